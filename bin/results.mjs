@@ -1,0 +1,22 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./steps.mjs";
+
+const folder = join(root, ".cache/results");
+
+/** Where a runner's JSON report goes; an earlier run's is removed, so that it is never taken for this one's. */
+export function reportFile(name) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** How many tests of a Vitest or Playwright report passed and failed; a run that failed counts at least one. */
+export function countsOf(file, code) {
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const { stats } = report;
+  const passed = stats ? stats.expected : report.numPassedTests || 0;
+  const failed = stats ? stats.unexpected + stats.flaky : report.numFailedTests || 0;
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+}

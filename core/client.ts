@@ -1,0 +1,88 @@
+import { type BodyInput, type CallDeclaration, type DataOf, type ParamsInput, pathOf, type RowOf } from "./call.ts";
+import type { Envelope, TableEnvelope } from "./envelope.ts";
+import type { FieldTexts } from "./failure.ts";
+
+/** A call that was answered with a failure, or not at all (`status` 0). */
+export class CallError extends Error {
+  readonly status: number;
+  /** For a 422: field → text. */
+  readonly fields: FieldTexts;
+  /** Seconds after which a new try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, fields: FieldTexts = {}, retryAfter?: number) {
+    super(message);
+    this.name = "CallError";
+    this.status = status;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** One request, as the transport (the browser's fetch, or a test's injection) has to make it. */
+export interface Outgoing {
+  method: string;
+  /** Starts with `/api`. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal?: unknown;
+}
+
+export interface Incoming {
+  status: number;
+  header(name: string): string | null;
+  text(): Promise<string>;
+}
+
+export type Transport = (request: Outgoing) => Promise<Incoming>;
+
+export type AnswerOf<C extends CallDeclaration> = C["table"] extends true
+  ? TableEnvelope<RowOf<C>>
+  : Envelope<DataOf<C>>;
+
+export interface Given<C extends CallDeclaration> {
+  params?: ParamsInput<C>;
+  body?: BodyInput<C>;
+  /** An AbortSignal, handed to the transport. */
+  signal?: unknown;
+}
+
+export type Caller = <C extends CallDeclaration>(call: C, given?: Given<C>) => Promise<AnswerOf<C>>;
+
+/**
+ * A typed caller for any contract.
+ *
+ * @param headers is asked before every request: the bearer token and the acting location.
+ * @throws CallError for every answer that is not a success.
+ */
+export function createCaller(transport: Transport, headers: () => Record<string, string>): Caller {
+  return async (call, given = {}) => {
+    const sends = call.method === "POST";
+    const answer = await transport({
+      method: call.method,
+      path: `/api${pathOf(call, given.params as Record<string, unknown>)}`,
+      headers: { accept: "application/json", ...headers(), ...(sends && { "content-type": "application/json" }) },
+      body: sends ? JSON.stringify(given.body ?? {}) : undefined,
+      signal: given.signal,
+    });
+    const envelope = read(await answer.text());
+    if (answer.status >= 400 || !envelope || envelope.status === "error") throw failed(answer, envelope);
+    return envelope as never;
+  };
+}
+
+function read(text: string): Envelope | undefined {
+  try {
+    return JSON.parse(text) as Envelope;
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(answer: Incoming, envelope: Envelope | undefined): CallError {
+  const message = envelope?.message || "The service is not available right now. Please try again in a moment.";
+  const fields = answer.status === 422 ? ((envelope?.data ?? {}) as FieldTexts) : {};
+  const wait = Number(answer.header("retry-after"));
+  return new CallError(answer.status, message, fields, wait > 0 ? wait : undefined);
+}

@@ -1,0 +1,46 @@
+/** Every way in which a call can fail: the HTTP status and the words used when nothing better is known. */
+export const failures = {
+  malformed: { status: 400, message: "The request could not be read. Please check what was sent and try again." },
+  unauthenticated: { status: 401, message: "Please Login" },
+  forbidden: { status: 403, message: "You are not allowed to do this." },
+  absent: { status: 404, message: "This was not found. It may have been deleted." },
+  conflict: { status: 409, message: "This was changed in the meantime. Please reload and try again." },
+  tooLarge: { status: 413, message: "This is too large to be sent." },
+  unsupported: { status: 415, message: "This kind of content is not accepted here." },
+  invalid: { status: 422, message: "Please check the marked fields." },
+  tooMany: { status: 429, message: "Too many tries. Please wait a moment and try again." },
+  unexpected: { status: 500, message: "Something went wrong on our side. Nothing was changed." },
+  unavailable: { status: 503, message: "The service is not available right now. Please try again in a moment." },
+} as const;
+
+export type FailureKind = keyof typeof failures;
+
+/** Field name → what is wrong with it, in the user's words. */
+export type FieldTexts = Record<string, string>;
+
+/** A failure that a person may see. Anything else that is thrown is shown as `unexpected`. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly fields: FieldTexts | undefined;
+  /** Seconds after which a new try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: FailureKind, message?: string, more: { fields?: FieldTexts; retryAfter?: number } = {}) {
+    super(message ?? failures[kind].message);
+    this.name = "Failure";
+    this.kind = kind;
+    this.fields = more.fields;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** One wrong field, said at the field and as the message. */
+export function invalid(field: string, message: string): Failure {
+  return new Failure("invalid", message, { fields: { [field]: message } });
+}
+
+/** The row, or the same 404 for an id that is absent, foreign or deleted. */
+export function found<T>(row: T | undefined | null): T {
+  if (row === undefined || row === null) throw new Failure("absent");
+  return row;
+}

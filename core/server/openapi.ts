@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { type Call, TableQuery } from "#core/call.ts";
+import { failures } from "#core/failure.ts";
+
+interface Content {
+  content?: Record<string, { schema: unknown }>;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, never[]>[];
+  parameters: unknown[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, Content & { description: string }>;
+}
+
+export interface OpenApi {
+  openapi: "3.1.0";
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  components: unknown;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const bodyKinds = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"];
+
+/** The calls as an OpenAPI 3.1 document. */
+export function openApiOf(calls: readonly Call[]): OpenApi {
+  const paths: OpenApi["paths"] = {};
+  for (const call of calls) {
+    const operations = paths[call.path] ?? {};
+    operations[call.method.toLowerCase()] = operation(call);
+    paths[call.path] = operations;
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Rooftop", version: "1" },
+    servers: [{ url: "/api" }],
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    paths,
+  };
+}
+
+function operation(call: Call): Operation {
+  const body: unknown = bodyOf(call);
+  return {
+    operationId: call.name,
+    summary: call.about,
+    tags: [call.name.split(".")[0] ?? ""],
+    security: call.allow === "anyone" ? [] : [{ bearer: [] }],
+    parameters: parametersOf(call),
+    ...(body
+      ? { requestBody: { content: Object.fromEntries(bodyKinds.map((kind) => [kind, { schema: body }])) } }
+      : {}),
+    responses: {
+      "200": { description: "Done", content: { "application/json": { schema: answerOf(call) } } },
+      ...Object.fromEntries(
+        Object.values(failures).map(({ status, message }) => [String(status), { description: message }]),
+      ),
+    },
+  };
+}
+
+const schemaOf = (schema: z.ZodMiniType, io: "input" | "output") => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return json;
+};
+
+function parametersOf(call: Call): unknown[] {
+  const shape = call.params?.shape ?? {};
+  return Object.entries(shape).map(([name, schema]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: schemaOf(schema as z.ZodMiniType, "output"),
+  }));
+}
+
+/** Fields as they arrive after conversion: a form's texts are read as what they stand for. */
+function bodyOf(call: Call): unknown {
+  if (call.method !== "POST") return undefined;
+  const body = call.body ? schemaOf(call.body, "output") : undefined;
+  if (!call.table) return body;
+  const table = schemaOf(TableQuery, "output");
+  return body ? { allOf: [table, body] } : table;
+}
+
+function answerOf(call: Call): unknown {
+  const data = call.data ? schemaOf(call.data, "output") : { type: "null" };
+  const head = {
+    status: { enum: ["success", "warning", "info"] },
+    message: { type: "string" },
+    data: call.table ? { type: "array", items: data } : data,
+  };
+  const count = { type: "integer" };
+  const table = call.table ? { draw: count, recordsTotal: count, recordsFiltered: count } : {};
+  return { type: "object", properties: { ...head, ...table } };
+}

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { Failure, type FieldTexts } from "#core/failure.ts";
+import { absentId } from "#core/words.ts";
+
+/**
+ * Reads what was sent by its schema.
+ *
+ * @throws Failure `absent` for a malformed id, which is answered like one that doesn't exist; `invalid` with every wrong
+ * field's text otherwise, and the first of them as the message.
+ */
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const fields: FieldTexts = {};
+  for (const issue of parsed.error.issues) {
+    if (issue.message === absentId) throw new Failure("absent");
+    const field = issue.path.map(String).join(".");
+    fields[field] ??= issue.message;
+  }
+  const [first] = Object.values(fields);
+  throw new Failure("invalid", first, { fields });
+}

@@ -1,0 +1,185 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { type BodyOf, type Call, type Calls, type DataOf, type ParamsOf, type RowOf, TableQuery } from "#core/call.ts";
+import { Failure } from "#core/failure.ts";
+import { type Access, allows, type LocationScope, type Scope, type Who } from "#core/people.ts";
+import type { Ports } from "#ports/ports.ts";
+import type { Identify, Identity } from "./identity.ts";
+import type { Limits } from "./limits.ts";
+import { parse } from "./parse.ts";
+import type { Page } from "./table.ts";
+import type { Origin, Unit } from "./unit.ts";
+import type { Within } from "./within.ts";
+
+/** What a domain's calls are mounted on. */
+export interface Server {
+  readonly http: FastifyInstance;
+  readonly within: Within;
+  readonly ports: Ports;
+  readonly limits: Limits;
+  readonly identify: Identify;
+  readonly log: FastifyBaseLogger;
+  /** Every call that was mounted: for the documentation and the generated tests. */
+  readonly mounted: Call[];
+}
+
+/** What every handler gets besides its input. */
+export interface Surroundings {
+  readonly ports: Ports;
+  readonly limits: Limits;
+  readonly within: Within;
+  readonly origin: Origin;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Who calls, and where: staff act at a location, the operator at none. */
+interface Caller<S extends Scope> {
+  readonly who: Who;
+  readonly scope: S;
+}
+
+type CallerOf<A extends Access> = A extends "anyone"
+  ? unknown
+  : "superadmin" extends A[number]
+    ? Caller<Scope>
+    : Caller<LocationScope>;
+
+export type ContextOf<C extends Call> = Surroundings &
+  CallerOf<C["allow"]> &
+  (C["ownTransactions"] extends true ? unknown : Unit);
+
+/** The context of a call of a business's staff, and so what most handlers' own functions take. */
+export type StaffContext = Surroundings & Caller<LocationScope> & Unit;
+
+/** A handler's result when the envelope's message or status isn't the usual one. */
+export class Said<Data> {
+  readonly data: Data;
+  readonly message: string;
+  readonly status: "success" | "warning" | "info";
+
+  constructor(message: string, data: Data, status: "success" | "warning" | "info" = "success") {
+    this.data = data;
+    this.message = message;
+    this.status = status;
+  }
+}
+
+/** What a call answers, before it is parsed: unknown fields are dropped, dates become texts. */
+type Loose<T> = T extends string
+  ? string | Date
+  : T extends (infer Item)[]
+    ? readonly Loose<Item>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Loose<T[K]> }
+      : T extends number
+        ? number
+        : T;
+
+type Result<C extends Call> = C["table"] extends true ? Page<Loose<RowOf<C>>> : Loose<DataOf<C>>;
+
+export type Handler<C extends Call> = (
+  context: ContextOf<C>,
+  input: { params: ParamsOf<C>; body: BodyOf<C> },
+) => Promise<(C["data"] extends z.ZodMiniType ? Result<C> : undefined | null) | Said<Result<C>>>;
+
+export type Handlers<T extends Calls> = { readonly [K in keyof T]: Handler<T[K]> };
+
+/** Mounts a domain's calls: each is guarded, limited, parsed, run in one transaction in the caller's scope, and answered. */
+export function serve<T extends Calls>(server: Server, calls: T, handlers: Handlers<T>): void {
+  for (const key of Object.keys(calls)) {
+    mount(server, calls[key] as Call, handlers[key as keyof T] as unknown as UntypedHandler);
+  }
+}
+
+type UntypedHandler = (context: unknown, input: { params: unknown; body: unknown }) => Promise<unknown>;
+
+function mount(server: Server, call: Call, handler: UntypedHandler): void {
+  server.mounted.push(call);
+  const url = `/api${call.path.replace(/\{(\w+)\}/g, ":$1")}`;
+  const body = bodySchema(call);
+  server.http.route({
+    method: call.method,
+    url,
+    handler: async (request, reply) => {
+      refusePrefetch(request);
+      const identity = await guarded(server, call, request);
+      const origin = originOf(request, identity);
+      await limited(server, call, origin);
+      const input = {
+        params: parse(call.params ?? nothing, request.params),
+        body: parse(body, request.body ?? {}),
+      };
+      const surroundings = surroundingsOf(server, identity, origin, request);
+      const result = call.ownTransactions
+        ? await handler(surroundings, input)
+        : await inTransaction(server, call, identity, origin, (unit) => handler({ ...unit, ...surroundings }, input));
+      return answer(reply, call, result, input.body as TableQuery);
+    },
+  });
+}
+
+const nothing = z.object({});
+
+function bodySchema(call: Call): z.ZodMiniType {
+  if (!call.table) return call.body ?? nothing;
+  return call.body ? z.extend(TableQuery, (call.body as z.ZodMiniObject).shape) : TableQuery;
+}
+
+/** A GET that changes data must not be run by a browser's guess of what comes next. */
+function refusePrefetch(request: FastifyRequest): void {
+  const purpose = request.headers["sec-purpose"] ?? request.headers.purpose;
+  if (String(purpose ?? "").includes("prefetch")) throw new Failure("forbidden");
+}
+
+async function guarded(server: Server, call: Call, request: FastifyRequest): Promise<Identity | undefined> {
+  if (call.allow === "anyone") return undefined;
+  const identity = await server.identify(request);
+  if (!identity) throw new Failure("unauthenticated");
+  if (!allows(call.allow, identity.who.role)) throw new Failure("forbidden");
+  const needsLocation = !allows(call.allow, "superadmin");
+  if (needsLocation && identity.scope.location_id === null) {
+    throw new Failure("forbidden", "You do not belong to a location yet. Please ask the owner of the account.");
+  }
+  return identity;
+}
+
+async function limited(server: Server, call: Call, origin: Origin): Promise<void> {
+  if (!call.rate) return;
+  const key = call.rate.by === "person" ? `user:${origin.user_id}` : `address:${origin.ip}`;
+  await server.limits.use(call.name, key, call.rate.points, call.rate.seconds);
+}
+
+function originOf(request: FastifyRequest, identity: Identity | undefined): Origin {
+  const agent = String(request.headers["user-agent"] ?? "").slice(0, 300);
+  return { user_id: identity?.who.user_id ?? null, ip: request.ip, agent, request_id: request.id };
+}
+
+function surroundingsOf(server: Server, identity: Identity | undefined, origin: Origin, request: FastifyRequest) {
+  const { ports, limits, within } = server;
+  return { ports, limits, within, origin, log: request.log, ...identity };
+}
+
+/** The operator's calls, and those without a sign-in, work on the platform's rows; all others in the caller's scope. */
+function inTransaction<T>(
+  server: Server,
+  call: Call,
+  identity: Identity | undefined,
+  origin: Origin,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const operatorOnly = call.allow !== "anyone" && call.allow.every((role) => role === "superadmin");
+  if (!identity || operatorOnly) return server.within.platform(call.name, work, origin);
+  return server.within(identity.scope, origin, work);
+}
+
+function answer(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {
+  const said = result instanceof Said ? result : new Said(call.says ?? "", result);
+  const head = { status: said.status, message: said.message };
+  reply.header("cache-control", "no-store");
+  if (!call.data) return { ...head, data: null };
+  if (!call.table) return { ...head, data: z.parse(call.data, said.data) };
+  const page = said.data as Page<unknown>;
+  const rows = z.parse(z.array(call.data), page.rows);
+  const { recordsTotal, recordsFiltered } = page;
+  return { ...head, draw: query.draw, recordsTotal, recordsFiltered, data: rows };
+}

@@ -1,0 +1,65 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { TableQuery } from "#core/call.ts";
+import type { Db } from "./unit.ts";
+
+/** One page of a table. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Rows before the search. */
+  readonly recordsTotal: number;
+  /** Rows that the search leaves. */
+  readonly recordsFiltered: number;
+}
+
+export interface TableRules<Row> {
+  /** Columns that a person may sort by. Texts are sorted without regard to case. */
+  readonly sortable: readonly (keyof Row & string)[];
+  /** Columns whose texts the search box looks through. */
+  readonly searchable: readonly (keyof Row & string)[];
+  /** The order when none is asked for, and the tie-breaker when one is: ends with a unique column. */
+  readonly order: readonly (readonly [column: keyof Row & string, direction: "asc" | "desc"])[];
+}
+
+/**
+ * Answers a DataTables request over any query whose columns carry their wire names. Columns that the rules don't name
+ * are never sorted or searched by, whatever the request says.
+ */
+export async function tablePage<Row extends object>(
+  db: Db,
+  rows: SelectQueryBuilder<never, never, Row>,
+  query: TableQuery,
+  rules: TableRules<Row>,
+): Promise<Page<Row>> {
+  const term = query.search.value.trim();
+  const matches = rules.searchable.map((column) => sql`${sql.ref(column)}::text ilike ${likeTerm(term)}`);
+  const where = term ? sql`where ${sql.join(matches, sql` or `)}` : sql``;
+  const page = sql<Row>`select * from (${rows}) as t ${where} order by ${ordering(query, rules)}
+    limit ${query.length} offset ${query.start}`;
+  const counts = term
+    ? sql<Counts>`select count(*)::int as total, (count(*) filter (${where}))::int as filtered from (${rows}) as t`
+    : sql<Counts>`select count(*)::int as total, count(*)::int as filtered from (${rows}) as t`;
+  const found = await page.execute(db);
+  const counted = (await counts.execute(db)).rows[0];
+  return { rows: found.rows, recordsTotal: counted?.total ?? 0, recordsFiltered: counted?.filtered ?? 0 };
+}
+
+interface Counts {
+  total: number;
+  filtered: number;
+}
+
+function ordering<Row>(query: TableQuery, rules: TableRules<Row>) {
+  const asked = query.order.flatMap(({ column, dir }) => {
+    const name = query.columns[column]?.data as (keyof Row & string) | undefined;
+    return name && rules.sortable.includes(name) ? [[name, dir] as const] : [];
+  });
+  const terms = [...asked, ...rules.order].map(
+    ([column, dir]) => sql`${sql.ref(column)} ${sql.raw(dir === "desc" ? "desc" : "asc")}`,
+  );
+  return sql.join(terms);
+}
+
+/** The search term as a LIKE pattern: its own wildcards stand for themselves. */
+export function likeTerm(term: string): string {
+  return `%${term.replace(/[\\%_]/g, "\\$&")}%`;
+}

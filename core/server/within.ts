@@ -1,0 +1,146 @@
+import { Kysely, PostgresDialect } from "kysely";
+import type pg from "pg";
+import { Failure } from "#core/failure.ts";
+import type { Scope } from "#core/people.ts";
+import type { DB } from "#database/types.ts";
+import type { Clock } from "#ports/clock/clock.ts";
+import type { Jobs } from "#ports/jobs/jobs.ts";
+import type { Realtime } from "#ports/realtime/realtime.ts";
+import { isAway, isRetryable } from "./postgres.ts";
+import { bySystem, type Db, type Origin, roomOf, type Target, type Unit } from "./unit.ts";
+
+/** A dealer and perhaps a location that a row, not a request, names: for jobs and webhooks. */
+export interface Business {
+  readonly dealer_id: number;
+  readonly location_id?: number | null;
+}
+
+/** The only way to the database: every piece of work says whose rows it may touch. */
+export interface Within {
+  /** In a person's scope: sees and writes that dealer's rows only, and of them the acting location's. */
+  <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>): Promise<T>;
+  /** In one dealer's rows, without a person: a job or a webhook about a row of that dealer. */
+  business<T>(business: Business, reason: string, work: (unit: Unit) => Promise<T>): Promise<T>;
+  /** In all rows: sign-in, the carrier's webhooks, the platform operator, maintenance. */
+  platform<T>(reason: string, work: (unit: Unit) => Promise<T>, origin?: Origin): Promise<T>;
+  /** One statement outside a transaction, in all rows: what every request needs first. */
+  lookup<T>(reason: string, statement: (db: Db) => Promise<T>): Promise<T>;
+}
+
+interface Surroundings {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly realtime: Realtime;
+}
+
+const tries = 3;
+
+/** Makes the way to the database. */
+export function createWithin(surroundings: Surroundings): Within {
+  const { pool } = surroundings;
+  const everything = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const run = <T>(opening: string, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) =>
+    retried(() => transaction(surroundings, opening, target, origin, work));
+
+  const within = (<T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
+    run(openingOf(scope), targetOf(scope), origin, work)) as Within;
+  within.business = (business, _reason, work) => run(openingOf(business), targetOf(business), bySystem, work);
+  within.platform = (_reason, work, origin = bySystem) =>
+    run("begin; set local role rooftop_platform", {}, origin, work);
+  within.lookup = (_reason, statement) => statement(everything).catch(asFailure);
+  return within;
+}
+
+function targetOf({ dealer_id, location_id }: Business): Target {
+  return { dealer_id, ...(location_id ? { location_id } : {}) };
+}
+
+/** One round trip. The values are checked numbers, so they can stand in the text: SET takes no parameters. */
+function openingOf({ dealer_id, location_id }: Business): string {
+  if (!Number.isSafeInteger(dealer_id) || !Number.isSafeInteger(location_id ?? 0)) throw new Error("Not a scope");
+  return (
+    `begin; set local role rooftop_app; set local app.dealer_id = '${dealer_id}'; ` +
+    `set local app.location_id = '${location_id ?? ""}'`
+  );
+}
+
+async function transaction<T>(
+  { pool, clock, jobs, realtime }: Surroundings,
+  opening: string,
+  scoped: Target,
+  origin: Origin,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const after: (() => void)[] = [];
+  const db = kyselyOn(client);
+  const unit: Unit = {
+    db,
+    now: () => clock.now(),
+    tell: (event, payload, target) => {
+      const room = roomOf(event, { ...scoped, ...target });
+      after.push(() => realtime.tell(room, event.event, payload));
+    },
+    enqueue: (job, data, options) =>
+      jobs.enqueue({ executeSql: (text, values) => client.query(text, values) }, job, data, options),
+    audit: async ({ action, subject, subject_id = null, detail = {}, dealer_id = scoped.dealer_id, user_id }) => {
+      if (dealer_id === undefined) throw new Error(`${subject} ${action}: in whose audit trail?`);
+      const { ip, agent, request_id } = origin;
+      const who = user_id ?? origin.user_id;
+      const row = { dealer_id, user_id: who, action, subject, subject_id, detail: JSON.stringify(detail) };
+      await db
+        .insertInto("audit_log")
+        .values({ ...row, ip, agent, request_id })
+        .execute();
+    },
+    afterCommit: (act) => void after.push(act),
+  };
+  let broken = false;
+  try {
+    await client.query(opening);
+    const result = await work(unit);
+    await client.query("commit");
+    for (const act of after) act();
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const onClient = new WeakMap<pg.PoolClient, Db>();
+
+/** A query builder on one connection, kept with it. */
+function kyselyOn(client: pg.PoolClient): Db {
+  const known = onClient.get(client);
+  if (known) return known;
+  const query = client.query.bind(client) as never;
+  const only = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
+  const made = new Kysely<DB>({ dialect: new PostgresDialect({ pool: only }) });
+  onClient.set(client, made);
+  return made;
+}
+
+/** A lost race (deadlock, serialization) is tried again: nothing has left the transaction yet. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRetryable(error) || count === tries) return asFailure(error);
+    }
+  }
+}
+
+/** A database that is away is a failure that people may see; the cause stays for the log. */
+function asFailure(error: unknown): never {
+  if (!isAway(error)) throw error;
+  const failure = new Failure("unavailable", undefined, { retryAfter: 5 });
+  failure.cause = error;
+  throw failure;
+}

@@ -1,0 +1,124 @@
+import { createHash, randomInt } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { type Embedded, startEmbedded } from "#database/embedded.ts";
+import { copyDatabase, databaseUrl, dropDatabase } from "./database.ts";
+
+export interface TestCluster {
+  /** The server, by a database that the tests leave alone. */
+  url: string;
+  /** The migrated database that each test file gets a copy of. */
+  template: string;
+  /** Begins the names of this run's copies. */
+  prefix: string;
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, "../..");
+const cache = join(root, ".cache/test-postgres");
+const runs = "rooftop_run_";
+/** Any fixed number: whoever holds this lock is building a template. */
+const building = 70_667_001;
+/** The space of advisory locks in which each live run holds the one of its number. */
+const liveRuns = 70_667;
+
+/**
+ * Finds or starts the Postgres of a test run and makes its template database with `prepare`. With DATABASE_URL that
+ * server is used, else an embedded one whose data folder is kept between runs.
+ */
+export async function startTestCluster(prepare: (url: string) => Promise<void>): Promise<TestCluster> {
+  const server = process.env.DATABASE_URL ? { url: process.env.DATABASE_URL, stop: async () => {} } : await embedded();
+  const admin = new pg.Client({ connectionString: server.url });
+  // The server may be ended under this connection when a run is cut short.
+  admin.on("error", () => undefined);
+  try {
+    await admin.connect();
+    const run = randomInt(1, 2 ** 31 - 1);
+    await admin.query("select pg_advisory_lock($1, $2)", [liveRuns, run]);
+    await dropDeadRuns(admin);
+    const template = await ensureTemplate(admin, server.url, prepare);
+    const prefix = `${runs}${run}_`;
+    const stop = async () => {
+      for (const name of await databases(admin, prefix)) await dropDatabase(admin, name);
+      await admin.end();
+      await server.stop();
+    };
+    return { url: server.url, template, prefix, stop };
+  } catch (error) {
+    await admin.end();
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Runs at the same time each get a data folder of their own: the first that nobody uses. */
+async function embedded(): Promise<Embedded> {
+  mkdirSync(cache, { recursive: true });
+  const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "100" };
+  for (let slot = 1; ; slot++) {
+    const dataDir = join(cache, String(slot));
+    try {
+      return await startEmbedded({ dataDir, log: () => undefined, settings, patienceMs: 0 });
+    } catch (error) {
+      const taken = error instanceof Error && error.message.startsWith("Rooftop is already running");
+      if (!taken || slot === 20) throw error;
+    }
+  }
+}
+
+/** A run that was cut short left its copies, and no longer holds its lock. */
+async function dropDeadRuns(admin: pg.Client) {
+  for (const name of await databases(admin, runs)) {
+    const run = Number(name.slice(runs.length).split("_")[0]);
+    const { rows } = await admin.query("select pg_try_advisory_lock($1, $2) as dead", [liveRuns, run]);
+    if (!rows[0]?.dead) continue;
+    await dropDatabase(admin, name);
+    await admin.query("select pg_advisory_unlock($1, $2)", [liveRuns, run]);
+  }
+}
+
+async function ensureTemplate(admin: pg.Client, url: string, prepare: (url: string) => Promise<void>) {
+  const template = `rooftop_template_${await schemaHash()}`;
+  await admin.query("select pg_advisory_lock($1)", [building]);
+  try {
+    const existing = await databases(admin, "rooftop_template_");
+    if (existing.includes(template)) return template;
+    if (await alone(admin)) for (const name of existing) await dropDatabase(admin, name);
+    // Under another name until it is whole.
+    const unfinished = "rooftop_unfinished";
+    await dropDatabase(admin, unfinished);
+    await copyDatabase(admin, unfinished);
+    await prepare(databaseUrl(url, unfinished));
+    await admin.query(`alter database ${unfinished} rename to ${template}`);
+    return template;
+  } finally {
+    await admin.query("select pg_advisory_unlock($1)", [building]);
+  }
+}
+
+/** Older templates may still serve a run of an older schema, but only while there is another run. */
+async function alone(admin: pg.Client): Promise<boolean> {
+  const others = "select from pg_locks where locktype = 'advisory' and classid = $1 and pid <> pg_backend_pid()";
+  return (await admin.query(others, [liveRuns])).rowCount === 0;
+}
+
+/** What the template is made from: when any of it changes, so does the template's name. */
+async function schemaHash(): Promise<string> {
+  const hash = createHash("sha256");
+  const files = ["database/migrate.ts", "node_modules/pg-boss/package.json"].filter((file) =>
+    existsSync(join(root, file)),
+  );
+  for await (const file of glob("database/**/*.sql", { cwd: root })) files.push(file);
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));
+  return hash.digest("hex").slice(0, 12);
+}
+
+async function databases(admin: pg.Client, prefix: string): Promise<string[]> {
+  const { rows } = await admin.query<{ datname: string }>(
+    "select datname from pg_database where starts_with(datname, $1)",
+    [prefix],
+  );
+  return rows.map((row) => row.datname);
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    testCluster: { url: string; template: string; prefix: string };
+  }
+}
+
+export interface FreshDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+let made = 0;
+
+/** A migrated, empty database for one test file, on the Postgres of this test run. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const cluster = inject("testCluster");
+  if (!cluster) throw new Error("This test needs a database: run it in the vitest project `http` or `checks`.");
+  const name = `${cluster.prefix}${process.pid}_${++made}`;
+  await asAdmin(cluster.url, (admin) => copyDatabase(admin, name, cluster.template));
+  return {
+    url: databaseUrl(cluster.url, name),
+    drop: () => asAdmin(cluster.url, (admin) => dropDatabase(admin, name)),
+  };
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Makes a database, empty or as a copy of the template. */
+export async function copyDatabase(admin: pg.Client, name: string, template = "template0"): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.query(`create database ${name} template ${template}`);
+      return;
+    } catch (error) {
+      // While another test file copies, the template counts as in use.
+      const inUse = error instanceof pg.DatabaseError && error.code === "55006";
+      if (!inUse || attempt === 100) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+export async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  await admin.query(`drop database if exists ${name} with (force)`);
+}
+
+async function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}

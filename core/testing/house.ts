@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { pino } from "pino";
+import type { Caller } from "#core/client.ts";
+import { openPool } from "#core/server/postgres.ts";
+import type { Server } from "#core/server/serve.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { type SetClock, setClock } from "#ports/clock/setClock.ts";
+import { createFileStorage } from "#ports/storage/files.ts";
+import { createApp } from "#server/app.ts";
+import { workDomains } from "#server/domains.ts";
+import { freshDatabase } from "./database.ts";
+import { addDealership, addOperator, type Dealership, password } from "./dealership.ts";
+import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
+import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
+import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
+import { callerOf } from "./signedIn.ts";
+
+/** The whole application on a database of its own, with a carrier, a queue, browsers and a clock that a test commands. */
+export interface TestHouse {
+  readonly http: FastifyInstance;
+  readonly server: Server;
+  readonly pool: pg.Pool;
+  readonly sms: ScriptedSms;
+  readonly jobs: KeptJobs;
+  readonly events: HeardEvents;
+  readonly clock: SetClock;
+  /** Makes a business with two locations, people of every role, and a number for each location. */
+  dealership(): Promise<Dealership>;
+  operator(): Promise<{ email: string }>;
+  /** Signs in and answers a typed caller; `location_id`: the acting location. */
+  signIn(email: string, location_id?: number): Promise<Caller>;
+  /** The token of a fresh sign-in. */
+  token(email: string): Promise<string>;
+  /** A caller without a sign-in. */
+  readonly anyone: Caller;
+  close(): Promise<void>;
+}
+
+/** Opens a house. Close it after the tests of a file. */
+export async function openTestHouse(): Promise<TestHouse> {
+  const database = await freshDatabase();
+  const log = pino({ level: "silent" });
+  const pool = openPool(database.url, log, 8);
+  const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
+  const clock = setClock(new Date());
+  const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(), createHeardEvents()];
+  const ports = { sms, jobs, realtime: events, clock, storage: createFileStorage({ folder }) };
+  const settings = { pool, ports, log, servesWeb: true, webFolder: undefined, ready: () => true };
+  const { http, server } = await createApp(settings);
+  await workDomains(server);
+  await http.ready();
+  const anyone = callerOf(http);
+  const token = async (email: string) =>
+    (await anyone(accounts.login, { body: { email, password, remember_me: 0 } })).data.access_token;
+  return {
+    ...{ http, server, pool, sms, jobs, events, clock, anyone, token },
+    dealership: () => server.within.platform("test", addDealership),
+    operator: () => server.within.platform("test", addOperator),
+    signIn: async (email, location_id) => callerOf(http, await token(email), location_id),
+    async close() {
+      await http.close();
+      await pool.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import "@mantine/core/styles/Table.layer.css";
+import { Alert, Button, Table } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { BodyInput, RowOf } from "#core/call.ts";
+import classes from "./DataTable.module.css";
+import { type RowAction, RowMenu } from "./RowMenu.tsx";
+import { SortableHeader } from "./SortableHeader.tsx";
+import { TableFoot } from "./TableFoot.tsx";
+import { LoadingRows, NoRows } from "./TableRows.tsx";
+import { TableToolbar } from "./TableToolbar.tsx";
+import type { Sort } from "./table.ts";
+import { type TableCall, useTable } from "./useTable.ts";
+
+export interface Column<Row> {
+  /** The field's name: what `columns[i][data]` says, and what is shown without `render`. */
+  key: string;
+  label: string;
+  sortable?: boolean;
+  render?: (row: Row) => ReactNode;
+  align?: "left" | "right" | "center";
+  width?: string | number;
+  /** Left out of the cards on a phone. */
+  hideOnPhone?: boolean;
+}
+
+interface Props<C extends TableCall> {
+  call: C;
+  /** What the table holds, for screen readers: "Appointments". */
+  label: string;
+  columns: Column<RowOf<C>>[];
+  /** Filters that go with every request. */
+  body?: Partial<BodyInput<C>>;
+  /** Controls beside the search box that set those filters. */
+  filters?: ReactNode;
+  firstSort?: Sort;
+  rowKey?: (row: RowOf<C>) => string | number;
+  /** The row's action menu, and whose it is: "Actions for Maria Lopez". */
+  actions?: (row: RowOf<C>) => RowAction[];
+  nameOf?: (row: RowOf<C>) => string;
+  /** Shown instead of the table when there is nothing at all yet. */
+  empty?: ReactNode;
+}
+
+const idOf = (row: unknown) => (row as { id: number }).id;
+
+/**
+ * A server-paged table over a `table: true` call; page, size, search and sort live in the address. On a phone each row is
+ * a card: the roles keep it a table to screen readers there, too.
+ */
+export function DataTable<C extends TableCall>(props: Props<C>) {
+  const { call, label, columns, body, filters, firstSort, rowKey = idOf, actions, nameOf, empty } = props;
+  const keys = columns.map((column) => column.key);
+  const sortable = columns.filter((column) => column.sortable);
+  const table = useTable({ call, body, columns: keys, sortable: sortable.map((column) => column.key), firstSort });
+  const { rows, failure, loading, change } = table;
+  const { sort, search } = table.state;
+  const width = columns.length + (actions ? 1 : 0);
+  const nothing = !loading && !failure && rows.length === 0;
+  if (nothing && empty && !search) return <>{empty}</>;
+
+  return (
+    <section className={classes.table} aria-label={label} aria-busy={loading || table.updating}>
+      <TableToolbar table={table} label={label} filters={filters} sortable={sortable} />
+      {failure && (
+        <Alert color="red" m="md" mt={0} icon={<IconAlertTriangle aria-hidden />} title="This could not be loaded">
+          <p className={classes.failure}>{failure.message}</p>
+          <Button size="xs" variant="default" onClick={table.retry}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      {!(failure && rows.length === 0) && (
+        <div className={classes.scroll} data-updating={table.updating || undefined}>
+          <Table role="table" aria-label={label} highlightOnHover verticalSpacing="sm" className={classes.grid}>
+            <Table.Thead role="rowgroup">
+              <Table.Tr role="row">
+                {columns.map(({ key, label, align, width, sortable }) => (
+                  <SortableHeader
+                    key={key}
+                    label={label}
+                    align={align}
+                    width={width}
+                    sorted={sort?.key === key ? sort.dir : undefined}
+                    onSort={sortable ? (dir) => change({ sort: { key, dir }, page: 1 }) : undefined}
+                  />
+                ))}
+                {actions && <SortableHeader label="Action" align="right" width="5rem" />}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody role="rowgroup">
+              {loading && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} />}
+              {nothing && <NoRows columns={width} />}
+              {rows.map((row) => (
+                <Table.Tr role="row" key={rowKey(row)}>
+                  {columns.map(({ key, label, align, hideOnPhone, render }) => (
+                    <Table.Td
+                      role="cell"
+                      key={key}
+                      ta={align}
+                      data-label={label}
+                      data-hide-on-phone={hideOnPhone || undefined}
+                    >
+                      <div>{render ? render(row) : String((row as Record<string, unknown>)[key] ?? "")}</div>
+                    </Table.Td>
+                  ))}
+                  {actions && (
+                    <Table.Td role="cell" className={classes.actions}>
+                      <RowMenu actions={actions(row)} of={nameOf?.(row)} />
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      <TableFoot table={table} />
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Title, VisuallyHidden } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./Screen.module.css";
+
+interface Props {
+  title: string;
+  /** Buttons beside the heading. */
+  actions?: ReactNode;
+  /** One line under the heading. */
+  about?: ReactNode;
+  /** True: the screen takes all the height and brings its own panes; the heading is for screen readers. */
+  fill?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every signed-in screen: heading, actions, content. */
+export function Screen({ title, actions, about, fill, children }: Props) {
+  if (fill) {
+    return (
+      <div className={classes.fill}>
+        <VisuallyHidden component="h1">{title}</VisuallyHidden>
+        {children}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.screen}>
+      <div className={classes.head}>
+        <div>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {about && <p className={classes.about}>{about}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./DataTable.module.css";
+import type { Table } from "./useTable.ts";
+
+interface Props {
+  table: Pick<Table<unknown>, "state" | "typed" | "type" | "change">;
+  label: string;
+  filters: ReactNode;
+  sortable: readonly { key: string; label: string }[];
+}
+
+/** Search, the screen's own filters and, on a phone where no column header is seen, the order. */
+export function TableToolbar({ table, label, filters, sortable }: Props) {
+  const { sort } = table.state;
+  const orders = sortable.flatMap(({ key, label }) => [
+    { value: `asc:${key}`, label: `${label}, ascending` },
+    { value: `desc:${key}`, label: `${label}, descending` },
+  ]);
+  const choose = (value: string) => {
+    const [dir, key] = value.split(":");
+    if (key) table.change({ sort: { key, dir: dir === "desc" ? "desc" : "asc" }, page: 1 });
+  };
+  return (
+    <div className={classes.toolbar}>
+      <TextInput
+        type="search"
+        className={classes.search}
+        aria-label={`Search ${label.toLowerCase()}`}
+        placeholder="Search"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={table.typed}
+        onChange={(event) => table.type(event.currentTarget.value)}
+      />
+      {filters}
+      {orders.length > 0 && (
+        <NativeSelect
+          className={classes.phoneSort}
+          aria-label="Sort by"
+          value={sort ? `${sort.dir}:${sort.key}` : ""}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={sort ? orders : [{ value: "", label: "Sort by" }, ...orders]}
+        />
+      )}
+    </div>
+  );
+}

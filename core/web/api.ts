@@ -1,0 +1,49 @@
+import { CallError, type Caller, createCaller, type Transport } from "#core/client.ts";
+import { failures } from "#core/failure.ts";
+import { session } from "./session.ts";
+import { toast } from "./toast.tsx";
+
+const unreachable = "The service can't be reached. Please check your connection and try again.";
+
+const overFetch: Transport = async ({ path, signal, ...rest }) => {
+  try {
+    const answer = await fetch(path, { ...rest, signal: signal as AbortSignal | undefined, credentials: "omit" });
+    const text = await answer.text();
+    return { status: answer.status, header: (name) => answer.headers.get(name), text: async () => text };
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
+    throw new CallError(0, unreachable);
+  }
+};
+
+function headers(): Record<string, string> {
+  const token = session.token();
+  const location = session.current()?.location_id;
+  return { ...(token && { authorization: `Bearer ${token}` }), ...(location && { "location-id": String(location) }) };
+}
+
+const caller = createCaller(overFetch, headers);
+
+/** Calls the server. A token that is no longer good ends the session here, which leads to the login screen. */
+export const api: Caller = async (call, given) => {
+  const sentWith = session.token();
+  try {
+    return await caller(call, given);
+  } catch (failure) {
+    const refused = failure instanceof CallError && failure.status === 401 && call.allow !== "anyone";
+    // Several calls fail together when a session ends; only the first of them says so.
+    if (refused && sentWith && session.token() === sentWith) {
+      session.end();
+      toast.error(failures.unauthenticated.message);
+    }
+    if (refused) said.add(failure);
+    throw failure;
+  }
+};
+
+const said = new WeakSet<CallError>();
+
+/** True when the failure has been said already, by ending the session. */
+export function saidAlready(failure: CallError): boolean {
+  return said.has(failure);
+}

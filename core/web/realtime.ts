@@ -1,0 +1,91 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Socket } from "socket.io-client";
+import type { PayloadOf, RealtimeEvent } from "#core/event.ts";
+import { session } from "./session.ts";
+
+export type Connection = "connecting" | "connected" | "reconnecting";
+
+type Handler = (payload: never) => void;
+
+const handlers = new Map<string, Set<Handler>>();
+const onReconnect = new Set<() => void>();
+const watchers = new Set<() => void>();
+let state: Connection = "connecting";
+
+function become(next: Connection): void {
+  if (state === next) return;
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Opens the connection for the signed-in person; answers how to close it. */
+export function connect(): () => void {
+  let socket: Socket | undefined;
+  let closed = false;
+  let connectedBefore = false;
+  state = "connecting";
+
+  void import("socket.io-client").then(({ io }) => {
+    if (closed) return;
+    socket = io({
+      path: "/socket.io",
+      transports: ["websocket", "polling"],
+      // A function: after a change of location the next connection says the new one.
+      auth: (give) => give({ token: session.token(), location_id: session.current()?.location_id ?? null }),
+      reconnectionDelayMax: 5000,
+    });
+    socket.onAny((event: string, payload: unknown) => {
+      for (const handle of handlers.get(event) ?? []) handle(payload as never);
+    });
+    socket.on("connect", () => {
+      become("connected");
+      if (connectedBefore) for (const catchUp of onReconnect) catchUp();
+      connectedBefore = true;
+    });
+    socket.on("connect_error", () => become(connectedBefore ? "reconnecting" : "connecting"));
+    socket.on("disconnect", () => become("reconnecting"));
+  });
+
+  return () => {
+    closed = true;
+    socket?.disconnect();
+  };
+}
+
+/** Hears a realtime event while the component is there. */
+export function useEvent<E extends RealtimeEvent>(event: E, handler: (payload: PayloadOf<E>) => void): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    const hear: Handler = (payload) => latest.current(payload);
+    const all = handlers.get(event.event) ?? new Set();
+    handlers.set(event.event, all.add(hear));
+    return () => void all.delete(hear);
+  }, [event.event]);
+}
+
+/** Runs after every re-connection: events of the time between were missed, so ask for what is new. */
+export function useOnReconnect(catchUp: () => void): void {
+  const latest = useRef(catchUp);
+  useEffect(() => {
+    latest.current = catchUp;
+  });
+  useEffect(() => {
+    const run = () => latest.current();
+    onReconnect.add(run);
+    return () => void onReconnect.delete(run);
+  }, []);
+}
+
+/** How the connection stands. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => state,
+  );
+}

@@ -1,0 +1,57 @@
+import type { TableQuery } from "#core/call.ts";
+
+export const pageSizes = [10, 25, 50, 100] as const;
+
+/** What a table shows; kept in the address, so that it survives reload and can be sent to a colleague. */
+export interface TableState {
+  page: number;
+  size: number;
+  search: string;
+  sort: Sort | undefined;
+}
+
+export interface Sort {
+  key: string;
+  dir: "asc" | "desc";
+}
+
+/** Reads the table's state from the address's query: `?page=2&size=25&q=smith&sort=-created`. */
+export function readState(query: URLSearchParams, sortable: readonly string[], first?: Sort): TableState {
+  const page = Math.max(1, Math.floor(Number(query.get("page"))) || 1);
+  const size = pageSizes.find((one) => String(one) === query.get("size")) ?? pageSizes[0];
+  const sort = query.get("sort") ?? "";
+  const key = sort.replace(/^-/, "");
+  const asked: Sort = { key, dir: sort.startsWith("-") ? "desc" : "asc" };
+  return { page, size, search: query.get("q") ?? "", sort: sortable.includes(key) ? asked : first };
+}
+
+/** Writes changes into the address's query; what is the default is left out, other parameters stay. */
+export function writeState(query: URLSearchParams, change: Partial<TableState>): URLSearchParams {
+  const next = new URLSearchParams(query);
+  const set = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name));
+  if (change.page !== undefined) set("page", change.page > 1 ? String(change.page) : undefined);
+  if (change.size !== undefined) set("size", change.size === pageSizes[0] ? undefined : String(change.size));
+  if (change.search !== undefined) set("q", change.search);
+  if (change.sort) set("sort", `${change.sort.dir === "desc" ? "-" : ""}${change.sort.key}`);
+  return next;
+}
+
+/** The DataTables request for a state; `columns` are the columns' keys in their order on the screen. */
+export function tableQuery(state: TableState, columns: readonly string[]): Omit<TableQuery, "draw"> {
+  const column = state.sort ? columns.indexOf(state.sort.key) : -1;
+  return {
+    start: (state.page - 1) * state.size,
+    length: state.size,
+    search: { value: state.search },
+    order: state.sort && column >= 0 ? [{ column, dir: state.sort.dir }] : [],
+    columns: columns.map((data) => ({ data })),
+  };
+}
+
+const number = new Intl.NumberFormat("en-US");
+
+/** `Showing 11 to 20 of 240 records` */
+export function showing(start: number, shown: number, total: number): string {
+  if (total === 0) return "No records available";
+  return `Showing ${number.format(start + 1)} to ${number.format(start + shown)} of ${number.format(total)} records`;
+}

@@ -1,0 +1,76 @@
+import { useMemo, useSyncExternalStore } from "react";
+
+const key = "time_zone";
+const listeners = new Set<() => void>();
+
+/** The acting location's zone, kept beside the session so that the first paint is right. */
+export function setTimeZone(zone: string): void {
+  if (localStorage.getItem(key) === zone) return;
+  localStorage.setItem(key, zone);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** IANA name of the acting location's time zone. */
+export function useTimeZone(): string | undefined {
+  return useSyncExternalStore(subscribe, () => localStorage.getItem(key) ?? undefined);
+}
+
+const formats = {
+  dateTime: { dateStyle: "medium", timeStyle: "short" },
+  date: { dateStyle: "medium" },
+  time: { timeStyle: "short" },
+  day: { weekday: "long", month: "long", day: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Format = keyof typeof formats;
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** `Nov 21, 2025, 3:05 PM` in the given zone. */
+export function formatInstant(instant: string | Date, format: Format, zone?: string): string {
+  const name = `${format} ${zone}`;
+  let formatter = made.get(name);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-US", { ...formats[format], timeZone: zone });
+    made.set(name, formatter);
+  }
+  // Newer browsers put a narrow no-break space before AM and PM, older ones a space.
+  return formatter.format(new Date(instant)).replace(/\u202f/g, " ");
+}
+
+const units = [
+  ["y", 60 * 24 * 365],
+  ["w", 60 * 24 * 7],
+  ["d", 60 * 24],
+  ["h", 60],
+  ["m", 1],
+] as const;
+
+/** `now`, `5m`, `3h`, `2d`, `6w`, `1y`: how long ago, as short as a chat row needs it. */
+export function timeAgo(instant: string | Date, now: number = Date.now()): string {
+  const passed = Math.floor((now - new Date(instant).getTime()) / 60_000);
+  const [letter, minutes] = units.find(([, minutes]) => passed >= minutes) ?? [];
+  return letter ? `${Math.floor(passed / minutes)}${letter}` : "now";
+}
+
+/** The formats in the acting location's zone: `const time = useTime(); time.dateTime(row.datetime)`. */
+export function useTime() {
+  const zone = useTimeZone();
+  return useMemo(
+    () => ({
+      zone,
+      dateTime: (instant: string | Date) => formatInstant(instant, "dateTime", zone),
+      date: (instant: string | Date) => formatInstant(instant, "date", zone),
+      time: (instant: string | Date) => formatInstant(instant, "time", zone),
+      /** `Friday, November 21` */
+      day: (instant: string | Date) => formatInstant(instant, "day", zone),
+      ago: timeAgo,
+    }),
+    [zone],
+  );
+}

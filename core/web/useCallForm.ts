@@ -1,0 +1,84 @@
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { type FormEvent, useId, useRef } from "react";
+import * as z from "zod/mini";
+import type { BodyInput, Call, ParamsInput } from "#core/call.ts";
+import type { CallError } from "#core/client.ts";
+import type { FieldTexts } from "#core/failure.ts";
+import { toast } from "./toast.tsx";
+import { type SendOptions, useSend } from "./useSend.ts";
+
+export interface CallFormOptions<C extends Call, V> extends SendOptions<C> {
+  initialValues: V;
+  params?: ParamsInput<C>;
+  /** What is sent, where it differs from the form's values. */
+  toBody?: (values: V) => BodyInput<C>;
+}
+
+export interface CallForm<V> {
+  /** Mantine's form: `form.getInputProps("first_name")`, `form.setValues`, `form.reset`. */
+  form: UseFormReturnType<V>;
+  /** For `<form onSubmit>`; `FormDialog` uses it by itself. */
+  submit: (event?: FormEvent<HTMLFormElement>) => void;
+  sending: boolean;
+  /** Why the last try failed. */
+  failure: CallError | null;
+}
+
+/** A form over a call's body: the contract's schema checks it, and the server's complaints land on the same inputs. */
+export function useCallForm<C extends Call, V extends Record<string, unknown> & BodyInput<C>>(
+  call: C,
+  { initialValues, params, toBody, ...options }: CallFormOptions<C, V>,
+): CallForm<V> {
+  // The inputs of two forms on one page must not be taken for each other.
+  const name = useId().replace(/[^a-z0-9]/gi, "");
+  const underWay = useRef(false);
+  const bodyOf = (values: V) => (toBody ? toBody(values) : (values as BodyInput<C>));
+
+  const form = useForm<V>({
+    name,
+    initialValues,
+    validate: (values) => complaints(call.body, bodyOf(values)),
+    enhanceGetInputProps: ({ field, form }) => ({
+      // By the pointer only: who comes with the keyboard or a screen reader still has to read what is wrong.
+      onPointerDown: () => form.errors[field as string] && form.clearFieldError(field),
+    }),
+  });
+
+  const show = (fields: FieldTexts) => {
+    form.setErrors(fields);
+    const [first] = Object.keys(fields);
+    if (first) form.getInputNode(first as never)?.focus();
+  };
+
+  const send = useSend(call, {
+    ...options,
+    onFailure: (failure, given) => {
+      show(failure.fields);
+      options.onFailure?.(failure, given);
+    },
+  });
+
+  const submit = form.onSubmit(
+    (values) => {
+      if (underWay.current) return;
+      underWay.current = true;
+      send.mutate({ params, body: bodyOf(values) }, { onSettled: () => (underWay.current = false) });
+    },
+    (errors) => {
+      const fields = errors as FieldTexts;
+      show(fields);
+      const [text] = Object.values(fields);
+      if (text) toast.error(text);
+    },
+  );
+
+  return { form, submit, sending: send.isPending, failure: send.error };
+}
+
+/** What the schema has against the values, the first complaint of each field, in the schema's order. */
+export function complaints(schema: z.ZodMiniType | undefined, values: unknown): FieldTexts {
+  const outcome = schema ? z.safeParse(schema, values) : undefined;
+  const fields: FieldTexts = {};
+  for (const { path, message } of outcome?.error?.issues ?? []) fields[path.join(".")] ??= message;
+  return fields;
+}

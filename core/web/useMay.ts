@@ -1,0 +1,9 @@
+import type { Call } from "#core/call.ts";
+import { allows } from "#core/people.ts";
+import { useSession } from "./session.ts";
+
+/** True when the signed-in person may use this call: what the server would refuse is not offered. */
+export function useMay(call: Call): boolean {
+  const session = useSession();
+  return session !== undefined && allows(call.allow, session.user_type);
+}

@@ -1,0 +1,106 @@
+import * as z from "zod/mini";
+import { isUsPhone } from "./phone.ts";
+
+/*
+ * The kinds of fields that forms are made of, each with its messages. Bodies arrive as form data, urlencoded or JSON,
+ * so numbers and flags are read from their texts too.
+ */
+
+/** One rule of a field: what must hold, and what is said when it doesn't. */
+export type Rule<T> = readonly [holds: (value: T) => boolean, message: string];
+
+/** Checks rules in order and says only the first that fails. */
+export function inOrder<T>(...rules: Rule<T>[]) {
+  return z.check<T>((context) => {
+    const broken = rules.find(([holds]) => !holds(context.value));
+    if (broken) context.issues.push({ code: "custom", message: broken[1], input: context.value });
+  });
+}
+
+const asText = z.pipe(
+  z.transform((value: string | undefined) => (value === undefined || value === null ? "" : String(value).trim())),
+  z.string(),
+);
+
+const present = (message: string): Rule<string> => [(value) => value.length > 0, message];
+const short = (max: number): Rule<string> => [
+  (value) => value.length <= max,
+  `Please use at most ${max.toLocaleString("en-US")} characters`,
+];
+/** Postgres can't store it, and nobody types it. */
+const noNul: Rule<string> = [(value) => !value.includes("\u0000"), "This contains a character that can't be stored"];
+
+/** A text that must not be empty. */
+export function required(message: string, max = 255) {
+  return asText.check(inOrder(present(message), short(max), noNul));
+}
+
+/** A text that may be left out; then it is empty. */
+export function optionalText(max = 255) {
+  return asText.check(inOrder(short(max), noNul));
+}
+
+const looksLikeEmail = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/;
+
+/** An e-mail address. */
+export function email(message: string) {
+  return asText.check(
+    inOrder(present(message), short(254), noNul, [
+      (value) => looksLikeEmail.test(value),
+      "Please enter a valid email address",
+    ]),
+  );
+}
+
+/** A US telephone number as typed; `missing` is said when it is empty. The other texts are the specification's. */
+export function usPhone(missing: string) {
+  return asText.check(
+    inOrder(
+      present(missing),
+      [(value) => value.length >= 10, "Phone number is invalid2"],
+      [isUsPhone, "Phone number is invalid3"],
+    ),
+  );
+}
+
+/** What a malformed id is reported as: it is answered like one that doesn't exist. */
+export const absentId = "absent id";
+
+/** The id of a row. */
+export const Id = z.pipe(
+  z.transform((value: number | string) => (value === "" ? Number.NaN : Number(value))),
+  z.number({ error: absentId }).check(inOrder([(value) => Number.isSafeInteger(value) && value > 0, absentId])),
+);
+export type Id = z.infer<typeof Id>;
+
+/** An id in a form that a person has to choose. */
+export function chosenId(message: string) {
+  return z.pipe(
+    z.transform((value: number | string | null | undefined) => Number(value ?? 0)),
+    z.number({ error: message }).check(inOrder([(value) => Number.isSafeInteger(value) && value > 0, message])),
+  );
+}
+
+/** One of a few whole numbers, given as number or text: a type, a status. */
+export function oneOf<const T extends number>(values: readonly T[], message: string) {
+  return z.pipe(
+    z.transform((value: number | string) =>
+      Number(typeof value === "string" && value.trim() === "" ? Number.NaN : value),
+    ),
+    z.literal(values, { error: message }),
+  );
+}
+
+/** 1 or 0, however it was sent: `1`, `"1"`, `true`, `"on"`, `"yes"`. Left out: 0. */
+export const Flag = z.pipe(
+  z.transform((value: number | string | boolean | undefined) =>
+    ["1", "true", "on", "yes"].includes(String(value).toLowerCase()) ? 1 : 0,
+  ),
+  z.literal([0, 1]),
+);
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const Instant = z.pipe(
+  z.transform((value: Date | string) => (value instanceof Date ? value.toISOString() : value)),
+  z.string(),
+);

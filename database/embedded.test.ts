@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { startEmbedded } from "./embedded.ts";
+
+const root = mkdtempSync(join(tmpdir(), "rooftop-embedded-"));
+const dataDir = join(root, "data");
+const children: ChildProcess[] = [];
+const said: string[] = [];
+const log = (text: string) => said.push(text);
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  said.length = 0;
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test("starts on a folder of its own, keeps what is written, and stops", async () => {
+  const first = await startEmbedded({ dataDir, log });
+  expect(await query(first.url, "create table kept as select 1 as n")).toEqual([]);
+  expect(new URL(first.url).hostname).toBe("127.0.0.1");
+  await first.stop();
+  await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+
+  const second = await startEmbedded({ dataDir, log });
+  expect(await query(second.url, "select n from kept")).toEqual([{ n: 1 }]);
+  await second.stop();
+  expect(said).toEqual(["Creating the database (once)"]);
+});
+
+test("keeps its password to itself, and takes no other", async () => {
+  expect(statSync(join(dataDir, "postgres.password")).mode & 0o777).toBe(0o600);
+  const database = await startEmbedded({ dataDir, log });
+  const url = new URL(database.url);
+  expect(url.password.length).toBeGreaterThanOrEqual(32);
+  url.password = "guessed";
+  await expect(query(url.href, "select 1")).rejects.toThrow("password authentication failed");
+  await database.stop();
+});
+
+test("after kill -9 the next start ends the left-over server and finds everything", async () => {
+  const { child, url } = await startedElsewhere();
+  await query(url, "create table survived as select 2 as n");
+  const open = new pg.Client({ connectionString: url });
+  open.on("error", () => undefined);
+  await open.connect();
+  await open.query("begin; insert into survived values (3)");
+  await kill(child);
+  expect(await query(url, "select n from survived")).toEqual([{ n: 2 }]);
+
+  const began = performance.now();
+  const database = await startEmbedded({ dataDir, log });
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(said).toEqual(["Stopped the database server that an earlier run left"]);
+  expect(await query(database.url, "select n from survived")).toEqual([{ n: 2 }]);
+  await database.stop();
+});
+
+test("a second start on the same folder is refused, with the pid of the first", async () => {
+  const { child, url } = await startedElsewhere();
+  await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+    `Rooftop is already running on this data folder (pid ${child.pid}): ${dataDir}`,
+  );
+  expect(await query(url, "select 1 as n")).toEqual([{ n: 1 }]);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
+});
+
+test("a pid that another process has by now holds nothing", async () => {
+  writeFileSync(join(dataDir, "rooftop.pid"), `${process.pid}\n`);
+  const pidFile = join(dataDir, "postgres", "postmaster.pid");
+  writeFileSync(pidFile, `${process.ppid}\n${join(dataDir, "postgres")}\n0\n5432\n\n127.0.0.1\n0 0\nready   \n`);
+  const database = await startEmbedded({ dataDir, log });
+  expect(await query(database.url, "select 1 as n")).toEqual([{ n: 1 }]);
+  expect(said).toEqual([]);
+  await database.stop();
+});
+
+test("a server that dies under Rooftop comes back on the same address", async () => {
+  const database = await startEmbedded({ dataDir, log });
+  const pid = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  process.kill(pid, "SIGQUIT");
+  await expect
+    .poll(() => query(database.url, "select 1 as n").catch(() => []), { timeout: 10_000 })
+    .toEqual([{ n: 1 }]);
+  await expect.poll(() => said).toContain("The database server ended unexpectedly; starting it again");
+  await database.stop();
+});
+
+test("what an interrupted first start left is made anew", async () => {
+  const other = join(root, "interrupted");
+  mkdirSync(join(other, "postgres.unfinished", "base"), { recursive: true });
+  const database = await startEmbedded({ dataDir: other, log, settings: { fsync: "off" } });
+  expect(await query(database.url, "show fsync")).toEqual([{ fsync: "off" }]);
+  await database.stop();
+});
+
+test("a cluster of another version is refused in words", async () => {
+  const other = join(root, "older");
+  mkdirSync(join(other, "postgres"), { recursive: true });
+  writeFileSync(join(other, "postgres", "PG_VERSION"), "15\n");
+  await expect(startEmbedded({ dataDir: other, log })).rejects.toThrow(/was made by Postgres 15.*pg_dump/);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "as root, runs as a user without privileges, even in a closed folder",
+  async () => {
+    const closed = join(root, "closed");
+    mkdirSync(closed, { mode: 0o700 });
+    const database = await startEmbedded({ dataDir: join(closed, "data"), log });
+    const pidFile = join(closed, "data", "postgres", "postmaster.pid");
+    const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+    expect(statSync(`/proc/${pid}`).uid).not.toBe(0);
+    expect(statSync(closed).mode & 0o777).toBe(0o700);
+    await database.stop();
+  },
+);
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database that another process holds, as the app does. */
+async function startedElsewhere() {
+  const program = `
+    const { startEmbedded } = await import(${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)});
+    const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
+    process.once("SIGTERM", () => database.stop().then(() => process.exit(0)));
+    setInterval(() => undefined, 60_000);
+    console.log(database.url);
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const [url] = await once(child.stdout, "data");
+  return { child, url: String(url).trim() };
+}
+
+async function kill(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}

@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Account, asAccount } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+
+/** What a cluster's folder and its neighbours in the data folder are called. */
+export function clusterPaths(dataDir: string) {
+  return {
+    folder: join(dataDir, "postgres"),
+    unfinished: join(dataDir, "postgres.unfinished"),
+    password: join(dataDir, "postgres.password"),
+    log: join(dataDir, "postgres.log"),
+  };
+}
+
+export const owner = "rooftop";
+
+/** The environment of Postgres: ours may hold settings for other servers, and secrets. */
+export const environment = { PATH: process.env.PATH, LC_ALL: "C" };
+
+/** Makes the cluster on the first start, checks it on later ones, and answers the password of its owner. */
+export function openCluster(dataDir: string, binaries: Binaries, account: Account, log: (text: string) => void) {
+  const paths = clusterPaths(dataDir);
+  if (!existsSync(paths.folder)) createCluster(dataDir, binaries, account, log);
+  if (account) giveTo(account, [paths.folder, paths.password]);
+  const made = readFileSync(join(paths.folder, "PG_VERSION"), "utf8").trim();
+  if (made !== binaries.major) {
+    throw new Error(
+      `The database in ${paths.folder} was made by Postgres ${made}, and this Rooftop brings Postgres ${binaries.major}. ` +
+        "Start it with the Rooftop that made it, take a dump with pg_dump, and restore that into a new data folder.",
+    );
+  }
+  if (!existsSync(paths.password)) {
+    throw new Error(`The password of the database is missing: ${paths.password}. Restore that file from a backup.`);
+  }
+  return readFileSync(paths.password, "utf8").trim();
+}
+
+/** The folder gets its name last, so that a start which was cut short leaves nothing that looks like a database. */
+function createCluster(dataDir: string, binaries: Binaries, account: Account, log: (text: string) => void) {
+  const paths = clusterPaths(dataDir);
+  log("Creating the database (once)");
+  rmSync(paths.unfinished, { recursive: true, force: true });
+  mkdirSync(paths.unfinished, { mode: 0o700 });
+  rmSync(paths.password, { force: true });
+  writeFileSync(paths.password, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
+  if (account) giveTo(account, [paths.unfinished, paths.password]);
+  const command = asAccount(account, dataDir, binaries.initdb, [
+    `--pgdata=${paths.unfinished}`,
+    `--username=${owner}`,
+    `--pwfile=${paths.password}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // Names sort as people expect, alike on every machine.
+    "--locale-provider=icu",
+    "--icu-locale=en-US",
+    `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`,
+  ]);
+  const done = spawnSync(command.file, command.args, {
+    ...command.options,
+    cwd: "/",
+    env: environment,
+    encoding: "utf8",
+  });
+  if (done.status !== 0) {
+    const reason = done.error?.message ?? done.stderr.trim();
+    throw new Error(`The database could not be created in ${paths.folder}: ${reason}`);
+  }
+  renameSync(paths.unfinished, paths.folder);
+}
+
+/** What root made, or restored from a backup, becomes readable for the account. */
+function giveTo(account: NonNullable<Account>, paths: string[]) {
+  const foreign = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.uid === 0);
+  if (foreign.length > 0) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, ...foreign]);
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Account, asAccount } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+import { clusterPaths, environment } from "./cluster.ts";
+
+export interface Postmaster {
+  port: number;
+  pid: number;
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Keeps this process alive until the server has ended; otherwise the server does not hold it. */
+  hold(): void;
+}
+
+const recoveryMs = 300_000;
+
+/** Starts the server on a free port of the loopback address and waits until it takes connections. */
+export async function launch(
+  dataDir: string,
+  binaries: Binaries,
+  account: Account,
+  settings: Record<string, string>,
+  wantedPort?: number,
+): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wantedPort ?? (await freePort());
+    try {
+      return await launchOn(port, dataDir, binaries, account, settings);
+    } catch (error) {
+      // Somebody may have taken the port since, or a dead server's last processes may still be ending.
+      if (attempt === 5) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+async function launchOn(
+  port: number,
+  dataDir: string,
+  binaries: Binaries,
+  account: Account,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
+  const { folder, log } = clusterPaths(dataDir);
+  const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
+  const command = asAccount(account, dataDir, binaries.postgres, ["-D", folder, ...flags]);
+  const logFile = openSync(log, "w", 0o600);
+  // In a session of its own, so that Ctrl-C in the terminal ends Rooftop first and the database after it.
+  const options = { ...command.options, cwd: "/", env: environment, detached: true };
+  const child = spawn(command.file, command.args, { ...options, stdio: ["ignore", logFile, logFile] });
+  closeSync(logFile);
+  child.unref();
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  await ready(child, folder, log);
+  return { port, pid: child.pid ?? 0, ended, hold: () => child.ref() };
+}
+
+async function ready(child: ChildProcess, folder: string, log: string) {
+  let gone = false;
+  child.once("exit", () => {
+    gone = true;
+  });
+  child.once("error", () => {
+    gone = true;
+  });
+  for (const deadline = Date.now() + recoveryMs; Date.now() < deadline && !gone; await sleep(20)) {
+    const { pid, status } = readPidFile(folder);
+    if (pid === child.pid && status === "ready") return;
+  }
+  child.kill("SIGKILL");
+  const last = readFileSync(log, "utf8").trim().split("\n").slice(-8).join("\n");
+  throw new Error(`The database did not start; its log (${log}) ends with:\n${last}`);
+}
+
+/** Ends the server: at once for its clients, in order for its files. */
+export async function stop(pid: number, folder: string) {
+  for (const [signal, patienceMs] of [
+    ["SIGINT", 15_000],
+    ["SIGQUIT", 5_000],
+    ["SIGKILL", 5_000],
+  ] as const) {
+    if (!serves(pid, folder)) return;
+    send(pid, signal);
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(20)) {
+      if (!serves(pid, folder)) return;
+    }
+  }
+}
+
+/** Sends a signal to a process that may be gone. */
+export function send(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/**
+ * Ends the server that an earlier Rooftop left when it was killed. It is not kept: what its last transactions do
+ * must be settled before this Rooftop looks, and its settings and programs may be those of another version.
+ */
+export async function stopLeftOver(folder: string): Promise<boolean> {
+  const { pid } = readPidFile(folder);
+  const running = pid > 0 && serves(pid, folder);
+  if (running) await stop(pid, folder);
+  // Postgres takes any process that has the old pid for itself, so after a restart of the machine it would not start.
+  rmSync(join(folder, "postmaster.pid"), { force: true });
+  return running;
+}
+
+/** Whether the process is the server of this folder: a Postgres works in its data folder. */
+function serves(pid: number, folder: string): boolean {
+  if (process.platform === "linux") {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+    } catch {
+      return false;
+    }
+  }
+  const { stdout } = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.includes("postgres") && stdout.includes(folder);
+}
+
+function readPidFile(folder: string): { pid: number; status: string } {
+  try {
+    const lines = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
+    return { pid: Number(lines[0]) || 0, status: lines[7]?.trim() ?? "" };
+  } catch {
+    return { pid: 0, status: "" };
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}

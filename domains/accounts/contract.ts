@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { roles, signedIn } from "#core/people.ts";
+import { email, Flag, Id, required } from "#core/words.ts";
+
+/** What the next step after the password is: `otp` and `number` belong to two-factor sign-in. */
+export const loginStatuses = ["superadmin", "okay", "otp", "number"] as const;
+
+export const LoginDraft = z.object({
+  email: email("Email is required"),
+  password: required("Password is required", 200),
+  remember_me: z._default(Flag, 0),
+});
+export type LoginDraft = z.infer<typeof LoginDraft>;
+
+export const LoginUser = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  user_type: z.enum(roles),
+  dealer_id: z.number(),
+  location_id: z.nullable(Id),
+  location: z.string(),
+  location_address: z.string(),
+  business_name: z.string(),
+  user_name_initials: z.string(),
+  login_status: z.enum(loginStatuses),
+  access_token: z.string(),
+  /** The number that a code was sent to, its last digits only; empty without two-factor sign-in. */
+  two_factor_number: z.string(),
+});
+export type LoginUser = z.infer<typeof LoginUser>;
+
+export const Profile = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  user_name_initials: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  user_type: z.enum(roles),
+  /** 1 when this person may delete messages. */
+  del_allowed: z.literal([0, 1]),
+  dealer_id: z.number(),
+  business_name: z.string(),
+  /** The acting location; null for the operator. */
+  location_id: z.nullable(Id),
+  location: z.string(),
+  location_address: z.string(),
+  /** IANA name of the acting location's time zone: staff see the location's time. */
+  time_zone: z.string(),
+  /** The number that texts from this location leave from; empty while it has none. */
+  location_phone: z.string(),
+  company_name: z.string(),
+  company_email: z.string(),
+  company_phone: z.string(),
+  company_address: z.string(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const accounts = calls("accounts", {
+  login: {
+    method: "POST",
+    path: "/login",
+    allow: "anyone",
+    about: "Signs a person in with e-mail and password. login_status says which step comes next.",
+    body: LoginDraft,
+    data: LoginUser,
+    says: "Login successfully",
+    rate: { points: 100, seconds: 900, by: "address" },
+    ownTransactions: true,
+  },
+  logout: {
+    method: "POST",
+    path: "/logout",
+    allow: signedIn,
+    about: "Ends the session: its token stops at once, and its open connections are closed.",
+    says: "User is logout successfully",
+    ownTransactions: true,
+  },
+  profile: {
+    method: "GET",
+    path: "/profile",
+    allow: signedIn,
+    about: "The signed-in person, the business and the acting location.",
+    data: Profile,
+  },
+});

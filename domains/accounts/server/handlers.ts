@@ -1,0 +1,78 @@
+import { Failure, found } from "#core/failure.ts";
+import type { ContextOf, Handlers } from "#core/server/serve.ts";
+import type { Unit } from "#core/server/unit.ts";
+import type { accounts, LoginDraft, LoginUser, Profile } from "../contract.ts";
+import { addressLine, idleSeconds, initialsOf, loginStatusOf } from "../rules.ts";
+import { isPassword } from "./password.ts";
+import { endSession, insertSession, loginByEmail, profileRow, sessionByToken } from "./store.ts";
+import { newToken } from "./token.ts";
+
+/** Tries at one account before it has to wait; its password can still be reset then. */
+const tries = { points: 10, seconds: 900 };
+
+export const accountHandlers: Handlers<typeof accounts> = {
+  async login(context, { body }) {
+    const account = body.email.toLowerCase();
+    await context.limits.use("login", account, tries.points, tries.seconds);
+    const login = await context.within.lookup("sign-in", (db) => loginByEmail(db, account));
+    const right = await isPassword(login?.password_hash, body.password);
+    if (!login || !right || !login.is_active) return refuse(context, login);
+    await context.limits.forget("login", account);
+    return context.within.platform("sign-in", (unit) => signIn(unit, context, login, body), context.origin);
+  },
+
+  async logout({ within, origin, who, ports }) {
+    await within.platform("sign-out", (unit) => endSession(unit.db, who.session_id, unit.now()), origin);
+    ports.realtime.disconnect(who.session_id);
+  },
+
+  async profile({ db, scope, who }) {
+    const row = found(await profileRow(db, scope.dealer_id, who.user_id, scope.location_id));
+    return profileOf(row);
+  },
+};
+
+type LoginRow = NonNullable<Awaited<ReturnType<typeof loginByEmail>>>;
+type SignInContext = ContextOf<(typeof accounts)["login"]>;
+
+/** The same words whatever was wrong, so that nobody learns which addresses exist. */
+async function refuse({ within, origin }: SignInContext, login: LoginRow | undefined): Promise<never> {
+  if (login) {
+    const entry = { action: "was refused to sign in", subject: "user", subject_id: login.user_id };
+    const whose = { dealer_id: login.dealer_id, user_id: login.user_id };
+    await within.platform("sign-in", (unit) => unit.audit({ ...entry, ...whose }), origin);
+  }
+  throw new Failure("unauthenticated", "The email or password is not right. Please try again.");
+}
+
+async function signIn(unit: Unit, { origin }: SignInContext, login: LoginRow, body: LoginDraft): Promise<LoginUser> {
+  const { dealer_id, user_id } = login;
+  const { token, token_hash } = newToken();
+  const idle_seconds = idleSeconds(body.remember_me);
+  const session = { dealer_id, user_id, token_hash, idle_seconds, ip: origin.ip, agent: origin.agent };
+  await insertSession(unit.db, session, unit.now());
+  await unit.audit({ action: "signed in", subject: "user", subject_id: user_id, dealer_id, user_id });
+  const live = found(await sessionByToken(unit.db, token_hash, unit.now()));
+  const profile = profileOf(found(await profileRow(unit.db, dealer_id, user_id, live.location_ids[0] ?? null)));
+  return { ...profile, login_status: loginStatusOf(live.role), access_token: token, two_factor_number: "" };
+}
+
+function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>>>): Profile {
+  const place = {
+    address: row.address ?? "",
+    address_2: row.address_2 ?? "",
+    city: row.city ?? "",
+    state: row.state ?? "",
+    postal_code: row.postal_code ?? "",
+  };
+  return {
+    ...row,
+    user_name_initials: initialsOf(row.first_name, row.last_name),
+    del_allowed: row.del_allowed === 1 || row.user_type === "dealer" ? 1 : 0,
+    location: row.location ?? "",
+    location_address: addressLine(place),
+    time_zone: row.time_zone ?? "America/New_York",
+    location_phone: row.location_phone ?? "",
+    company_name: row.business_name,
+  };
+}

@@ -1,0 +1,98 @@
+import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { homeOf, useHasScreen, useScreens } from "#core/web/screen.ts";
+import { session, useSession } from "#core/web/session.ts";
+import { toast } from "#core/web/toast.tsx";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { accounts, type LoginUser } from "#domains/accounts/contract.ts";
+import { nextStep } from "./nextStep.ts";
+
+/** E-mail and password; what comes after them is the server's login_status. */
+export function LoginScreen() {
+  const screens = useScreens();
+  const person = useSession();
+  const navigate = useNavigate();
+  const canReset = useHasScreen("/forgot-password");
+  const canRegister = useHasScreen("/register");
+
+  useEffect(() => {
+    if (session.takeResetFlag()) toast.success("Your Password has been reset successfully");
+  }, []);
+
+  const proceed = (user: LoginUser) => {
+    const step = nextStep(user.login_status);
+    if (step.lasting) session.start(user);
+    else {
+      session.startPending(user, user.two_factor_number);
+      navigate(step.to);
+    }
+  };
+
+  const login = useCallForm(accounts.login, {
+    initialValues: { email: "", password: "", remember_me: false },
+    quiet: "success",
+    onSuccess: ({ data }) => proceed(data),
+  });
+  const { form, failure } = login;
+
+  if (person) return <Navigate to={homeOf(person.user_type, screens)} replace />;
+  return (
+    <form noValidate onSubmit={login.submit}>
+      <Stack gap="md">
+        <div>
+          <Title order={1} fz={28} lh={1.2}>
+            Welcome back
+          </Title>
+          <Text c="dimmed" mt={4}>
+            Sign in to your dealership's conversations.
+          </Text>
+        </div>
+        {failure && !login.sending && (
+          <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={failure.message} />
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          size="md"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps("email")}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          size="md"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+          {...form.getInputProps("password")}
+        />
+        <Group justify="space-between">
+          <Checkbox
+            label="Remember me"
+            name="remember_me"
+            {...form.getInputProps("remember_me", { type: "checkbox" })}
+          />
+          {canReset && (
+            <Anchor component={Link} to="/forgot-password" size="sm">
+              Forgot Password?
+            </Anchor>
+          )}
+        </Group>
+        <Button type="submit" size="md" fullWidth loading={login.sending}>
+          Login
+        </Button>
+        {canRegister && (
+          <Text size="sm" ta="center" c="dimmed">
+            New to Rooftop?{" "}
+            <Anchor component={Link} to="/register" inherit>
+              Sign up
+            </Anchor>
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}

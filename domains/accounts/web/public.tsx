@@ -1,0 +1,23 @@
+import { session } from "#core/web/session.ts";
+import { toast } from "#core/web/toast.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+
+/** The signed-in person, the business and the acting location. */
+export function useProfile() {
+  return useCall(accounts.profile, {}, { staleTime: 60_000 });
+}
+
+/** Signs out. Whether or not the server could be told, this browser forgets everything. */
+export function useLogout() {
+  const kept = session.preferences();
+  return useSend(accounts.logout, {
+    quiet: true,
+    onSuccess: ({ status, message }) => {
+      session.end(kept);
+      toast.of(status, message);
+    },
+    onFailure: () => session.end(kept),
+  });
+}

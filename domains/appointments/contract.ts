@@ -1,0 +1,123 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { managers, staff } from "#core/people.ts";
+import { chosenId, Id, Instant, inOrder, oneOf, optionalText, required } from "#core/words.ts";
+
+/** 0: the customer comes in; 1: by phone or video. */
+export const appointmentTypes = [0, 1] as const;
+export type AppointmentType = (typeof appointmentTypes)[number];
+
+/** 0: pending; 1: completed; 2: the customer didn't show. */
+export const appointmentStatuses = [0, 1, 2] as const;
+export type AppointmentStatus = (typeof appointmentStatuses)[number];
+
+export const Appointment = z.object({
+  id: Id,
+  title: z.string(),
+  datetime: Instant,
+  customer_id: Id,
+  customer_name: z.string(),
+  type: z.literal(appointmentTypes),
+  notes: z.string(),
+  /** The name of the member who made it. */
+  created_by: z.string(),
+  created: Instant,
+  status: z.literal(appointmentStatuses),
+});
+export type Appointment = z.infer<typeof Appointment>;
+
+/** The days that can be chosen. */
+export const firstDay = "1997-01-01";
+export const lastDay = "2030-12-31";
+
+/** The parts of a custom time. */
+export const hours = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];
+export const minutes = ["00", "15", "30", "45"];
+export const halves = ["AM", "PM"];
+
+const texts = {
+  day: "Please choose a day from January 1, 1997 to December 31, 2030",
+  hour: "Please choose an hour from 01 to 12",
+  minute: "Please choose 00, 15, 30 or 45 minutes",
+  half: "Please choose AM or PM",
+};
+
+const isDay = (text: string) => text >= firstDay && text <= lastDay && isInCalendar(text);
+
+function isInCalendar(text: string): boolean {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** One of a few texts, or nothing: `9` and `pm` are read as `09` and `PM`. */
+function choice(values: readonly string[], message: string) {
+  return z.pipe(
+    z.transform((value: string | number | undefined) => {
+      const text = String(value ?? "").toUpperCase();
+      return text === "" ? text : text.padStart(2, "0");
+    }),
+    z.string().check(inOrder([(text) => text === "" || values.includes(text), message])),
+  );
+}
+
+/** What a person fills in. Day, hours, minutes and half of the day are needed for a custom time only. */
+export const AppointmentDraft = z
+  .object({
+    title: required("Title is required"),
+    type: z._default(oneOf(appointmentTypes, "Please choose In-Person or Virtual"), 0),
+    customer_id: chosenId("Please select a customer"),
+    timeType: z._default(z.enum(["now", "custom"], { error: "Please choose Now or Custom" }), "now"),
+    appointment_date: optionalText().check(inOrder([(text) => text === "" || isDay(text), texts.day])),
+    customTimeHours: choice(hours, texts.hour),
+    customTimeMinutes: choice(minutes, texts.minute),
+    customTimeAmPm: choice(halves, texts.half),
+    notes: optionalText(2_000),
+  })
+  .check(({ value, issues }) => {
+    if (value.timeType === "now") return;
+    const need = (field: keyof typeof value, message: string) => {
+      if (value[field] === "") issues.push({ code: "custom", path: [field], message, input: value });
+    };
+    need("appointment_date", texts.day);
+    need("customTimeHours", texts.hour);
+    need("customTimeMinutes", texts.minute);
+    need("customTimeAmPm", texts.half);
+  });
+export type AppointmentDraft = z.infer<typeof AppointmentDraft>;
+
+export const appointments = calls("appointments", {
+  table: {
+    method: "POST",
+    path: "/appointments/dt",
+    allow: staff,
+    about: "The location's appointments, a page at a time.",
+    table: true,
+    data: Appointment,
+  },
+  add: {
+    method: "POST",
+    path: "/appointments/add",
+    allow: staff,
+    about: "Adds an appointment, now or at a wall time of the location. One customer has one appointment at a time.",
+    body: AppointmentDraft,
+    data: z.object({ id: Id }),
+    says: "Appointment created",
+  },
+  update: {
+    method: "GET",
+    path: "/appointments/update/{id}/{status}",
+    allow: staff,
+    about: "Moves an appointment to another status: 0 pending, 1 completed, 2 no show.",
+    params: z.object({ id: Id, status: oneOf(appointmentStatuses, "There is no such status") }),
+    data: z.object({ id: Id, status: z.literal(appointmentStatuses) }),
+    says: "Appointment updated",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/appointments/delete/{id}",
+    allow: managers,
+    about: "Deletes an appointment.",
+    params: z.object({ id: Id }),
+    says: "Appointment deleted",
+  },
+});

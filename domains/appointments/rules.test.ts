@@ -1,0 +1,128 @@
+import { TZDate } from "@date-fns/tz";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AppointmentDraft, appointmentStatuses, halves, hours, minutes } from "./contract.ts";
+import { instantOf, nextHour, otherStatuses, statusNames } from "./rules.ts";
+
+const now = new Date("2026-05-04T15:07:42.123Z");
+const newYork = "America/New_York";
+const phoenix = "America/Phoenix";
+
+function draft(appointment_date: string, time: string, more: object = {}): AppointmentDraft {
+  const [customTimeHours, customTimeMinutes, customTimeAmPm] = time.split(/[: ]/);
+  const chosen = { timeType: "custom", appointment_date, customTimeHours, customTimeMinutes, customTimeAmPm };
+  return AppointmentDraft.parse({ title: "Test drive", customer_id: 7, ...chosen, ...more });
+}
+
+test("now is the moment of saving, whatever else was filled in", () => {
+  expect(instantOf(draft("2026-05-01", "09:00 AM", { timeType: "now" }), now, newYork)).toEqual(now);
+});
+
+describe("a custom time is a wall time of the location", () => {
+  test.each([
+    ["midnight", "2026-05-04", "12:00 AM", newYork, "2026-05-04T04:00:00Z"],
+    ["the first hour", "2026-05-04", "12:45 AM", newYork, "2026-05-04T04:45:00Z"],
+    ["noon", "2026-05-04", "12:00 PM", newYork, "2026-05-04T16:00:00Z"],
+    ["the evening, next day in UTC", "2026-05-04", "11:45 PM", newYork, "2026-05-05T03:45:00Z"],
+    ["winter", "2026-01-15", "09:30 AM", newYork, "2026-01-15T14:30:00Z"],
+    ["a zone without daylight saving", "2026-07-15", "09:30 AM", phoenix, "2026-07-15T16:30:00Z"],
+    ["a zone of half hours", "2026-07-15", "09:30 AM", "Asia/Kolkata", "2026-07-15T04:00:00Z"],
+    ["the first day", "1997-01-01", "12:00 AM", newYork, "1997-01-01T05:00:00Z"],
+    ["the last day", "2030-12-31", "11:45 PM", newYork, "2031-01-01T04:45:00Z"],
+    ["before the clocks go forward", "2026-03-08", "01:45 AM", newYork, "2026-03-08T06:45:00Z"],
+    ["after the clocks went forward", "2026-03-08", "03:00 AM", newYork, "2026-03-08T07:00:00Z"],
+    ["the hour that comes twice: its first time", "2026-11-01", "01:30 AM", newYork, "2026-11-01T05:30:00Z"],
+    ["after the hour that came twice", "2026-11-01", "02:00 AM", newYork, "2026-11-01T07:00:00Z"],
+  ])("%s", (_name, day, time, zone, instant) => {
+    expect(instantOf(draft(day, time), now, zone)).toEqual(new Date(instant));
+  });
+
+  test.each([
+    ["2026-03-08", "02:00 AM", newYork],
+    ["2026-03-08", "02:45 AM", newYork],
+    ["2026-03-29", "01:30 AM", "Europe/London"],
+  ])("%s %s is skipped by the clocks of %s", (day, time, zone) => {
+    expect(instantOf(draft(day, time), now, zone)).toBeUndefined();
+  });
+
+  const day = fc
+    .date({ min: new Date("1997-01-01"), max: new Date("2030-12-31"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  const zone = fc.constantFrom(newYork, phoenix, "America/Los_Angeles", "America/St_Johns", "Pacific/Honolulu");
+
+  test("clocks at that instant show what was chosen", () => {
+    const time = fc.tuple(fc.constantFrom(...hours), fc.constantFrom(...minutes), fc.constantFrom(...halves));
+    fc.assert(
+      fc.property(day, time, zone, (date, [hour, minute, half], where) => {
+        const instant = instantOf(draft(date, `${hour}:${minute} ${half}`), now, where);
+        if (!instant) return half === "AM" && Number(hour) % 12 <= 3;
+        const clock = new TZDate(instant, where);
+        const shown = clock.toISOString().slice(0, 16);
+        const hour24 = (Number(hour) % 12) + (half === "PM" ? 12 : 0);
+        return shown === `${date}T${String(hour24).padStart(2, "0")}:${minute}`;
+      }),
+    );
+  });
+});
+
+test.each([
+  ["2026-05-04T15:07:42Z", newYork, "2026-05-04", "12:00 PM"],
+  ["2026-05-04T15:00:00Z", newYork, "2026-05-04", "12:00 PM"],
+  ["2026-05-05T03:59:59Z", newYork, "2026-05-05", "12:00 AM"],
+  ["2026-05-05T03:59:59Z", "America/Los_Angeles", "2026-05-04", "09:00 PM"],
+])("at %s in %s a new draft suggests %s %s", (instant, zone, day, time) => {
+  const { title: _title, customer_id: _customer, type: _type, notes: _notes, ...when } = draft(day, time);
+  expect({ timeType: "custom", ...nextHour(new Date(instant), zone) }).toEqual(when);
+});
+
+describe("a draft is refused in words", () => {
+  const dayText = "Please choose a day from January 1, 1997 to December 31, 2030";
+  const right = {
+    ...{ title: "Test drive", type: "0", customer_id: "7", timeType: "custom", appointment_date: "2026-05-04" },
+    ...{ customTimeHours: "09", customTimeMinutes: "15", customTimeAmPm: "AM", notes: "" },
+  };
+  test.each([
+    ["title", "  ", "Title is required"],
+    ["type", "2", "Please choose In-Person or Virtual"],
+    ["customer_id", "", "Please select a customer"],
+    ["customer_id", "Maria", "Please select a customer"],
+    ["timeType", "later", "Please choose Now or Custom"],
+    ["appointment_date", "", dayText],
+    ["appointment_date", "1996-12-31", dayText],
+    ["appointment_date", "2031-01-01", dayText],
+    ["appointment_date", "2026-02-30", dayText],
+    ["appointment_date", "2026-2-3", dayText],
+    ["appointment_date", "tomorrow", dayText],
+    ["customTimeHours", "", "Please choose an hour from 01 to 12"],
+    ["customTimeHours", "13", "Please choose an hour from 01 to 12"],
+    ["customTimeHours", "0", "Please choose an hour from 01 to 12"],
+    ["customTimeMinutes", "", "Please choose 00, 15, 30 or 45 minutes"],
+    ["customTimeMinutes", "20", "Please choose 00, 15, 30 or 45 minutes"],
+    ["customTimeAmPm", "", "Please choose AM or PM"],
+    ["customTimeAmPm", "noon", "Please choose AM or PM"],
+    ["notes", "x".repeat(2_001), "Please use at most 2,000 characters"],
+  ])("%s: %j", (field, value, text) => {
+    const outcome = AppointmentDraft.safeParse({ ...right, [field]: value });
+    expect(outcome.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([[field, text]]);
+  });
+
+  test("numbers are read from their texts, and small writing is understood", () => {
+    const read = AppointmentDraft.parse({ ...right, customTimeHours: "9", customTimeMinutes: 0, customTimeAmPm: "am" });
+    expect(read).toMatchObject({ type: 0, customer_id: 7, customTimeHours: "09", customTimeMinutes: "00" });
+    expect(read.customTimeAmPm).toBe("AM");
+  });
+
+  test("only title and customer have to be given: in person, now", () => {
+    const read = AppointmentDraft.parse({ title: "Trade-in", customer_id: 7 });
+    expect(read).toMatchObject({ type: 0, timeType: "now", notes: "" });
+  });
+});
+
+test("an appointment can move to every status but its own", () => {
+  expect(appointmentStatuses.map(otherStatuses)).toEqual([
+    [1, 2],
+    [0, 2],
+    [0, 1],
+  ]);
+  expect(otherStatuses(0).map((status) => statusNames[status])).toEqual(["Completed", "No Show"]);
+});

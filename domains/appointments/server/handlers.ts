@@ -1,0 +1,55 @@
+import { found, invalid } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import { customerById } from "#domains/customers/server/public.ts";
+import { locationById } from "#domains/locations/server/public.ts";
+import type { AppointmentDraft, appointments } from "../contract.ts";
+import { instantOf, statusNames } from "../rules.ts";
+import { appointmentRows, deleteAppointment, insertAppointment, lockStatus, setStatus } from "./store.ts";
+
+export const appointmentHandlers: Handlers<typeof appointments> = {
+  async table({ db, scope }, { body }) {
+    return tablePage(db, appointmentRows(db, scope), body, {
+      sortable: ["id", "title", "datetime", "customer_name", "type", "created_by", "created", "status"],
+      searchable: ["title", "customer_name", "type_name", "status_name"],
+      order: [["id", "desc"]],
+    });
+  },
+
+  async add({ db, scope, who, now }, { body }) {
+    const { dealer_id, location_id } = scope;
+    const { title, type, customer_id, notes } = body;
+    const customer = await customerById(db, scope, customer_id);
+    if (!customer) throw invalid("customer_id", "This customer was not found. They may have been deleted.");
+    const { time_zone } = found(await locationById(db, dealer_id, location_id));
+    const datetime = instantOf(body, now(), time_zone);
+    if (!datetime) throw invalid("customTimeHours", "The clocks skip this time on that day. Please choose another.");
+    const draft = { title, type, customer_id, notes, datetime };
+    const made = { dealer_id, location_id, created_by: who.user_id, created: now() };
+    const id = await insertAppointment(db, { ...draft, ...made });
+    if (id === undefined) throw invalid(timeField(body), "This customer has an appointment at this time already");
+    return { id };
+  },
+
+  /** Any status may follow any other; the same one again changes nothing. */
+  async update({ db, scope, audit }, { params: { id, status } }) {
+    const before = found(await lockStatus(db, scope, id));
+    if (before !== status) {
+      await setStatus(db, scope, id, status);
+      const detail = { from: statusNames[before], to: statusNames[status] };
+      await audit({ action: "moved", subject: "appointment", subject_id: id, detail });
+    }
+    return { id, status };
+  },
+
+  async remove({ db, scope, audit }, { params }) {
+    const { id, customer_id, datetime } = found(await deleteAppointment(db, scope, params.id));
+    const detail = { customer_id, datetime: datetime.toISOString() };
+    await audit({ action: "deleted", subject: "appointment", subject_id: id, detail });
+  },
+};
+
+/** Where a complaint about the time belongs. */
+function timeField({ timeType }: AppointmentDraft): keyof AppointmentDraft {
+  return timeType === "now" ? "timeType" : "customTimeHours";
+}

@@ -1,0 +1,100 @@
+import { Badge, Button, Text } from "@mantine/core";
+import { IconCalendarPlus, IconCheck, IconClock, IconTrash, IconUserOff } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { confirm } from "#core/web/confirm.tsx";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type Appointment, type AppointmentStatus, appointments } from "../contract.ts";
+import { otherStatuses, statusNames, typeNames } from "../rules.ts";
+import { CreateAppointmentDialog } from "./CreateAppointmentDialog.tsx";
+
+const looks = {
+  0: { icon: IconClock, color: "yellow" },
+  1: { icon: IconCheck, color: "green" },
+  2: { icon: IconUserOff, color: "gray" },
+} as const satisfies Record<AppointmentStatus, object>;
+
+/** The location's appointments. `?create` opens the dialog; with a customer's id it is about them. */
+export function AppointmentsScreen() {
+  const time = useTime();
+  const [query, setQuery] = useSearchParams();
+  const create = query.get("create");
+  const mayDelete = useMay(appointments.remove);
+  const move = useSend(appointments.update, { refreshes: [appointments.table] });
+  const remove = useSend(appointments.remove, { refreshes: [appointments.table] });
+
+  const open = () => setQuery((now) => new URLSearchParams([...now, ["create", "new"]]));
+  const close = () => setQuery((now) => new URLSearchParams([...now].filter(([name]) => name !== "create")));
+
+  const askToDelete = async ({ id, title, customer_name, datetime }: Appointment) => {
+    const text = `“${title}” with ${formatPhone(customer_name)} on ${time.dateTime(datetime)} will be gone for good.`;
+    const yes = await confirm({ title: "Delete appointment", text, action: "Delete", danger: true });
+    if (yes) remove.mutate({ params: { id } });
+  };
+
+  const actionsFor = (row: Appointment) => [
+    ...otherStatuses(row.status).map((status) => ({
+      label: statusNames[status],
+      icon: looks[status].icon,
+      onClick: () => move.mutate({ params: { id: row.id, status } }),
+    })),
+    ...(mayDelete ? [{ label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) }] : []),
+  ];
+
+  return (
+    <Screen
+      title="Appointments"
+      actions={
+        <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={open}>
+          Create appointment
+        </Button>
+      }
+    >
+      <DataTable
+        call={appointments.table}
+        label="Appointments"
+        firstSort={{ key: "datetime", dir: "desc" }}
+        nameOf={(row) => row.title}
+        actions={actionsFor}
+        columns={[
+          { key: "id", label: "ID", sortable: true, width: "5rem" },
+          { key: "title", label: "Appt Title", sortable: true, render: TitleAndNotes },
+          {
+            key: "datetime",
+            label: "Appt Date & Time",
+            sortable: true,
+            render: (row) => time.dateTime(row.datetime),
+          },
+          { key: "customer_name", label: "Customer Name", sortable: true },
+          { key: "type", label: "Appointment Type", sortable: true, render: (row) => typeNames[row.type] },
+          { key: "created_by", label: "Creation By", sortable: true },
+          { key: "created", label: "Creation Date", sortable: true, render: (row) => time.dateTime(row.created) },
+          {
+            key: "status",
+            label: "Status",
+            sortable: true,
+            render: ({ status }) => <Badge color={looks[status].color}>{statusNames[status]}</Badge>,
+          },
+        ]}
+      />
+      <CreateAppointmentDialog opened={create !== null} onClose={close} customer_id={Number(create) || null} />
+    </Screen>
+  );
+}
+
+function TitleAndNotes({ title, notes }: Appointment) {
+  return (
+    <>
+      {title}
+      {notes && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {notes}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { CreateAppointmentDialog } from "./CreateAppointmentDialog.tsx";

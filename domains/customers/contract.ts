@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { managers, staff } from "#core/people.ts";
+import { email, Id, optionalText, required, usPhone } from "#core/words.ts";
+
+/** What a person fills in; checked in this order. */
+export const CustomerDraft = z.object({
+  first_name: required("First name is required", 100),
+  last_name: required("Last name is required", 100),
+  email: email("Email address is required"),
+  phone: usPhone("Phone no. is required"),
+  address: required("Address is required"),
+  company: optionalText(),
+});
+export type CustomerDraft = z.infer<typeof CustomerDraft>;
+
+export const Customer = z.object({
+  id: Id,
+  /** The list that the table was filtered by. */
+  list_id: z.nullable(Id),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** The name to show: an unknown caller's is the phone number. */
+  customer_name: z.string(),
+  email: z.string(),
+  /** E.164. */
+  phone: z.string(),
+  country_code: z.string(),
+  company: z.string(),
+  address: z.string(),
+  user_image: z.nullable(z.string()),
+  /** The conversation, when there is one. */
+  chat_id: z.nullable(Id),
+  /** 0: this phone must not be texted. */
+  optin_status: z.literal([0, 1]),
+  messages_received: z.number(),
+  messages_sent: z.number(),
+  /** The tags as markup, and as data. */
+  user_tags: z.string(),
+  tags: z.array(z.object({ id: Id, tag: z.string() })),
+});
+export type Customer = z.infer<typeof Customer>;
+
+/** A customer as pickers show them. */
+export const FoundCustomer = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  customer_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  optin_status: z.literal([0, 1]),
+  chat_id: z.nullable(Id),
+});
+export type FoundCustomer = z.infer<typeof FoundCustomer>;
+
+/** A picker asks from so many characters on, and is answered with at most so many customers. */
+export const searchFrom = 2;
+export const mostFound = 20;
+
+export const customers = calls("customers", {
+  table: {
+    method: "POST",
+    path: "/customers/dt",
+    allow: staff,
+    about: "The location's customers, a page at a time.",
+    table: true,
+    data: Customer,
+  },
+  search: {
+    method: "POST",
+    path: "/customers/appointment",
+    allow: staff,
+    about:
+      "The customers whose name, phone, e-mail or company has every word of search_param; the newest ones without it. At most 20; truncated says when there are more. With customer_id: that one.",
+    body: z.object({ search_param: z._default(optionalText(200), ""), customer_id: z.optional(Id) }),
+    data: z.object({
+      allCustomers: z.array(FoundCustomer),
+      /** 1 when nobody was found. */
+      no_customers: z.literal([0, 1]),
+      truncated: z.boolean(),
+    }),
+  },
+  add: {
+    method: "POST",
+    path: "/customers/add",
+    allow: staff,
+    about: "Adds a customer. A phone that a customer of the location has already is refused.",
+    body: CustomerDraft,
+    data: z.object({ id: Id }),
+    says: "Customer added",
+  },
+  update: {
+    method: "POST",
+    path: "/customers/update/{id}",
+    allow: staff,
+    about: "Changes a customer.",
+    params: z.object({ id: Id }),
+    body: CustomerDraft,
+    data: z.object({ id: Id }),
+    says: "Customer updated",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/customers/delete/{id}",
+    allow: managers,
+    about: "Deletes a customer and takes the conversation out of the inbox. What they said about being texted stays.",
+    params: z.object({ id: Id }),
+    says: "Customer deleted",
+  },
+});

@@ -1,0 +1,68 @@
+import { Text, Textarea } from "@mantine/core";
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { counterOf, cut } from "#core/smsCounter.ts";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { customers, type FoundCustomer } from "../contract.ts";
+import { CustomerPicker } from "./CustomerPicker.tsx";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** Whom the text goes to; without it the person chooses. */
+  customer?: Pick<FoundCustomer, "id" | "customer_name" | "phone"> | undefined;
+}
+
+/** Each opening has its own id, so that a text which is sent again after a lost answer is sent once. */
+function empty(customer_id: number | null) {
+  return { customer_id, message: "", client_id: crypto.randomUUID() as string };
+}
+
+/** Texts a customer, then leads to the conversation. */
+export function SendSmsDialog({ opened, onClose, customer }: Props) {
+  const navigate = useNavigate();
+  const customer_id = customer?.id ?? null;
+  const send = useCallForm(inbox.sendToCustomer, {
+    initialValues: empty(customer_id),
+    refreshes: [inbox.chats, customers.table],
+    onSuccess: ({ data }) => {
+      onClose();
+      navigate(`/inbox/all/${data.chat_id}`);
+    },
+  });
+  const { form } = send;
+
+  const { setValues, clearErrors } = form;
+  useEffect(() => {
+    if (!opened) return;
+    setValues(empty(customer_id));
+    clearErrors();
+  }, [opened, customer_id, setValues, clearErrors]);
+
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Send SMS" action="Send" form={send}>
+      {customer ? (
+        <Text size="sm">
+          To <b>{customer.customer_name}</b>, {formatPhone(customer.phone)}
+        </Text>
+      ) : (
+        <CustomerPicker withAsterisk data-autofocus {...form.getInputProps("customer_id")} />
+      )}
+      <Textarea
+        label="Message"
+        withAsterisk
+        autosize
+        minRows={3}
+        maxRows={10}
+        data-autofocus={customer ? true : undefined}
+        description={counterOf(form.values.message)}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...form.getInputProps("message")}
+        onChange={(event) => form.setFieldValue("message", cut(event.currentTarget.value))}
+      />
+    </FormDialog>
+  );
+}

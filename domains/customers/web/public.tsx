@@ -1,0 +1,2 @@
+export { CustomerPicker } from "./CustomerPicker.tsx";
+export { SendSmsDialog } from "./SendSmsDialog.tsx";

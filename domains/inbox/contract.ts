@@ -1,0 +1,231 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { staff } from "#core/people.ts";
+import { chosenId, Id, Instant, inOrder } from "#core/words.ts";
+
+/**
+ * The life of an outbound text. `queued`: stored, not yet handed to the carrier; `sending`: handed over, no answer yet;
+ * `sent`, `delivered`: what the carrier says; `failed`: it will not arrive; `unknown`: the carrier's answer was lost and
+ * asking it did not settle the matter, so it is shown and never sent again by itself. Inbound texts are `received`.
+ */
+export const messageStates = ["queued", "sending", "sent", "delivered", "failed", "unknown", "received"] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** What a carrier says of a text that it has taken, in the order in which one can follow another. */
+export type CarrierStatus = "queued" | "sent" | "delivered" | "failed";
+
+/** A chat's customer, as the inbox shows them. */
+export const ChatCustomer = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  optin_status: z.literal([0, 1]),
+});
+
+export const Chat = z.object({
+  id: Id,
+  customer: ChatCustomer,
+  /** When something last happened in the chat. */
+  chat_time: Instant,
+  /** The last message's text. */
+  new_message: z.string(),
+  /** Customer messages that nobody has seen yet. */
+  new_message_count: z.number(),
+  is_read: z.literal([0, 1]),
+  is_replied: z.literal([0, 1]),
+  is_pinned: z.literal([0, 1]),
+  is_closed: z.literal([0, 1]),
+  latest_chat_message_sent_time: z.nullable(Instant),
+  latest_chat_message_received_time: z.nullable(Instant),
+});
+export type Chat = z.infer<typeof Chat>;
+
+export const ChatMessage = z.object({
+  id: Id,
+  chat_id: Id,
+  message_type: z.enum(["message", "voice"]),
+  message: z.string(),
+  attachment_path: z.nullable(z.string()),
+  is_from_customer: z.literal([0, 1]),
+  name_initials: z.string(),
+  /** The member who wrote it; empty for the customer's and the system's own messages. */
+  sent_by: z.string(),
+  datetime: Instant,
+  recording: z.nullable(z.string()),
+  /** How many files came with it. */
+  media_count: z.number(),
+  state: z.enum(messageStates),
+  /** Why it failed, in words; empty otherwise. */
+  error: z.string(),
+  /** The browser's own id of the message, so that a retry is recognised. */
+  client_id: z.nullable(z.string()),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** Why nothing can be sent in this chat right now, in words; empty when it can. */
+export const CurrentChat = z.extend(Chat, { cannot_send: z.string() });
+export type CurrentChat = z.infer<typeof CurrentChat>;
+
+/** Which chats a list shows. Tags' slugs join these later. */
+export const chatTypes = ["all", "unread", "unreplied"] as const;
+export type ChatType = (typeof chatTypes)[number];
+
+/** Texts to one customer; the carrier takes 1,600 characters, the product's own limit is two messages. */
+export const longestText = 320;
+
+const Text = z
+  .string({ error: "Message cannot be empty" })
+  .check(
+    z.trim(),
+    inOrder(
+      [(text) => text.length > 0, "Message cannot be empty"],
+      [(text) => text.length <= longestText, `A message can have at most ${longestText} characters`],
+      [(text) => !text.includes("\u0000"), "This contains a character that can't be sent"],
+    ),
+  );
+
+/** Given by the browser with each message, so that sending it again after a lost answer sends nothing twice. */
+const ClientId = z.optional(z.string().check(z.minLength(8), z.maxLength(64)));
+
+export const inbox = calls("inbox", {
+  chats: {
+    method: "POST",
+    path: "/getAllChats/{type}/{offset}",
+    allow: staff,
+    about:
+      "A batch of the location's chats, newest activity first, split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
+    params: z.object({
+      type: z.enum(chatTypes),
+      offset: z.coerce.number<number | string>().check(z.int(), z.minimum(0)),
+    }),
+    body: z.object({
+      cursor: z.optional(z.string().check(z.maxLength(100))),
+      /** Asks for one tab only; left out, the answer holds the first batch of both. */
+      tab: z.optional(z.enum(["active", "inactive"])),
+    }),
+    data: z.object({
+      allActiveChats: z.array(Chat),
+      allInactiveChats: z.array(Chat),
+      /** How many active chats this batch holds. */
+      activeChatsLoaded: z.number(),
+      next_cursor: z.object({ active: z.nullable(z.string()), inactive: z.nullable(z.string()) }),
+    }),
+  },
+  chat: {
+    method: "POST",
+    path: "/getChat/{chat_id}",
+    allow: staff,
+    about: "One chat's row, after a chat-changed event. Reading it does not mark it read.",
+    params: z.object({ chat_id: Id }),
+    data: Chat,
+  },
+  messages: {
+    method: "POST",
+    path: "/getAllChatMessages/{chat_id}",
+    allow: staff,
+    about:
+      "The newest 100 messages of a chat, oldest of them first, and the chat. Opening marks it read. `before` asks for older ones, `after` for those that came later, `around` for those about one message.",
+    params: z.object({ chat_id: Id }),
+    body: z.object({ before: z.optional(Id), after: z.optional(Id), around: z.optional(Id) }),
+    data: z.object({ allMessages: z.array(ChatMessage), currentChat: CurrentChat, has_more: z.boolean() }),
+  },
+  send: {
+    method: "POST",
+    path: "/sendMessage",
+    allow: staff,
+    about: "Sends a text in a chat. A repeated client_id answers with the message that is there already.",
+    body: z.object({ chat_id: Id, message: Text, client_id: ClientId }),
+    data: z.extend(ChatMessage, {
+      chat_time: Instant,
+      new_message: z.string(),
+      latest_chat_message_sent_time: z.nullable(Instant),
+    }),
+    says: "Message sent",
+  },
+  retry: {
+    method: "POST",
+    path: "/retryMessage/{message_id}",
+    allow: staff,
+    about: "Sends a failed text again.",
+    params: z.object({ message_id: Id }),
+    data: ChatMessage,
+    says: "Message sent",
+  },
+  sendToCustomer: {
+    method: "POST",
+    path: "/sendMessageToCustomer",
+    allow: staff,
+    about: "Sends a text to a customer and opens the chat with them, or starts it.",
+    body: z.object({ customer_id: chosenId("Please select a customer"), message: Text, client_id: ClientId }),
+    data: z.object({ chat_id: Id }),
+    says: "Message sent",
+  },
+  receiveLast: {
+    method: "POST",
+    path: "/receiveLastMessage",
+    allow: staff,
+    about: "One message and its chat's row, after a chat-message-open event. The opened chat's messages count as read.",
+    body: z.object({
+      chat_id: Id,
+      message_id: Id,
+      opened_chat_id: z.optional(z.union([Id, z.literal(""), z.literal(0)])),
+    }),
+    data: z.extend(ChatMessage, {
+      chat: Chat,
+      chat_time: Instant,
+      new_message: z.string(),
+      is_read: z.literal([0, 1]),
+      new_message_count: z.number(),
+      latest_chat_message_received_time: z.nullable(Instant),
+    }),
+  },
+  unread: {
+    method: "POST",
+    path: "/unreadChatcount",
+    allow: staff,
+    about: "How many of the location's chats are unread and unreplied.",
+    data: z.object({
+      unread_count: z.number(),
+      unreplied_count: z.number(),
+      unread_count_active: z.number(),
+      unread_count_inactive: z.number(),
+    }),
+  },
+  close: {
+    method: "POST",
+    path: "/closeChat",
+    allow: staff,
+    about: "Moves a chat to In-Active, or back. A new message opens it again by itself.",
+    body: z.object({
+      chat_id: Id,
+      is_closed: z.pipe(
+        z.transform((value: number | string) => Number(value)),
+        z.literal([0, 1]),
+      ),
+    }),
+    data: z.object({ is_closed: z.literal([0, 1]) }),
+  },
+});
+
+export const inboxEvents = events({
+  messageOpen: {
+    event: "chat-message-open",
+    to: "location",
+    about: "A message arrived, was sent or changed its state. target_id is the chat.",
+    payload: z.object({
+      message_id: Id,
+      target_id: Id,
+      /** What happened to it: a bell rings only for `received`. */
+      what: z.enum(["received", "sent", "state"]),
+    }),
+  },
+  chatChanged: {
+    event: "chat-changed",
+    to: "location",
+    about: "A chat was read, closed or opened by a colleague.",
+    payload: z.object({ target_id: Id }),
+  },
+});

@@ -1,0 +1,97 @@
+import type { CarrierStatus, MessageState } from "./contract.ts";
+
+/** How many chats a batch holds. */
+export const chatsPerBatch = 30;
+/** How many messages an opened chat shows at first, and each further batch holds. */
+export const messagesPerBatch = 100;
+/** Days without a message after which a chat moves to In-Active. */
+export const idleDays = 30;
+
+const ranks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
+
+/** True when a report moves a text on. States never go back, and what is delivered or failed stays so. */
+export function movesOn(known: CarrierStatus | "", reported: CarrierStatus): boolean {
+  return known === "" || ranks[reported] > ranks[known];
+}
+
+/** What staff see for what the carrier says. */
+export function stateOf(status: CarrierStatus): MessageState {
+  return status === "queued" ? "sending" : status;
+}
+
+/** Why nothing can be sent in a chat; empty when it can. */
+export function cannotSend(facts: { suppressed: boolean; sender: string | undefined }): string {
+  if (facts.suppressed) return "This customer has opted out of text messages.";
+  if (!facts.sender) return "This location has no phone number yet, so it can't send texts.";
+  return "";
+}
+
+/** Only what surely did not arrive is sent again. */
+export function mayRetry(message: { is_from_customer: number; state: string }): boolean {
+  return message.is_from_customer === 0 && message.state === "failed";
+}
+
+/** What to do about a text whose answer from the carrier was lost, after asking the carrier `asked` times. */
+export function afterAsking(
+  answer: { kind: "found" } | { kind: "absent"; surely: boolean } | { kind: "unclear" },
+  asked: number,
+): "adopt" | "send again" | "ask again" | "give up" {
+  if (answer.kind === "found") return "adopt";
+  if (answer.kind === "absent") return answer.surely || asked >= 2 ? "send again" : "ask again";
+  return asked >= 5 ? "give up" : "ask again";
+}
+
+/** Seconds to wait before asking the carrier again: its list lags behind. */
+export function askAgainIn(asked: number): number {
+  return 30 * 2 ** Math.min(asked, 5);
+}
+
+/** The reference that a text carries through the carrier: whose it is, which, and which attempt. */
+export function referenceOf(send: { dealer_id: number; message_id: number; attempt: number }): string {
+  return `${send.dealer_id}.${send.message_id}.${send.attempt}`;
+}
+
+/** Reads a reference back; undefined for anything else. */
+export function readReference(reference: string) {
+  const parts = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/.exec(reference);
+  if (!parts) return undefined;
+  const [dealer_id, message_id, attempt] = parts.slice(1).map(Number) as [number, number, number];
+  return { dealer_id, message_id, attempt };
+}
+
+/** The one line of a message that a chat's row shows. */
+export function previewOf(message: string, media_count = 0): string {
+  const line = message.replace(/\s+/g, " ").trim();
+  if (line === "" && media_count > 0)
+    return media_count === 1 ? "Sent an attachment" : `Sent ${media_count} attachments`;
+  return line.length > 160 ? `${[...line].slice(0, 159).join("")}…` : line;
+}
+
+/** Where a batch of chats ended: the next one begins after it. */
+export interface ChatCursor {
+  readonly is_pinned: number;
+  /** Milliseconds since 1970. */
+  readonly chat_time: number;
+  readonly id: number;
+}
+
+export function writeCursor(cursor: ChatCursor): string {
+  return `${cursor.is_pinned}.${cursor.chat_time}.${cursor.id}`;
+}
+
+/** Undefined for anything that we did not write. */
+export function readCursor(text: string): ChatCursor | undefined {
+  const parts = /^([01])\.(\d{1,15})\.(\d{1,15})$/.exec(text);
+  if (!parts) return undefined;
+  return { is_pinned: Number(parts[1]), chat_time: Number(parts[2]), id: Number(parts[3]) };
+}
+
+/** What is texted back to the opt-out words. The confirmation may name the sender, and must not advertise. */
+export const answers = {
+  stop: (business: string) =>
+    `${business}: You are unsubscribed and will receive no more messages from us. Reply START to resubscribe.`,
+  start: (business: string) =>
+    `${business}: You are subscribed to messages from us again. Reply HELP for help or STOP to unsubscribe.`,
+  help: (business: string, contact: string) =>
+    `${business}: For help, contact us${contact ? ` at ${contact}` : ""}. Reply STOP to unsubscribe.`,
+};

@@ -1,0 +1,204 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Scope } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+import type { DB } from "#database/types.ts";
+import type { Place } from "#domains/customers/server/public.ts";
+import type { Chat, ChatType } from "../contract.ts";
+import { type ChatCursor, chatsPerBatch, idleDays } from "../rules.ts";
+
+type Tables = { chats: DB["chats"]; customers: DB["customers"] };
+
+/** Chats with their live customers; a deleted customer's chat is shown nowhere. */
+function liveChats(db: Db, scope: Scope) {
+  return db
+    .selectFrom("chats")
+    .innerJoin("customers", (join) =>
+      join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+    )
+    .where("chats.dealer_id", "=", scope.dealer_id)
+    .where("chats.location_id", "=", scope.location_id)
+    .where("customers.deleted_at", "is", null);
+}
+
+const optinStatus = (from: ExpressionBuilder<DB & Tables, "chats" | "customers">) =>
+  from
+    .case()
+    .when(
+      from.exists(
+        from
+          .selectFrom("suppressions")
+          .whereRef("suppressions.dealer_id", "=", "customers.dealer_id")
+          .where("suppressions.channel", "=", "sms")
+          .whereRef("suppressions.phone", "=", "customers.phone"),
+      ),
+    )
+    .then(0)
+    .else(1)
+    .end()
+    .as("optin_status");
+
+function withColumns<O>(chats: SelectQueryBuilder<DB & Tables, "chats" | "customers", O>) {
+  return chats
+    .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
+    .select(["chats.is_pinned", "chats.is_closed", "chats.latest_chat_message_sent_time", "chats.customer_id"])
+    .select(["chats.latest_chat_message_received_time", "chats.location_id"])
+    .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
+    .select(optinStatus);
+}
+
+/** Which batch of which tab. */
+export interface ChatBatch {
+  readonly type: ChatType;
+  readonly is_closed: 0 | 1;
+  readonly after: ChatCursor | undefined;
+  /** How many chats to pass over, for those who count instead of using a cursor. */
+  readonly offset: number;
+}
+
+function batchOf(db: Db, scope: Scope, batch: ChatBatch) {
+  let chats = liveChats(db, scope).where("chats.is_closed", "=", batch.is_closed);
+  if (batch.type === "unread") chats = chats.where("chats.new_message_count", ">", 0);
+  if (batch.type === "unreplied") chats = chats.where("chats.is_replied", "=", 0);
+  if (batch.after) {
+    const { is_pinned, chat_time, id } = batch.after;
+    chats = chats.where(
+      sql<boolean>`(chats.is_pinned, chats.chat_time, chats.id) < (${is_pinned}, ${new Date(chat_time)}::timestamptz, ${id})`,
+    );
+  }
+  return withColumns(chats)
+    .orderBy("chats.is_pinned", "desc")
+    .orderBy("chats.chat_time", "desc")
+    .orderBy("chats.id", "desc")
+    .limit(chatsPerBatch)
+    .offset(batch.offset);
+}
+
+/** Batches of chats, newest activity first, all in one statement. */
+export async function chatBatches(db: Db, scope: Scope, batches: readonly ChatBatch[]): Promise<Chat[]> {
+  const [first, ...more] = batches.map((batch) =>
+    db.selectFrom(batchOf(db, scope, batch).as("batch")).selectAll("batch"),
+  );
+  if (!first) return [];
+  const rows = await more.reduce((all, next) => all.unionAll(next), first).execute();
+  return rows.map(chatOf);
+}
+
+/** One chat of the acting location. */
+export async function chatById(db: Db, scope: Scope, id: number): Promise<Chat | undefined> {
+  const row = await withColumns(liveChats(db, scope).where("chats.id", "=", id)).executeTakeFirst();
+  return row && chatOf(row);
+}
+
+type ChatRow = Awaited<ReturnType<ReturnType<typeof batchOf>["executeTakeFirstOrThrow"]>>;
+
+function chatOf(row: ChatRow): Chat {
+  const { first_name, last_name, phone, email, customer_id, optin_status, ...chat } = row;
+  return {
+    ...chat,
+    customer: { id: customer_id, first_name, last_name, phone, email, optin_status: optin_status === 1 ? 1 : 0 },
+    is_read: chat.new_message_count === 0 ? 1 : 0,
+    is_replied: chat.is_replied === 1 ? 1 : 0,
+    is_pinned: chat.is_pinned === 1 ? 1 : 0,
+    is_closed: chat.is_closed === 1 ? 1 : 0,
+    chat_time: chat.chat_time.toISOString(),
+    latest_chat_message_sent_time: chat.latest_chat_message_sent_time?.toISOString() ?? null,
+    latest_chat_message_received_time: chat.latest_chat_message_received_time?.toISOString() ?? null,
+  };
+}
+
+/** Holds a chat's row until the end of the transaction, so that its messages are stored one after the other. */
+export async function lockChat(db: Db, place: Place, id: number) {
+  return db
+    .selectFrom("chats")
+    .where("dealer_id", "=", place.dealer_id)
+    .where("location_id", "=", place.location_id)
+    .where("id", "=", id)
+    .select(["id", "customer_id", "location_id"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The chat with a customer, made when there is none. One chat per customer and location. */
+export async function chatWith(db: Db, dealer_id: number, location_id: number, customer_id: number): Promise<number> {
+  await db
+    .insertInto("chats")
+    .values({ dealer_id, location_id, customer_id })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id", "customer_id"]).doNothing())
+    .execute();
+  const chat = db
+    .selectFrom("chats")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("customer_id", "=", customer_id)
+    .select("id");
+  return (await chat.executeTakeFirstOrThrow()).id;
+}
+
+/** Keeps a chat's row up with a message that we send: it is answered, open, and the newest. */
+export async function noteSent(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+  await db
+    .updateTable("chats")
+    .set({ chat_time: at, new_message, is_replied: 1, is_closed: 0, latest_chat_message_sent_time: at })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest. */
+export async function noteReceived(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+  await db
+    .updateTable("chats")
+    .set({ chat_time: at, new_message, is_replied: 0, is_closed: 0, latest_chat_message_received_time: at })
+    .set((from) => ({ new_message_count: from("new_message_count", "+", 1) }))
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Marks a chat read. True when it was unread. */
+export async function markRead(db: Db, dealer_id: number, id: number): Promise<boolean> {
+  const read = await db
+    .updateTable("chats")
+    .set({ new_message_count: 0 })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .where("new_message_count", ">", 0)
+    .executeTakeFirst();
+  return read.numUpdatedRows > 0n;
+}
+
+export async function setClosed(db: Db, dealer_id: number, id: number, is_closed: 0 | 1): Promise<void> {
+  const chat = db.updateTable("chats").where("dealer_id", "=", dealer_id).where("id", "=", id);
+  await chat.set({ is_closed }).execute();
+}
+
+/** Moves the chats that nobody wrote in for a month to In-Active, of every dealer. */
+export async function closeIdleChats(db: Db, now: Date): Promise<number> {
+  const closed = await db
+    .updateTable("chats")
+    .set({ is_closed: 1 })
+    .where("is_closed", "=", 0)
+    .where(sql<boolean>`chat_time < ${now}::timestamptz - make_interval(days => ${idleDays})`)
+    .executeTakeFirst();
+  return Number(closed.numUpdatedRows);
+}
+
+/** How many of the location's chats are unread and unreplied. */
+export async function countChats(db: Db, scope: Scope) {
+  const counts = await liveChats(db, scope)
+    .where((any) => any.or([any("chats.new_message_count", ">", 0), any("chats.is_replied", "=", 0)]))
+    .select(sql<number>`count(*) filter (where chats.new_message_count > 0)::int`.as("unread_count"))
+    .select(sql<number>`count(*) filter (where chats.is_replied = 0)::int`.as("unreplied_count"))
+    .select(
+      sql<number>`count(*) filter (where chats.new_message_count > 0 and chats.is_closed = 0)::int`.as(
+        "unread_count_active",
+      ),
+    )
+    .select(
+      sql<number>`count(*) filter (where chats.new_message_count > 0 and chats.is_closed = 1)::int`.as(
+        "unread_count_inactive",
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return counts;
+}

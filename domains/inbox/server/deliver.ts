@@ -1,0 +1,85 @@
+import type { Server } from "#core/server/serve.ts";
+import { isSuppressed } from "#domains/customers/server/public.ts";
+import { senderNumber } from "#domains/locations/server/public.ts";
+import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
+import { cannotSend, referenceOf } from "../rules.ts";
+import { deliverJob, settleJob } from "./jobs.ts";
+import { lockMessage } from "./messageStore.ts";
+import { changeMessage, takeIn, takeRefusal } from "./outcome.ts";
+import { insertIntent, lockSend, type SendKey, updateSend } from "./sendStore.ts";
+
+/** Milliseconds beyond the carrier's own limit before an answer counts as lost. */
+const grace = 3_000;
+
+interface Claimed {
+  readonly key: SendKey;
+  readonly text: OutgoingText;
+}
+
+/**
+ * Hands one stored text over to the carrier, intent first: the intent is committed, then the carrier is called with our
+ * reference, then its answer is committed. A process that dies in between leaves an intent, which `settle` takes up.
+ */
+export async function deliver(server: Server, job: { dealer_id: number; message_id: number }): Promise<void> {
+  const claimed = await claim(server, job);
+  if (!claimed) return;
+  const result = await server.ports.sms.send(claimed.text);
+  await takeResult(server, claimed.key, result);
+}
+
+/** Takes a waiting text for this process; undefined when there is nothing (more) to send. */
+async function claim(
+  { within, ports }: Server,
+  { dealer_id, message_id }: { dealer_id: number; message_id: number },
+): Promise<Claimed | undefined> {
+  return within.business({ dealer_id }, "deliver a text", async (unit) => {
+    const message = await lockMessage(unit.db, dealer_id, message_id);
+    if (message?.state !== "queued") return undefined;
+    const sender = await senderNumber(unit.db, dealer_id, message.location_id);
+    const suppressed = message.purpose !== "consent" && (await isSuppressed(unit.db, dealer_id, message.phone));
+    const refused = cannotSend({ suppressed, sender });
+    if (refused || !sender) {
+      await changeMessage(unit, dealer_id, message, { state: "failed", error: refused });
+      return undefined;
+    }
+    const key = { dealer_id, message_id, attempt: message.attempt + 1 };
+    const started_at = unit.now();
+    const lease_until = new Date(started_at.getTime() + ports.sms.answersWithin + grace);
+    const addressed = { from_number: sender, to_number: message.phone, body: message.message };
+    await insertIntent(unit.db, { ...key, ...addressed, started_at, lease_until });
+    await changeMessage(unit, dealer_id, message, { state: "sending", attempt: key.attempt });
+    const text = { from: sender, to: message.phone, body: message.message, media: [], reference: referenceOf(key) };
+    return { key, text };
+  });
+}
+
+async function takeResult({ within, log }: Server, key: SendKey, result: SendResult): Promise<void> {
+  await within.business({ dealer_id: key.dealer_id }, "the carrier's answer", async (unit) => {
+    if (result.kind === "accepted") {
+      return takeIn(unit, key, { sid: result.sid, status: result.status, refusal: undefined });
+    }
+    if (result.kind === "refused") {
+      if (result.refusal.class === "channel")
+        log.error({ ...key, code: result.refusal.code }, "the carrier refuses us");
+      return takeRefusal(unit, key, result.refusal);
+    }
+    if (result.kind === "lost") {
+      log.warn({ ...key, why: result.why }, "the carrier's answer was lost");
+      const send = await lockSend(unit.db, key);
+      const after = Math.max(1, Math.ceil(((send?.lease_until.getTime() ?? 0) - unit.now().getTime()) / 1000));
+      return unit.enqueue(settleJob, key, { after });
+    }
+    // Busy is the one answer that says: not taken, come again.
+    const message = await lockMessage(unit.db, key.dealer_id, key.message_id);
+    const send = await lockSend(unit.db, key);
+    if (!message || send?.state !== "intended") return;
+    await updateSend(unit.db, key, { state: "refused", error_code: "busy", settled_at: unit.now() });
+    await changeMessage(unit, key.dealer_id, message, { state: "queued" });
+    const jitter = Math.random() * 2;
+    await unit.enqueue(
+      deliverJob,
+      { dealer_id: key.dealer_id, message_id: key.message_id },
+      { after: Math.ceil(result.retryAfterSeconds + jitter) },
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import type { Db, Unit } from "#core/server/unit.ts";
+import type { InboundText } from "#ports/sms/sms.ts";
+import { fetchMediaJob } from "./jobs.ts";
+
+/** Notes what came with a text, and lets it be fetched after the commit. */
+export async function insertMedia(unit: Unit, dealer_id: number, message_id: number, media: InboundText["media"]) {
+  for (const { url, type } of media) {
+    const row = { dealer_id, message_id, url, type };
+    const { id } = await unit.db.insertInto("message_media").values(row).returning("id").executeTakeFirstOrThrow();
+    await unit.enqueue(fetchMediaJob, { dealer_id, media_id: id });
+  }
+}
+
+export async function mediaById(db: Db, dealer_id: number, id: number) {
+  return db
+    .selectFrom("message_media")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .select(["id", "message_id", "url", "type", "storage_key"])
+    .executeTakeFirst();
+}
+
+export async function keepMedia(db: Db, dealer_id: number, id: number, storage_key: string, type: string) {
+  await db
+    .updateTable("message_media")
+    .set({ storage_key, type })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { initialsOf } from "#domains/accounts/rules.ts";
+import type { ChatMessage, MessageState } from "../contract.ts";
+import { messagesPerBatch } from "../rules.ts";
+
+/** Messages with their authors. */
+function messages(db: Db, dealer_id: number) {
+  return db
+    .selectFrom("messages")
+    .leftJoin("users", (join) =>
+      join.onRef("users.dealer_id", "=", "messages.dealer_id").onRef("users.id", "=", "messages.user_id"),
+    )
+    .where("messages.dealer_id", "=", dealer_id)
+    .select(["messages.id", "messages.chat_id", "messages.message", "messages.attachment_path", "messages.recording"])
+    .select(["messages.is_from_customer", "messages.datetime", "messages.error", "messages.client_id"])
+    .select(["messages.media_count", "users.first_name", "users.last_name"])
+    .select(sql<ChatMessage["message_type"]>`messages.message_type`.as("message_type"))
+    .select(sql<MessageState>`messages.state`.as("state"));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof messages>["executeTakeFirstOrThrow"]>>;
+
+/** The customer's name, for the initials on their own messages. */
+export interface Named {
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+function messageOf(row: Row, customer: Named): ChatMessage {
+  const { first_name, last_name, ...message } = row;
+  const author = message.is_from_customer ? customer : { first_name: first_name ?? "", last_name: last_name ?? "" };
+  return {
+    ...message,
+    is_from_customer: message.is_from_customer === 1 ? 1 : 0,
+    datetime: message.datetime.toISOString(),
+    name_initials: initialsOf(author.first_name, author.last_name),
+    sent_by: message.is_from_customer ? "" : `${author.first_name} ${author.last_name}`.trim(),
+  };
+}
+
+/** Which part of a chat to read; nothing named: the newest. */
+export interface MessageWindow {
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly around?: number | undefined;
+}
+
+/** A batch of a chat's messages, oldest first, and whether there are more in the direction that was asked for. */
+export async function messageBatch(
+  db: Db,
+  dealer_id: number,
+  chat_id: number,
+  customer: Named,
+  window: MessageWindow,
+): Promise<{ rows: ChatMessage[]; has_more: boolean }> {
+  const inChat = messages(db, dealer_id).where("messages.chat_id", "=", chat_id);
+  if (window.after !== undefined) {
+    const later = inChat.where("messages.id", ">", window.after).orderBy("messages.id");
+    const rows = await later.limit(messagesPerBatch + 1).execute();
+    return {
+      rows: rows.slice(0, messagesPerBatch).map((row) => messageOf(row, customer)),
+      has_more: rows.length > messagesPerBatch,
+    };
+  }
+  const half = messagesPerBatch / 2;
+  const end = window.around !== undefined ? window.around + 1 : window.before;
+  const size = window.around !== undefined ? half : messagesPerBatch;
+  const older = end === undefined ? inChat : inChat.where("messages.id", "<", end);
+  const rows = await older
+    .orderBy("messages.id", "desc")
+    .limit(size + 1)
+    .execute();
+  const batch = rows.slice(0, size).reverse();
+  if (window.around !== undefined) {
+    const later = inChat.where("messages.id", ">", window.around).orderBy("messages.id").limit(half);
+    batch.push(...(await later.execute()));
+  }
+  return { rows: batch.map((row) => messageOf(row, customer)), has_more: rows.length > size };
+}
+
+/** One message of a chat. */
+export async function messageById(db: Db, dealer_id: number, chat_id: number, id: number, customer: Named) {
+  const one = messages(db, dealer_id).where("messages.chat_id", "=", chat_id).where("messages.id", "=", id);
+  const row = await one.executeTakeFirst();
+  return row && messageOf(row, customer);
+}
+
+/** The message that a browser has already sent under this id. */
+export async function messageByClientId(db: Db, dealer_id: number, client_id: string) {
+  return db
+    .selectFrom("messages")
+    .where("dealer_id", "=", dealer_id)
+    .where("client_id", "=", client_id)
+    .select(["id", "chat_id"])
+    .executeTakeFirst();
+}
+
+export interface OutboundMessage {
+  dealer_id: number;
+  chat_id: number;
+  message: string;
+  user_id: number | null;
+  client_id: string | null;
+  purpose: "conversation" | "consent";
+  datetime: Date;
+}
+
+/** Stores a text that is to be sent. */
+export async function insertOutbound(db: Db, message: OutboundMessage): Promise<number> {
+  const row = { ...message, is_from_customer: 0, state: "queued" };
+  return (await db.insertInto("messages").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export interface InboundMessage {
+  dealer_id: number;
+  chat_id: number;
+  message: string;
+  provider_sid: string;
+  media_count: number;
+  datetime: Date;
+}
+
+/** Stores a customer's text; undefined when the carrier told of it before. */
+export async function insertInbound(db: Db, message: InboundMessage): Promise<number | undefined> {
+  const inserted = await db
+    .insertInto("messages")
+    .values({ ...message, is_from_customer: 1, state: "received" })
+    .onConflict((conflict) =>
+      conflict.columns(["dealer_id", "provider_sid"]).where("provider_sid", "is not", null).doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+/** Where a message is in its life; holds its row until the end of the transaction. */
+export async function lockMessage(db: Db, dealer_id: number, id: number) {
+  return db
+    .selectFrom("messages")
+    .innerJoin("chats", (join) =>
+      join.onRef("chats.dealer_id", "=", "messages.dealer_id").onRef("chats.id", "=", "messages.chat_id"),
+    )
+    .innerJoin("customers", (join) =>
+      join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+    )
+    .where("messages.dealer_id", "=", dealer_id)
+    .where("messages.id", "=", id)
+    .select(["messages.id", "messages.chat_id", "messages.message", "messages.state", "messages.attempt"])
+    .select(["messages.is_from_customer", "messages.purpose"])
+    .select([
+      "chats.location_id",
+      "chats.customer_id",
+      "customers.phone",
+      "customers.first_name",
+      "customers.last_name",
+    ])
+    .forUpdate("messages")
+    .executeTakeFirst();
+}
+
+export interface MessageChange {
+  state: MessageState;
+  error?: string;
+  attempt?: number;
+}
+
+export async function updateMessage(db: Db, dealer_id: number, id: number, change: MessageChange): Promise<void> {
+  const { state, error = "", attempt } = change;
+  await db
+    .updateTable("messages")
+    .set({ state, error, ...(attempt !== undefined && { attempt }) })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,33 @@
+import type { Server } from "#core/server/serve.ts";
+import type { SmsListener } from "#ports/sms/sms.ts";
+import { closeIdleChats } from "./chatStore.ts";
+import { deliver } from "./deliver.ts";
+import { fetchMedia } from "./fetchMedia.ts";
+import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "./jobs.ts";
+import { receive } from "./receive.ts";
+import { recover } from "./recover.ts";
+import { takeReport } from "./report.ts";
+import { settle } from "./settle.ts";
+
+/** What the inbox does with what the carrier tells. */
+export function inboxListener(server: Server): SmsListener {
+  return {
+    inbound: (text) => receive(server, text),
+    status: (report) => takeReport(server, report),
+  };
+}
+
+/** Does the inbox's jobs in this process, and takes up what a process before it left behind. */
+export async function workInbox(server: Server): Promise<void> {
+  const { jobs } = server.ports;
+  await jobs.work(deliverJob, (data) => deliver(server, data));
+  await jobs.work(settleJob, (data) => settle(server, data));
+  await jobs.work(recoverJob, (data) => recover(server, data));
+  await jobs.work(fetchMediaJob, (data) => fetchMedia(server, data));
+  await jobs.work(closeIdleJob, async () => {
+    await server.within.platform("close idle chats", ({ db, now }) => closeIdleChats(db, now()));
+  });
+  await jobs.schedule(recoverJob, "* * * * *", {});
+  await jobs.schedule(closeIdleJob, "7 * * * *", {});
+  await recover(server, { all: true });
+}

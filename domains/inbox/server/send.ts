@@ -1,0 +1,35 @@
+import type { Unit } from "#core/server/unit.ts";
+import { countMessage } from "#domains/customers/server/public.ts";
+import { inboxEvents } from "../contract.ts";
+import { previewOf } from "../rules.ts";
+import { noteSent } from "./chatStore.ts";
+import { deliverJob } from "./jobs.ts";
+import { insertOutbound } from "./messageStore.ts";
+
+export interface Draft {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly chat_id: number;
+  readonly customer_id: number;
+  readonly message: string;
+  /** Who writes; null for the system. */
+  readonly user_id: number | null;
+  readonly client_id: string | null;
+  readonly purpose: "conversation" | "consent";
+}
+
+/**
+ * Stores a text, keeps its chat's row up, and lets it be delivered after the commit. The chat's row must be held by the
+ * caller (`lockChat`), so that messages get their numbers in the order in which they are seen.
+ */
+export async function storeAndSend(unit: Unit, draft: Draft): Promise<number> {
+  const { dealer_id, location_id, chat_id, customer_id, ...message } = draft;
+  const datetime = unit.now();
+  await noteSent(unit.db, dealer_id, chat_id, previewOf(draft.message), datetime);
+  const message_id = await insertOutbound(unit.db, { dealer_id, chat_id, ...message, datetime });
+  await countMessage(unit.db, dealer_id, customer_id, "sent");
+  await unit.enqueue(deliverJob, { dealer_id, message_id });
+  const payload = { message_id, target_id: chat_id, what: "sent" as const };
+  unit.tell(inboxEvents.messageOpen, payload, { dealer_id, location_id });
+  return message_id;
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from "@playwright/test";
+
+const quiet = ["gpu", "background-networking", "component-update", "sync"].map((part) => `--disable-${part}`);
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  globalSetup: "./e2e/startApp.ts",
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  use: {
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    locale: "en-US",
+    timezoneId: "America/Los_Angeles",
+    // A colour that is still fading in has no fixed contrast.
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: ["--no-sandbox", ...quiet] },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+});

@@ -1,0 +1,224 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { freshDatabase } from "#core/testing/database.ts";
+import { systemClock } from "../clock/system.ts";
+import { accountSid, authToken, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
+import type { Fault } from "./simulatedFaults.ts";
+import { createSimulator } from "./simulator.ts";
+import type { InboundText, OutgoingText, Sms, StatusReport } from "./sms.ts";
+import { createTwilio } from "./twilio.ts";
+
+const log = pino({ level: "silent" });
+const ours = "+19095550100";
+const phone = "+19095550123";
+
+/** One adapter, and a hand on its carrier. */
+interface Carrier {
+  sms: Sms;
+  /** Whatever is sent from now on meets this. */
+  meets(fault: Fault): Promise<void>;
+  textFromPhone(body: string, media: string[]): Promise<unknown>;
+  /** The address of a picture of four bytes at the carrier. */
+  picture: string;
+  close(): Promise<void>;
+}
+
+async function twilio(http: FastifyInstance): Promise<Carrier> {
+  const fake = await startFakeTwilio(async (url, payload, headers) => {
+    const answer = await http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
+    return answer.statusCode;
+  });
+  const sms = createTwilio({ accountSid, authTokens: [authToken], apiUrl: fake.apiUrl, publicUrl, log });
+  const picture = `${fake.apiUrl}/2010-04-01/Accounts/${accountSid}/Messages/MM1/Media/ME1`;
+  return {
+    sms,
+    picture,
+    async meets({ refuse, lose_answer, lose_request, duplicate }) {
+      fake.times = 1 + (duplicate ?? 0);
+      fake.failsWith = refuse?.startsWith("3") ? Number(refuse) : undefined;
+      if (lose_request) fake.next.push((response) => response.destroy());
+      else if (lose_answer) {
+        fake.next.push((response, take) => {
+          take();
+          response.destroy();
+        });
+      } else if (refuse && !refuse.startsWith("3")) {
+        const status = refuse === "20429" ? 429 : 400;
+        fake.next.push((response) => response.writeHead(status, { "retry-after": "1" }).end(`{"code":${refuse}}`));
+      }
+    },
+    textFromPhone: (Body, media) => {
+      const fields = media.flatMap((url, at) => [
+        [`MediaUrl${at}`, url],
+        [`MediaContentType${at}`, "image/png"],
+      ]);
+      const base = { AccountSid: accountSid, MessageSid: `SM${"1".repeat(32)}`, From: phone, To: ours };
+      const form = { ...base, Body, NumMedia: String(media.length), ...Object.fromEntries(fields) };
+      return fake.tell(`${publicUrl}/webhooks/twilio/message`, form);
+    },
+    async close() {
+      await fake.settled();
+      await fake.close();
+    },
+  };
+}
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function simulator(): Promise<Carrier> {
+  const sms = createSimulator({ pool, clock: systemClock, log });
+  return {
+    sms,
+    picture: "data:image/png;base64,iVBORw==",
+    meets: (fault) => sms.setFault(phone, fault),
+    textFromPhone: (body, media) => sms.textFromPhone({ from: phone, to: ours, body, media }),
+    close: () => sms.clearFaults(),
+  };
+}
+
+let references = 0;
+function text(more: Partial<OutgoingText> = {}): OutgoingText {
+  const reference = `${Date.now()}-${++references}`;
+  return { from: ours, to: phone, body: `Your car is ready (${reference})`, media: [], reference, ...more };
+}
+
+describe.each([
+  ["twilio", twilio],
+  ["simulator", simulator],
+])("%s", (name, open) => {
+  let carrier: Carrier;
+  let sms: Sms;
+  let http: FastifyInstance;
+  let reports: StatusReport[];
+  let inbound: InboundText[];
+  let refusals: number;
+
+  /** Stores what it is told, after it has refused as often as asked. */
+  async function store<T>(told: T[], what: T): Promise<void> {
+    if (refusals-- > 0) throw new Error("the database is away");
+    told.push(what);
+  }
+
+  beforeEach(async () => {
+    [reports, inbound, refusals] = [[], [], 0];
+    http = Fastify();
+    const listener = {
+      inbound: (told: InboundText) => store(inbound, told),
+      status: (told: StatusReport) => store(reports, told),
+    };
+    carrier = await open(http);
+    sms = carrier.sms;
+    await sms.connect(listener, http);
+  });
+  afterEach(async () => {
+    await carrier.close();
+    await sms.stop();
+    await http.close();
+  });
+
+  test("takes a text and reports under our reference until it is delivered", async () => {
+    const outgoing = text();
+    const result = await sms.send(outgoing);
+    expect(result).toMatchObject({
+      kind: "accepted",
+      status: "queued",
+      sid: expect.stringMatching(/^SM[0-9a-f]{32}$/),
+    });
+    await vi.waitFor(() => expect(reports.map((report) => report.status)).toEqual(["sent", "delivered"]), 5_000);
+    const sid = result.kind === "accepted" ? result.sid : "";
+    expect(reports[1]).toEqual({ reference: outgoing.reference, sid, status: "delivered", refusal: undefined });
+    expect(sms.provider).toBe(name);
+  });
+
+  test("reports that a text failed later, with the reason", async () => {
+    await carrier.meets({ refuse: "30005" });
+    expect(await sms.send(text())).toMatchObject({ kind: "accepted" });
+    await vi.waitFor(() => expect(reports.at(-1)?.status).toBe("failed"), 5_000);
+    expect(reports.at(-1)?.refusal).toMatchObject({ code: "30005", class: "number" });
+  });
+
+  test.each([
+    ["21610", "opted_out"],
+    ["21211", "number"],
+    ["21606", "configuration"],
+    ["21617", "content"],
+    ["20003", "channel"],
+    ["21611", "later"],
+    ["29999", "unknown"],
+  ])("a refusal with the code %s is of the class %s", async (refuse, cls) => {
+    await carrier.meets({ refuse });
+    const result = await sms.send(text());
+    expect(result).toMatchObject({ kind: "refused", refusal: { code: refuse, class: cls } });
+    expect(result.kind === "refused" && result.refusal.words).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test("too many requests: busy, and nothing was sent", async () => {
+    await carrier.meets({ refuse: "20429" });
+    const outgoing = text();
+    expect(await sms.send(outgoing)).toEqual({ kind: "busy", retryAfterSeconds: 1 });
+    const found = await sms.find({ ...outgoing, since: new Date(), notSids: [] });
+    expect(found.kind).toBe("absent");
+  });
+
+  test("a text whose answer was lost is found, and not when another hand-over has its sid", async () => {
+    const since = new Date();
+    await carrier.meets({ lose_answer: true });
+    const outgoing = text();
+    expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
+    const found = await sms.find({ ...outgoing, since, notSids: [] });
+    expect(found).toMatchObject({ kind: "found", sid: expect.stringMatching(/^SM/) });
+    const sid = found.kind === "found" ? found.sid : "";
+    expect(await sms.find({ ...outgoing, since, notSids: [sid] })).toMatchObject({ kind: "absent" });
+    await vi.waitFor(
+      () => expect(reports.some((report) => report.reference === outgoing.reference && report.sid === sid)).toBe(true),
+      5_000,
+    );
+  });
+
+  test("a text that never arrived is absent", async () => {
+    await carrier.meets({ lose_request: true });
+    const outgoing = text();
+    expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
+    const found = await sms.find({ ...outgoing, since: new Date(), notSids: [] });
+    expect(found).toEqual({ kind: "absent", surely: name === "simulator" });
+  });
+
+  test("what was told several times arrives several times: to notice it is the application's work", async () => {
+    await carrier.meets({ duplicate: 2 });
+    await sms.send(text());
+    await vi.waitFor(() => expect(reports.filter((report) => report.status === "delivered")).toHaveLength(3), 5_000);
+  });
+
+  test("a text from a phone arrives whole, with a picture that can be fetched", async () => {
+    await carrier.textFromPhone("Is it ready? ünïcödé 🚗 & more+", [carrier.picture]);
+    await vi.waitFor(() => expect(inbound).toHaveLength(1), 5_000);
+    expect(inbound[0]).toMatchObject({
+      from: phone,
+      to: ours,
+      body: "Is it ready? ünïcödé 🚗 & more+",
+      carrierAnsweredOptOut: false,
+    });
+    expect(inbound[0]?.media).toEqual([{ url: carrier.picture, type: "image/png" }]);
+    const fetched = await sms.fetchMedia(carrier.picture);
+    expect(fetched.type).toBe("image/png");
+    expect([...fetched.bytes]).toEqual([137, 80, 78, 71]);
+  });
+
+  test("what could not be stored is told again", async () => {
+    refusals = 2;
+    await carrier.textFromPhone("Hello", []);
+    await vi.waitFor(() => expect(inbound).toHaveLength(1), 8_000);
+    expect(refusals).toBeLessThan(0);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Dispatcher } from "undici";
+import { request } from "undici";
+import type { FetchedMedia } from "./sms.ts";
+
+const timeout = 20_000;
+/** The carriers' own limit is 5 MB. */
+const mostBytes = 6 * 1024 * 1024;
+
+export type Fetched = { readonly redirect: string } | { readonly media: FetchedMedia };
+
+/** Fetches one address without following it further; refuses what is too large, too slow or not there. */
+export async function fetchLimited(url: URL, headers: Record<string, string> = {}): Promise<Fetched> {
+  const answer = await request(url, { headers, signal: AbortSignal.timeout(timeout) });
+  const location = headerOf(answer, "location");
+  if (answer.statusCode >= 300 && answer.statusCode < 400 && location) {
+    await answer.body.dump();
+    return { redirect: location };
+  }
+  if (answer.statusCode !== 200) {
+    await answer.body.dump();
+    throw new Error(`The media could not be fetched from ${url.host} (status ${answer.statusCode})`);
+  }
+  const type = (headerOf(answer, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  return { media: { type: type || "application/octet-stream", bytes: await readLimited(answer.body) } };
+}
+
+async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.byteLength;
+    if (size > mostBytes) throw new Error("The media is larger than 6 MB");
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function headerOf(answer: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = answer.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,86 @@
+import type { Log } from "../log.ts";
+import { refusalOf } from "./carrierErrors.ts";
+import type { OutgoingText, SendResult, Sms } from "./sms.ts";
+import { findMessage } from "./twilioFind.ts";
+import { fetchTwilioMedia } from "./twilioMedia.ts";
+import { messageIn, refusalWith, statusOf } from "./twilioMessages.ts";
+import { apiTimeout, createTwilioRest, type TwilioAccount, type TwilioAnswer } from "./twilioRest.ts";
+import { mountTwilioWebhooks } from "./twilioWebhooks.ts";
+
+export interface TwilioSettings extends TwilioAccount {
+  readonly publicUrl: string;
+  readonly log: Log;
+  /** Milliseconds for one exchange; shorter in tests. */
+  readonly timeout?: number;
+}
+
+const authenticationFailed = "20003";
+const tooManyRequests = "20429";
+
+/** The carrier Twilio. */
+export function createTwilio(settings: TwilioSettings): Sms {
+  const timeout = settings.timeout ?? apiTimeout;
+  const rest = createTwilioRest(settings, timeout);
+  const messagesPath = `/2010-04-01/Accounts/${settings.accountSid}/Messages.json`;
+
+  return {
+    provider: "twilio",
+    answersWithin: timeout + 1_000,
+
+    async send(text) {
+      try {
+        return resultOf(await rest.post(messagesPath, formOf(text, settings.publicUrl)));
+      } catch (error) {
+        settings.log.warn({ err: error, reference: text.reference }, "no answer from the carrier");
+        return { kind: "lost", why: wordsOf(error) };
+      }
+    },
+
+    async find(text) {
+      try {
+        return await findMessage(rest, messagesPath, text);
+      } catch (error) {
+        return { kind: "unclear", why: wordsOf(error) };
+      }
+    },
+
+    fetchMedia: (url) => fetchTwilioMedia(settings, url),
+    connect: (listener, http) => mountTwilioWebhooks(http, settings, listener),
+    stop: () => rest.close(),
+  };
+}
+
+function formOf(text: OutgoingText, publicUrl: string): URLSearchParams {
+  const callback = `${publicUrl.replace(/\/+$/, "")}/webhooks/twilio/status?m=${encodeURIComponent(text.reference)}`;
+  const form = new URLSearchParams({ To: text.to, From: text.from, StatusCallback: callback });
+  if (text.body !== "" || text.media.length === 0) form.set("Body", text.body);
+  for (const url of text.media) form.append("MediaUrl", url);
+  return form;
+}
+
+function resultOf({ status, body, retryAfter }: TwilioAnswer): SendResult {
+  const code = typeof body.code === "number" || typeof body.code === "string" ? String(body.code) : "";
+  if (status === 429 || (status >= 400 && code === tooManyRequests)) return busy(retryAfter);
+  if (status >= 200 && status < 300) return accepted(body, status);
+  if (status === 401) return { kind: "refused", refusal: refusalOf(authenticationFailed) };
+  // A proxy's timeout says nothing about what Twilio did.
+  if (status >= 400 && status < 500 && status !== 408) return { kind: "refused", refusal: refusalOf(code) };
+  return { kind: "lost", why: `The carrier answered with status ${status}` };
+}
+
+function busy(retryAfter: string | undefined): SendResult {
+  const seconds = Number(retryAfter);
+  return { kind: "busy", retryAfterSeconds: seconds > 0 ? Math.min(Math.ceil(seconds), 3600) : 1 };
+}
+
+function accepted(body: unknown, httpStatus: number): SendResult {
+  const message = messageIn(body);
+  const status = message && statusOf(message.status);
+  if (!message || !status) return { kind: "lost", why: `The carrier's answer ${httpStatus} could not be read` };
+  const refusal = refusalWith(status, message.error_code);
+  return refusal ? { kind: "refused", refusal } : { kind: "accepted", sid: message.sid, status };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startFakeS3 } from "./fakeS3.ts";
+import { createFileStorage } from "./files.ts";
+import { createS3Storage } from "./s3.ts";
+import type { Storage } from "./storage.ts";
+
+interface Opened {
+  storage: Storage;
+  close(): Promise<void>;
+}
+
+async function files(): Promise<Opened & { folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "rooftop-files-"));
+  return { storage: createFileStorage({ folder }), folder, close: () => rm(folder, { recursive: true }) };
+}
+
+async function s3(): Promise<Opened> {
+  const service = await startFakeS3();
+  const storage = createS3Storage({
+    endpoint: service.endpoint,
+    bucket: "rooftop",
+    accessKeyId: "key",
+    secretAccessKey: "secret",
+  });
+  return { storage, close: service.close };
+}
+
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("half");
+  throw new Error("the sender went away");
+}
+
+describe.each([
+  ["files", files],
+  ["s3", s3],
+])("%s", (_name, open) => {
+  let opened: Opened;
+  let storage: Storage;
+  beforeAll(async () => {
+    opened = await open();
+    storage = opened.storage;
+  });
+  afterAll(() => opened.close());
+
+  test("gives back what was kept, with its type and size", async () => {
+    await storage.put("media/7/photo_1.jpg", Buffer.from([1, 2, 3, 0, 255]), "image/jpeg");
+    const file = await storage.get("media/7/photo_1.jpg");
+    expect(file).toMatchObject({ type: "image/jpeg", size: 5 });
+    expect(file && (await buffer(file.stream()))).toEqual(Buffer.from([1, 2, 3, 0, 255]));
+  });
+
+  test("keeps a stream, and a file can be read twice", async () => {
+    await storage.put("exports/all.csv", Readable.from([Buffer.from("a,b\n"), Buffer.from("1,2\n")]), "text/csv");
+    const file = await storage.get("exports/all.csv");
+    expect(file?.size).toBe(8);
+    expect(file && (await text(file.stream()))).toBe("a,b\n1,2\n");
+    expect(file && (await text(file.stream()))).toBe("a,b\n1,2\n");
+  });
+
+  test("keeps an empty file", async () => {
+    await storage.put("empty", new Uint8Array(), "text/plain");
+    const file = await storage.get("empty");
+    expect(file).toMatchObject({ type: "text/plain", size: 0 });
+    expect(file && (await text(file.stream()))).toBe("");
+  });
+
+  test("replaces a file whole", async () => {
+    await storage.put("logo", Buffer.from("the older, longer one"), "text/plain");
+    await storage.put("logo", Buffer.from("new"), "image/png");
+    const file = await storage.get("logo");
+    expect(file).toMatchObject({ type: "image/png", size: 3 });
+    expect(file && (await text(file.stream()))).toBe("new");
+  });
+
+  test("a stream that breaks off leaves no file", async () => {
+    await expect(storage.put("cut", Readable.from(broken()), "text/plain")).rejects.toThrow("the sender went away");
+    expect(await storage.get("cut")).toBeUndefined();
+  });
+
+  test("an absent file is undefined, and removing is not an error", async () => {
+    expect(await storage.get("never/was")).toBeUndefined();
+    await storage.remove("never/was");
+    await storage.put("gone", Buffer.from("x"), "text/plain");
+    await storage.remove("gone");
+    expect(await storage.get("gone")).toBeUndefined();
+  });
+
+  test.each([
+    "",
+    "/etc/passwd",
+    "../secret",
+    "a/../b",
+    "a//b",
+    "a/",
+    ".hidden",
+    "a b",
+    "a~type",
+    "ä",
+    "a\0b",
+    "x".repeat(600),
+  ])("refuses the key %j", async (key) => {
+    await expect(storage.put(key, Buffer.from("x"), "text/plain")).rejects.toThrow("not a key");
+    await expect(storage.get(key)).rejects.toThrow("not a key");
+    await expect(storage.remove(key)).rejects.toThrow("not a key");
+  });
+});
+
+test("a file that could not be written leaves no draft behind", async () => {
+  const { storage, folder, close } = await files();
+  await expect(storage.put("cut", Readable.from(broken()), "text/plain")).rejects.toThrow();
+  expect(await readdir(folder)).toEqual([]);
+  await close();
+});

@@ -1,0 +1,70 @@
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { checkedKey } from "./keys.ts";
+import type { Storage } from "./storage.ts";
+
+export interface S3Settings {
+  /** The service's address; the bucket goes into the path, as S3-compatible services expect. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region?: string;
+}
+
+/** Keeps files in a bucket of S3 or of a service that speaks its language. */
+export function createS3Storage(settings: S3Settings): Storage {
+  const client = new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region ?? "us-east-1",
+    forcePathStyle: true,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Not every compatible service knows the newer checksums.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+  });
+  const at = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
+
+  async function* read(key: string): AsyncGenerator<Uint8Array> {
+    const { Body } = await client.send(new GetObjectCommand(at(key)));
+    if (!(Body instanceof Readable)) throw new Error(`The file ${key} came without content`);
+    yield* Body;
+  }
+
+  return {
+    async put(key, bytes, type) {
+      if (bytes instanceof Readable) {
+        await new Upload({ client, params: { ...at(key), Body: bytes, ContentType: type } }).done();
+      } else {
+        await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentType: type }));
+      }
+    },
+
+    async get(key) {
+      try {
+        const head = await client.send(new HeadObjectCommand(at(key)));
+        return {
+          type: head.ContentType ?? "application/octet-stream",
+          size: head.ContentLength ?? 0,
+          stream: () => Readable.from(read(key), { objectMode: false }),
+        };
+      } catch (error) {
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+  };
+}

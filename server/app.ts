@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type pg from "pg";
+import { acceptBodies } from "#core/server/body.ts";
+import { serveDocs } from "#core/server/docs.ts";
+import { answerFailures } from "#core/server/failures.ts";
+import { createLimits } from "#core/server/limits.ts";
+import type { Server } from "#core/server/serve.ts";
+import { createWithin } from "#core/server/within.ts";
+import type { Ports } from "#ports/ports.ts";
+import { mountDomains } from "./domains.ts";
+import { secureHeaders } from "./headers.ts";
+import { reportHealth } from "./health.ts";
+import { createGate, createIdentify } from "./session.ts";
+import { serveWeb } from "./web.ts";
+
+export interface AppSettings {
+  readonly pool: pg.Pool;
+  readonly ports: Ports;
+  readonly log: FastifyBaseLogger;
+  /** Does this process serve people, or only jobs (and `/health`)? */
+  readonly servesWeb: boolean;
+  /** The folder of the built web app; undefined where only calls are served. */
+  readonly webFolder: string | undefined;
+  /** True once the schema is there and the work can begin. */
+  readonly ready: () => boolean;
+  /** Mounts what only some set-ups have: the simulator's page and calls. */
+  readonly more?: (server: Server) => Promise<void>;
+}
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly server: Server;
+}
+
+/** Puts the application together. It listens and does jobs only when it is told to. */
+export async function createApp(settings: AppSettings): Promise<App> {
+  const { pool, ports, log } = settings;
+  const http: FastifyInstance = Fastify({
+    loggerInstance: log,
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: true,
+  });
+  const within = createWithin({ pool, ...ports });
+  const identify = createIdentify(within, ports.clock);
+  const server: Server = { http, within, ports, limits: createLimits(pool), identify, log, mounted: [] };
+  answerFailures(http);
+  await secureHeaders(http);
+  reportHealth(http, pool, settings.ready);
+  await acceptBodies(http);
+  const listener = mountDomains(server);
+  await ports.sms.connect(listener, http);
+  if (settings.servesWeb) {
+    serveDocs(server);
+    await settings.more?.(server);
+    await serveWeb(http, settings.webFolder);
+    await ports.realtime.attach(http.server, createGate(within, ports.clock));
+  }
+  return { http, server };
+}

@@ -1,0 +1,104 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { EnvRefusal, readEnv } from "./env.ts";
+
+const twilio = {
+  SMS_PROVIDER: "twilio",
+  TWILIO_ACCOUNT_SID: "AC00000000000000000000000000000000",
+  TWILIO_AUTH_TOKEN: "new-token, old-token",
+  PUBLIC_URL: "https://texts.example.com/",
+};
+const s3 = { S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "b", S3_ACCESS_KEY_ID: "i", S3_SECRET_ACCESS_KEY: "k" };
+
+test("an empty environment has everything embedded, with the sample dealership", () => {
+  expect(readEnv({ PORT: "", DATABASE_URL: " " })).toEqual({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: "http://127.0.0.1:3000",
+    dataDir: resolve("data"),
+    demo: true,
+    adminEmail: "admin@rooftop.test",
+    role: "all",
+    smsProvider: "simulator",
+    logLevel: "info",
+  });
+});
+
+test.each([
+  [{ DATABASE_URL: "postgres://u:p@db/rooftop" }, { demo: false, databaseUrl: "postgres://u:p@db/rooftop" }],
+  [{ DATABASE_URL: "postgresql://db/rooftop", DEMO: "on" }, { demo: true }],
+  [{ DEMO: "off" }, { demo: false }],
+  [{ PORT: "0" }, { port: 0 }],
+  [{ HOST: "0.0.0.0", PORT: "8080" }, { publicUrl: "http://localhost:8080" }],
+  [{ HOST: "::1" }, { publicUrl: "http://[::1]:3000" }],
+  [{ PUBLIC_URL: "https://app.example.com//" }, { publicUrl: "https://app.example.com" }],
+  [
+    { ROLE: "worker", LOG_LEVEL: "debug" },
+    { role: "worker", logLevel: "debug" },
+  ],
+  [{ MAIL_FROM: "Rooftop <mail@example.com>" }, { mailFrom: "Rooftop <mail@example.com>" }],
+  [{ FCM_SERVICE_ACCOUNT: "/run/secrets/fcm.json" }, { fcmServiceAccount: "/run/secrets/fcm.json" }],
+  [s3, { s3: { endpoint: "https://s3.example.com", bucket: "b", accessKeyId: "i", secretAccessKey: "k" } }],
+  [
+    { ...twilio, TWILIO_API_URL: "http://127.0.0.1:9" },
+    {
+      smsProvider: "twilio",
+      publicUrl: "https://texts.example.com",
+      twilio: {
+        accountSid: twilio.TWILIO_ACCOUNT_SID,
+        authToken: ["new-token", "old-token"],
+        apiUrl: "http://127.0.0.1:9",
+      },
+    },
+  ],
+  [{ ...twilio, PUBLIC_URL: "http://localhost:3000" }, { publicUrl: "http://localhost:3000" }],
+  [
+    { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t" },
+    { smsProvider: "simulator", twilio: undefined },
+  ],
+])("%o is read", (source, expected) => {
+  expect(readEnv(source)).toMatchObject(expected);
+});
+
+test.each([
+  [{ PORT: "http" }, 'PORT must be a port from 0 to 65535, not "http"'],
+  [{ PORT: "65536" }, 'PORT must be a port from 0 to 65535, not "65536"'],
+  [{ PORT: "-1" }, 'PORT must be a port from 0 to 65535, not "-1"'],
+  [{ HOST: "a b" }, 'HOST must be a host name or an IP address, not "a b"'],
+  [{ PUBLIC_URL: "app.example.com" }, "PUBLIC_URL must be an address that begins with http:// or https://"],
+  [{ DATABASE_URL: "mysql://u:geheim@db/x" }, "DATABASE_URL must be an address that begins with postgres://"],
+  [{ SECRET_KEY: "geheim" }, "SECRET_KEY must have at least 32 characters"],
+  [{ DEMO: "yes" }, 'DEMO must be one of on, off, not "yes"'],
+  [{ ADMIN_EMAIL: "admin" }, "ADMIN_EMAIL must be an e-mail address"],
+  [{ ADMIN_PASSWORD: "geheim" }, "ADMIN_PASSWORD must have at least 8 characters"],
+  [{ ROLE: "server" }, 'ROLE must be one of all, web, worker, not "server"'],
+  [{ SMS_PROVIDER: "nexmo" }, 'SMS_PROVIDER must be one of simulator, twilio, not "nexmo"'],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
+  [{ SMTP_URL: "mail:25" }, "SMTP_URL must be an address that begins with smtp:// or smtps://"],
+  [{ MAIL_FROM: "Rooftop" }, "MAIL_FROM must be an e-mail address"],
+  [{ FCM_SERVICE_ACCOUNT: '{"geheim":1}' }, "FCM_SERVICE_ACCOUNT must be the JSON of a service account"],
+  [{ FCM_SERVICE_ACCOUNT: "{geheim" }, "FCM_SERVICE_ACCOUNT must be the JSON of a service account"],
+  [{ ...s3, S3_BUCKET: "" }, "S3_BUCKET is missing: the S3_ values are needed all together"],
+  [{ ...twilio, TWILIO_ACCOUNT_SID: undefined }, "TWILIO_ACCOUNT_SID is missing: SMS_PROVIDER=twilio needs it"],
+  [{ ...twilio, TWILIO_AUTH_TOKEN: "a,b,geheim" }, "TWILIO_AUTH_TOKEN must be a token, or two with a comma"],
+  [{ ...twilio, PUBLIC_URL: undefined }, "PUBLIC_URL is missing: SMS_PROVIDER=twilio needs it"],
+  [{ ...twilio, PUBLIC_URL: "http://127.0.0.1.example.com" }, "PUBLIC_URL must begin with https:// for SMS_PROVIDER"],
+])("%o is refused", (source, expected) => {
+  expect(() => readEnv(source)).toThrow(expected);
+  expect(() => readEnv(source)).not.toThrow("geheim");
+});
+
+test("all wrong values are told at once", () => {
+  expect(() => readEnv({ PORT: "x", ROLE: "y", SMS_PROVIDER: "twilio" })).toThrow(
+    new EnvRefusal(
+      [
+        "Rooftop can't start with this environment:",
+        '  PORT must be a port from 0 to 65535, not "x"',
+        '  ROLE must be one of all, web, worker, not "y"',
+        "  TWILIO_ACCOUNT_SID is missing: SMS_PROVIDER=twilio needs it",
+        "  TWILIO_AUTH_TOKEN is missing: SMS_PROVIDER=twilio needs it",
+        "  PUBLIC_URL is missing: SMS_PROVIDER=twilio needs it",
+      ].join("\n"),
+    ),
+  );
+});

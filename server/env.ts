@@ -1,0 +1,176 @@
+import { resolve } from "node:path";
+import * as z from "zod/mini";
+
+/** What the environment says about how Rooftop runs; every name that it knows is in `names` below. */
+export interface Env {
+  port: number;
+  host: string;
+  /** The address that people and providers reach Rooftop at, without a slash at its end. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl?: string;
+  secretKey?: string;
+  demo: boolean;
+  demoPassword?: string;
+  adminEmail: string;
+  adminPassword?: string;
+  role: "all" | "web" | "worker";
+  smsProvider: "simulator" | "twilio";
+  /** With two tokens, either signs: the old one until its rotation is done. */
+  twilio?: { accountSid: string; authToken: string[]; apiUrl?: string };
+  smtpUrl?: string;
+  mailFrom?: string;
+  s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+  /** The JSON of a Google service account, or the path of its file. */
+  fcmServiceAccount?: string;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+}
+
+/** The environment holds values that can't be used; the message names each with what is allowed. */
+export class EnvRefusal extends Error {
+  override name = "EnvRefusal";
+}
+
+const text = (allowed: string, pattern: RegExp) => z.optional(z.string().check(z.regex(pattern, allowed)));
+const matching = (allowed: string, fits: (value: string) => boolean) =>
+  z.optional(z.string().check(z.refine(fits, allowed)));
+const oneOf = <T extends string>(...values: [T, ...T[]]) =>
+  z.optional(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
+const url = (allowed: string, ...protocols: string[]) =>
+  matching(allowed, (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+const webUrl = () => url("must be an address that begins with http:// or https://", "http:", "https:");
+const present = () => z.optional(z.string());
+
+const names = z.object({
+  PORT: matching("must be a port from 0 to 65535", (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535),
+  HOST: text("must be a host name or an IP address", /^[\w.:-]+$/),
+  PUBLIC_URL: webUrl(),
+  DATA_DIR: present(),
+  DATABASE_URL: url("must be an address that begins with postgres://", "postgres:", "postgresql:"),
+  SECRET_KEY: text("must have at least 32 characters", /^.{32,}$/),
+  DEMO: oneOf("on", "off"),
+  DEMO_PASSWORD: text("must have at least 8 characters", /^.{8,}$/),
+  ADMIN_EMAIL: text("must be an e-mail address", /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+  ADMIN_PASSWORD: text("must have at least 8 characters", /^.{8,}$/),
+  ROLE: oneOf("all", "web", "worker"),
+  SMS_PROVIDER: oneOf("simulator", "twilio"),
+  TWILIO_ACCOUNT_SID: text("must be an account SID, which begins with AC", /^AC\w+$/),
+  TWILIO_AUTH_TOKEN: text("must be a token, or two with a comma between them", /^[^\s,]+(\s*,\s*[^\s,]+)?$/),
+  TWILIO_API_URL: webUrl(),
+  SMTP_URL: url("must be an address that begins with smtp:// or smtps://", "smtp:", "smtps:"),
+  MAIL_FROM: text(
+    "must be an e-mail address, or a name and an address as in Rooftop <mail@example.com>",
+    /^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/,
+  ),
+  S3_ENDPOINT: webUrl(),
+  S3_BUCKET: present(),
+  S3_ACCESS_KEY_ID: present(),
+  S3_SECRET_ACCESS_KEY: present(),
+  FCM_SERVICE_ACCOUNT: matching("must be the JSON of a service account, or the path of its file", isJsonOrPath),
+  LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+});
+
+type Name = keyof typeof names.shape;
+type Given = Partial<Record<Name, string>>;
+
+const secret: Name[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT"];
+const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+const twilioNames = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "PUBLIC_URL"] as const;
+
+/** Reads the environment. An empty value counts as none; wrong ones are refused together, by name. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = givenIn(source);
+  const parsed = names.safeParse(given);
+  const wrong = (parsed.error?.issues ?? []).map((issue) => told(issue.path[0] as Name, issue.message, given));
+  const problems = [...wrong, ...missing(given)];
+  if (!parsed.success || problems.length > 0) {
+    throw new EnvRefusal(["Rooftop can't start with this environment:", ...problems].join("\n  "));
+  }
+  return settled(parsed.data);
+}
+
+function settled(env: z.infer<typeof names>): Env {
+  const port = Number(env.PORT ?? 3000);
+  const host = env.HOST ?? "127.0.0.1";
+  return {
+    port,
+    host,
+    publicUrl: (env.PUBLIC_URL ?? ownUrl(host, port)).replace(/\/+$/, ""),
+    dataDir: resolve(env.DATA_DIR ?? "data"),
+    databaseUrl: env.DATABASE_URL,
+    secretKey: env.SECRET_KEY,
+    demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
+    demoPassword: env.DEMO_PASSWORD,
+    adminEmail: env.ADMIN_EMAIL ?? "admin@rooftop.test",
+    adminPassword: env.ADMIN_PASSWORD,
+    role: env.ROLE ?? "all",
+    smsProvider: env.SMS_PROVIDER ?? "simulator",
+    twilio: twilioOf(env),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    s3: s3Of(env),
+    fcmServiceAccount: env.FCM_SERVICE_ACCOUNT,
+    logLevel: env.LOG_LEVEL ?? "info",
+  };
+}
+
+function twilioOf(env: Given): Env["twilio"] {
+  if (env.SMS_PROVIDER !== "twilio" || !env.TWILIO_ACCOUNT_SID || !env.TWILIO_AUTH_TOKEN) return undefined;
+  const authToken = env.TWILIO_AUTH_TOKEN.split(",").map((token) => token.trim());
+  return { accountSid: env.TWILIO_ACCOUNT_SID, authToken, apiUrl: env.TWILIO_API_URL };
+}
+
+function s3Of(env: Given): Env["s3"] {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? { endpoint, bucket, accessKeyId, secretAccessKey }
+    : undefined;
+}
+
+function givenIn(source: Record<string, string | undefined>): Given {
+  const entries = Object.keys(names.shape).map((name) => [name, source[name]?.trim() || undefined]);
+  return Object.fromEntries(entries);
+}
+
+/** Names that another one's value calls for. */
+function missing(given: Given): string[] {
+  const problems: string[] = [];
+  const need = (wanted: readonly Name[], why: string) => {
+    for (const name of wanted) if (!given[name]) problems.push(`${name} is missing: ${why}`);
+  };
+  if (s3Names.some((name) => given[name])) need(s3Names, "the S3_ values are needed all together");
+  if (given.SMS_PROVIDER !== "twilio") return problems;
+  need(twilioNames, "SMS_PROVIDER=twilio needs it");
+  const address = given.PUBLIC_URL;
+  if (address && URL.canParse(address) && !isSafe(new URL(address))) {
+    problems.push(
+      "PUBLIC_URL must begin with https:// for SMS_PROVIDER=twilio, unless it is this machine's own address",
+    );
+  }
+  return problems;
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol !== "http:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function told(name: Name, allowed: string, given: Given): string {
+  const isSecret = secret.includes(name) || /PASSWORD|KEY|TOKEN/.test(name);
+  return `${name} ${allowed}${isSecret ? "" : `, not "${given[name]}"`}`;
+}
+
+function ownUrl(host: string, port: number): string {
+  const everywhere = host === "0.0.0.0" || host === "::";
+  return `http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function isJsonOrPath(value: string): boolean {
+  if (!value.startsWith("{")) return true;
+  try {
+    const account: unknown = JSON.parse(value);
+    return z.safeParse(z.object({ client_email: z.string(), private_key: z.string() }), account).success;
+  } catch {
+    return false;
+  }
+}

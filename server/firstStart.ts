@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import type { Server } from "#core/server/serve.ts";
+import { seedDealership } from "#database/seed/dealership.ts";
+import { ensureOperator } from "#domains/accounts/server/public.ts";
+import type { Env } from "./env.ts";
+
+/** How somebody signs in; said once, when the person was made. */
+export interface SignIn {
+  readonly who: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const alreadySet = "(as set before)";
+const madeUp = () => randomBytes(9).toString("base64url");
+
+/** Makes the super administrator and, where wanted, the sample dealership, when they are not there yet. */
+export async function firstStart(env: Env, { within, ports }: Server): Promise<SignIn[]> {
+  const adminPassword = env.adminPassword ?? madeUp();
+  const made = await within.platform("first start", (unit) =>
+    ensureOperator(unit, env.adminEmail, () => adminPassword),
+  );
+  const operator = { who: "Platform operator", email: env.adminEmail, password: made ? adminPassword : alreadySet };
+  if (!env.demo) return [operator];
+  const demoPassword = env.demoPassword ?? madeUp();
+  const seeded = await within.platform("first start", (unit) => seedDealership(unit, demoPassword, ports.clock.now()));
+  const password = seeded ? demoPassword : alreadySet;
+  return [
+    { who: "Sample owner", email: "owner@demo.rooftop.test", password },
+    { who: "Sample agent", email: "agent@demo.rooftop.test", password },
+    operator,
+  ];
+}

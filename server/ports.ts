@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { systemClock } from "#ports/clock/system.ts";
+import { createJobs } from "#ports/jobs/pgboss.ts";
+import type { Ports } from "#ports/ports.ts";
+import { createRealtime } from "#ports/realtime/socketio.ts";
+import { createSimulator, type SimulatedCarrier } from "#ports/sms/simulator.ts";
+import { createTwilio } from "#ports/sms/twilio.ts";
+import { createFileStorage } from "#ports/storage/files.ts";
+import { createS3Storage } from "#ports/storage/s3.ts";
+import { knownJobs } from "./domains.ts";
+import type { Env } from "./env.ts";
+
+export interface BuiltPorts {
+  readonly ports: Ports;
+  /** The simulated carrier, when that is the one. */
+  readonly simulator: SimulatedCarrier | undefined;
+}
+
+/** Chooses every adapter by the environment. */
+export function buildPorts(env: Env, url: string, pool: pg.Pool, log: Logger): BuiltPorts {
+  const clock = systemClock;
+  const simulator = env.twilio ? undefined : createSimulator({ pool, clock, log });
+  const ports: Ports = {
+    clock,
+    sms: simulator ?? createTwilio({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
+    jobs: createJobs({ url, log, known: knownJobs }),
+    // Only a database of its own can be shared with other nodes.
+    realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool }) }),
+    storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),
+  };
+  return { ports, simulator };
+}
+
+function twilioOf(env: Env) {
+  if (!env.twilio) throw new Error("Twilio is not configured");
+  const { accountSid, authToken, apiUrl } = env.twilio;
+  const [current = "", ...former] = authToken;
+  return { accountSid, authTokens: [current, ...former] as const, apiUrl: apiUrl ?? "https://api.twilio.com" };
+}

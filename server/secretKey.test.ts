@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { secretKey } from "./secretKey.ts";
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), "rooftop-key-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test("is made once and kept for its owner alone", async () => {
+  const dataDir = join(await folder(), "data");
+  const keys = await Promise.all([secretKey({ dataDir }), secretKey({ dataDir })]);
+  expect(keys[0]).toMatch(/^[\w-]{43}$/);
+  expect(new Set([...keys, await secretKey({ dataDir })]).size).toBe(1);
+  expect((await stat(join(dataDir, "secret.key"))).mode & 0o777).toBe(0o600);
+  expect(await readdir(dataDir)).toEqual(["secret.key"]);
+});
+
+test("the environment's comes first, and leaves no file", async () => {
+  const dataDir = await folder();
+  expect(await secretKey({ dataDir, secretKey: "from the environment" })).toBe("from the environment");
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("a damaged one is refused, not replaced", async () => {
+  const dataDir = await folder();
+  await writeFile(join(dataDir, "secret.key"), "");
+  await expect(secretKey({ dataDir })).rejects.toThrow("is damaged");
+});

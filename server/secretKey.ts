@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * The key that codes and links are signed with: the environment's, else one that is made once and kept in the data
+ * folder, readable for its owner alone.
+ */
+export async function secretKey(env: { secretKey?: string; dataDir: string }): Promise<string> {
+  if (env.secretKey) return env.secretKey;
+  const file = join(env.dataDir, "secret.key");
+  return (await kept(file)) ?? (await made(file, env.dataDir));
+}
+
+async function kept(file: string): Promise<string | undefined> {
+  try {
+    const key = (await readFile(file, "utf8")).trim();
+    if (key.length >= 32) return key;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  throw new Error(
+    `The secret key in ${file} is damaged. Restore it from a backup, or remove it: everybody signs in anew.`,
+  );
+}
+
+/** Written whole before it gets its name, and never over another: of two processes that begin at once, one's key stands. */
+async function made(file: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(draft);
+  return (await readFile(file, "utf8")).trim();
+}

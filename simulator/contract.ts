@@ -1,0 +1,123 @@
+import * as z from "zod/mini";
+import { toE164 } from "#core/phone.ts";
+
+/** What the simulator's page and calls say to each other. */
+export interface SimulatorMessage {
+  readonly id: number;
+  readonly direction: "to_phone" | "from_phone";
+  readonly from: string;
+  readonly to: string;
+  readonly body: string;
+  readonly media: readonly string[];
+  readonly status: string;
+  /** The carrier's code when the text failed; otherwise empty. */
+  readonly error_code: string;
+  readonly at: string;
+}
+
+export interface SimulatorPhone {
+  readonly phone: string;
+  readonly last: SimulatorMessage;
+}
+
+export interface SimulatorNumber {
+  readonly number: string;
+  readonly business_name: string;
+  readonly location: string;
+}
+
+export interface SimulatorMail {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at: string;
+}
+
+export interface SimulatorFault extends Omit<z.output<typeof FaultDraft>, "reset"> {}
+
+/** A number as people type it or in E.164; a `+` that an address turned into a space is one again. */
+export function phoneFrom(typed: string): string | undefined {
+  const text = typed.trim().replace(/^00/, "+");
+  return toE164(text) ?? (/^\+[1-9]\d{6,14}$/.test(text) ? text : undefined);
+}
+
+function phone(missing: string) {
+  return z.pipe(
+    z.string({ error: missing }).check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.refine(
+        (typed) => typed.trim() === "" || phoneFrom(typed) !== undefined,
+        "Please enter a number such as +19095550123.",
+      ),
+    ),
+    z.transform((typed) => phoneFrom(typed) ?? typed),
+  );
+}
+
+const Address = z
+  .string()
+  .check(
+    z.maxLength(100_000, "Please use a picture of at most 75 kB."),
+    z.regex(
+      /^(https?:\/\/|data:[\w.+-]+\/[\w.+-]+;base64,)/,
+      "Please use an address that begins with http:, https: or data:.",
+    ),
+  );
+
+/** A text that a phone sends. */
+export const PhoneText = z.object({
+  from: phone("Please enter the phone's number."),
+  to: phone("Please enter the dealership's number."),
+  body: z._default(z.string().check(z.maxLength(1600, "Please use at most 1,600 characters.")), ""),
+  media: z.pipe(
+    z.transform((given: unknown) => (given === undefined || given === null || given === "" ? [] : [given].flat())),
+    z.array(Address).check(z.maxLength(10, "Please send at most 10 media.")),
+  ),
+});
+
+const milliseconds = z.optional(
+  z.coerce
+    .number("Please enter milliseconds.")
+    .check(
+      z.int("Please enter whole milliseconds."),
+      z.minimum(0, "Please enter 0 or more milliseconds."),
+      z.maximum(60_000, "Please enter at most 60,000 milliseconds."),
+    ),
+);
+const truth = z.pipe(
+  z.transform((value: unknown) => ["true", "1", "on", "yes"].includes(String(value).toLowerCase())),
+  z.boolean(),
+);
+
+/** What shall go wrong: for one phone, or without one for all. What is left out goes well. */
+export const FaultDraft = z.object({
+  phone: z.pipe(
+    z.transform((value: unknown) => (value ? (phoneFrom(String(value)) ?? "invalid") : "")),
+    z.string().check(z.refine((value) => value !== "invalid", "Please enter a number such as +19095550123.")),
+  ),
+  answer_delay: milliseconds,
+  delay: milliseconds,
+  duplicate: z.optional(
+    z.coerce
+      .number("Please enter a number.")
+      .check(
+        z.int("Please enter a whole number."),
+        z.minimum(0, "Please enter 0 or more."),
+        z.maximum(20, "Please enter at most 20."),
+      ),
+  ),
+  lose: truth,
+  shuffle: truth,
+  lose_answer: truth,
+  lose_request: truth,
+  refuse: z.optional(
+    z.coerce.string().check(z.regex(/^\d{0,5}$/, "Please enter a carrier error code of up to five digits.")),
+  ),
+  /** Clears all faults first. */
+  reset: truth,
+});

@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type pg from "pg";
+import * as z from "zod/mini";
+import { invalid } from "#core/failure.ts";
+import { parse } from "#core/server/parse.ts";
+import type { SimulatedCarrier } from "#ports/sms/simulator.ts";
+import { FaultDraft, PhoneText, phoneFrom } from "#simulator/contract.ts";
+import { isOurNumber, listMails, listNumbers } from "./store.ts";
+
+export interface SimulatorDeps {
+  readonly carrier: SimulatedCarrier;
+  readonly pool: pg.Pool;
+  /** Rejects with a Failure when the request may not use the simulator. */
+  readonly authorise: (request: FastifyRequest) => Promise<void>;
+  /** The built page; undefined where it is served by the development server. */
+  readonly pageFile: string | undefined;
+}
+
+const Search = z.object({ phone: z.optional(z.string()), to: z.optional(z.string()) });
+/** Ten pictures of a hundred thousand characters, and the text. */
+const mostBytes = 2 * 1024 * 1024;
+
+/** Mounts the simulator's page and calls. Only where texts go to the simulated carrier. */
+export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps): Promise<void> {
+  const { carrier, pool } = deps;
+
+  // The page holds nothing; what it shows comes from the calls.
+  http.get("/simulator", async (_request, reply) => {
+    if (!deps.pageFile)
+      return reply.code(404).type("text/plain").send("The simulator's page is not built. Run: npm start");
+    return reply
+      .header("cache-control", "no-cache")
+      .type("text/html")
+      .send(await readFile(deps.pageFile));
+  });
+
+  await http.register(async (calls) => {
+    calls.addHook("onRequest", async (request, reply) => {
+      await deps.authorise(request);
+      reply.header("cache-control", "no-store");
+    });
+
+    calls.get("/simulator/api/messages", async (request) => {
+      const { phone } = parse(Search, request.query);
+      return answer(await carrier.messages(phone ? phoneOf("phone", phone) : undefined));
+    });
+
+    calls.post("/simulator/api/messages", { bodyLimit: mostBytes }, async (request) => {
+      const text = parse(PhoneText, request.body ?? {});
+      if (text.body === "" && text.media.length === 0) throw invalid("body", "Please enter a text.");
+      if (text.from === text.to) throw invalid("from", "A phone can't text itself.");
+      if (!(await isOurNumber(pool, text.to))) throw invalid("to", "This number belongs to no dealership.");
+      return answer(await carrier.textFromPhone(text), "Sent");
+    });
+
+    calls.get("/simulator/api/phones", async () => answer(await carrier.phones()));
+    calls.get("/simulator/api/numbers", async () => answer(await listNumbers(pool)));
+    calls.get("/simulator/api/mails", async (request) =>
+      answer(await listMails(pool, parse(Search, request.query).to)),
+    );
+    calls.get("/simulator/api/faults", async () => answer(await carrier.faults()));
+
+    calls.post("/simulator/api/faults", async (request) => {
+      const { phone, reset, ...fault } = parse(FaultDraft, request.body ?? {});
+      if (reset) await carrier.clearFaults();
+      await carrier.setFault(phone, fault);
+      return answer(await carrier.faults(), reset ? "Everything works again" : "Set");
+    });
+  });
+}
+
+function phoneOf(field: string, typed: string): string {
+  const phone = phoneFrom(typed);
+  if (!phone) throw invalid(field, "Please enter a number such as +19095550123.");
+  return phone;
+}
+
+function answer<Data>(data: Data, message = "") {
+  return { status: "success", message, data };
+}

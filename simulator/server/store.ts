@@ -1,0 +1,43 @@
+import type pg from "pg";
+import type { SimulatorNumber } from "#simulator/contract.ts";
+
+/** A mail as it lies in the simulator's mailbox. */
+export interface SimulatedMail {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at: Date;
+}
+
+/** The newest mails, to one address or to all, newest last. */
+export async function listMails(pool: pg.Pool, to: string | undefined): Promise<SimulatedMail[]> {
+  const { rows } = await pool.query<SimulatedMail>(
+    `select * from (
+       select id::float8 as id, "from", "to", subject, text, html, headers, at from simulated_mails
+       where $1::text is null or lower("to") = lower($1) order by simulated_mails.id desc limit 500
+     ) newest order by id`,
+    [to?.trim() || null],
+  );
+  return rows;
+}
+
+/** The numbers that a phone can text. */
+export async function listNumbers(pool: pg.Pool): Promise<SimulatorNumber[]> {
+  const { rows } = await pool.query<SimulatorNumber>(
+    `select n.number, d.business_name, l.title as location
+     from phone_numbers n
+     join dealers d on d.id = n.dealer_id
+     join locations l on l.dealer_id = n.dealer_id and l.id = n.location_id
+     order by d.id, l.id, n.number limit 1000`,
+  );
+  return rows;
+}
+
+export async function isOurNumber(pool: pg.Pool, number: string): Promise<boolean> {
+  const { rowCount } = await pool.query("select 1 from phone_numbers where number = $1", [number]);
+  return rowCount === 1;
+}

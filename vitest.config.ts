@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+const everywhere = ["**/node_modules/**", "dist/**", ".cache/**", "data/**", "e2e/**"];
+const checks = ["checks/**/*.test.ts"];
+/** Whatever runs on the server or talks to Postgres; the pure rules and the browser's logic are `unit`. */
+const http = [
+  "{core,domains,simulator}/**/{server,testing}/**/*.test.ts",
+  "domains/**/calls*.test.ts",
+  "{server,database,ports,simulator}/**/*.test.ts",
+];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "checks", include: checks, exclude: everywhere, globalSetup: "core/testing/setup.ts" },
+      },
+      {
+        extends: true,
+        test: { name: "unit", include: ["**/*.test.{ts,tsx}"], exclude: [...everywhere, ...checks, ...http, "bin/**"] },
+      },
+      {
+        extends: true,
+        test: { name: "http", include: http, exclude: everywhere, globalSetup: "core/testing/setup.ts" },
+      },
+    ],
+  },
+});

@@ -1,0 +1,72 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { NavigationProgress } from "@mantine/nprogress";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
+import { Confirmations } from "#core/web/confirm.tsx";
+import { homeOf, ScreensProvider } from "#core/web/screen.ts";
+import { useSession } from "#core/web/session.ts";
+import { queries } from "./queries.ts";
+import { allScreens, fetchAhead, Shell, screensOfDomains } from "./screens.ts";
+import { AuthLayout } from "./shell/AuthLayout.tsx";
+import { ErrorBoundary } from "./shell/ErrorBoundary.tsx";
+import { Page } from "./shell/Page.tsx";
+import { PageLoader } from "./shell/PageLoader.tsx";
+import { theme, variables } from "./theme.ts";
+
+const layouts = {
+  // While somebody fills in the sign-in form, what comes next is fetched.
+  auth: <AuthLayout onInput={() => fetchAhead(homeOf("dealer", screensOfDomains))} />,
+  shell: (
+    <Suspense fallback={<PageLoader />}>
+      <Shell />
+    </Suspense>
+  ),
+  public: <Outlet />,
+} as const;
+
+/** The whole application: providers around the domains' screens. */
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+      <ErrorBoundary>
+        <QueryClientProvider client={queries}>
+          <div aria-hidden>
+            <NavigationProgress size={2} withinPortal={false} />
+          </div>
+          <BrowserRouter>
+            <ScreensProvider value={screensOfDomains}>
+              <Pages />
+              <Confirmations />
+            </ScreensProvider>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </ErrorBoundary>
+      <section aria-label="Notifications">
+        <Notifications position="top-right" limit={4} containerWidth={380} withinPortal={false} />
+      </section>
+    </MantineProvider>
+  );
+}
+
+function Pages() {
+  const person = useSession();
+  const home = <Navigate to={person ? homeOf(person.user_type, screensOfDomains) : "/login"} replace />;
+  return (
+    <Routes>
+      {(["auth", "shell", "public"] as const).map((layout) => (
+        <Route key={layout} element={layouts[layout]}>
+          {allScreens
+            .filter((screen) => screen.layout === layout)
+            .map((screen) => (
+              <Route key={screen.path} path={screen.path} element={<Page key={screen.name} screen={screen} />} />
+            ))}
+        </Route>
+      ))}
+      <Route path="/dashboard" element={home} />
+      {/* Also the root, until a public screen declares it. */}
+      <Route path="*" element={home} />
+    </Routes>
+  );
+}

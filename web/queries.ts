@@ -1,0 +1,31 @@
+import { QueryClient } from "@tanstack/react-query";
+import { CallError } from "#core/client.ts";
+import { session } from "#core/web/session.ts";
+
+/** Only what may be different a moment later is tried again: no connection, or a service that is away. */
+function worthRetrying(tries: number, failure: Error): boolean {
+  return tries < 2 && failure instanceof CallError && (failure.status === 0 || failure.status === 503);
+}
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: worthRetrying,
+      retryDelay: (tries) => 500 * 2 ** tries,
+      // A call without connection fails with words, instead of waiting silently.
+      networkMode: "always",
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: "always" },
+  },
+});
+
+let token = session.current()?.auth_token;
+
+// What one person saw must not be there for the next.
+session.subscribe(() => {
+  const next = session.current()?.auth_token;
+  if (next !== token) queries.clear();
+  token = next;
+});

@@ -1,0 +1,31 @@
+import { matchPath } from "react-router";
+import { signedIn } from "#core/people.ts";
+import { load, type ScreenDeclaration } from "#core/web/screen.ts";
+
+const modules = import.meta.glob<Record<string, ScreenDeclaration[]>>("../domains/**/web/screens.ts", { eager: true });
+
+/** Every screen of every domain. */
+export const screensOfDomains: readonly ScreenDeclaration[] = Object.values(modules).flatMap((module) =>
+  Object.values(module).flat(),
+);
+
+const nothingYet: ScreenDeclaration = {
+  path: "/start",
+  name: "Start",
+  title: "Start",
+  roles: signedIn,
+  layout: "shell",
+  component: load(() => import("./shell/NothingYetScreen.tsx"), "NothingYetScreen"),
+};
+
+export const allScreens: readonly ScreenDeclaration[] = [...screensOfDomains, nothingYet];
+
+/** The signed-in frame; the sign-in screens do without its code. */
+export const Shell = load(() => import("./shell/Shell.tsx"), "Shell");
+
+/** Fetches the code of the signed-in frame and of the screen at `path` ahead of its time. */
+export function fetchAhead(path: string): void {
+  const screen = allScreens.find((one) => one.layout === "shell" && matchPath(one.path, path));
+  // A failure here isn't one yet: the screen itself says so when it is really needed.
+  for (const wanted of [Shell, screen?.component]) void wanted?.preload().catch(() => undefined);
+}

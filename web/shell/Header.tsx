@@ -1,0 +1,47 @@
+import { ActionIcon } from "@mantine/core";
+import { IconMapPin, IconMenu2 } from "@tabler/icons-react";
+import type { Session } from "#core/web/session.ts";
+import { ConnectionState } from "./ConnectionState.tsx";
+import classes from "./Header.module.css";
+import { SchemeSwitch } from "./SchemeSwitch.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+
+interface Props {
+  person: Session;
+  menuOpen: boolean;
+  onMenu: () => void;
+}
+
+/** Business, location and the person's own menu. */
+export function Header({ person, menuOpen, onMenu }: Props) {
+  const operator = person.user_type === "superadmin";
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        className={classes.burger}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Open menu"
+        aria-expanded={menuOpen}
+        onClick={onMenu}
+      >
+        <IconMenu2 size={22} aria-hidden />
+      </ActionIcon>
+      <div className={classes.names}>
+        <span className={classes.business}>{person.business_name || "Rooftop"}</span>
+        {!operator && person.location && (
+          <span className={classes.location} title={person.location_address || undefined}>
+            <IconMapPin size={14} aria-hidden />
+            <span>{person.location}</span>
+          </span>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <ConnectionState />
+        <SchemeSwitch />
+        <UserMenu person={person} />
+      </div>
+    </header>
+  );
+}

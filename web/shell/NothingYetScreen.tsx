@@ -1,0 +1,17 @@
+import { Center, Stack, Text, Title } from "@mantine/core";
+import { Mark } from "./Mark.tsx";
+
+/** For a person whose role has no screen yet. */
+export function NothingYetScreen() {
+  return (
+    <Center mih="60vh" p="lg">
+      <Stack align="center" gap="sm" maw={420} ta="center">
+        <Mark size={48} />
+        <Title order={1} fz="h3">
+          Nothing here yet
+        </Title>
+        <Text c="dimmed">You are signed in, but there is no page for your role so far. Please come back later.</Text>
+      </Stack>
+    </Center>
+  );
+}

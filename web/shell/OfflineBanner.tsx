@@ -1,0 +1,27 @@
+import { IconWifiOff } from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
+import classes from "./Shell.module.css";
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** Stands over the page while the device has no network. */
+export function OfflineBanner() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className={classes.offline}>
+          <IconWifiOff size={16} aria-hidden /> You are offline. What you see may be out of date, and nothing can be
+          sent.
+        </p>
+      )}
+    </div>
+  );
+}

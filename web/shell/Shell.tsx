@@ -1,0 +1,68 @@
+import { FocusTrap } from "@mantine/core";
+import { useFocusReturn, useMediaQuery } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { Outlet, useLocation } from "react-router";
+import { useSession } from "#core/web/session.ts";
+import { Header } from "./Header.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { OfflineBanner } from "./OfflineBanner.tsx";
+import classes from "./Shell.module.css";
+import { useFoldedNavigation } from "./useFoldedNavigation.ts";
+import { useLiveSession } from "./useLiveSession.ts";
+
+/** The frame around every signed-in screen. */
+export function Shell() {
+  const person = useSession();
+  const phone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const [collapsed, setCollapsed] = useFoldedNavigation();
+  const [open, setOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const slidIn = phone && open;
+  useLiveSession();
+  useFocusReturn({ opened: slidIn });
+
+  // After a navigation the focus starts in the new content, as it would after loading a page.
+  useEffect(() => {
+    if (shown.current.split("/")[1] !== pathname.split("/")[1]) main.current?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
+
+  useEffect(() => {
+    if (!slidIn) return;
+    const close = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    window.addEventListener("keydown", close);
+    return () => window.removeEventListener("keydown", close);
+  }, [slidIn]);
+
+  if (!person) return <Outlet />;
+  return (
+    <div className={classes.shell} data-collapsed={(!phone && collapsed) || undefined}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      {slidIn && (
+        <button type="button" className={classes.shade} tabIndex={-1} aria-hidden onClick={() => setOpen(false)} />
+      )}
+      <FocusTrap active={slidIn}>
+        <div className={classes.navigation} data-open={slidIn || undefined} inert={phone && !open}>
+          <Navigation
+            role={person.user_type}
+            collapsed={collapsed}
+            onCollapse={setCollapsed}
+            slides={phone}
+            onClose={() => setOpen(false)}
+          />
+        </div>
+      </FocusTrap>
+      <div className={classes.body} inert={slidIn}>
+        <Header person={person} menuOpen={slidIn} onMenu={() => setOpen(true)} />
+        <OfflineBanner />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { connect } from "#core/web/realtime.ts";
+import { session, useSession } from "#core/web/session.ts";
+import { setTimeZone } from "#core/web/time.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
+
+/** Keeps the realtime connection open and the kept names, location and time zone up to date. */
+export function useLiveSession(): void {
+  const person = useSession();
+  const { data: profile } = useProfile();
+  const token = person?.auth_token;
+  const location = person?.location_id;
+
+  useEffect(() => {
+    if (token === undefined) return;
+    // Another location is another room: the connection is made anew.
+    void location;
+    return connect();
+  }, [token, location]);
+
+  useEffect(() => {
+    if (!profile) return;
+    const { first_name, last_name, user_name_initials, user_type, business_name, location, location_address } = profile;
+    session.update({
+      first_name,
+      last_name,
+      user_name_initials,
+      user_type,
+      business_name,
+      location,
+      location_address,
+    });
+    setTimeZone(profile.time_zone);
+  }, [profile]);
+}
