@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -37,7 +38,7 @@ export function ended(child, name) {
     child.once("error", (error) => {
       reject(error.code === "ENOENT" ? new Refusal(`${name} is not on this machine's PATH.`) : error);
     });
-    child.once("exit", (code, signal) => resolve(code === null ? (signal === "SIGINT" ? 130 : 143) : code));
+    child.once("exit", (code, signal) => resolve(code === null ? 128 + constants.signals[signal] : code));
   });
 }
 

@@ -63,7 +63,7 @@ test("after kill -9 the next start ends the left-over server and finds everythin
 
 test("a second start on the same folder is refused, with the pid of the first", async () => {
   const { child, url } = await startedElsewhere();
-  await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+  await expect(startEmbedded({ dataDir, log, patienceMs: 200 })).rejects.toThrow(
     `Rooftop is already running on this data folder (pid ${child.pid}): ${dataDir}`,
   );
   expect(await query(url, "select 1 as n")).toEqual([{ n: 1 }]);

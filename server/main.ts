@@ -1,6 +1,5 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pino } from "pino";
 import { openPool } from "#core/server/postgres.ts";
 import { type Embedded, startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
@@ -8,6 +7,7 @@ import { createApp } from "./app.ts";
 import { workDomains } from "./domains.ts";
 import { type Env, EnvRefusal, readEnv } from "./env.ts";
 import { firstStart, type SignIn } from "./firstStart.ts";
+import { createLog } from "./log.ts";
 import { buildPorts } from "./ports.ts";
 import { mountSimulatorOf } from "./simulator.ts";
 
@@ -16,7 +16,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Starts everything in order, and answers how to end it. */
 async function start(env: Env): Promise<() => Promise<void>> {
-  const log = pino({ level: env.logLevel, redact: ["authorization", "password", "token", "*.authorization"] });
+  const log = createLog(env.logLevel);
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) {
@@ -86,17 +86,26 @@ function explain(error: unknown, env: Env | undefined): string {
 let env: Env | undefined;
 try {
   env = readEnv(process.env);
-  const stop = await start(env);
-  let ending = false;
-  const end = async () => {
-    if (ending) return;
-    ending = true;
-    await stop();
+  const starting = start(env);
+  const end = once(async () => {
+    const stop = await starting.catch(() => undefined);
+    await stop?.();
     process.exit(0);
-  };
-  process.on("SIGTERM", end);
-  process.on("SIGINT", end);
+  });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
+  // Started by another program that dies: its end is ours.
+  if (process.connected) process.once("disconnect", end);
+  await starting;
 } catch (error) {
   process.stderr.write(`\n${explain(error, env)}\n`);
   process.exit(1);
+}
+
+/** Later calls do nothing. */
+function once(act: () => unknown): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
 }

@@ -6,7 +6,8 @@ export function answerFailures(http: FastifyInstance): void {
   http.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = asFailure(error);
     if (failure.kind === "unexpected") request.log.error({ err: error }, "unexpected failure");
-    else if (failure.kind === "unavailable") request.log.warn({ cause: String(failure.cause) }, "unavailable");
+    else if (failure.kind === "unavailable" && failure.cause)
+      request.log.warn({ cause: String(failure.cause) }, "unavailable");
     return answerFailure(failure, request, reply);
   });
 }

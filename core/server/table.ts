@@ -12,8 +12,10 @@ export interface Page<Row> {
 }
 
 export interface TableRules<Row> {
-  /** Columns that a person may sort by. Texts are sorted without regard to case. */
+  /** Columns that a person may sort by. */
   readonly sortable: readonly (keyof Row & string)[];
+  /** Those of them that hold texts: sorted as people sort names, whatever their case and accents. */
+  readonly texts: readonly (keyof Row & string)[];
   /** Columns whose texts the search box looks through. */
   readonly searchable: readonly (keyof Row & string)[];
   /** The order when none is asked for, and the tie-breaker when one is: ends with a unique column. */
@@ -53,9 +55,10 @@ function ordering<Row>(query: TableQuery, rules: TableRules<Row>) {
     const name = query.columns[column]?.data as (keyof Row & string) | undefined;
     return name && rules.sortable.includes(name) ? [[name, dir] as const] : [];
   });
-  const terms = [...asked, ...rules.order].map(
-    ([column, dir]) => sql`${sql.ref(column)} ${sql.raw(dir === "desc" ? "desc" : "asc")}`,
-  );
+  const terms = [...asked, ...rules.order].map(([column, dir]) => {
+    const value = rules.texts.includes(column) ? sql`${sql.ref(column)} collate "und-x-icu"` : sql.ref(column);
+    return sql`${value} ${sql.raw(dir === "desc" ? "desc" : "asc")}`;
+  });
   return sql.join(terms);
 }
 

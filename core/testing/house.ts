@@ -47,7 +47,7 @@ export async function openTestHouse(): Promise<TestHouse> {
   const pool = openPool(database.url, log, 8);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = setClock(new Date());
-  const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(), createHeardEvents()];
+  const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(clock), createHeardEvents()];
   const ports = { sms, jobs, realtime: events, clock, storage: createFileStorage({ folder }) };
   const settings = { pool, ports, log, servesWeb: true, webFolder: undefined, ready: () => true };
   const { http, server } = await createApp(settings);

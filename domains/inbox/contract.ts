@@ -25,6 +25,8 @@ export const ChatCustomer = z.object({
   optin_status: z.literal([0, 1]),
 });
 
+export type ChatCustomer = z.infer<typeof ChatCustomer>;
+
 export const Chat = z.object({
   id: Id,
   customer: ChatCustomer,

@@ -64,7 +64,8 @@ export function previewOf(message: string, media_count = 0): string {
   const line = message.replace(/\s+/g, " ").trim();
   if (line === "" && media_count > 0)
     return media_count === 1 ? "Sent an attachment" : `Sent ${media_count} attachments`;
-  return line.length > 160 ? `${[...line].slice(0, 159).join("")}…` : line;
+  const signs = [...line];
+  return signs.length > 160 ? `${signs.slice(0, 159).join("")}…` : line;
 }
 
 /** Where a batch of chats ended: the next one begins after it. */

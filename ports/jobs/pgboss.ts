@@ -19,6 +19,8 @@ const deadEnds = "dead-ends";
 const aDay = 24 * 3600;
 /** A job that has not come to an end after this long never will. */
 const longestRun = 3600;
+/** Jobs that wait for their time, that are tried again and that no notification came for are found by looking. */
+const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
 const stopWithin = 10_000;
 
 /** Jobs in Postgres, by pg-boss: a notification starts them in milliseconds, and polling what it missed. */
@@ -71,11 +73,19 @@ export function createJobs(settings: JobsSettings): Jobs {
     async work(job, handler) {
       await whenWorking(async () => {
         await queueOf(job);
-        const work = { localConcurrency: job.concurrency, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
-        await boss.work(job.name, { ...work, includeMetadata: true }, async (jobs: JobWithMetadata[]) => {
-          for (const taken of jobs)
-            await once(log, taken, () => handler(z.parse(job.data, unwrapped(taken.data)) as JobData<typeof job>));
-        });
+        for (let at = 0; at < job.concurrency; at++) {
+          const worker = await boss.work(
+            job.name,
+            { ...polling, includeMetadata: true },
+            async (jobs: JobWithMetadata[]) => {
+              // Where one job was there may be more: it looks again at once, not at its next poll.
+              boss.notifyWorker(worker);
+              for (const taken of jobs) {
+                await once(log, taken, () => handler(z.parse(job.data, unwrapped(taken.data)) as JobData<typeof job>));
+              }
+            },
+          );
+        }
       });
     },
 
@@ -143,7 +153,7 @@ async function once(log: Log, job: JobWithMetadata, handle: () => Promise<void>)
 }
 
 async function logDeadEnds(boss: PgBoss, log: Log): Promise<void> {
-  await boss.work(deadEnds, { includeMetadata: true }, async (jobs: JobWithMetadata[]) => {
+  await boss.work(deadEnds, { ...polling, includeMetadata: true }, async (jobs: JobWithMetadata[]) => {
     for (const { sourceName, sourceId, sourceRetryCount } of jobs) {
       const detail = { job: sourceName, id: sourceId, tries: (sourceRetryCount ?? 0) + 1 };
       log.error(detail, "a job failed for the last time");

@@ -83,7 +83,14 @@ async function simulator(): Promise<Carrier> {
     picture: "data:image/png;base64,iVBORw==",
     meets: (fault) => sms.setFault(phone, fault),
     textFromPhone: (body, media) => sms.textFromPhone({ from: phone, to: ours, body, media }),
-    close: () => sms.clearFaults(),
+    async close() {
+      await sms.clearFaults();
+      // The next test must not hear what belongs to this one.
+      await vi.waitFor(async () => {
+        const { rowCount } = await pool.query("select from simulated_tellings");
+        expect(rowCount).toBe(0);
+      }, 5_000);
+    },
   };
 }
 

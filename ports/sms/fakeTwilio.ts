@@ -111,17 +111,18 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
       callback: form.get("StatusCallback") ?? "",
     };
     fake.texts.unshift(text);
+    const answered = { ...text };
     const told = report(text).finally(() => telling.delete(told));
     telling.add(told);
-    return { ...text };
+    return answered;
   }
 
   async function report(text: StoredText): Promise<void> {
     for (const status of ["sent", fake.failsWith ? "undelivered" : "delivered"]) {
       text.status = status;
       text.error_code = status === "undelivered" ? (fake.failsWith ?? null) : null;
-      const code = text.error_code ? { ErrorCode: String(text.error_code) } : {};
-      const form = { AccountSid: accountSid, MessageSid: text.sid, MessageStatus: status, To: text.to, ...code };
+      const form: Record<string, string> = { AccountSid: accountSid, MessageSid: text.sid, MessageStatus: status };
+      if (text.error_code) form.ErrorCode = String(text.error_code);
       for (let time = 0; time < fake.times; time++) await fake.tell(text.callback, form);
     }
   }

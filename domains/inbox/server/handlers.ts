@@ -3,7 +3,7 @@ import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { type CustomerRow, customerById, isSuppressed } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { type Chat, type CurrentChat, type inbox, inboxEvents } from "../contract.ts";
-import { cannotSend, mayRetry, readCursor, writeCursor } from "../rules.ts";
+import { cannotSend, chatsPerBatch, mayRetry, readCursor, writeCursor } from "../rules.ts";
 import { chatBatches, chatById, chatWith, countChats, lockChat, markRead, setClosed } from "./chatStore.ts";
 import { deliverJob } from "./jobs.ts";
 import { lockMessage, messageBatch, messageByClientId, messageById, updateMessage } from "./messageStore.ts";
@@ -107,7 +107,9 @@ export const inboxHandlers: Handlers<typeof inbox> = {
 
 function cursorAfter(chats: readonly Chat[]): string | null {
   const last = chats.at(-1);
-  return last ? writeCursor({ ...last, chat_time: Date.parse(last.chat_time) }) : null;
+  return last && chats.length === chatsPerBatch
+    ? writeCursor({ ...last, chat_time: Date.parse(last.chat_time) })
+    : null;
 }
 
 /** Opening a chat marks it read, for the whole team. */

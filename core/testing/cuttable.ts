@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A way to a server that can be cut and mended. */
+export interface CuttableWay {
+  readonly port: number;
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a way to a server on this machine. */
+export async function openWayTo(host: string, port: number): Promise<CuttableWay> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  };
+  const server = createServer((near) => {
+    if (isCut) {
+      near.destroy();
+      return;
+    }
+    const far = connect(port, host);
+    for (const socket of [near, far]) keep(socket);
+    near.pipe(far).pipe(near);
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as { port: number }).port,
+    cut() {
+      isCut = true;
+      drop();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      drop();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { inbox } from "../contract.ts";
+import { type Talk, talkOf } from "../testing/talk.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+let agent: Caller;
+let talk: Talk;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  agent = await house.signIn(dealer.agent);
+  talk = talkOf(house, dealer, agent);
+});
+afterAll(() => house.close());
+beforeEach(() => void house.jobs.kept.splice(0));
+
+/** Texts that we sent to a phone since the first, which began the chat. */
+const answersTo = (phone: string) => talk.sentTo(phone).slice(1);
+
+async function say(phone: string, body: string, more: object = {}) {
+  await house.sms.listener.inbound({ ...talk.inbound(phone, body), ...more });
+  await house.jobs.doAll();
+}
+
+async function ledger(phone: string) {
+  const text = "select event, source, words from consent_events where dealer_id = $1 and phone = $2 order by id";
+  return (await house.pool.query(text, [dealer.dealer_id, phone])).rows;
+}
+
+test.each(["STOP", "stop", " Stop. ", "Unsubscribe!", "opt-out", "ALTO", "s\u200btop"])(
+  "%j opts out at once, is confirmed exactly once, and stands in the ledger with its words",
+  async (words) => {
+    const { chat_id, phone } = await talk.chat();
+    await say(phone, words);
+    await say(phone, words);
+    expect(answersTo(phone)).toHaveLength(1);
+    expect(answersTo(phone)[0]?.body).toContain("unsubscribed");
+    expect((await ledger(phone))[0]).toEqual({ event: "revoked", source: "keyword", words });
+    await expect(talk.send(chat_id)).rejects.toMatchObject({ status: 409 });
+  },
+);
+
+test.each(["stop by Saturday", "cancel my 3 pm", "please stop calling the shop line", "yes", "End of the month works"])(
+  "%j is a message like any other",
+  async (words) => {
+    const { chat_id, phone } = await talk.chat();
+    await say(phone, words);
+    expect(answersTo(phone)).toEqual([]);
+    await talk.send(chat_id, "Sure");
+    await house.jobs.doAll();
+    expect(answersTo(phone).map(({ body }) => body)).toEqual(["Sure"]);
+  },
+);
+
+test.each(["START", "unstop", "Yes"])("%j after a STOP opts in again", async (words) => {
+  const { chat_id, phone } = await talk.chat();
+  await say(phone, "STOP");
+  await say(phone, words);
+  expect(answersTo(phone)).toHaveLength(2);
+  expect((await ledger(phone)).map(({ event }) => event)).toEqual(["revoked", "granted"]);
+  await talk.send(chat_id, "Welcome back");
+  await house.jobs.doAll();
+  expect(answersTo(phone).at(-1)?.body).toBe("Welcome back");
+});
+
+test("HELP answers with who we are and how to reach us, also to a phone that has opted out", async () => {
+  const { phone } = await talk.chat();
+  await say(phone, "STOP");
+  await say(phone, "Help!");
+  expect(answersTo(phone).at(-1)?.body).toMatch(/^Dealer .*: For help, contact us at \+1\d{10}\. Reply STOP/);
+});
+
+test("nothing is confirmed when the carrier has confirmed already, but the opt-out counts", async () => {
+  const { chat_id, phone } = await talk.chat();
+  await say(phone, "STOP", { carrierAnsweredOptOut: true });
+  expect(answersTo(phone)).toEqual([]);
+  await expect(talk.send(chat_id)).rejects.toMatchObject({ status: 409 });
+});
+
+test("a STOP to one location covers the dealer's others, and no other dealer", async () => {
+  const { phone } = await talk.chat();
+  await say(phone, "STOP");
+  const elsewhere = talkOf(house, dealer, await house.signIn(dealer.otherAgent));
+  await house.sms.listener.inbound(elsewhere.inbound(phone, "hello", dealer.otherNumber));
+  const there = await house.signIn(dealer.otherAgent);
+  const chats = await there(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
+  const chat = chats.data.allActiveChats.find(({ customer }) => customer.phone === phone);
+  await expect(elsewhere.send(chat?.id ?? 0)).rejects.toMatchObject({ status: 409 });
+
+  const other = await house.dealership();
+  const theirs = talkOf(house, other, await house.signIn(other.agent));
+  await house.sms.listener.inbound(theirs.inbound(phone, "hello"));
+  const strangers = await (await house.signIn(other.agent))(inbox.chats, {
+    params: { type: "all", offset: 0 },
+    body: {},
+  });
+  expect(strangers.data.allActiveChats[0]?.customer).toMatchObject({ phone, optin_status: 1 });
+});
+
+test("a text to a number that belongs to nobody is let go", async () => {
+  const { chat_id, phone } = await talk.chat();
+  await house.sms.listener.inbound(talk.inbound(phone, "Hello?", "+15550000000"));
+  expect(await talk.messages(chat_id)).toHaveLength(1);
+});

@@ -1,0 +1,233 @@
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { type Job, job } from "#core/job.ts";
+import { freshDatabase } from "#core/testing/database.ts";
+import type { Jobs, TransactionSql } from "./jobs.ts";
+import { createJobs } from "./pgboss.ts";
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pool: pg.Pool;
+let started: Jobs[];
+let logged: { msg: string; job?: string }[];
+let names = 0;
+
+const log = pino({ level: "info" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() => {
+  [started, logged] = [[], []];
+});
+afterEach(async () => {
+  await Promise.all(started.map((jobs) => jobs.stop()));
+});
+
+function node(known: Job[] = []): Jobs {
+  const jobs = createJobs({ url: database.url, log, known });
+  started.push(jobs);
+  return jobs;
+}
+
+async function worker(): Promise<Jobs> {
+  const jobs = node();
+  await jobs.start({ worker: true });
+  return jobs;
+}
+
+/** A queue of its own for each test. */
+const aJob = (settings: Parameters<typeof job>[2] = {}) =>
+  job(`test.job-${++names}`, z.object({ id: z.number() }), settings);
+
+/** Work in a transaction as the application does it: as a role that owns nothing. */
+async function inTransaction(role: string, work: (sql: TransactionSql) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local role ${role}; set local app.dealer_id = '1'`);
+    await work({ executeSql: (text, values) => client.query(text, values) });
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Every adapter of the port; at present there is one. */
+describe("pg-boss", () => {
+  test.each(["rooftop_app", "rooftop_platform"])(
+    "%s: a job is done soon after its transaction, with its data",
+    async (role) => {
+      const jobs = await worker();
+      const greet = aJob();
+      const done: [number, number][] = [];
+      await jobs.work(greet, async ({ id }) => void done.push([id, Date.now()]));
+      let committed = 0;
+      await inTransaction(role, async (sql) => {
+        await jobs.enqueue(sql, greet, { id: 7 });
+        committed = Date.now();
+      });
+      await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5_000, interval: 5 });
+      expect(done[0]?.[0]).toBe(7);
+      // By notification: the polls are two seconds apart.
+      expect(Number(done[0]?.[1]) - committed).toBeLessThan(700);
+    },
+  );
+
+  test("a job of a transaction that is rolled back never was", async () => {
+    const jobs = await worker();
+    const greet = aJob();
+    const done: number[] = [];
+    await jobs.work(greet, async ({ id }) => void done.push(id));
+    const undone = inTransaction("rooftop_app", async (sql) => {
+      await jobs.enqueue(sql, greet, { id: 1 });
+      throw new Error("no");
+    });
+    await expect(undone).rejects.toThrow("no");
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 2 }));
+    await vi.waitFor(() => expect(done).toEqual([2]), 5_000);
+  });
+
+  test("a job that is asked for once waits once, and others beside it", async () => {
+    const jobs = await worker();
+    const greet = aJob({ concurrency: 1 });
+    await inTransaction("rooftop_app", async (sql) => {
+      for (const onlyOnce of ["a", "a", "b"]) await jobs.enqueue(sql, greet, { id: 1 }, { onlyOnce });
+      await jobs.enqueue(sql, greet, { id: 2 });
+      await jobs.enqueue(sql, greet, { id: 2 });
+    });
+    const done: number[] = [];
+    await jobs.work(greet, async ({ id }) => void done.push(id));
+    await vi.waitFor(() => expect(done.toSorted()).toEqual([1, 1, 2, 2]), 5_000);
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 3 }, { onlyOnce: "a" }));
+    await vi.waitFor(() => expect(done).toHaveLength(5), 5_000);
+  });
+
+  test("many that wait are done one after the other without a pause", async () => {
+    const jobs = await worker();
+    const greet = aJob({ concurrency: 2 });
+    await inTransaction("rooftop_app", async (sql) => {
+      for (let id = 0; id < 100; id++) await jobs.enqueue(sql, greet, { id });
+    });
+    const done = new Set<number>();
+    await jobs.work(greet, async ({ id }) => void done.add(id));
+    await vi.waitFor(() => expect(done.size).toBe(100), 8_000);
+  });
+
+  test("a job can wait", async () => {
+    const jobs = await worker();
+    const greet = aJob();
+    const done: number[] = [];
+    await jobs.work(greet, async () => void done.push(Date.now()));
+    const begun = Date.now();
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 1 }, { after: 1 }));
+    await vi.waitFor(() => expect(done).toHaveLength(1), 8_000);
+    expect(Number(done[0]) - begun).toBeGreaterThanOrEqual(950);
+  });
+
+  test("a job that fails is tried again, and the last failure is logged", async () => {
+    const jobs = await worker();
+    const greet = aJob({ retries: 1, retryDelay: 1 });
+    let tries = 0;
+    await jobs.work(greet, async () => {
+      tries++;
+      throw new Error("not today");
+    });
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 1 }));
+    const lastWords = () => logged.filter(({ msg }) => msg === "a job failed for the last time");
+    await vi.waitFor(() => expect(lastWords()).toMatchObject([{ job: greet.name, tries: 2 }]), 12_000);
+    expect(tries).toBe(2);
+  });
+
+  test("data that do not fit fail the job before its handler", async () => {
+    const jobs = await worker();
+    const greet = aJob({ retries: 0 });
+    const older = { ...greet, data: z.object({ id: z.string() }) };
+    const handler = vi.fn();
+    await jobs.work(greet, handler);
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, older, { id: "seven" }));
+    await vi.waitFor(
+      () => expect(logged.some(({ msg }) => msg === "a job failed for the last time")).toBe(true),
+      5_000,
+    );
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  test("several at once, and no more than it says", async () => {
+    const jobs = await worker();
+    const greet = aJob({ concurrency: 3 });
+    const ends: (() => void)[] = [];
+    await jobs.work(greet, () => new Promise((resolve) => ends.push(resolve)));
+    await inTransaction("rooftop_app", async (sql) => {
+      for (let id = 0; id < 5; id++) await jobs.enqueue(sql, greet, { id });
+    });
+    await vi.waitFor(() => expect(ends).toHaveLength(3), 8_000);
+    for (const end of ends.splice(0)) end();
+    await vi.waitFor(() => expect(ends).toHaveLength(2), 8_000);
+    for (const end of ends) end();
+  });
+
+  test("what was to be worked on and scheduled before the start begins with it; a node that only serves does none", async () => {
+    const greet = aJob();
+    const [serving, working] = [node([greet]), node([greet])];
+    const doneBy: string[] = [];
+    await serving.work(greet, async () => void doneBy.push("serving"));
+    await working.work(greet, async () => void doneBy.push("working"));
+    await working.schedule(greet, "*/5 * * * *", { id: 9 });
+    await Promise.all([serving.start({ worker: false }), working.start({ worker: true })]);
+    await inTransaction("rooftop_app", (sql) => serving.enqueue(sql, greet, { id: 1 }));
+    await vi.waitFor(() => expect(doneBy).toEqual(["working"]), 5_000);
+    const { rows } = await pool.query("select cron, timezone from pgboss.schedule where name = $1", [greet.name]);
+    expect(rows).toEqual([{ cron: "*/5 * * * *", timezone: "UTC" }]);
+  });
+
+  test("stopping lets a running job end", async () => {
+    const jobs = await worker();
+    const greet = aJob();
+    let hasEnded = false;
+    let end = () => {};
+    const begun = new Promise<void>((resolve) => {
+      void jobs.work(greet, async () => {
+        resolve();
+        await new Promise<void>((finish) => {
+          end = finish;
+        });
+        hasEnded = true;
+      });
+    });
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 1 }));
+    await begun;
+    const stopped = jobs.stop();
+    end();
+    await stopped;
+    expect(hasEnded).toBe(true);
+    started = [];
+  });
+
+  test("connections that break are made again, and jobs go on", async () => {
+    const jobs = await worker();
+    const greet = aJob();
+    const done: number[] = [];
+    await jobs.work(greet, async ({ id }) => void done.push(id));
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rooftop jobs' and datname = current_database()",
+    );
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 4 }));
+    await vi.waitFor(() => expect(done).toEqual([4]), 10_000);
+  });
+
+  test("the application's roles can't read what waits", async () => {
+    await worker();
+    await expect(
+      inTransaction("rooftop_app", async (sql) => void (await sql.executeSql("select data from pgboss.job_common"))),
+    ).rejects.toThrow("permission denied");
+  });
+});

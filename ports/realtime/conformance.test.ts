@@ -1,0 +1,203 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import pg from "pg";
+import { pino } from "pino";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { freshDatabase } from "#core/testing/database.ts";
+import type { Connected, Realtime, RealtimeGate } from "./realtime.ts";
+import { createRealtime } from "./socketio.ts";
+
+const log = pino({ level: "silent" });
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pool: pg.Pool;
+let ended: number[];
+let closing: (() => Promise<unknown> | unknown)[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  // Broken by a test below.
+  pool.on("error", () => undefined);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() => {
+  [ended, closing] = [[], []];
+});
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close();
+});
+
+/** Tokens say who comes: `dealer:user:session`. Session 13's admission fails as when the database is away. */
+const gate: RealtimeGate = {
+  async admit(token, location_id): Promise<Connected | undefined> {
+    const [dealer_id, user_id, session_id] = token.split(":").map(Number);
+    if (!dealer_id || !user_id || !session_id) return undefined;
+    if (session_id === 13) throw new Error("the database is away");
+    return { dealer_id, user_id, session_id, location_ids: [location_id ?? 1] };
+  },
+  ended: async (session_ids) => session_ids.filter((id) => ended.includes(id)),
+};
+
+interface Node {
+  realtime: Realtime;
+  http: Server;
+  url: string;
+}
+
+async function node(shared: boolean): Promise<Node> {
+  const realtime = createRealtime({ log, sweepEvery: 100, ...(shared && { pool }) });
+  const http = createServer((_request, response) => response.end("the app"));
+  await realtime.attach(http, gate);
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  closing.push(async () => {
+    await realtime.stop();
+    await new Promise((resolve) => http.close(resolve));
+  });
+  return { realtime, http, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
+}
+
+/** A browser that notes what it hears; waits until it is in or is turned away. */
+async function browser(
+  { url }: Node,
+  auth: object,
+  options: object = {},
+): Promise<{ socket: Socket; heard: unknown[][] }> {
+  const socket = io(url, { auth, reconnection: false, forceNew: true, transports: ["websocket"], ...options });
+  closing.push(() => socket.disconnect());
+  const heard: unknown[][] = [];
+  socket.onAny((...event) => heard.push(event));
+  await new Promise<void>((resolve, reject) => {
+    socket.on("connect", resolve);
+    socket.on("connect_error", reject);
+  });
+  return { socket, heard };
+}
+
+describe.each([
+  ["in one process", false],
+  ["over Postgres", true],
+])("%s", (_name, shared) => {
+  test("an event reaches exactly the people of its room", async () => {
+    const here = await node(shared);
+    const { heard: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
+    const { heard: colleague } = await browser(here, { token: "1:2:2", location_id: 6 });
+    const { heard: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
+    here.realtime.tell({ kind: "location", dealer_id: 1, location_id: 5 }, "place", { n: 1 });
+    here.realtime.tell({ kind: "user", dealer_id: 1, user_id: 2 }, "person", 2);
+    here.realtime.tell({ kind: "session", session_id: 3 }, "session", 3);
+    here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", null);
+    here.realtime.tell({ kind: "dealer", dealer_id: 2 }, "last", null);
+    await vi.waitFor(
+      () => expect([mine, colleague, stranger].every((heard) => heard.at(-1)?.[0] === "last")).toBe(true),
+      5_000,
+    );
+    expect(mine.slice(0, -1)).toEqual([["place", { n: 1 }]]);
+    expect(colleague.slice(0, -1)).toEqual([["person", 2]]);
+    expect(stranger.slice(0, -1)).toEqual([["session", 3]]);
+  });
+
+  test.each([
+    ["no token", {}],
+    ["an unknown one", { token: "x" }],
+    ["an object", { token: { $ne: "" } }],
+    ["a location that is none", { token: "1:1:1", location_id: "1;drop" }],
+    ["far too long a one", { token: "1".repeat(600) }],
+  ])("with %s nobody is let in", async (_case, auth) => {
+    await expect(browser(await node(shared), auth)).rejects.toThrow("unauthenticated");
+  });
+
+  test("who can't be checked right now is told that it may come again", async () => {
+    await expect(browser(await node(shared), { token: "1:1:13" })).rejects.toThrow("unavailable");
+  });
+
+  test("a page of another origin is turned away, ours and programs are not", async () => {
+    const here = await node(shared);
+    const from = (origin: string) => browser(here, { token: "1:1:1" }, { extraHeaders: { origin } });
+    await expect(from("https://evil.test")).rejects.toThrow();
+    await expect(from("null")).rejects.toThrow();
+    await from(here.url);
+    await browser(here, { token: "1:1:1" }, { transports: ["polling"] });
+  });
+
+  test("what browsers say is not heard by others, and too much of it ends the connection", async () => {
+    const here = await node(shared);
+    const { socket } = await browser(here, { token: "1:1:1" });
+    const { heard } = await browser(here, { token: "1:2:2" });
+    socket.emit("last", "to everyone");
+    socket.emit("join", "dealer:2");
+    const gone = new Promise((resolve) => socket.on("disconnect", resolve));
+    socket.emit("large", "x".repeat(20_000));
+    await gone;
+    here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", 1);
+    await vi.waitFor(() => expect(heard).toEqual([["last", 1]]), 5_000);
+  });
+
+  test("a session is disconnected at once, and one that ended elsewhere within the next sweep", async () => {
+    const here = await node(shared);
+    const { socket: first } = await browser(here, { token: "1:1:1" });
+    const { socket: second } = await browser(here, { token: "1:1:2" });
+    const { socket: third } = await browser(here, { token: "1:1:3" });
+    here.realtime.disconnect(1);
+    await vi.waitFor(() => expect(first.connected).toBe(false), 2_000);
+    ended.push(2);
+    await vi.waitFor(() => expect(second.connected).toBe(false), 2_000);
+    expect(third.connected).toBe(true);
+  });
+
+  test("telling nobody is no error, and stopping leaves the web server alone", async () => {
+    const here = await node(shared);
+    here.realtime.tell({ kind: "dealer", dealer_id: 9 }, "x", { circular: undefined });
+    await here.realtime.stop();
+    expect(await (await fetch(here.url)).text()).toBe("the app");
+  });
+});
+
+describe("several nodes on one Postgres", () => {
+  test("one tells, the browsers of the other hear, also what is too large for a notification", async () => {
+    const [here, there] = [await node(true), await node(true)];
+    const { heard } = await browser(there, { token: "1:1:1" });
+    const room = { kind: "dealer", dealer_id: 1 } as const;
+    await heardOnce(here, heard);
+    for (const size of [10, 7_700, 7_900, 9_000, 100_000]) here.realtime.tell(room, "sized", "ü".repeat(size / 2));
+    await vi.waitFor(() => expect(heard.filter(([name]) => name === "sized")).toHaveLength(5), 5_000);
+    expect(heard.filter(([name]) => name === "sized").map(([, text]) => String(text).length)).toContain(50_000);
+  });
+
+  test("a process without browsers tells too, and disconnects", async () => {
+    const there = await node(true);
+    const { heard, socket } = await browser(there, { token: "1:1:1" });
+    const worker = createRealtime({ pool, log });
+    closing.push(() => worker.stop());
+    await heardOnce({ realtime: worker }, heard);
+    worker.disconnect(1);
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 5_000);
+  });
+
+  test("after the database was away the nodes find each other again, and nothing is heard twice", async () => {
+    const [here, there] = [await node(true), await node(true)];
+    const { heard } = await browser(there, { token: "1:1:1" });
+    await heardOnce(here, heard);
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await heardOnce(here, heard, "again");
+    here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", 1);
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual(["last", 1]), 5_000);
+    expect(heard.filter(([name]) => name === "last")).toHaveLength(1);
+  });
+});
+
+/** Tells until it is heard: two nodes need a moment to listen to each other. */
+async function heardOnce({ realtime }: { realtime: Realtime }, heard: unknown[][], event = "first"): Promise<void> {
+  await vi.waitFor(
+    () => {
+      realtime.tell({ kind: "dealer", dealer_id: 1 }, event, null);
+      expect(heard.some(([name]) => name === event)).toBe(true);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+}

@@ -1,0 +1,125 @@
+import pg from "pg";
+import { io, type Socket } from "socket.io-client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openWayTo } from "#core/testing/cuttable.ts";
+import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
+import { freshPhone } from "#core/testing/dealership.ts";
+import { type AppProcess, eventually, startProcess } from "#core/testing/process.ts";
+import { type SamplePerson, sampleOwner } from "#core/testing/samplePerson.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+
+let database: FreshDatabase;
+let db: pg.Pool;
+const ends: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  db = new pg.Pool({ connectionString: database.url, max: 3 });
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await db.end();
+  await database.drop();
+});
+
+async function app(url = database.url): Promise<AppProcess> {
+  const started = await startProcess(url);
+  ends.push(() => started.kill());
+  return started;
+}
+
+async function addCustomer({ call }: SamplePerson) {
+  const phone = freshPhone();
+  const draft = { first_name: "Una", last_name: "Lee", email: "una@example.com", address: "1 Oak St", company: "" };
+  const { data } = await call(customers.add, { body: { ...draft, phone: phone.slice(2) } });
+  return { id: data.id, phone };
+}
+
+/** Everything that was handed to the simulated phones, by its text. */
+async function arrivals(like: string): Promise<Map<string, number>> {
+  const text = "select body, count(*)::int as n from simulated_messages where body like $1 group by body";
+  const { rows } = await db.query(text, [`${like}%`]);
+  return new Map(rows.map(({ body, n }) => [body, n]));
+}
+
+test("kill -9 in the middle of 200 sends: nothing acknowledged is lost, nothing arrives twice, all is settled", async () => {
+  const first = await app();
+  const owner = await sampleOwner(first.url);
+  const people = await Promise.all(Array.from({ length: 10 }, () => addCustomer(owner)));
+  const acknowledged = new Set<string>();
+  const sends = Array.from({ length: 200 }, async (_, index) => {
+    const message = `Parts update ${index}`;
+    const customer_id = people[index % people.length]?.id ?? 0;
+    await owner.call(inbox.sendToCustomer, { body: { customer_id, message, client_id: crypto.randomUUID() } });
+    acknowledged.add(message);
+    if (acknowledged.size === 100) await first.kill();
+  });
+  await Promise.allSettled(sends);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(100);
+
+  const second = await app();
+  await eventually(async () => {
+    const open = "select count(*)::int as n from messages where message like 'Parts update %' and state <> 'delivered'";
+    expect((await db.query(open)).rows[0].n).toBe(0);
+  }, 60_000);
+  const stored = await db.query("select message from messages where message like 'Parts update %'");
+  const storedTexts = stored.rows.map(({ message }) => message);
+  expect(storedTexts).toEqual(expect.arrayContaining([...acknowledged]));
+  const arrived = await arrivals("Parts update");
+  expect([...arrived.values()].filter((count) => count !== 1)).toEqual([]);
+  expect([...arrived.keys()].sort()).toEqual(storedTexts.sort());
+  await second.stop();
+}, 120_000);
+
+test("a text received by one node appears in a browser that is connected to the other", async () => {
+  const [one, other] = [await app(), await app()];
+  const owner = await sampleOwner(one.url);
+  const { phone } = await addCustomer(owner);
+  const { location_phone } = (await owner.call(accounts.profile)).data;
+  const browser: Socket = io(other.url, { auth: { token: owner.token }, transports: ["websocket"] });
+  ends.push(() => browser.close());
+  await new Promise((resolve, reject) => browser.on("connect", () => resolve(null)).on("connect_error", reject));
+  const told = new Promise<{ target_id: number; what: string }>((resolve) => browser.on("chat-message-open", resolve));
+  const body = JSON.stringify({ from: phone, to: location_phone, body: "Anybody there?" });
+  const headers = { "content-type": "application/json" };
+  await fetch(`${one.url}/simulator/api/messages`, { method: "POST", headers, body });
+  const { target_id, what } = await told;
+  expect(what).toBe("received");
+  const atOther = (await sampleOwner(other.url)).call;
+  const { data } = await atOther(inbox.messages, { params: { chat_id: target_id }, body: {} });
+  expect(data.allMessages.at(-1)?.message).toBe("Anybody there?");
+}, 60_000);
+
+test("the database away for 5 s: every answer says so, and afterwards everything goes on", async () => {
+  const target = new URL(database.url);
+  const way = await openWayTo(target.hostname, Number(target.port || 5432));
+  ends.push(() => way.close());
+  target.hostname = "127.0.0.1";
+  target.port = String(way.port);
+  const running = await app(target.href);
+  const owner = await sampleOwner(running.url);
+  const { id } = await addCustomer(owner);
+  const text = (message: string) => ({ body: { customer_id: id, message, client_id: crypto.randomUUID() } });
+  await owner.call(inbox.sendToCustomer, text("Before the outage"));
+
+  way.cut();
+  await eventually(async () => expect((await fetch(`${running.url}/health`)).status).toBe(503), 10_000);
+  const away = "The service is not available right now. Please try again in a moment.";
+  for (const until = Date.now() + 5_000; Date.now() < until; ) {
+    await expect(owner.call(inbox.unread, {})).rejects.toMatchObject({ status: 503, message: away, retryAfter: 5 });
+  }
+  const during = text("During the outage");
+  await expect(owner.call(inbox.sendToCustomer, during)).rejects.toMatchObject({ status: 503, message: away });
+  way.mend();
+
+  await eventually(async () => expect((await fetch(`${running.url}/health`)).status).toBe(200));
+  await owner.call(inbox.sendToCustomer, during);
+  await eventually(async () => {
+    expect(await arrivals("Before the outage")).toEqual(new Map([["Before the outage", 1]]));
+    expect(await arrivals("During the outage")).toEqual(new Map([["During the outage", 1]]));
+    const open = "select count(*)::int as n from messages where message like '%the outage' and state = 'delivered'";
+    expect((await db.query(open)).rows[0].n).toBe(2);
+  }, 60_000);
+}, 120_000);
