@@ -41,7 +41,7 @@ export const namesOfPeople: readonly Names[] = [
   },
   {
     first: words("Maricel Jomar Althea Rodel Liezel Ernesto Leilani Keola Noelani Tavita Sione Malia"),
-    last: words("Dela-Cruz Bautista Magsaysay Pascual Kealoha Kamaka Tuiasosopo Fonoti Villareal Ramos"),
+    last: ["De la Cruz", ...words("Bautista Magsaysay Pascual Kealoha Kamaka Tuiasosopo Fonoti Villareal Ramos")],
   },
   {
     first: words("Oksana Piotr Svetlana Dmitri Agnieszka Milan Ivana Bogdan Katarzyna Luka Nina Stefan"),

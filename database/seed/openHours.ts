@@ -5,18 +5,18 @@ const aDay = 24 * 60 * aMinute;
 
 /** The sample locations are open every day from nine to seven, on their own clocks. */
 const [opens, closes] = [9 * 60, 19 * 60];
-export const openMinutesADay = closes - opens;
+const openMinutesADay = closes - opens;
 
 /** The instant that lies so many opening minutes before another: nights don't count, so people text by day only. */
 export function openMinutesBefore(instant: Date, minutes: number, zone: string): Date {
   const wall = wallOf(instant, zone);
   const midnight = Math.floor(wall / aDay) * aDay;
-  // Later than closing time counts as closing time, earlier than opening time as the evening before.
-  const today = Math.min((wall - midnight) / aMinute, closes) - opens;
-  const left = today - minutes;
-  const daysBack = left >= 0 ? 0 : Math.ceil(-left / openMinutesADay);
-  const minute = opens + left + daysBack * openMinutesADay;
-  return instantOfWall(midnight - daysBack * aDay + minute * aMinute, zone);
+  const minute = (wall - midnight) / aMinute;
+  // Before opening it is still yesterday's closing time; after closing, today's.
+  const day = minute < opens ? midnight - aDay : midnight;
+  const left = (minute < opens || minute > closes ? closes : minute) - opens - minutes;
+  const daysBack = Math.max(0, Math.ceil(-left / openMinutesADay));
+  return instantOfWall(day - daysBack * aDay + (opens + left + daysBack * openMinutesADay) * aMinute, zone);
 }
 
 /** A wall time (`10:30`) on the day that lies so many days after that of an instant. */

@@ -20,7 +20,7 @@ export interface SamplePlace {
 export const places: readonly [SamplePlace, SamplePlace] = [
   {
     location: {
-      title: "Sunrise Motors Downtown",
+      title: "Downtown",
       address: "100 Main St",
       city: "San Bernardino",
       state: "CA",
@@ -43,7 +43,7 @@ export const places: readonly [SamplePlace, SamplePlace] = [
   },
   {
     location: {
-      title: "Sunrise Motors Front Range",
+      title: "Front Range",
       address: "2200 Juniper Ave",
       city: "Denver",
       state: "CO",

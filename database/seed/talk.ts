@@ -15,7 +15,7 @@ export interface Visit {
   readonly title: string;
   /** 0: the customer comes in; 1: by phone or video. */
   readonly type: 0 | 1;
-  /** Days after the talk. */
+  /** Days after the line that names the day first. */
   readonly inDays: number;
   /** `10:30`, on the location's clocks. */
   readonly at: string;
@@ -31,8 +31,8 @@ export interface Talk {
   /** `hand`: closed by a member. `idle`: nobody has written in it for more than a month. */
   readonly closed?: "hand" | "idle";
   readonly pinned?: true;
-  /** The carrier's code for the last text to the customer, which never arrived. */
-  readonly failed?: string;
+  /** Why the last text to the customer never arrived: the carrier's code, and what staff read. */
+  readonly failed?: { readonly code: string; readonly words: string };
   /** The customer is somebody whom nobody knows by name. */
   readonly nameless?: true;
 }

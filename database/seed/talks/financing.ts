@@ -25,7 +25,9 @@ export const financingTalks: readonly Talk[] = [
   {
     lines: [
       they("What's the payoff on my loan if I wanted to close it early?"),
-      we("Hi {name}, the bank tells only you the exact figure. It's on your online account under Payoff quote, good for ten days."),
+      we(
+        "Hi {name}, the bank tells only you the exact figure. It's on your online account under Payoff quote, good for ten days.",
+      ),
       they("Found it, thanks. Is there a penalty?", anHour),
       we("No penalty on your contract. You save the remaining interest."),
     ],
@@ -62,7 +64,9 @@ export const financingTalks: readonly Talk[] = [
   {
     visit: { title: "Sign lease papers", type: 0, inDays: 2, at: "17:30" },
     lines: [
-      we("Hi {name}, {me} at {rooftop}. Your lease ends in 60 days. Would you like to keep the car, swap it or return it?"),
+      we(
+        "Hi {name}, {me} at {rooftop}. Your lease ends in 60 days. Would you like to keep the car, swap it or return it?",
+      ),
       they("What would the new one cost me?", nextDay),
       we("Same payment as now, $389, with the newer driver assistance. Nothing down since you come back to us."),
       they("Then let's do it"),
@@ -73,7 +77,9 @@ export const financingTalks: readonly Talk[] = [
   {
     lines: [
       they("The bank still hasn't sent me the title. Paid off 5 weeks ago"),
-      we("Hi {name}, they have 30 days in our state, so that's late. May I look into it with your last name and the VIN's last six?"),
+      we(
+        "Hi {name}, they have 30 days in our state, so that's late. May I look into it with your last name and the VIN's last six?",
+      ),
       they("Sure, it's 4F7712"),
       we("They mailed it to your old address and got it back. It goes out again today, to the one on your license."),
       they("Thank you so much, I'd never have found that out"),
@@ -84,7 +90,9 @@ export const financingTalks: readonly Talk[] = [
     closed: "hand",
     lines: [
       they("Please send me the documents you need for the application"),
-      we("Hi {name}: license, two pay stubs, proof of address and insurance. Please bring them rather than texting pictures of them."),
+      we(
+        "Hi {name}: license, two pay stubs, proof of address and insurance. Please bring them rather than texting pictures of them.",
+      ),
       they("Good point. I'll bring them in"),
       we("Thank you, that's safer for you."),
     ],

@@ -6,7 +6,9 @@ export const partsTalks: readonly Talk[] = [
     nameless: true,
     lines: [
       they("Hi is this the parts department? Need a driver side mirror for a 2015 Altima, how much?"),
-      we("Hello, this is {me} at {rooftop}. With heating and turn signal it's $189, without it's $142. What name may I note?"),
+      we(
+        "Hello, this is {me} at {rooftop}. With heating and turn signal it's $189, without it's $142. What name may I note?",
+      ),
       they("With heating. Can you ship it?", 18),
     ],
   },

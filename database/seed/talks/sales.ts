@@ -28,7 +28,9 @@ export const salesTalks: readonly Talk[] = [
       they("hey do you guys have any used suvs under 20k"),
       we("Hi {name}! Seven right now. Do you need three rows, or is five seats fine?"),
       they("5 is fine. good on gas pls"),
-      we("Then look at these: 2019 CR-V EX, 58k miles, $19,450, and 2020 Rogue SV, 49k miles, $18,900. Both about 30 mpg."),
+      we(
+        "Then look at these: 2019 CR-V EX, 58k miles, $19,450, and 2020 Rogue SV, 49k miles, $18,900. Both about 30 mpg.",
+      ),
       they("the crv looks good. any accidents?"),
       we("None reported, two owners, serviced here since 2021. I can send you the full history report."),
       they("yes pls", anHour),
@@ -93,9 +95,13 @@ export const salesTalks: readonly Talk[] = [
   {
     lines: [
       they("Do you price match? Another store has the same Sorento for 800 less"),
-      we("Hi {name}, if it's the same trim and it's really in stock there, my manager will look at it. Can you send me the quote?"),
+      we(
+        "Hi {name}, if it's the same trim and it's really in stock there, my manager will look at it. Can you send me the quote?",
+      ),
       they("It's the EX, stock number on their page starts with K4", anHour),
-      we("Checked it: theirs has the smaller battery pack and no roof rails. With those it would be $350 more than ours."),
+      we(
+        "Checked it: theirs has the smaller battery pack and no roof rails. With those it would be $350 more than ours.",
+      ),
       they("Huh. Good to know, thank you for being straight with me"),
       we("Of course. I can put our offer in writing for you, good for a week."),
       they("Please do", nextDay),

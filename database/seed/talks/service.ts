@@ -5,7 +5,9 @@ export const serviceTalks: readonly Talk[] = [
     visit: { title: "Brake inspection", type: 0, inDays: 1, at: "09:30" },
     lines: [
       they("My brakes are squealing when I back out of the driveway. Can someone look at it?"),
-      we("Hi {name}, {me} from the service desk at {rooftop}. Often that's just dust, but let's make sure. Which car is it?"),
+      we(
+        "Hi {name}, {me} from the service desk at {rooftop}. Often that's just dust, but let's make sure. Which car is it?",
+      ),
       they("2018 Accord, 71k"),
       we("I have {day} at {time}. The inspection is free and takes about 30 minutes."),
       they("I'll take it"),
@@ -36,9 +38,13 @@ export const serviceTalks: readonly Talk[] = [
     lines: [
       we("Hi {name}, {me} at {rooftop}. Your Camry is due for its 60,000 mile service. Shall I find you a time?"),
       they("What does it include and what does it cost?", anHour),
-      we("Spark plugs, coolant, brake fluid, both filters and a full inspection: $589, and a loaner car if you need one."),
+      we(
+        "Spark plugs, coolant, brake fluid, both filters and a full inspection: $589, and a loaner car if you need one.",
+      ),
       they("Is that really all needed? It drives fine"),
-      we("The fluids and plugs are what the maker asks for to keep the warranty. The cabin filter can wait, that's $62 less."),
+      we(
+        "The fluids and plugs are what the maker asks for to keep the warranty. The cabin filter can wait, that's $62 less.",
+      ),
       they("Fair enough. Maybe next month after vacation"),
       we("No problem. I'll write to you in the first week of next month."),
     ],
@@ -77,14 +83,16 @@ export const serviceTalks: readonly Talk[] = [
       we("Oh no! {me} here from {rooftop}. I can squeeze you in on {day} at {time}."),
       they("ok book it"),
       we("Booked. It's $89 for the test, which comes off the repair."),
-      we("Hi {name}, we missed you at your appointment. Would you like another time?", 1_500),
+      we("Hi {name}, we missed you at your appointment. Would you like another time?", 1_900),
       they("Sorry, got stuck at work. I'll call tomorrow", anHour),
       we("No worries at all. Talk tomorrow!"),
     ],
   },
   {
     lines: [
-      we("Hi {name}, the technician found that the front brake pads are at 3 mm. New ones are $279 installed. Shall we do it?"),
+      we(
+        "Hi {name}, the technician found that the front brake pads are at 3 mm. New ones are $279 installed. Shall we do it?",
+      ),
       they("How long can I still drive with these?"),
       we("About 3,000 to 4,000 miles, then it gets expensive because the rotors suffer."),
       they("Alright, go ahead"),
@@ -94,7 +102,7 @@ export const serviceTalks: readonly Talk[] = [
     ],
   },
   {
-    failed: "30003",
+    failed: { code: "30003", words: "The phone could not be reached; it may be switched off." },
     lines: [
       they("how much is a new battery for a 2016 f150?"),
       we("Hi {name}, $219 installed with three years of warranty. We can test yours first, that's free."),

@@ -30,7 +30,7 @@ export const testDriveTalks: readonly Talk[] = [
       they("want to try the ram 1500 big horn, is 6 ok {day}"),
       we("Hi {name}, {day} at {time} is fine. It'll be out front."),
       they("cool"),
-      we("Hi {name}, did something come up? The RAM is still waiting for you.", 760),
+      we("Hi {name}, did something come up? The RAM is still waiting for you.", 1_300),
       they("man sorry, had to pick up my kid. next week?", anHour),
       we("Of course. Just tell me the day that suits you."),
     ],

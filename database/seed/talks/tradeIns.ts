@@ -5,7 +5,9 @@ export const tradeInTalks: readonly Talk[] = [
     visit: { title: "Trade-in appraisal", type: 0, inDays: 2, at: "10:30" },
     lines: [
       they("What could I get for a 2017 Jetta with 84k miles?"),
-      we("Hi {name}, {me} at {rooftop}. Between $8,200 and $9,600, depending on its condition. Any dents or warning lights?"),
+      we(
+        "Hi {name}, {me} at {rooftop}. Between $8,200 and $9,600, depending on its condition. Any dents or warning lights?",
+      ),
       they("One scratch on the rear door, otherwise great. New tires last fall"),
       we("Sounds like the upper half. For a firm number we need to see it, 20 minutes. {day} at {time}?"),
       they("Works for me. Is the number good for a while?"),
@@ -62,7 +64,9 @@ export const tradeInTalks: readonly Talk[] = [
   },
   {
     lines: [
-      we("Hi {name}, {me} at {rooftop}. We're short of used Highlanders and pay above book for them. Would you think about yours?"),
+      we(
+        "Hi {name}, {me} at {rooftop}. We're short of used Highlanders and pay above book for them. Would you think about yours?",
+      ),
       they("Depends on the number ;)", anHour),
       we("For a 2021 with under 50,000 miles up to $33,000. Yours has been serviced here, so no surprises."),
       they("Hmm. And what would I drive then?"),
@@ -84,7 +88,9 @@ export const tradeInTalks: readonly Talk[] = [
   {
     lines: [
       they("The value dropped by 600 since last week?? Why?"),
-      we("Hi {name}, I understand that's annoying. Auction prices for sedans fell this week. Your written offer of $11,400 still stands until Friday."),
+      we(
+        "Hi {name}, I understand that's annoying. Auction prices for sedans fell this week. Your written offer of $11,400 still stands until Friday.",
+      ),
       they("Oh ok. Then I'd better come before Friday"),
       we("That's right. Thursday evening is calm here."),
       they("Thursday it is"),

@@ -1,0 +1,67 @@
+import type { Unit } from "#core/server/unit.ts";
+import { addPerson, hashPassword } from "#domains/accounts/server/public.ts";
+import { places } from "./places.ts";
+
+/** The sample dealership's business, as its customers know it. */
+export const business = {
+  business_name: "Sunrise Motors",
+  email: "hello@demo.rooftop.test",
+  phone: "+19095550100",
+  address: "100 Main St, San Bernardino, CA 92401",
+};
+
+/** A location's row, and the people who write to its customers. */
+export interface Rooftop {
+  readonly location_id: number;
+  readonly title: string;
+  readonly zone: string;
+  readonly number: string;
+  readonly writers: readonly Writer[];
+}
+
+export interface Writer {
+  readonly user_id: number;
+  readonly first_name: string;
+}
+
+export interface House {
+  readonly dealer_id: number;
+  readonly rooftops: readonly Rooftop[];
+}
+
+/** Who works where, by the places' order. The owner belongs everywhere. */
+const members = [
+  { first_name: "Olivia", last_name: "Grant", email: "owner", user_type: "dealer", at: [] },
+  { first_name: "Marcus", last_name: "Whitfield", email: "manager", user_type: "manager", at: [0, 1], del_allowed: 1 },
+  { first_name: "Andre", last_name: "Silva", email: "agent", user_type: "agent", at: [0] },
+  { first_name: "Priya", last_name: "Raman", email: "priya", user_type: "agent", at: [0] },
+  { first_name: "Dana", last_name: "Kowalski", email: "dana", user_type: "agent", at: [0], del_allowed: 1 },
+  { first_name: "Luis", last_name: "Herrera", email: "luis", user_type: "agent", at: [1] },
+  { first_name: "Mei", last_name: "Tanaka", email: "mei", user_type: "agent", at: [1] },
+] as const;
+
+/** Adds the business, its locations with a number each, and everybody who works there. */
+export async function addHouse(unit: Unit, password: string): Promise<House> {
+  const dealer = unit.db.insertInto("dealers").values(business).returning("id");
+  const { id: dealer_id } = await dealer.executeTakeFirstOrThrow();
+  const locations: { id: number; title: string; time_zone: string; number: string }[] = [];
+  for (const { location, number } of places) {
+    const added = unit.db.insertInto("locations").values({ dealer_id, ...location });
+    const { id } = await added.returning("id").executeTakeFirstOrThrow();
+    locations.push({ id, ...location, number });
+  }
+  const numbers = locations.map(({ id, number }) => ({ number, dealer_id, location_id: id, provider: "simulator" }));
+  await unit.db.insertInto("phone_numbers").values(numbers).execute();
+  const password_hash = await hashPassword(password);
+  const writers = locations.map((): Writer[] => []);
+  for (const { at, email, ...member } of members) {
+    const location_ids = at.flatMap((place) => locations[place]?.id ?? []);
+    const person = { ...member, dealer_id, email: `${email}@demo.rooftop.test`, password_hash, location_ids };
+    const user_id = await addPerson(unit, person);
+    for (const place of at) writers[place]?.push({ user_id, first_name: member.first_name });
+  }
+  const rooftops = locations.map(({ id, title, time_zone, number }, place) => {
+    return { location_id: id, title, zone: time_zone, number, writers: writers[place] ?? [] };
+  });
+  return { dealer_id, rooftops };
+}

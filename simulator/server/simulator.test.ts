@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify, { type FastifyInstance } from "fastify";
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Failure } from "#core/failure.ts";
+import { acceptBodies } from "#core/server/body.ts";
+import { answerFailures } from "#core/server/failures.ts";
+import { freshDatabase } from "#core/testing/database.ts";
+import { systemClock } from "#ports/clock/system.ts";
+import { createSimulator, type SimulatedCarrier } from "#ports/sms/simulator.ts";
+import type { InboundText } from "#ports/sms/sms.ts";
+import { mountSimulator } from "./mountSimulator.ts";
+
+const ours = "+19095550100";
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pool: pg.Pool;
+let http: FastifyInstance;
+let carrier: SimulatedCarrier;
+let folder: string;
+let inbound: InboundText[];
+let mayUse: boolean;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  await pool.query(`
+    insert into dealers (id, business_name) values (41, 'Harbor Motors');
+    insert into locations (dealer_id, id, title) values (41, 51, 'Downtown');
+    insert into phone_numbers (number, dealer_id, location_id, provider) values ('${ours}', 41, 51, 'simulator');
+    insert into simulated_mails ("from", "to", subject, text, html, headers)
+    values ('us@x.test', 'Mo@y.test', 'Hello', 'Hi', '<p>Hi</p>', '{"x-a":"1"}'), ('us@x.test', 'al@y.test', 'Other', '', '', '{}')`);
+  folder = await mkdtemp(join(tmpdir(), "rooftop-simulator-"));
+  await writeFile(join(folder, "simulator.html"), "<h1>Phones</h1>");
+  http = Fastify();
+  answerFailures(http);
+  await acceptBodies(http);
+  carrier = createSimulator({ pool, clock: systemClock, log: pino({ level: "silent" }) });
+  await carrier.connect({ inbound: async (text) => void inbound.push(text), status: async () => {} }, http);
+  const authorise = async () => {
+    if (!mayUse) throw new Failure("unauthenticated");
+  };
+  await mountSimulator(http, { carrier, pool, authorise, pageFile: join(folder, "simulator.html") });
+});
+afterAll(async () => {
+  await http.close();
+  await carrier.stop();
+  await pool.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  [inbound, mayUse] = [[], true];
+  await pool.query("truncate simulated_messages, simulated_faults cascade");
+});
+
+const get = (url: string) => http.inject({ method: "GET", url });
+const post = (url: string, payload: object) => http.inject({ method: "POST", url, payload });
+
+test("the page", async () => {
+  const page = await get("/simulator");
+  expect([page.statusCode, page.body]).toEqual([200, "<h1>Phones</h1>"]);
+});
+
+test("a phone texts a dealership, as people write numbers, and is found by its own", async () => {
+  const sent = await post("/simulator/api/messages", { from: "(909)555-0123", to: ours, body: "Hello" });
+  expect(sent.json()).toMatchObject({
+    status: "success",
+    data: { direction: "from_phone", from: "+19095550123", to: ours },
+  });
+  await vi.waitFor(
+    () => expect(inbound).toMatchObject([{ from: "+19095550123", to: ours, body: "Hello", media: [] }]),
+    5_000,
+  );
+  for (const phone of ["%2B19095550123", "+19095550123", "9095550123"]) {
+    const { data } = (await get(`/simulator/api/messages?phone=${phone}`)).json();
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        direction: "from_phone",
+        from: "+19095550123",
+        to: ours,
+        body: "Hello",
+        media: [],
+        status: "received",
+        error_code: "",
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+  }
+  expect((await get("/simulator/api/messages?phone=%2B19095550777")).json().data).toEqual([]);
+  expect((await get("/simulator/api/phones")).json().data).toMatchObject([
+    { phone: "+19095550123", last: { body: "Hello" } },
+  ]);
+});
+
+test.each([
+  [{}, "from", "Please enter the phone's number."],
+  [{ from: "12", to: ours, body: "x" }, "from", "Please enter a number such as +19095550123."],
+  [{ from: "+19095550123", to: "", body: "x" }, "to", "Please enter the dealership's number."],
+  [{ from: "+19095550123", to: "+19095550199", body: "x" }, "to", "This number belongs to no dealership."],
+  [{ from: ours, to: ours, body: "x" }, "from", "A phone can't text itself."],
+  [{ from: "+19095550123", to: ours }, "body", "Please enter a text."],
+  [{ from: "+19095550123", to: ours, body: "x".repeat(1601) }, "body", "Please use at most 1,600 characters."],
+  [
+    { from: "+19095550123", to: ours, media: ["javascript:alert(1)"] },
+    "media.0",
+    "Please use an address that begins with http:, https: or data:.",
+  ],
+])("what can't be sent is refused with words: %j", async (body, field, text) => {
+  const answer = await post("/simulator/api/messages", body);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json()).toMatchObject({ status: "error", data: { [field]: text } });
+  expect(inbound).toEqual([]);
+});
+
+test("a text may be a picture alone", async () => {
+  const media = ["https://x.test/a.jpg"];
+  expect((await post("/simulator/api/messages", { from: "+19095550123", to: ours, media })).statusCode).toBe(200);
+  await vi.waitFor(
+    () => expect(inbound).toMatchObject([{ body: "", media: [{ url: media[0], type: "image/jpeg" }] }]),
+    5_000,
+  );
+});
+
+test("the mailbox, whole or of one address", async () => {
+  expect((await get("/simulator/api/mails")).json().data).toHaveLength(2);
+  const { data } = (await get("/simulator/api/mails?to=mo@y.test")).json();
+  expect(data).toMatchObject([
+    { from: "us@x.test", to: "Mo@y.test", subject: "Hello", text: "Hi", html: "<p>Hi</p>", headers: { "x-a": "1" } },
+  ]);
+});
+
+test("the dealership's numbers with their names", async () => {
+  expect((await get("/simulator/api/numbers")).json().data).toEqual([
+    { number: ours, business_name: "Harbor Motors", location: "Downtown" },
+  ]);
+});
+
+test("faults are set for one phone or all, seen and cleared", async () => {
+  await post("/simulator/api/faults", { phone: "9095550123", refuse: 21610, duplicate: "2" });
+  const set = await post("/simulator/api/faults", { delay: 100, lose: true });
+  expect(set.json().data).toMatchObject([
+    { phone: "", delay: 100, lose: true },
+    { phone: "+19095550123", refuse: "21610", duplicate: 2 },
+  ]);
+  expect((await get("/simulator/api/faults")).json().data).toHaveLength(2);
+  expect((await post("/simulator/api/faults", { phone: "9095550123" })).json().data).toHaveLength(1);
+  expect((await post("/simulator/api/faults", { reset: true })).json().data).toEqual([]);
+});
+
+test.each([
+  [{ phone: "nobody" }, "phone"],
+  [{ delay: -1 }, "delay"],
+  [{ delay: "soon" }, "delay"],
+  [{ duplicate: 1e9 }, "duplicate"],
+  [{ refuse: "x" }, "refuse"],
+])("a fault that makes no sense is refused: %j", async (body, field) => {
+  const answer = await post("/simulator/api/faults", body);
+  expect([answer.statusCode, Object.keys(answer.json().data)]).toEqual([422, [field]]);
+});
+
+test("who may not use it gets nothing and sends nothing", async () => {
+  mayUse = false;
+  for (const url of ["messages", "phones", "numbers", "mails", "faults"]) {
+    expect((await get(`/simulator/api/${url}`)).statusCode).toBe(401);
+  }
+  expect((await post("/simulator/api/messages", { from: "+19095550123", to: ours, body: "x" })).statusCode).toBe(401);
+  expect((await post("/simulator/api/faults", { lose: true })).statusCode).toBe(401);
+  mayUse = true;
+  expect((await get("/simulator/api/faults")).json().data).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { FormEvent } from "react";
+import { formatPhone } from "#core/phone.ts";
+import type { SimulatorFault } from "#simulator/contract.ts";
+import { reachable } from "./reachable.ts";
+import classes from "./SimulatorPage.module.css";
+import { fieldsOf, useLive, usePost } from "./simulatorApi.ts";
+
+const numbers = [
+  ["answer_delay", "Answer a send after (milliseconds)", "From 20,000 on, nobody waits that long: the answer is lost."],
+  ["delay", "Tell everything later by (milliseconds)", "Delivery reports and incoming texts."],
+  ["duplicate", "Tell everything again, times", "A carrier may repeat itself."],
+  ["refuse", "Refuse with a carrier error code", "21610 opted out, 21211 no number, 20429 busy, 30005 fails later …"],
+] as const;
+const switches = [
+  ["lose", "Delivery reports get lost"],
+  ["shuffle", "Delivery reports come in the wrong order"],
+  ["lose_answer", "The text is taken, but the answer to its send gets lost"],
+  ["lose_request", "The send gets lost before the carrier has it"],
+] as const;
+const names: Record<string, string> = Object.fromEntries([...numbers, ...switches].map(([key, label]) => [key, label]));
+
+const initialValues = {
+  phone: "",
+  answer_delay: "",
+  delay: "",
+  duplicate: "",
+  refuse: "",
+  lose: false,
+  shuffle: false,
+  lose_answer: false,
+  lose_request: false,
+};
+
+/** What goes wrong on purpose, to see how Rooftop takes it. */
+export function FaultsPanel() {
+  const faults = useLive<SimulatorFault[]>("faults");
+  const form = useForm({ initialValues });
+  const post = usePost("faults", () => form.reset());
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const filled = Object.fromEntries(Object.entries(form.values).filter(([, value]) => value !== ""));
+    post.mutate(filled, { onError: (error) => form.setErrors(fieldsOf(error)) });
+  }
+
+  return (
+    <section className={classes.scrolled} {...reachable} aria-label="Faults">
+      <Stack maw="34rem" mx="auto">
+        <Title order={2} size="h4">
+          What goes wrong
+        </Title>
+        {faults.error && <Alert color="red">{faults.error.message}</Alert>}
+        {faults.data?.length === 0 && <Text c="dimmed">Everything works.</Text>}
+        {faults.data?.map((fault) => (
+          <Group key={fault.phone} justify="space-between" wrap="nowrap" align="flex-start">
+            <Text size="sm">
+              <strong>{fault.phone ? formatPhone(fault.phone) : "All phones"}</strong>: {wordsOf(fault)}
+            </Text>
+            <Button
+              variant="default"
+              size="compact-sm"
+              flex="none"
+              aria-label={`Clear the faults of ${fault.phone ? formatPhone(fault.phone) : "all phones"}`}
+              onClick={() => post.mutate({ phone: fault.phone })}
+            >
+              Clear
+            </Button>
+          </Group>
+        ))}
+        {faults.data && faults.data.length > 1 && (
+          <Button variant="default" onClick={() => post.mutate({ reset: true })}>
+            Everything works again
+          </Button>
+        )}
+        <Title order={2} size="h4">
+          Let something go wrong
+        </Title>
+        {post.error && (
+          <Alert color="red" role="alert">
+            {post.error.message}
+          </Alert>
+        )}
+        <form onSubmit={submit} noValidate>
+          <Stack gap="sm">
+            <TextInput
+              label="Phone"
+              description="Empty: all phones that have no fault of their own."
+              type="tel"
+              autoComplete="off"
+              {...form.getInputProps("phone")}
+            />
+            {numbers.map(([key, label, description]) => (
+              <TextInput
+                key={key}
+                label={label}
+                description={description}
+                inputMode="numeric"
+                {...form.getInputProps(key)}
+              />
+            ))}
+            {switches.map(([key, label]) => (
+              <Checkbox key={key} label={label} {...form.getInputProps(key, { type: "checkbox" })} />
+            ))}
+            <Group>
+              <Button type="submit" loading={post.isPending}>
+                Set
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Stack>
+    </section>
+  );
+}
+
+function wordsOf({ phone: _phone, ...fault }: SimulatorFault): string {
+  const set = Object.entries(fault).filter(([, value]) => value);
+  return set.map(([key, value]) => (value === true ? names[key] : `${names[key]}: ${value}`)).join("; ");
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Group, NativeSelect, Text, Textarea, Title } from "@mantine/core";
+import { IconArrowLeft, IconSend } from "@tabler/icons-react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { formatPhone } from "#core/phone.ts";
+import type { SimulatorMessage, SimulatorNumber } from "#simulator/contract.ts";
+import { Bubble } from "./Bubble.tsx";
+import classes from "./Handset.module.css";
+import { reachable } from "./reachable.ts";
+import page from "./SimulatorPage.module.css";
+import { useLive, usePost } from "./simulatorApi.ts";
+
+const otherSide = (message: SimulatorMessage) => (message.direction === "to_phone" ? message.from : message.to);
+
+/** One phone: what it got and wrote, and a place to write. */
+export function Handset({ phone, onClose }: { phone: string; onClose: () => void }) {
+  const messages = useLive<SimulatorMessage[]>(`messages?phone=${encodeURIComponent(phone)}`);
+  const numbers = useLive<SimulatorNumber[]>("numbers");
+  const [chosen, setChosen] = useState<string>();
+  const [typed, setTyped] = useState("");
+  const send = usePost("messages", () => setTyped(""));
+  const end = useRef<HTMLLIElement>(null);
+  const latest = messages.data?.at(-1);
+  const latestId = latest?.id;
+  const known = numbers.data ?? [];
+  // To whoever it last had to do with, as long as that number is there.
+  const partner = latest && known.find(({ number }) => number === otherSide(latest))?.number;
+  const to = chosen ?? partner ?? known[0]?.number ?? "";
+  const nameOf = (number: string) => known.find((row) => row.number === number)?.business_name ?? formatPhone(number);
+
+  useEffect(() => {
+    if (latestId !== undefined) end.current?.scrollIntoView({ block: "end" });
+  }, [latestId]);
+
+  function submit(event: FormEvent | KeyboardEvent) {
+    event.preventDefault();
+    if (typed.trim() !== "" && to !== "" && !send.isPending) send.mutate({ from: phone, to, body: typed });
+  }
+
+  return (
+    <div className={classes.handset}>
+      <Group className={classes.top} gap="xs">
+        <Button
+          className={page.onlyPhone}
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onClose}
+        >
+          Phones
+        </Button>
+        <Title order={2} size="h4">
+          {formatPhone(phone)}
+        </Title>
+      </Group>
+      <div className={classes.scroll} role="log" aria-label="Texts on this phone" {...reachable}>
+        {messages.error && <Alert color="red">{messages.error.message}</Alert>}
+        {messages.data?.length === 0 && <Text c="dimmed">Nothing here yet.</Text>}
+        <ul className={classes.messages}>
+          {messages.data?.map((message) => (
+            <Bubble key={message.id} message={message} partner={nameOf(otherSide(message))} />
+          ))}
+          <li ref={end} aria-hidden />
+        </ul>
+      </div>
+      <form className={classes.write} onSubmit={submit}>
+        {send.error && (
+          <Alert color="red" role="alert">
+            {send.error.message}
+          </Alert>
+        )}
+        <NativeSelect
+          label="To"
+          value={to}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={known.map((row) => ({
+            value: row.number,
+            label: `${row.business_name}, ${row.location} · ${formatPhone(row.number)}`,
+          }))}
+          error={numbers.data?.length === 0 && "No dealership has a number yet."}
+        />
+        <Group align="flex-end" wrap="nowrap" gap="xs">
+          <Textarea
+            className={classes.text}
+            label="Text"
+            autosize
+            minRows={1}
+            maxRows={5}
+            maxLength={1600}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+            }}
+          />
+          <Button type="submit" loading={send.isPending} leftSection={<IconSend size={16} aria-hidden />}>
+            Send
+          </Button>
+        </Group>
+      </form>
+    </div>
+  );
+}

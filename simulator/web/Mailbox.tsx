@@ -1,0 +1,115 @@
+import { Alert, Button, Group, Text, TextInput, Title, UnstyledButton } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { formatInstant } from "#core/web/time.ts";
+import type { SimulatorMail } from "#simulator/contract.ts";
+import { reachable } from "./reachable.ts";
+import classes from "./SimulatorPage.module.css";
+import { useLive } from "./simulatorApi.ts";
+
+/** All mails that were sent, newest first, and the one that is open. */
+export function Mailbox() {
+  const [address, setAddress] = useSearchParams();
+  const to = address.get("to") ?? "";
+  const mails = useLive<SimulatorMail[]>(`mails?to=${encodeURIComponent(to)}`);
+  const open = mails.data?.find(({ id }) => String(id) === address.get("mail"));
+  const go = (more: Record<string, string>) => setAddress({ tab: "mailbox", ...more });
+  const kept: Record<string, string> = to ? { to } : {};
+  return (
+    <div className={classes.panes} data-open={open !== undefined}>
+      <nav className={classes.list} aria-label="Mails">
+        <form onSubmit={(event) => event.preventDefault()}>
+          <TextInput
+            label="Only to this address"
+            type="email"
+            autoComplete="off"
+            value={to}
+            onChange={({ currentTarget: { value } }) => go(value ? { to: value } : {})}
+          />
+        </form>
+        {mails.error && <Alert color="red">{mails.error.message}</Alert>}
+        {mails.data?.length === 0 && (
+          <Text size="sm" c="dimmed" p="sm">
+            No mail here.
+          </Text>
+        )}
+        <ul>
+          {mails.data?.toReversed().map((mail) => (
+            <li key={mail.id}>
+              <UnstyledButton
+                className={classes.row}
+                aria-current={mail.id === open?.id}
+                onClick={() => go({ ...kept, mail: String(mail.id) })}
+              >
+                <Group justify="space-between" wrap="nowrap">
+                  <Text fw={600} truncate>
+                    {mail.to}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {formatInstant(mail.at, "time")}
+                  </Text>
+                </Group>
+                <Text size="sm" c="dimmed" truncate>
+                  {mail.subject}
+                </Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className={classes.open} aria-label="The open mail">
+        {open ? (
+          <Mail key={open.id} mail={open} onClose={() => go(kept)} />
+        ) : (
+          <Text c="dimmed" p="md">
+            Pick a mail to read it.
+          </Text>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
+  const headers = Object.entries(mail.headers);
+  return (
+    <article className={classes.scrolled} {...reachable} aria-label={mail.subject}>
+      <Button
+        className={classes.onlyPhone}
+        variant="subtle"
+        size="compact-md"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={onClose}
+      >
+        Mails
+      </Button>
+      <Title order={2} size="h4">
+        {mail.subject}
+      </Title>
+      <Text size="sm" c="dimmed">
+        From {mail.from} to {mail.to}, {formatInstant(mail.at, "dateTime")}
+      </Text>
+      {headers.map(([name, value]) => (
+        <Text key={name} size="xs" c="dimmed">
+          {name}: {value}
+        </Text>
+      ))}
+      <Text my="md" className={classes.mailText}>
+        {mail.text}
+      </Text>
+      {mail.html && <Look html={mail.html} />}
+    </article>
+  );
+}
+
+/** The mail's own markup runs nothing and loads nothing from elsewhere; it is drawn when it is asked for. */
+function Look({ html }: { html: string }) {
+  const [isShown, setIsShown] = useState(false);
+  if (isShown) return <iframe className={classes.mail} title="The mail as it looks" sandbox="" srcDoc={html} />;
+  return (
+    <Button variant="default" onClick={() => setIsShown(true)}>
+      Show as it looks
+    </Button>
+  );
+}

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useSearchParams } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { formatInstant } from "#core/web/time.ts";
+import { phoneFrom, type SimulatorPhone } from "#simulator/contract.ts";
+import { Handset } from "./Handset.tsx";
+import classes from "./SimulatorPage.module.css";
+import { useLive } from "./simulatorApi.ts";
+
+/** The phones, and the one that is in the hand. */
+export function Phones() {
+  const [address, setAddress] = useSearchParams();
+  const phones = useLive<SimulatorPhone[]>("phones");
+  const open = address.get("phone") ?? undefined;
+  const pick = (phone: string | undefined) => setAddress(phone ? { phone } : {});
+  return (
+    <div className={classes.panes} data-open={open !== undefined}>
+      <nav className={classes.list} aria-label="Phones">
+        <PickPhone onPick={pick} />
+        {phones.error && <Alert color="red">{phones.error.message}</Alert>}
+        {phones.data?.length === 0 && (
+          <Text size="sm" c="dimmed" p="sm">
+            No phone has been texted yet. Text a customer in Rooftop, or write from any phone.
+          </Text>
+        )}
+        <ul>
+          {phones.data?.map(({ phone, last }) => (
+            <li key={phone}>
+              <UnstyledButton className={classes.row} aria-current={phone === open} onClick={() => pick(phone)}>
+                <Group justify="space-between" wrap="nowrap">
+                  <Text fw={600}>{formatPhone(phone)}</Text>
+                  <Text size="xs" c="dimmed">
+                    {formatInstant(last.at, "time")}
+                  </Text>
+                </Group>
+                <Text size="sm" c="dimmed" truncate>
+                  {last.direction === "from_phone" ? "You: " : ""}
+                  {last.body || "Picture"}
+                </Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className={classes.open} aria-label="The phone in your hand">
+        {open ? (
+          <Handset key={open} phone={open} onClose={() => pick(undefined)} />
+        ) : (
+          <Text c="dimmed" p="md">
+            Pick a phone to see what its owner sees.
+          </Text>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function PickPhone({ onPick }: { onPick: (phone: string) => void }) {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const phone = phoneFrom(typed);
+    setError(phone ? undefined : "Please enter a number such as (909)555-0123.");
+    if (!phone) return;
+    setTyped("");
+    onPick(phone);
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group align="flex-end" wrap="nowrap" gap="xs">
+        <TextInput
+          flex={1}
+          label="Any phone"
+          type="tel"
+          autoComplete="off"
+          placeholder="(909)555-0123"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={error !== undefined}
+          aria-describedby={error ? "phone-error" : undefined}
+        />
+        <Button type="submit" variant="default">
+          Pick
+        </Button>
+      </Group>
+      {error && (
+        <Text id="phone-error" role="alert" size="sm" c="var(--mantine-color-error)" mt={4}>
+          {error}
+        </Text>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { Tabs, Text, Title } from "@mantine/core";
+import { IconBug, IconDeviceMobile, IconMail } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { FaultsPanel } from "./FaultsPanel.tsx";
+import { Mailbox } from "./Mailbox.tsx";
+import { Phones } from "./Phones.tsx";
+import classes from "./SimulatorPage.module.css";
+
+const tabs = [
+  { value: "phones", label: "Phones", Icon: IconDeviceMobile, Panel: Phones },
+  { value: "mailbox", label: "Mailbox", Icon: IconMail, Panel: Mailbox },
+  { value: "faults", label: "Faults", Icon: IconBug, Panel: FaultsPanel },
+] as const;
+
+/** The phones and mailboxes of the people outside, as they would see them. */
+export function SimulatorPage() {
+  const [address, setAddress] = useSearchParams();
+  const shown = tabs.find(({ value }) => value === address.get("tab"))?.value ?? "phones";
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Title order={1} size="h3">
+          Simulator
+        </Title>
+        <Text size="sm" c="dimmed">
+          The customers' side: nothing here leaves this machine.
+        </Text>
+      </header>
+      <main className={classes.main}>
+        <Tabs
+          className={classes.tabs}
+          value={shown}
+          keepMounted={false}
+          onChange={(tab) => setAddress(tab && tab !== "phones" ? { tab } : {})}
+        >
+          <Tabs.List aria-label="Parts of the simulator">
+            {tabs.map(({ value, label, Icon }) => (
+              <Tabs.Tab key={value} value={value} leftSection={<Icon size={16} aria-hidden />}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map(({ value, Panel }) => (
+            <Tabs.Panel key={value} value={value} className={classes.panel}>
+              <Panel />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </main>
+    </div>
+  );
+}
