@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { managers, staff } from "#core/people.ts";
-import { email, Id, optionalText, required, usPhone } from "#core/words.ts";
+import { email, Id, optionalId, optionalText, required, usPhone } from "#core/words.ts";
 
 /** What a person fills in; checked in this order. */
 export const CustomerDraft = z.object({
@@ -74,7 +74,7 @@ export const customers = calls("customers", {
     allow: staff,
     about:
       "The customers whose name, phone, e-mail or company has every word of search_param; the newest ones without it. At most 20; truncated says when there are more. With customer_id: that one.",
-    body: z.object({ search_param: z._default(optionalText(200), ""), customer_id: z.optional(Id) }),
+    body: z.object({ search_param: z._default(optionalText(200), ""), customer_id: optionalId }),
     data: z.object({
       allCustomers: z.array(FoundCustomer),
       /** 1 when nobody was found. */

@@ -11,6 +11,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   async table({ db, scope }, { body }) {
     return tablePage(db, appointmentRows(db, scope), body, {
       sortable: ["id", "title", "datetime", "customer_name", "type", "created_by", "created", "status"],
+      texts: ["title", "customer_name", "created_by"],
       searchable: ["title", "customer_name", "type_name", "status_name"],
       order: [["id", "desc"]],
     });

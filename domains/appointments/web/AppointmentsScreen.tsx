@@ -67,22 +67,31 @@ export function AppointmentsScreen() {
             key: "datetime",
             label: "Appt Date & Time",
             sortable: true,
+            width: "12.5rem",
             render: (row) => time.dateTime(row.datetime),
           },
           { key: "customer_name", label: "Customer Name", sortable: true },
           { key: "type", label: "Appointment Type", sortable: true, render: (row) => typeNames[row.type] },
           { key: "created_by", label: "Creation By", sortable: true },
-          { key: "created", label: "Creation Date", sortable: true, render: (row) => time.dateTime(row.created) },
+          { key: "created", label: "Creation Date", sortable: true, render: (row) => time.date(row.created) },
           {
             key: "status",
             label: "Status",
             sortable: true,
-            render: ({ status }) => <Badge color={looks[status].color}>{statusNames[status]}</Badge>,
+            render: Status,
           },
         ]}
       />
       <CreateAppointmentDialog opened={create !== null} onClose={close} customer_id={Number(create) || null} />
     </Screen>
+  );
+}
+
+function Status({ status }: Appointment) {
+  return (
+    <Badge miw="max-content" color={looks[status].color}>
+      {statusNames[status]}
+    </Badge>
   );
 }
 

@@ -12,6 +12,7 @@ export const customerHandlers: Handlers<typeof customers> = {
     const query = { ...body, search: { value: searchTerm(body.search.value) } };
     const page = await tablePage(db, customerRows(db, scope), query, {
       sortable: ["customer_name", "email", "optin_status", "messages_received", "messages_sent"],
+      texts: ["customer_name", "email"],
       searchable: ["customer_name", "phone", "email", "company"],
       order: [["id", "desc"]],
     });

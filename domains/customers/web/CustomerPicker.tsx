@@ -4,6 +4,10 @@ import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { customers, type FoundCustomer, searchFrom } from "../contract.ts";
+import classes from "./CustomerPicker.module.css";
+
+/** No customer's id: the line that says why nobody is listed. */
+const nobody = 0;
 
 interface Props extends Omit<SelectProps<number>, "value" | "onChange" | "data" | "defaultValue"> {
   value?: number | null;
@@ -25,33 +29,38 @@ export function CustomerPicker({ value = null, onChange, label = "Customer", ...
   );
   const chosen = value === null ? undefined : isKnown ? known : asked.data?.allCustomers[0];
 
-  const enough = term.length >= searchFrom && term !== (chosen && labelOf(chosen));
+  const isTyped = chosen === undefined || term !== labelOf(chosen);
+  const enough = term.length >= searchFrom && isTyped;
   const search = useCall(customers.search, { body: { search_param: term } }, { enabled: enough });
   const found = enough ? (search.data?.allCustomers ?? []) : [];
-  const others = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : [];
 
   const saying = () => {
-    if (typed.trim().length < searchFrom) return `Type at least ${searchFrom} characters`;
+    if (!isTyped || typed.trim().length < searchFrom) return `Type at least ${searchFrom} characters`;
     if (search.error) return search.error.message;
-    return search.isPending || term !== typed.trim() ? "Searching…" : "No Customer found.";
+    if (term !== typed.trim() || search.isPending) return "Searching…";
+    return search.data?.truncated ? "There are more: type more of the name" : "No Customer found.";
   };
+  const says = found.length === 0 || search.data?.truncated;
+
+  const options = found.map((customer) => ({ value: customer.id, label: labelOf(customer) }));
+  const shown = says ? [...options, { value: nobody, label: saying(), disabled: true }] : options;
+  // The server has searched already. The chosen customer is among the data for the label alone.
+  const isChosenShown = chosen === undefined || found.some(({ id }) => id === chosen.id);
+  const data = isChosenShown ? shown : [...shown, { value: chosen.id, label: labelOf(chosen) }];
 
   return (
     <Select
       label={label}
       placeholder="Search by name, phone or email"
-      description={enough && search.data?.truncated ? "There are more: type more of the name to find them" : undefined}
       {...input}
       searchable
       allowDeselect={false}
-      data={[...found, ...others].map((customer) => ({ value: customer.id, label: labelOf(customer) }))}
-      // The server has searched already; the chosen customer is there for the label alone.
-      filter={({ options }) =>
-        options.filter((option) => "value" in option && found.some(({ id }) => id === option.value))
-      }
+      withScrollArea={false}
+      classNames={{ options: classes.options }}
+      data={data}
+      filter={() => shown}
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={saying()}
       value={value}
       onChange={(id) => {
         setKnown(found.find((customer) => customer.id === id) ?? chosen);

@@ -73,9 +73,9 @@ export function CustomersScreen() {
           },
           { key: "email", label: "Information", sortable: true, render: Information },
           { key: "optin_status", label: "Opt-In Status", sortable: true, render: OptIn },
-          { key: "messages_received", label: "Message Received", sortable: true, align: "right" },
-          { key: "messages_sent", label: "Message Sent", sortable: true, align: "right" },
-          { key: "tags", label: "Tags", render: Tags },
+          { key: "messages_received", label: "Message Received", sortable: true },
+          { key: "messages_sent", label: "Message Sent", sortable: true },
+          { key: "tags", label: "Tags", render: Tags, hideOnPhone: true },
         ]}
       />
       <AddCustomerDialog opened={dialog === "add"} onClose={close} />
@@ -115,7 +115,12 @@ function Information({ phone, email, company }: Customer) {
 }
 
 function OptIn({ optin_status }: Customer) {
-  return optin_status === 1 ? <Badge color="green">Opted in</Badge> : <Badge color="red">Opted out</Badge>;
+  const isIn = optin_status === 1;
+  return (
+    <Badge miw="max-content" color={isIn ? "green" : "red"}>
+      {isIn ? "Opted in" : "Opted out"}
+    </Badge>
+  );
 }
 
 function Tags({ tags }: Customer) {

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { everyEncoding, post } from "#core/testing/bodies.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { appointments } from "./contract.ts";
+
+let house: TestHouse;
+let dealership: Dealership;
+let agent: Caller;
+let owner: Caller;
+let customer_id: number;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealership = await house.dealership();
+  agent = await house.signIn(dealership.agent);
+  owner = await house.signIn(dealership.owner);
+  customer_id = (await addCustomer(agent)).id;
+});
+afterAll(() => house.close());
+
+const right = {
+  ...{ title: "Test drive", type: "0", timeType: "custom" as "custom" | "now", appointment_date: "2026-05-04" },
+  ...{ customTimeHours: "09", customTimeMinutes: "15", customTimeAmPm: "AM", notes: "" },
+};
+const draft = (more: Partial<typeof right> & { customer_id?: number } = {}) => ({
+  body: { ...right, customer_id, ...more },
+});
+const absent = { status: 404, message: "This was not found. It may have been deleted." };
+
+const count = async () => (await house.pool.query("select count(*)::int as n from appointments")).rows[0].n;
+
+describe("a wrong field is said at the field", () => {
+  const day = "Please choose a day from January 1, 1997 to December 31, 2030";
+  const wrong = [
+    ["title", "", "Title is required"],
+    ["type", "3", "Please choose In-Person or Virtual"],
+    ["customer_id", "", "Please select a customer"],
+    ["timeType", "later", "Please choose Now or Custom"],
+    ["appointment_date", "1996-12-31", day],
+    ["appointment_date", "2031-01-01", day],
+    ["appointment_date", "", day],
+    ["customTimeHours", "13", "Please choose an hour from 01 to 12"],
+    ["customTimeMinutes", "10", "Please choose 00, 15, 30 or 45 minutes"],
+    ["customTimeAmPm", "", "Please choose AM or PM"],
+  ] as const;
+  const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
+
+  test.each(cases)("%s: %s %j", async (encoding, field, value, text) => {
+    const token = await house.token(dealership.agent);
+    const before = await count();
+    const fields = { ...right, customer_id: String(customer_id), [field]: value };
+    const answer = await post(house.http, token, "/appointments/add", fields, encoding);
+    expect(answer).toMatchObject({ status: "error", message: text, data: { [field]: text } });
+    expect(Object.keys(answer.data)).toEqual([field]);
+    expect(await count()).toBe(before);
+  });
+
+  test("a title that is too long", async () => {
+    const text = "Please use at most 255 characters";
+    const long = agent(appointments.add, draft({ title: "x".repeat(256) }));
+    await expect(long).rejects.toMatchObject({ status: 422, fields: { title: text } });
+  });
+
+  test("a time that the clocks skip", async () => {
+    const skipped = draft({ appointment_date: "2026-03-08", customTimeHours: "02", customTimeMinutes: "30" });
+    const text = "The clocks skip this time on that day. Please choose another.";
+    await expect(agent(appointments.add, skipped)).rejects.toMatchObject({
+      status: 422,
+      fields: { customTimeHours: text },
+    });
+  });
+});
+
+describe("the same customer at the same time", () => {
+  const text = "This customer has an appointment at this time already";
+
+  test("is refused at the time", async () => {
+    const twice = draft({ appointment_date: "2026-06-01" });
+    await agent(appointments.add, twice);
+    await expect(agent(appointments.add, twice)).rejects.toMatchObject({ fields: { customTimeHours: text } });
+  });
+
+  test("is refused within the minute that is now", async () => {
+    await agent(appointments.add, draft({ timeType: "now" }));
+    await expect(agent(appointments.add, draft({ timeType: "now" }))).rejects.toMatchObject({
+      status: 422,
+      fields: { timeType: text },
+    });
+  });
+
+  test("is one appointment when it is sent five times at once", async () => {
+    const five = Array.from({ length: 5 }, () => agent(appointments.add, draft({ appointment_date: "2026-06-02" })));
+    const outcomes = await Promise.allSettled(five);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+});
+
+describe("a customer who isn't there", () => {
+  const text = "This customer was not found. They may have been deleted.";
+  const refused = { status: 422, fields: { customer_id: text } };
+
+  test("absent", async () => {
+    await expect(agent(appointments.add, draft({ customer_id: 987_654 }))).rejects.toMatchObject(refused);
+  });
+
+  test("deleted", async () => {
+    const { id } = await addCustomer(agent);
+    await owner(customers.remove, { params: { id } });
+    await expect(agent(appointments.add, draft({ customer_id: id }))).rejects.toMatchObject(refused);
+  });
+
+  test("of another location", async () => {
+    const other = await house.signIn(dealership.otherAgent);
+    const { id } = await addCustomer(other);
+    await expect(agent(appointments.add, draft({ customer_id: id }))).rejects.toMatchObject(refused);
+  });
+
+  test("of another dealer", async () => {
+    const stranger = await house.signIn((await house.dealership()).agent);
+    const { id } = await addCustomer(stranger);
+    await expect(agent(appointments.add, draft({ customer_id: id }))).rejects.toMatchObject(refused);
+  });
+});
+
+describe("an appointment that isn't there, or isn't theirs", () => {
+  let id: number;
+
+  beforeAll(async () => {
+    id = (await agent(appointments.add, draft({ appointment_date: "2026-06-03" }))).data.id;
+  });
+
+  test.each(["0", "-1", "abc", "1.5", "99999999999999999999", "987654"])("id %s", async (none) => {
+    await expect(agent(appointments.update, { params: { id: none, status: 1 } })).rejects.toMatchObject(absent);
+    await expect(owner(appointments.remove, { params: { id: none } })).rejects.toMatchObject(absent);
+  });
+
+  test.each(["another dealer", "another location"])("of %s", async (whose) => {
+    const theirs = whose === "another dealer" ? (await house.dealership()).owner : dealership.owner;
+    const stranger = await house.signIn(theirs, whose === "another location" ? dealership.otherLocation_id : undefined);
+    await expect(stranger(appointments.update, { params: { id, status: 1 } })).rejects.toMatchObject(absent);
+    await expect(stranger(appointments.remove, { params: { id } })).rejects.toMatchObject(absent);
+    expect((await stranger(appointments.table, { body: {} })).recordsTotal).toBe(0);
+    const { rows } = await house.pool.query("select status from appointments where id = $1", [id]);
+    expect(rows).toEqual([{ status: 0 }]);
+  });
+
+  test.each(["3", "-1", "done", ""])("status %j is none", async (status) => {
+    const moved = agent(appointments.update, { params: { id, status } });
+    await expect(moved).rejects.toMatchObject({ status: 422, fields: { status: "There is no such status" } });
+  });
+});
+
+describe("who may", () => {
+  test("an agent may not delete", async () => {
+    const { data } = await agent(appointments.add, draft({ appointment_date: "2026-06-04" }));
+    await expect(agent(appointments.remove, { params: { id: data.id } })).rejects.toMatchObject({ status: 403 });
+    const { rowCount } = await house.pool.query("select from appointments where id = $1", [data.id]);
+    expect(rowCount).toBe(1);
+  });
+
+  test("nobody without a sign-in, and not the operator", async () => {
+    const operator = await house.signIn((await house.operator()).email);
+    for (const [call, status] of [[house.anyone, 401] as const, [operator, 403] as const]) {
+      await expect(call(appointments.table, { body: {} })).rejects.toMatchObject({ status });
+      await expect(call(appointments.add, draft())).rejects.toMatchObject({ status });
+      await expect(call(appointments.update, { params: { id: 1, status: 1 } })).rejects.toMatchObject({ status });
+      await expect(call(appointments.remove, { params: { id: 1 } })).rejects.toMatchObject({ status });
+    }
+  });
+
+  test("a browser's guess of what comes next changes nothing", async () => {
+    const { data } = await agent(appointments.add, draft({ appointment_date: "2026-06-05" }));
+    const answer = await house.http.inject({
+      url: `/api/appointments/update/${data.id}/1`,
+      headers: { authorization: `Bearer ${await house.token(dealership.agent)}`, "sec-purpose": "prefetch" },
+    });
+    expect(answer.statusCode).toBe(403);
+    const { rows } = await house.pool.query("select status from appointments where id = $1", [data.id]);
+    expect(rows).toEqual([{ status: 0 }]);
+  });
+});

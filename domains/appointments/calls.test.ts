@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { everyEncoding, post } from "#core/testing/bodies.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { appointments } from "./contract.ts";
+
+let house: TestHouse;
+let dealership: Dealership;
+let agent: Caller;
+let manager: Caller;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealership = await house.dealership();
+  agent = await house.signIn(dealership.agent);
+  manager = await house.signIn(dealership.manager);
+});
+afterAll(() => house.close());
+
+const at = (appointment_date: string, time = "09:30 AM") => {
+  const [customTimeHours, customTimeMinutes, customTimeAmPm] = time.split(/[: ]/);
+  return { timeType: "custom" as const, appointment_date, customTimeHours, customTimeMinutes, customTimeAmPm };
+};
+const now = { timeType: "now" as const, appointment_date: "", ...{ customTimeHours: "", customTimeMinutes: "" } };
+
+async function add(call: Caller, customer_id: number, more: object = {}): Promise<number> {
+  const draft = { title: "Test drive", type: 0, customer_id, notes: "", ...now, customTimeAmPm: "", ...more };
+  return (await call(appointments.add, { body: draft })).data.id;
+}
+
+async function row(call: Caller, id: number) {
+  const { data } = await call(appointments.table, { body: { length: 500 } });
+  return data.find((one) => one.id === id);
+}
+
+describe("adding", () => {
+  test("at a wall time of the location", async () => {
+    const customer = await addCustomer(agent, { first_name: "Ana", last_name: "Diaz" });
+    const id = await add(agent, customer.id, { type: 1, notes: "Bring the title", ...at("2026-07-04") });
+    expect(await row(agent, id)).toEqual({
+      ...{ id, title: "Test drive", type: 1, status: 0, notes: "Bring the title" },
+      ...{ customer_id: customer.id, customer_name: "Ana Diaz", created_by: "Agent Tester" },
+      datetime: "2026-07-04T13:30:00.000Z",
+      created: house.clock.now().toISOString(),
+    });
+  });
+
+  test("in the acting location's own time zone", async () => {
+    const elsewhere = await house.signIn(dealership.owner, dealership.otherLocation_id);
+    const customer = await addCustomer(elsewhere);
+    const id = await add(elsewhere, customer.id, at("2026-07-04"));
+    expect((await row(elsewhere, id))?.datetime).toBe("2026-07-04T16:30:00.000Z");
+    expect(await row(agent, id)).toBeUndefined();
+  });
+
+  test("now is the moment of saving", async () => {
+    const customer = await addCustomer(agent);
+    const id = await add(agent, customer.id);
+    expect((await row(agent, id))?.datetime).toBe(house.clock.now().toISOString());
+  });
+
+  test.each(everyEncoding)("is understood as %s", async (encoding) => {
+    const { id } = await addCustomer(agent);
+    const token = await house.token(dealership.agent);
+    const fields = {
+      dealer_id: "1",
+      location_id: "1",
+      title: "Trade-in",
+      type: "0",
+      customer_id: String(id),
+      notes: "",
+    };
+    const answer = await post(
+      house.http,
+      token,
+      "/appointments/add",
+      { ...fields, ...at("2026-08-01") } as never,
+      encoding,
+    );
+    expect(answer).toMatchObject({ status: "success", message: "Appointment created" });
+    expect((await row(agent, answer.data.id))?.datetime).toBe("2026-08-01T13:30:00.000Z");
+  });
+
+  test("two customers can come at one time, and one customer at two", async () => {
+    const [one, other] = [await addCustomer(agent), await addCustomer(agent)];
+    const ids = [await add(agent, one.id, at("2026-09-01")), await add(agent, other.id, at("2026-09-01"))];
+    ids.push(await add(agent, one.id, at("2026-09-01", "09:45 AM")));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test("after deleting, the same time is free again", async () => {
+    const { id } = await addCustomer(agent);
+    const first = await add(agent, id, at("2026-09-02"));
+    await manager(appointments.remove, { params: { id: first } });
+    expect(await add(agent, id, at("2026-09-02"))).not.toBe(first);
+  });
+});
+
+describe("moving and deleting", () => {
+  test("any status may follow any other, and each move is in the audit trail once", async () => {
+    const id = await add(agent, (await addCustomer(agent)).id);
+    for (const status of [1, 2, 1, 0, 2, 0, 0] as const) {
+      const { data } = await agent(appointments.update, { params: { id, status } });
+      expect(data).toEqual({ id, status });
+      expect((await row(agent, id))?.status).toBe(status);
+    }
+    const { rows } = await house.pool.query(
+      "select detail ->> 'from' || ' → ' || (detail ->> 'to') as move from audit_log where subject = $1 and subject_id = $2 order by id",
+      ["appointment", id],
+    );
+    expect(rows.map(({ move }) => move)).toEqual([
+      ...["Pending → Completed", "Completed → No Show", "No Show → Completed"],
+      ...["Completed → Pending", "Pending → No Show", "No Show → Pending"],
+    ]);
+  });
+
+  test("a manager deletes; the audit trail says who and which", async () => {
+    const customer = await addCustomer(agent);
+    const id = await add(agent, customer.id, at("2026-10-01"));
+    const answer = await manager(appointments.remove, { params: { id } });
+    expect(answer.message).toBe("Appointment deleted");
+    expect(await row(agent, id)).toBeUndefined();
+    const { rows } = await house.pool.query(
+      "select email, detail from audit_log join users on users.id = user_id where action = 'deleted' and subject_id = $1",
+      [id],
+    );
+    const detail = { customer_id: customer.id, datetime: "2026-10-01T13:30:00.000Z" };
+    expect(rows).toEqual([{ email: dealership.manager, detail }]);
+  });
+
+  test("an appointment outlives its customer", async () => {
+    const customer = await addCustomer(agent, { first_name: "Gone", last_name: "Soon" });
+    const id = await add(agent, customer.id);
+    await manager(customers.remove, { params: { id: customer.id } });
+    expect((await row(agent, id))?.customer_name).toBe("Gone Soon");
+  });
+});
+
+describe("the table", () => {
+  let call: Caller;
+  const titles = ["oil change", "Émile's visit", "Zoom call", "Alignment", "brakes"];
+
+  beforeAll(async () => {
+    const { agent: another } = await house.dealership();
+    call = await house.signIn(another);
+    for (const [index, title] of titles.entries()) {
+      const customer = await addCustomer(call, { first_name: `Name${index}`, last_name: index % 2 ? "Odd" : "Even" });
+      const id = await add(call, customer.id, { title, type: index % 2, ...at(`2026-05-0${5 - index}`) });
+      if (index === 3) await call(appointments.update, { params: { id, status: 2 } });
+    }
+  });
+
+  const titlesOf = async (body: object) => {
+    const answer = await call(appointments.table, { body });
+    return answer.data.map(({ title }) => title);
+  };
+
+  test("a page at a time, with the totals and the draw", async () => {
+    const first = await call(appointments.table, { body: { draw: 7, start: 0, length: 2 } });
+    expect(first).toMatchObject({ draw: 7, recordsTotal: 5, recordsFiltered: 5 });
+    expect(first.data.map(({ title }) => title)).toEqual(["brakes", "Alignment"]);
+    expect(await titlesOf({ start: 4, length: 2 })).toEqual(["oil change"]);
+    expect(await titlesOf({ start: 9, length: 2 })).toEqual([]);
+  });
+
+  test.each([
+    ["title", "zoom", ["Zoom call"]],
+    ["customer", "name1 odd", ["Émile's visit"]],
+    ["type", "virtual", ["Alignment", "Émile's visit"]],
+    ["status", "no show", ["Alignment"]],
+    ["wildcards for themselves", "%", []],
+    ["nothing else", "agent tester", []],
+  ])("searches by %s", async (_by, value, expected) => {
+    const answer = await call(appointments.table, { body: { search: { value } } });
+    expect(answer.data.map(({ title }) => title)).toEqual(expected);
+    expect(answer).toMatchObject({ recordsTotal: 5, recordsFiltered: expected.length });
+  });
+
+  const byTime = ["brakes", "Alignment", "Zoom call", "Émile's visit", "oil change"];
+  const byId = [...byTime].reverse();
+  test.each([
+    ["id", byId, "brakes"],
+    ["title", ["Alignment", "brakes", "Émile's visit", "oil change", "Zoom call"], "Zoom call"],
+    ["datetime", byTime, "oil change"],
+    ["customer_name", byId, "brakes"],
+    ["type", ["brakes", "Zoom call", "oil change", "Alignment", "Émile's visit"], "Alignment"],
+    ["created_by", byTime, "brakes"],
+    ["created", byTime, "brakes"],
+    ["status", ["brakes", "Zoom call", "Émile's visit", "oil change", "Alignment"], "Alignment"],
+  ])("sorts by %s, up and down", async (data, upwards, firstDownwards) => {
+    const columns = [{ data }];
+    expect(await titlesOf({ columns, order: [{ column: 0, dir: "asc" }] })).toEqual(upwards);
+    expect((await titlesOf({ columns, order: [{ column: 0, dir: "desc" }] }))[0]).toBe(firstDownwards);
+  });
+
+  test("another column, or none, leaves the newest first", async () => {
+    const columns = [{ data: "dealer_id" }];
+    expect(await titlesOf({ columns, order: [{ column: 0 }] })).toEqual(byTime);
+    expect(await titlesOf({ columns, order: [{ column: 5 }] })).toEqual(byTime);
+  });
+});

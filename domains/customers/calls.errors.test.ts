@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { everyEncoding, post } from "#core/testing/bodies.ts";
+import { addCustomer, customerDraft } from "#core/testing/customer.ts";
+import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { customers } from "./contract.ts";
+
+let house: TestHouse;
+let dealership: Dealership;
+let agent: Caller;
+let owner: Caller;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealership = await house.dealership();
+  agent = await house.signIn(dealership.agent);
+  owner = await house.signIn(dealership.owner);
+});
+afterAll(() => house.close());
+
+const absent = { status: 404, message: "This was not found. It may have been deleted." };
+const stored = async () => (await house.pool.query("select id, phone, last_name from customers order by id")).rows;
+
+describe("a wrong field is said at the field, when adding and when changing", () => {
+  const wrong = [
+    ["first_name", " ", "First name is required"],
+    ["last_name", "", "Last name is required"],
+    ["email", "", "Email address is required"],
+    ["email", "maria@", "Please enter a valid email address"],
+    ["phone", "", "Phone no. is required"],
+    ["phone", "5550123", "Phone number is invalid2"],
+    ["phone", "909555012x", "Phone number is invalid3"],
+    ["phone", "(909)555-01234", "Phone number is invalid3"],
+    ["address", "", "Address is required"],
+    ["first_name", "a\u0000b", "This contains a character that can't be stored"],
+  ] as const;
+  const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
+
+  test.each(cases)("%s: %s %j", async (encoding, field, value, text) => {
+    const { id } = await addCustomer(agent);
+    const before = await stored();
+    const token = await house.token(dealership.agent);
+    for (const path of ["/customers/add", `/customers/update/${id}`]) {
+      const answer = await post(house.http, token, path, { ...customerDraft(), [field]: value }, encoding);
+      expect(answer).toMatchObject({ status: "error", message: text, data: { [field]: text } });
+      expect(Object.keys(answer.data)).toEqual([field]);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  test.each(everyEncoding)("an empty form as %s: the first field's text leads", async (encoding) => {
+    const answer = await post(house.http, await house.token(dealership.agent), "/customers/add", {}, encoding);
+    expect(answer.message).toBe("First name is required");
+    expect(Object.values(answer.data)).toEqual([
+      ...["First name is required", "Last name is required", "Email address is required"],
+      ...["Phone no. is required", "Address is required"],
+    ]);
+  });
+});
+
+describe("a phone that a customer of the location has", () => {
+  const taken = { status: 422, fields: { phone: "Another customer has this phone number already" } };
+
+  test("is refused when adding, however it is written", async () => {
+    const digits = freshPhone().slice(2);
+    await addCustomer(agent, { phone: digits });
+    const before = await stored();
+    const written = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+    await expect(addCustomer(agent, { phone: written })).rejects.toMatchObject(taken);
+    await expect(addCustomer(agent, { phone: `+1${digits}` })).rejects.toMatchObject(taken);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("is refused when changing", async () => {
+    const [one, other] = [await addCustomer(agent), await addCustomer(agent)];
+    const before = await stored();
+    const body = customerDraft({ phone: one.phone, last_name: "Changed" });
+    await expect(agent(customers.update, { params: { id: other.id }, body })).rejects.toMatchObject(taken);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("is one customer when it is sent five times at once", async () => {
+    const phone = freshPhone();
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => addCustomer(agent, { phone })));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+});
+
+describe("a customer who isn't there, or isn't theirs", () => {
+  test.each(["0", "-3", "abc", "1e999", "987654"])("id %s", async (id) => {
+    const body = customerDraft();
+    await expect(agent(customers.update, { params: { id }, body })).rejects.toMatchObject(absent);
+    await expect(owner(customers.remove, { params: { id } })).rejects.toMatchObject(absent);
+  });
+
+  test("a deleted one", async () => {
+    const { id } = await addCustomer(agent);
+    await owner(customers.remove, { params: { id } });
+    await expect(owner(customers.remove, { params: { id } })).rejects.toMatchObject(absent);
+    await expect(agent(customers.update, { params: { id }, body: customerDraft() })).rejects.toMatchObject(absent);
+    const { data } = await agent(customers.search, { body: { customer_id: id } });
+    expect(data).toEqual({ allCustomers: [], no_customers: 1, truncated: false });
+  });
+
+  test.each(["another dealer", "another location"])("one of %s", async (whose) => {
+    const { id } = await addCustomer(agent, { last_name: "Untouched" });
+    const stranger =
+      whose === "another dealer"
+        ? await house.signIn((await house.dealership()).owner)
+        : await house.signIn(dealership.owner, dealership.otherLocation_id);
+    await expect(stranger(customers.update, { params: { id }, body: customerDraft() })).rejects.toMatchObject(absent);
+    await expect(stranger(customers.remove, { params: { id } })).rejects.toMatchObject(absent);
+    const { data } = await stranger(customers.search, { body: { customer_id: id } });
+    expect(data.allCustomers).toEqual([]);
+    expect((await stranger(customers.search, { body: { search_param: "Untouched" } })).data.no_customers).toBe(1);
+    expect((await stranger(customers.table, { body: { search: { value: "Untouched" } } })).recordsTotal).toBe(0);
+    const { rows } = await house.pool.query("select last_name, deleted_at from customers where id = $1", [id]);
+    expect(rows).toEqual([{ last_name: "Untouched", deleted_at: null }]);
+  });
+});
+
+describe("who may", () => {
+  test("an agent may not delete, a manager may", async () => {
+    const { id } = await addCustomer(agent);
+    await expect(agent(customers.remove, { params: { id } })).rejects.toMatchObject({ status: 403 });
+    const manager = await house.signIn(dealership.manager);
+    await expect(manager(customers.remove, { params: { id } })).resolves.toMatchObject({ status: "success" });
+  });
+
+  test("nobody without a sign-in, and not the operator", async () => {
+    const operator = await house.signIn((await house.operator()).email);
+    for (const [call, status] of [[house.anyone, 401] as const, [operator, 403] as const]) {
+      await expect(call(customers.table, { body: {} })).rejects.toMatchObject({ status });
+      await expect(call(customers.search, { body: {} })).rejects.toMatchObject({ status });
+      await expect(addCustomer(call)).rejects.toMatchObject({ status });
+      await expect(call(customers.remove, { params: { id: 1 } })).rejects.toMatchObject({ status });
+    }
+  });
+
+  test("nobody at a location that isn't theirs", async () => {
+    const token = await house.token(dealership.agent);
+    const headers = { authorization: `Bearer ${token}`, "location-id": String(dealership.otherLocation_id) };
+    const answer = await house.http.inject({ method: "POST", url: "/api/customers/dt", headers });
+    expect(answer.statusCode).toBe(403);
+  });
+});
