@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -27,13 +28,30 @@ function pages(): Plugin {
   };
 }
 
+/** Lays compressed copies beside the built files: the server sends them as they are. */
+function compressed(): Plugin {
+  return {
+    name: "rooftop:compressed",
+    apply: "build",
+    writeBundle({ dir = "" }) {
+      for (const name of readdirSync(dir, { recursive: true, encoding: "utf8" })) {
+        if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;
+        const file = resolve(dir, name);
+        const content = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(content));
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
   root,
   appType: "mpa",
   publicDir: "web/public",
-  plugins: [react(), pages()],
+  plugins: [react(), pages(), compressed()],
   resolve: {
     alias: ["core", "domains", "web", "simulator"].map((folder) => ({
       find: new RegExp(`^#${folder}/`),

@@ -1,5 +1,4 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { NavigationProgress } from "@mantine/nprogress";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
@@ -7,6 +6,7 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
 import { Confirmations } from "#core/web/confirm.tsx";
 import { homeOf, ScreensProvider } from "#core/web/screen.ts";
 import { useSession } from "#core/web/session.ts";
+import { Toasts } from "#core/web/toast.tsx";
 import { queries } from "./queries.ts";
 import { allScreens, fetchAhead, Shell, screensOfDomains } from "./screens.ts";
 import { AuthLayout } from "./shell/AuthLayout.tsx";
@@ -43,8 +43,9 @@ export function App() {
           </BrowserRouter>
         </QueryClientProvider>
       </ErrorBoundary>
-      <section aria-label="Notifications">
-        <Notifications position="top-right" limit={4} containerWidth={380} withinPortal={false} />
+      {/* Whatever floats over the page is rendered here: inside a landmark, so that it can be found. */}
+      <section id="floating" aria-label="Notifications and menus">
+        <Toasts />
       </section>
     </MantineProvider>
   );

@@ -31,6 +31,7 @@ export const theme = createTheme({
     },
     // The placeholder that would take the focus first isn't allowed inside a menu.
     Menu: { defaultProps: { shadow: "md", withInitialFocusPlaceholder: false } },
+    Portal: { defaultProps: { target: "#floating" } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     Badge: { defaultProps: { variant: "light", tt: "none", fw: 600 } },
   },

@@ -1,11 +1,11 @@
-import { Avatar } from "@mantine/core";
+import classes from "./Initials.module.css";
 
 const colors = ["harbor", "blue", "violet", "orange", "green"] as const;
 
 interface Props {
   /** The initials themselves: "MS". */
   of: string;
-  size?: number | string;
+  size?: number;
   /** The same text always has the same colour; give an id or a name where initials alone would look alike. */
   seed?: string | number;
 }
@@ -13,9 +13,11 @@ interface Props {
 /** A person's initials in a circle. The name stands beside it, so it is silent to screen readers. */
 export function Initials({ of, size = 36, seed = of }: Props) {
   const sum = [...String(seed)].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const color = `var(--mantine-color-${colors[sum % colors.length]}-light`;
+  const style = { "--size": `${size / 16}rem`, background: `${color})`, color: `${color}-color)` };
   return (
-    <Avatar size={size} radius="xl" color={colors[sum % colors.length]} aria-hidden>
+    <span className={classes.initials} style={style} aria-hidden>
       {of}
-    </Avatar>
+    </span>
   );
 }

@@ -12,20 +12,42 @@ const onReconnect = new Set<() => void>();
 const watchers = new Set<() => void>();
 let state: Connection = "connecting";
 
+/** Loaded apart, so that the sign-in screens do without it; tried again until it is there. */
+function socketClient(): Promise<typeof import("socket.io-client")> {
+  return import("socket.io-client").catch(async () => {
+    become("reconnecting");
+    await new Promise((resolve) => setTimeout(resolve, tryAgainAfter));
+    return socketClient();
+  });
+}
+
 function become(next: Connection): void {
   if (state === next) return;
   state = next;
   for (const watcher of watchers) watcher();
 }
 
-/** Opens the connection for the signed-in person; answers how to close it. */
-export function connect(): () => void {
+/** Milliseconds before another try where Socket.IO itself gives up: after a refusal, or when the server hung up. */
+const tryAgainAfter = 3000;
+
+/**
+ * Opens the connection for the signed-in person; answers how to close it.
+ *
+ * @param onRefused asks whether the session still stands: the server lets nobody in whose session has ended.
+ */
+export function connect(onRefused: () => void): () => void {
   let socket: Socket | undefined;
   let closed = false;
   let connectedBefore = false;
-  state = "connecting";
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  become("connecting");
 
-  void import("socket.io-client").then(({ io }) => {
+  const again = () => {
+    if (socket?.active) return;
+    waiting = setTimeout(() => socket?.connect(), tryAgainAfter);
+  };
+
+  void socketClient().then(({ io }) => {
     if (closed) return;
     socket = io({
       path: "/socket.io",
@@ -42,12 +64,21 @@ export function connect(): () => void {
       if (connectedBefore) for (const catchUp of onReconnect) catchUp();
       connectedBefore = true;
     });
-    socket.on("connect_error", () => become(connectedBefore ? "reconnecting" : "connecting"));
-    socket.on("disconnect", () => become("reconnecting"));
+    socket.on("connect_error", ({ message }) => {
+      become("reconnecting");
+      if (message === "unauthenticated") onRefused();
+      again();
+    });
+    socket.on("disconnect", (reason) => {
+      become("reconnecting");
+      if (reason === "io server disconnect") onRefused();
+      again();
+    });
   });
 
   return () => {
     closed = true;
+    clearTimeout(waiting);
     socket?.disconnect();
   };
 }

@@ -1,9 +1,16 @@
-import { notifications } from "@mantine/notifications";
+import { Notification } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
 import type { Envelope } from "#core/envelope.ts";
 import classes from "./toast.module.css";
 
 type Kind = Envelope["status"];
+
+interface Toast {
+  id: number;
+  kind: Kind;
+  text: string;
+}
 
 const looks: Record<Kind, { color: string; icon: React.ReactNode }> = {
   success: { color: "green", icon: <IconCheck size={18} aria-hidden /> },
@@ -12,33 +19,24 @@ const looks: Record<Kind, { color: string; icon: React.ReactNode }> = {
   info: { color: "blue", icon: <IconInfoCircle size={18} aria-hidden /> },
 };
 
+/** So many at once; the others come when there is room. */
+const atOnce = 4;
+
+const listeners = new Set<() => void>();
+let toasts: readonly Toast[] = [];
 let made = 0;
 
-/** Shows a toast for 3 seconds; its bar runs down, and stands still while the pointer or the focus is on it. */
-function show(kind: Kind, text: string): void {
-  made += 1;
-  const id = `toast-${made}`;
-  const message = (
-    <>
-      <span className={classes.text}>{text}</span>
-      {/* The bar's own animation is the clock: so what is seen and when it closes can't differ. */}
-      <span className={classes.bar} aria-hidden onAnimationEnd={() => notifications.hide(id)} />
-    </>
-  );
-  const { color, icon } = looks[kind];
-  notifications.show({
-    id,
-    message,
-    color,
-    icon,
-    autoClose: false,
-    withBorder: true,
-    className: classes.toast,
-    closeButtonProps: { "aria-label": "Dismiss" },
-    "data-kind": kind,
-  });
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
 }
 
+function show(kind: Kind, text: string): void {
+  made += 1;
+  set([...toasts, { id: made, kind, text }]);
+}
+
+/** Shows a text at the top right for 3 seconds; it stays while the pointer or the focus is on it. */
 export const toast = {
   success: (text: string) => show("success", text),
   error: (text: string) => show("error", text),
@@ -47,3 +45,34 @@ export const toast = {
   /** With the kind that the server's envelope names. */
   of: show,
 };
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where the toasts appear: once, at the root. */
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts).slice(0, atOnce);
+  return (
+    <div className={classes.toasts}>
+      {shown.map(({ id, kind, text }) => {
+        const close = () => set(toasts.filter((toast) => toast.id !== id));
+        return (
+          <Notification
+            key={id}
+            {...looks[kind]}
+            withBorder
+            className={classes.toast}
+            closeButtonProps={{ "aria-label": "Dismiss" }}
+            onClose={close}
+          >
+            <span className={classes.text}>{text}</span>
+            {/* The bar's own animation is the clock: what is seen and when it closes can't differ. */}
+            <span className={classes.bar} aria-hidden onAnimationEnd={close} />
+          </Notification>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,4 +1,3 @@
-import { Tooltip } from "@mantine/core";
 import { Link, matchPath, useLocation } from "react-router";
 import type { MenuItem } from "./menu.ts";
 import classes from "./Navigation.module.css";
@@ -16,27 +15,26 @@ export function NavigationLink({ item, narrow, onGo }: Props) {
   const prepare = () => void item.component.preload().catch(() => undefined);
   return (
     <li>
-      <Tooltip label={item.label} position="right" disabled={!narrow}>
-        <Link
-          to={item.to}
-          className={classes.link}
-          aria-label={narrow ? item.label : undefined}
-          aria-current={matchPath(item.path, pathname) ? "page" : undefined}
-          onClick={onGo}
-          onPointerEnter={prepare}
-          onFocus={prepare}
-        >
-          <span className={classes.icon} aria-hidden>
-            <Icon size={20} stroke={1.7} />
+      <Link
+        to={item.to}
+        className={classes.link}
+        title={narrow ? item.label : undefined}
+        aria-label={narrow ? item.label : undefined}
+        aria-current={matchPath(item.path, pathname) ? "page" : undefined}
+        onClick={onGo}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        <span className={classes.icon} aria-hidden>
+          <Icon size={20} stroke={1.7} />
+        </span>
+        {!narrow && <span className={classes.label}>{item.label}</span>}
+        {Badge && (
+          <span className={classes.badge}>
+            <Badge />
           </span>
-          {!narrow && <span className={classes.label}>{item.label}</span>}
-          {Badge && (
-            <span className={classes.badge}>
-              <Badge />
-            </span>
-          )}
-        </Link>
-      </Tooltip>
+        )}
+      </Link>
     </li>
   );
 }

@@ -1,37 +1,31 @@
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { ActionIcon, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { DropMenu } from "#core/web/DropMenu.tsx";
 
 const choices = [
-  { scheme: "light", label: "Light", Icon: IconSun },
-  { scheme: "dark", label: "Dark", Icon: IconMoon },
-  { scheme: "auto", label: "As the device", Icon: IconDeviceDesktop },
+  { scheme: "light", label: "Light", icon: IconSun },
+  { scheme: "dark", label: "Dark", icon: IconMoon },
+  { scheme: "auto", label: "As the device", icon: IconDeviceDesktop },
 ] as const;
 
 /** Light, dark, or as the device says. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Shown = choices.find(({ scheme }) => scheme === colorScheme)?.Icon ?? IconDeviceDesktop;
+  const Shown = choices.find(({ scheme }) => scheme === colorScheme)?.icon ?? IconDeviceDesktop;
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
+    <DropMenu
+      width={180}
+      trigger={
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
           <Shown size={19} stroke={1.7} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(({ scheme, label, Icon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      items={choices.map(({ scheme, label, icon }) => ({
+        label,
+        icon,
+        checked: scheme === colorScheme,
+        onClick: () => setColorScheme(scheme),
+      }))}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { Menu, Text, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconLogout, IconSettings } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
 import { Initials } from "#core/web/Initials.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import type { Session } from "#core/web/session.ts";
@@ -14,36 +14,30 @@ export function UserMenu({ person }: { person: Session }) {
   const hasSettings = useHasScreen("/settings", person.user_type);
   const logout = useLogout();
   const name = `${person.first_name} ${person.last_name}`.trim();
+  const settings: DropItem = { label: "Settings", icon: IconSettings, to: "/settings" };
+  const leave: DropItem = {
+    label: "logout",
+    icon: IconLogout,
+    onClick: () => logout.mutate({}),
+    disabled: logout.isPending,
+  };
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <DropMenu
+      width={220}
+      trigger={
         <UnstyledButton className={classes.user}>
           <Initials of={person.user_name_initials} size={34} seed={name} />
           <span>{name}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text fw={600} size="sm" c="var(--mantine-color-text)" truncate>
-            {name}
-          </Text>
+      }
+      heading={
+        <>
+          <div className={classes.userName}>{name}</div>
           {roleNames[person.user_type]}
-        </Menu.Label>
-        <Menu.Divider />
-        {hasSettings && (
-          <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
-            Settings
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
-          disabled={logout.isPending}
-          onClick={() => logout.mutate({})}
-        >
-          logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+      items={hasSettings ? [settings, leave] : [leave]}
+    />
   );
 }

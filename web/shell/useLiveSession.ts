@@ -7,7 +7,7 @@ import { useProfile } from "#domains/accounts/web/public.tsx";
 /** Keeps the realtime connection open and the kept names, location and time zone up to date. */
 export function useLiveSession(): void {
   const person = useSession();
-  const { data: profile } = useProfile();
+  const { data: profile, refetch } = useProfile();
   const token = person?.auth_token;
   const location = person?.location_id;
 
@@ -15,8 +15,8 @@ export function useLiveSession(): void {
     if (token === undefined) return;
     // Another location is another room: the connection is made anew.
     void location;
-    return connect();
-  }, [token, location]);
+    return connect(() => void refetch());
+  }, [token, location, refetch]);
 
   useEffect(() => {
     if (!profile) return;

@@ -32,6 +32,7 @@ export function LoginScreen() {
 
   const login = useCallForm(accounts.login, {
     initialValues: { email: "", password: "", remember_me: false },
+    toBody: (values) => ({ ...values, remember_me: values.remember_me ? 1 : 0 }),
     quiet: "success",
     onSuccess: ({ data }) => proceed(data),
   });

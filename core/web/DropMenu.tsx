@@ -1,0 +1,51 @@
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, startTransition, useState } from "react";
+import type { Icon } from "./screen.ts";
+
+export interface DropItem {
+  label: string;
+  icon?: Icon;
+  onClick?: () => void;
+  /** A link instead of an action. */
+  to?: string;
+  /** True or false: the item is one of several choices, and this says whether it is the chosen one. */
+  checked?: boolean;
+  /** Marks what removes something. */
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+export interface DropMenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement<TriggerProps>;
+  items: readonly DropItem[];
+  /** Stands over the items. */
+  heading?: ReactNode;
+  width?: number;
+  position?: "bottom-start" | "bottom-end";
+}
+
+interface TriggerProps {
+  onClick?: () => void;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+}
+
+const module = () => import("./LoadedMenu.tsx");
+const LoadedMenu = lazy(async () => ({ default: (await module()).LoadedMenu }));
+
+/** A menu under a button. Its code, half a dozen times the button's, comes when somebody is about to open it. */
+export function DropMenu(props: DropMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const prepare = () => void module().catch(() => undefined);
+  const closed = cloneElement(props.trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    // As a transition: the button stays as it is until the menu is there.
+    onClick: () => startTransition(() => setWanted(true)),
+    onPointerEnter: prepare,
+    onFocus: prepare,
+  });
+  return <Suspense fallback={closed}>{wanted ? <LoadedMenu {...props} /> : closed}</Suspense>;
+}

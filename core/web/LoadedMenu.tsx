@@ -1,0 +1,68 @@
+import { Menu } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { cloneElement, type Ref, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { DropItem, DropMenuProps } from "./DropMenu.tsx";
+
+/** The menu itself; it opens as soon as it is there. */
+export function LoadedMenu({ trigger, items, heading, width, position = "bottom-end" }: DropMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // This button took the place of the one that was clicked: the focus moves over, and comes back when the menu closes.
+  useEffect(() => {
+    button.current?.focus();
+    setOpened(true);
+  }, []);
+
+  return (
+    <Menu opened={opened} onChange={setOpened} position={position} width={width}>
+      <Menu.Target>
+        {cloneElement(trigger as React.ReactElement<{ ref: Ref<HTMLButtonElement> }>, { ref: button })}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {heading && (
+          <>
+            <Menu.Label component="div">{heading}</Menu.Label>
+            <Menu.Divider />
+          </>
+        )}
+        {items.map((item) => (
+          <Entry key={item.label} item={item} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Entry({ item }: { item: DropItem }) {
+  const { label, icon: Shown, onClick, to, checked, danger, disabled } = item;
+  const icon = Shown && <Shown size={16} />;
+  if (checked !== undefined) {
+    return (
+      <Menu.RadioItem
+        value={label}
+        checked={checked}
+        checkIcon={<IconCheck size={14} aria-hidden />}
+        closeMenuOnClick
+        rightSection={icon}
+        onChange={onClick}
+      >
+        {label}
+      </Menu.RadioItem>
+    );
+  }
+  const color = danger ? "var(--mantine-color-error)" : undefined;
+  if (to) {
+    return (
+      <Menu.Item component={Link} to={to} leftSection={icon} color={color} disabled={disabled} onClick={onClick}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item leftSection={icon} color={color} disabled={disabled} onClick={onClick}>
+      {label}
+    </Menu.Item>
+  );
+}

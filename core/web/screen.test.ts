@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { operator, staff } from "#core/people.ts";
+import { homeOf, load, pageTitle, type ScreenDeclaration } from "./screen.ts";
+
+const icon = () => null;
+const component = load(async () => ({ Nothing: () => null }), "Nothing");
+
+function screen(path: `/${string}`, roles: ScreenDeclaration["roles"], place?: number): ScreenDeclaration {
+  const menu = place === undefined ? undefined : { label: path, icon, place };
+  return { path, name: path, title: path, roles, layout: "shell", component, menu };
+}
+
+const appointments = screen("/appointments", staff, 20);
+const inbox = screen("/inbox/:type/:chat_id?", staff, 10);
+
+test("the page title is the product's name and the route's", () => {
+  expect(pageTitle("Inbox")).toBe("Rooftop — Inbox");
+  expect(pageTitle(undefined)).toBe("Rooftop");
+});
+
+test("staff start in the inbox, the operator on the operator's dashboard", () => {
+  const all = [appointments, inbox, screen("/admin/dashboard", operator)];
+  expect(homeOf("agent", all)).toBe("/inbox/all");
+  expect(homeOf("superadmin", all)).toBe("/admin/dashboard");
+});
+
+test("without that screen they start at the first of the menu that is theirs", () => {
+  expect(homeOf("dealer", [screen("/customers", staff, 30), appointments])).toBe("/appointments");
+});
+
+test("a person without any screen starts where that is said", () => {
+  expect(homeOf("superadmin", [appointments, inbox])).toBe("/start");
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { TableQuery } from "#core/call.ts";
+import { readState, showing, tableQuery, writeState } from "./table.ts";
+
+const read = (query: string) => readState(new URLSearchParams(query), ["title", "datetime"]);
+
+test("an empty address is the first page of ten, unsorted", () => {
+  expect(read("")).toEqual({ page: 1, size: 10, search: "", sort: undefined });
+});
+
+test("the address says page, size, search and order", () => {
+  expect(read("page=3&size=25&q=smith&sort=-datetime")).toEqual({
+    page: 3,
+    size: 25,
+    search: "smith",
+    sort: { key: "datetime", dir: "desc" },
+  });
+});
+
+test.each(["page=-1", "page=x", "page=1.9", "size=7", "sort=password", "sort="])(
+  "%s is taken for the default",
+  (query) => {
+    expect(read(query)).toEqual(read(""));
+  },
+);
+
+test("without an order in the address, the table's own first order holds", () => {
+  const first = { key: "datetime", dir: "desc" } as const;
+  expect(readState(new URLSearchParams("sort=nonsense"), ["datetime"], first).sort).toEqual(first);
+});
+
+test("changes are written, defaults left out, other parameters kept", () => {
+  const start = new URLSearchParams("list=4&page=3&q=smith");
+  expect(writeState(start, { page: 1, search: "" }).toString()).toBe("list=4");
+  expect(writeState(start, { size: 25, page: 1 }).toString()).toBe("list=4&q=smith&size=25");
+  expect(writeState(start, { sort: { key: "title", dir: "desc" } }).get("sort")).toBe("-title");
+  expect(start.toString()).toBe("list=4&page=3&q=smith");
+});
+
+test("the request is the DataTables protocol's, as the server reads it", () => {
+  const query = tableQuery(read("page=3&size=25&q=smith&sort=-datetime"), ["id", "title", "datetime"]);
+  expect(query).toEqual({
+    start: 50,
+    length: 25,
+    search: { value: "smith" },
+    order: [{ column: 2, dir: "desc" }],
+    columns: [{ data: "id" }, { data: "title" }, { data: "datetime" }],
+  });
+  expect(TableQuery.parse(query)).toMatchObject(query);
+});
+
+test("what is shown is said in words", () => {
+  expect(showing(10, 10, 1240)).toBe("Showing 11 to 20 of 1,240 records");
+  expect(showing(0, 0, 0)).toBe("No records available");
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { operator, owner, staff } from "#core/people.ts";
+import { load, type MenuEntry, type ScreenDeclaration } from "#core/web/screen.ts";
+import { menuOf } from "./menu.ts";
+
+const component = load(async () => ({ Nothing: () => null }), "Nothing");
+
+function screen(path: `/${string}`, roles: ScreenDeclaration["roles"], menu?: Partial<MenuEntry>): ScreenDeclaration {
+  const entry = menu && { label: path, icon: () => null, place: 0, ...menu };
+  return { path, name: path, title: path, roles, layout: "shell", component, menu: entry };
+}
+
+const screens = [
+  screen("/customers", staff, { place: 31, group: "Customer" }),
+  screen("/team", owner, { place: 50 }),
+  screen("/inbox/:type", staff, { place: 10, to: "/inbox/all" }),
+  screen("/customers/lists", ["dealer"], { place: 30, group: "Customer" }),
+  screen("/admin/clients", operator, { place: 1 }),
+  screen("/hidden", staff),
+];
+
+const shown = (role: "dealer" | "agent" | "superadmin") =>
+  menuOf(screens, role).map((part) =>
+    "item" in part ? part.item.to : [part.group, ...part.items.map(({ to }) => to)],
+  );
+
+test("entries stand in order, groups together, and only what the role may see", () => {
+  expect(shown("dealer")).toEqual(["/inbox/all", ["Customer", "/customers/lists", "/customers"], "/team"]);
+  expect(shown("superadmin")).toEqual(["/admin/clients"]);
+});
+
+test("a group of one is that entry", () => {
+  expect(shown("agent")).toEqual(["/inbox/all", "/customers"]);
+});
