@@ -18,8 +18,11 @@ export function inOrder<T>(...rules: Rule<T>[]) {
 }
 
 const asText = z.pipe(
-  z.transform((value: string | undefined) => (value === undefined || value === null ? "" : String(value).trim())),
-  z.string(),
+  z.transform((value: string | undefined) => {
+    if (value === undefined || value === null) return "";
+    return typeof value === "object" ? value : String(value).trim();
+  }),
+  z.string({ error: "This is not a text" }),
 );
 
 const present = (message: string): Rule<string> => [(value) => value.length > 0, message];
@@ -73,13 +76,28 @@ export const Id = z.pipe(
 );
 export type Id = z.infer<typeof Id>;
 
+/** What a malformed id is read as where it may be left out: no row has it, so it is answered like one that doesn't exist. */
+const nobodysId = 0;
+const isLeftOut = (value: unknown) => ["", "0", "undefined", "null"].includes(String(value).trim());
+
+function readId(value: unknown): number {
+  const id = Number(value);
+  return Number.isSafeInteger(id) && id > 0 ? id : nobodysId;
+}
+
 /** An id in a form that a person has to choose. */
 export function chosenId(message: string) {
   return z.pipe(
-    z.transform((value: number | string | null | undefined) => Number(value ?? 0)),
-    z.number({ error: message }).check(inOrder([(value) => Number.isSafeInteger(value) && value > 0, message])),
+    z.transform((value: number | string | null | undefined) => (isLeftOut(value) ? Number.NaN : readId(value))),
+    z.number({ error: message }),
   );
 }
+
+/** An id that may be left out. */
+export const optionalId = z.pipe(
+  z.transform((value: number | string | null | undefined) => (isLeftOut(value) ? undefined : readId(value))),
+  z.optional(z.number()),
+);
 
 /** One of a few whole numbers, given as number or text: a type, a status. */
 export function oneOf<const T extends number>(values: readonly T[], message: string) {

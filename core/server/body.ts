@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import qs from "qs";
 import { Failure } from "#core/failure.ts";
 
@@ -11,7 +11,7 @@ const reading = { depth: 5, arrayLimit: 500, parameterLimit: 5_000 } as const;
  * Bodies over a megabyte are refused.
  */
 export async function acceptBodies(http: FastifyInstance): Promise<void> {
-  http.removeContentTypeParser("application/json");
+  http.removeContentTypeParser(["application/json", "text/plain"]);
   http.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, text: string) => {
     if (text.trim() === "") return {};
     return unbracketed(jsonObject(text));
@@ -26,25 +26,45 @@ export async function acceptBodies(http: FastifyInstance): Promise<void> {
   });
   http.addHook("preValidation", async (request) => {
     if (!request.isMultipart()) return;
-    const fields: string[] = [];
-    for await (const part of request.parts()) {
-      if (part.type !== "field") throw new Failure("unsupported", "No file is expected here.");
-      if (part.valueTruncated) throw new Failure("tooLarge");
-      fields.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
-    }
+    const fields = await formFields(request).catch((error) => {
+      throw asRefusal(error);
+    });
     request.body = qs.parse(fields.join("&"), reading);
   });
+}
+
+async function formFields(request: FastifyRequest): Promise<string[]> {
+  const fields: string[] = [];
+  for await (const part of request.parts()) {
+    if (part.type !== "field") throw new Failure("unsupported", noFile);
+    if (part.valueTruncated) throw new Failure("tooLarge");
+    fields.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
+  }
+  return fields;
+}
+
+const noFile = "No file is expected here.";
+
+/** A form that breaks off, or that names no boundary, is an error without a status. */
+function asRefusal(error: Error & { code?: string; statusCode?: number }): Error {
+  if (error.code === "FST_FILES_LIMIT") return new Failure("unsupported", noFile);
+  return error instanceof Failure || error.statusCode !== undefined ? error : new Failure("malformed");
 }
 
 function jsonObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, withoutInherited);
   } catch {
     throw new Failure("malformed");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Failure("malformed");
   return value as Record<string, unknown>;
+}
+
+/** As in forms: a name that every object has already, such as `toString`, names no field. */
+function withoutInherited(name: string, value: unknown): unknown {
+  return name in Object.prototype ? undefined : value;
 }
 
 function unbracketed(body: Record<string, unknown>): Record<string, unknown> {

@@ -12,6 +12,11 @@ export function answerFailures(http: FastifyInstance): void {
   });
 }
 
+/** A request that the web server can't read, its path for example, never reaches a route and its error handler. */
+export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  answerFailure(new Failure("malformed"), request, reply);
+}
+
 /** Answers one failure. */
 export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply) {
   if (failure.retryAfter !== undefined) reply.header("retry-after", failure.retryAfter);
@@ -34,8 +39,8 @@ const kindsByStatus: Record<number, FailureKind> = {
 };
 
 /** The web server's own refusals, of bodies that are too large for example, in our words. */
-function asFailure(error: FastifyError): Failure {
+function asFailure(error: FastifyError | null | undefined): Failure {
   if (error instanceof Failure) return error;
-  const kind = kindsByStatus[error.statusCode ?? 500];
+  const kind = kindsByStatus[error?.statusCode ?? 500];
   return new Failure(kind ?? "unexpected");
 }

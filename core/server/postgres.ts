@@ -7,6 +7,8 @@ export function openPool(url: string, log: { warn(detail: object, message: strin
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    // Statements that don't wait for one another travel together: a transaction's opening with its first statement.
+    pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 20_000,

@@ -98,8 +98,11 @@ async function transaction<T>(
   };
   let broken = false;
   try {
-    await client.query(opening);
+    // Not waited for: what follows travels right behind it, and fails with it.
+    const opened = client.query(opening);
+    opened.catch(() => {});
     const result = await work(unit);
+    await opened;
     await client.query("commit");
     for (const act of after) act();
     return result;

@@ -2,11 +2,11 @@ import { Failure, found, invalid } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { type CustomerRow, customerById, isSuppressed } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
-import { type Chat, type CurrentChat, type inbox, inboxEvents } from "../contract.ts";
+import { type Chat, type inbox, inboxEvents } from "../contract.ts";
 import { cannotSend, chatsPerBatch, mayRetry, readCursor, writeCursor } from "../rules.ts";
 import { chatBatches, chatById, chatWith, countChats, lockChat, markRead, setClosed } from "./chatStore.ts";
 import { deliverJob } from "./jobs.ts";
-import { lockMessage, messageBatch, messageByClientId, messageById, updateMessage } from "./messageStore.ts";
+import { lockMessage, messageBatch, messageByClientId, messageById, messageOf, updateMessage } from "./messageStore.ts";
 import { storeAndSend } from "./send.ts";
 
 export const inboxHandlers: Handlers<typeof inbox> = {
@@ -39,11 +39,20 @@ export const inboxHandlers: Handlers<typeof inbox> = {
 
   async messages(context, { params: { chat_id }, body }) {
     const { db, scope } = context;
-    const chat = found(await chatById(db, scope, chat_id));
     const isOpened = !body.before && !body.after && !body.around;
-    const { rows, has_more } = await messageBatch(db, scope.dealer_id, chat_id, chat.customer, body);
-    const currentChat = isOpened ? await read(context, chat) : chat;
-    return { allMessages: rows, currentChat: await current(context, currentChat), has_more };
+    const [known, batch, sender] = await Promise.all([
+      chatById(db, scope, chat_id),
+      messageBatch(db, scope.dealer_id, chat_id, body),
+      senderNumber(db, scope.dealer_id, scope.location_id),
+    ]);
+    const chat = isOpened ? await read(context, found(known)) : found(known);
+    const allMessages = batch.rows.map((row) => messageOf(row, chat.customer));
+    const suppressed = chat.customer.optin_status === 0;
+    return {
+      allMessages,
+      currentChat: { ...chat, cannot_send: cannotSend({ suppressed, sender }) },
+      has_more: batch.has_more,
+    };
   },
 
   async send(context, { body }) {
@@ -114,13 +123,9 @@ function cursorAfter(chats: readonly Chat[]): string | null {
 
 /** Opening a chat marks it read, for the whole team. */
 async function read({ db, scope, tell }: StaffContext, chat: Chat): Promise<Chat> {
+  if (chat.is_read) return chat;
   if (await markRead(db, scope.dealer_id, chat.id)) tell(inboxEvents.chatChanged, { target_id: chat.id });
   return { ...chat, is_read: 1, new_message_count: 0 };
-}
-
-async function current({ db, scope }: StaffContext, chat: Chat): Promise<CurrentChat> {
-  const sender = await senderNumber(db, scope.dealer_id, scope.location_id);
-  return { ...chat, cannot_send: cannotSend({ suppressed: chat.customer.optin_status === 0, sender }) };
 }
 
 async function assertSendable({ db, scope }: StaffContext, { phone }: Pick<CustomerRow, "phone">): Promise<void> {

@@ -27,7 +27,8 @@ export interface Named {
   readonly last_name: string;
 }
 
-function messageOf(row: Row, customer: Named): ChatMessage {
+/** A stored message as it goes over the wire. */
+export function messageOf(row: Row, customer: Named): ChatMessage {
   const { first_name, last_name, ...message } = row;
   const author = message.is_from_customer ? customer : { first_name: first_name ?? "", last_name: last_name ?? "" };
   return {
@@ -51,17 +52,13 @@ export async function messageBatch(
   db: Db,
   dealer_id: number,
   chat_id: number,
-  customer: Named,
   window: MessageWindow,
-): Promise<{ rows: ChatMessage[]; has_more: boolean }> {
+): Promise<{ rows: Row[]; has_more: boolean }> {
   const inChat = messages(db, dealer_id).where("messages.chat_id", "=", chat_id);
   if (window.after !== undefined) {
     const later = inChat.where("messages.id", ">", window.after).orderBy("messages.id");
     const rows = await later.limit(messagesPerBatch + 1).execute();
-    return {
-      rows: rows.slice(0, messagesPerBatch).map((row) => messageOf(row, customer)),
-      has_more: rows.length > messagesPerBatch,
-    };
+    return { rows: rows.slice(0, messagesPerBatch), has_more: rows.length > messagesPerBatch };
   }
   const half = messagesPerBatch / 2;
   const end = window.around !== undefined ? window.around + 1 : window.before;
@@ -76,7 +73,7 @@ export async function messageBatch(
     const later = inChat.where("messages.id", ">", window.around).orderBy("messages.id").limit(half);
     batch.push(...(await later.execute()));
   }
-  return { rows: batch.map((row) => messageOf(row, customer)), has_more: rows.length > size };
+  return { rows: batch, has_more: rows.length > size };
 }
 
 /** One message of a chat. */

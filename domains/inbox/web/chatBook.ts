@@ -8,14 +8,27 @@ export type Tab = (typeof tabs)[number];
 type Batch = DataOf<typeof inbox.chats>;
 type Place = Pick<Chat, "id" | "chat_time" | "is_pinned">;
 
-/** What has been loaded of one tab of one list. */
+/** One answer about a part of a list: which chats stood there, and when that was asked. */
+interface Range {
+  readonly asOf: number;
+  /** After this place; undefined: from the top. */
+  readonly from: Place | undefined;
+  /** Down to this place; undefined: to the end. */
+  readonly to: Place | undefined;
+  readonly ids: ReadonlySet<number>;
+}
+
+/** What has been loaded of one tab of one list: ranges that join, from the top on. */
 interface Stretch {
-  /** The lowest place that the batches reached; undefined: they reached the end. */
-  readonly floor: Place | undefined;
+  readonly ranges: readonly Range[];
   /** Where the next batch begins; null: there is none. */
   readonly cursor: string | null;
-  /** The newest answer about the top: which chats stood there, down to where, and when that was asked. */
-  readonly top: { readonly asOf: number; readonly floor: Place | undefined; readonly ids: ReadonlySet<number> };
+}
+
+/** A batch that was loaded, and the number of its request. */
+export interface Loaded {
+  readonly asOf: number;
+  readonly batch: Batch;
 }
 
 type Stretches = Partial<Record<Tab, Stretch>>;
@@ -43,44 +56,35 @@ function rowsOf(batch: Batch, tab: Tab): readonly Chat[] {
   return tab === "active" ? batch.allActiveChats : batch.allInactiveChats;
 }
 
-/** The first batch of a list, both tabs of it: when it is opened, and again after news may have been missed. */
-export function withFirstBatch(book: ChatBook, type: ChatType, asOf: number, batch: Batch): ChatBook {
-  const list: Stretches = { ...book.lists[type] };
-  for (const tab of tabs) {
-    const rows = rowsOf(batch, tab);
-    const cursor = batch.next_cursor[tab];
-    const floor = cursor === null ? undefined : rows.at(-1);
-    const before = list[tab];
-    if (before && before.top.asOf > asOf) continue;
-    const top = { asOf, floor, ids: new Set(rows.map((chat) => chat.id)) };
-    list[tab] = before && reachesLower(before.floor, floor) ? { ...before, top } : { floor, cursor, top };
-  }
-  const chats = learn(
-    book.chats,
-    asOf,
-    tabs.flatMap((tab) => rowsOf(batch, tab)),
-  );
-  return { chats, lists: { ...book.lists, [type]: list } };
+function lengthened(stretch: Stretch | undefined, tab: Tab, { asOf, batch }: Loaded): Stretch {
+  const rows = rowsOf(batch, tab);
+  const cursor = batch.next_cursor[tab];
+  const from = stretch?.ranges.at(-1)?.to;
+  const to = cursor === null ? undefined : (rows.at(-1) ?? from);
+  const range = { asOf, from, to, ids: new Set(rows.map((chat) => chat.id)) };
+  return { ranges: [...(stretch?.ranges ?? []), range], cursor };
 }
 
-function reachesLower(a: Place | undefined, b: Place | undefined): boolean {
-  return a === undefined || (b !== undefined && byPlace(a, b) >= 0);
+/**
+ * A tab of a list, loaded from its top: when it is opened, and again after news may have been missed. What was loaded
+ * of it before is replaced, as changes further down may have been missed too.
+ */
+export function withTab(book: ChatBook, type: ChatType, tab: Tab, loaded: readonly Loaded[]): ChatBook {
+  const chats = loaded.reduce((all, { asOf, batch }) => learn(all, asOf, rowsOf(batch, tab)), book.chats);
+  const list = book.lists[type];
+  const before = list?.[tab]?.ranges[0]?.asOf ?? 0;
+  const stretch = loaded.reduce<Stretch | undefined>((all, one) => lengthened(all, tab, one), undefined);
+  if (!stretch || before > (loaded[0]?.asOf ?? 0)) return { ...book, chats };
+  return { chats, lists: { ...book.lists, [type]: { ...list, [tab]: stretch } } };
 }
 
-/** The batch that follows `cursor` in one tab. */
-export function withNextBatch(
-  book: ChatBook,
-  given: { type: ChatType; tab: Tab; cursor: string; asOf: number; batch: Batch },
-): ChatBook {
-  const { type, tab, cursor, asOf, batch } = given;
+/** The batch that follows `cursor` in a tab. */
+export function withNextBatch(book: ChatBook, type: ChatType, tab: Tab, cursor: string, loaded: Loaded): ChatBook {
+  const chats = learn(book.chats, loaded.asOf, rowsOf(loaded.batch, tab));
   const list = book.lists[type];
   const stretch = list?.[tab];
-  const rows = rowsOf(batch, tab);
-  const chats = learn(book.chats, asOf, rows);
-  if (!stretch || stretch.cursor !== cursor) return { ...book, chats };
-  const next = batch.next_cursor[tab];
-  const floor = next === null ? undefined : (rows.at(-1) ?? stretch.floor);
-  return { chats, lists: { ...book.lists, [type]: { ...list, [tab]: { ...stretch, floor, cursor: next } } } };
+  if (stretch?.cursor !== cursor) return { ...book, chats };
+  return { chats, lists: { ...book.lists, [type]: { ...list, [tab]: lengthened(stretch, tab, loaded) } } };
 }
 
 /** One chat's row, as an answer brought it. */
@@ -107,24 +111,25 @@ function belongs(type: ChatType, chat: Chat): boolean {
   return true;
 }
 
+function covers({ from, to }: Range, place: Place): boolean {
+  return (!from || byPlace(place, from) > 0) && (!to || byPlace(place, to) <= 0);
+}
+
 /**
  * The rows of a tab in their order, or undefined while nothing of it has been loaded. Known chats below the loaded
  * stretch wait until it reaches them. The open chat stays in a filtered list although reading it took it out.
  */
 export function shownChats(book: ChatBook, type: ChatType, tab: Tab, open?: number): readonly Chat[] | undefined {
-  const stretch = book.lists[type]?.[tab];
-  if (!stretch) return undefined;
-  const { floor, top } = stretch;
+  const ranges = book.lists[type]?.[tab]?.ranges;
+  if (!ranges) return undefined;
   const shown: Chat[] = [];
   for (const { value: chat, asOf } of book.chats.values()) {
     if (tabOf(chat) !== tab) continue;
-    if (floor && byPlace(chat, floor) > 0) continue;
-    if (chat.id !== open) {
-      if (!belongs(type, chat)) continue;
-      const isGone = asOf < top.asOf && !top.ids.has(chat.id) && (!top.floor || byPlace(chat, top.floor) <= 0);
-      if (isGone) continue;
-    }
-    shown.push(chat);
+    const range = ranges.find((one) => covers(one, chat));
+    if (!range) continue;
+    // It stood there before, and no longer when the range was asked for: it went elsewhere unheard.
+    const isGone = asOf < range.asOf && !range.ids.has(chat.id);
+    if (chat.id === open || (belongs(type, chat) && !isGone)) shown.push(chat);
   }
   return shown.sort(byPlace);
 }
@@ -134,11 +139,7 @@ export function nextCursor(book: ChatBook, type: ChatType, tab: Tab): string | n
   return book.lists[type]?.[tab]?.cursor;
 }
 
-/** The newest place that a tab knows, to find out how far a catch-up has to reach. */
-export function newestTime(book: ChatBook, tab: Tab): string {
-  let newest = "";
-  for (const { value } of book.chats.values()) {
-    if (tabOf(value) === tab && value.chat_time > newest) newest = value.chat_time;
-  }
-  return newest;
+/** How many batches of a tab have been loaded. */
+export function batchCount(book: ChatBook, type: ChatType, tab: Tab): number {
+  return book.lists[type]?.[tab]?.ranges.length ?? 0;
 }

@@ -12,4 +12,5 @@ export function createDrafts(shelf: Shelf) {
   };
 }
 
+/** This browser tab's drafts. */
 export const drafts = createDrafts(globalThis.sessionStorage);

@@ -1,40 +1,27 @@
 import { CallError } from "#core/client.ts";
 import { type ChatType, inbox } from "../contract.ts";
 import {
-  newestTime,
+  batchCount,
+  type Loaded,
   nextCursor,
   type Tab,
   tabs,
   withChat,
-  withFirstBatch,
   withNextBatch,
   withoutChat,
+  withTab,
 } from "./chatBook.ts";
 import { type InboxStore, loadingAs, loadingOnce } from "./inboxState.ts";
 
-/** A catch-up that has more to bring than this shows only the newest: the list is then as after a fresh start. */
-const mostBatches = 10;
+/** A catch-up loads as much of a list as stood there, but not more than this many batches of it. */
+const mostBatches = 5;
 
 /** Loads the chats of a list, batch by batch. */
 export function createListing(store: InboxStore) {
-  async function batch(type: ChatType, body: { cursor?: string; tab?: Tab }) {
+  async function load(type: ChatType, body: { cursor?: string; tab?: Tab }): Promise<Loaded> {
     const asOf = store.stamp();
     const { data } = await store.call(inbox.chats, { params: { type, offset: 0 }, body });
-    return { asOf, data };
-  }
-
-  /** Brings what happened since `since` in a tab, when the first batch didn't reach back to it. */
-  async function reachBack(type: ChatType, tab: Tab, since: string, first: string | null): Promise<void> {
-    let cursor = first;
-    for (let loaded = 1; cursor !== null && loaded < mostBatches; loaded += 1) {
-      const { asOf, data } = await batch(type, { cursor, tab });
-      const given = { type, tab, cursor, asOf, batch: data };
-      store.change(({ book }) => ({ book: withNextBatch(book, given) }));
-      const rows = tab === "active" ? data.allActiveChats : data.allInactiveChats;
-      const last = rows.findLast((chat) => chat.is_pinned === 0);
-      if (last && last.chat_time < since) return;
-      cursor = data.next_cursor[tab];
-    }
+    return { asOf, batch: data };
   }
 
   return {
@@ -42,18 +29,20 @@ export function createListing(store: InboxStore) {
     name: (type: ChatType) => `chats ${type}`,
     nextName: (type: ChatType, tab: Tab) => `chats ${type} ${tab}`,
 
-    /** The top of a list: on opening it, and to catch up with what was missed. */
+    /** A list from its top: on opening it, and to catch up with what was missed. */
     first(type: ChatType): Promise<boolean> {
       return loadingAs(store, `chats ${type}`, async () => {
-        const before = store.get().book;
-        const { asOf, data } = await batch(type, {});
-        store.change(({ book }) => ({ book: withFirstBatch(book, type, asOf, data) }));
-        if (!before.lists[type]) return;
+        const first = await load(type, {});
         for (const tab of tabs) {
-          const rows = tab === "active" ? data.allActiveChats : data.allInactiveChats;
-          const since = newestTime(before, tab);
-          const last = rows.findLast((chat) => chat.is_pinned === 0);
-          if (since && last && last.chat_time > since) await reachBack(type, tab, since, data.next_cursor[tab]);
+          const loaded = [first];
+          const wanted = Math.min(batchCount(store.get().book, type, tab), mostBatches);
+          let cursor = first.batch.next_cursor[tab];
+          while (cursor !== null && loaded.length < wanted) {
+            const next = await load(type, { cursor, tab });
+            loaded.push(next);
+            cursor = next.batch.next_cursor[tab];
+          }
+          store.change(({ book }) => ({ book: withTab(book, type, tab, loaded) }));
         }
       });
     },
@@ -63,8 +52,8 @@ export function createListing(store: InboxStore) {
       return loadingOnce(store, `chats ${type} ${tab}`, async () => {
         const cursor = nextCursor(store.get().book, type, tab);
         if (!cursor) return;
-        const { asOf, data } = await batch(type, { cursor, tab });
-        store.change(({ book }) => ({ book: withNextBatch(book, { type, tab, cursor, asOf, batch: data }) }));
+        const loaded = await load(type, { cursor, tab });
+        store.change(({ book }) => ({ book: withNextBatch(book, type, tab, cursor, loaded) }));
       });
     },
 

@@ -1,0 +1,86 @@
+/** One figure of the work, with what it is held against. */
+export interface Figure {
+  readonly work: string;
+  /** Median of the pairwise ratios, and their range. */
+  readonly ratio: number;
+  readonly min: number;
+  readonly max: number;
+  /** Medians of the two sides in milliseconds: they drift with the machine, the ratio does not. */
+  readonly ours: number;
+  readonly peer: number;
+  /** What the ratio must not pass, and what we aim at. */
+  readonly must?: number;
+  readonly aim?: number;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low, high] = [sorted[middle - 1] ?? 0, sorted[middle] ?? 0];
+  return sorted.length % 2 ? high : (low + high) / 2;
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Milliseconds that each of `times` runs took, one after the other. */
+export async function timed(times: number, run: (index: number) => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < times; index++) {
+    const began = performance.now();
+    await run(index);
+    taken.push(performance.now() - began);
+  }
+  return taken;
+}
+
+export interface Sides {
+  readonly work: string;
+  readonly ours: (index: number) => Promise<unknown>;
+  readonly peer: (index: number) => Promise<unknown>;
+  /** How often each side runs in a pair. */
+  readonly times: number;
+  readonly pairs?: number;
+  readonly must?: number;
+  readonly aim?: number;
+}
+
+/** Measures two sides in turn, A B A B, after a warm-up, and compares the medians pair by pair. */
+export async function compare({ work, ours, peer, times, pairs = 7, must, aim }: Sides): Promise<Figure> {
+  let index = 0;
+  const half = (side: (index: number) => Promise<unknown>) => timed(times, () => side(index++));
+  await half(ours);
+  await half(peer);
+  const medians: { ours: number; peer: number }[] = [];
+  for (let pair = 0; pair < pairs; pair++) {
+    medians.push({ ours: median(await half(ours)), peer: median(await half(peer)) });
+  }
+  const ratios = medians.map((pair) => pair.ours / pair.peer);
+  return {
+    work,
+    ratio: median(ratios),
+    min: Math.min(...ratios),
+    max: Math.max(...ratios),
+    ours: median(medians.map((pair) => pair.ours)),
+    peer: median(medians.map((pair) => pair.peer)),
+    ...(must !== undefined && { must }),
+    ...(aim !== undefined && { aim }),
+  };
+}
+
+/** Prints figures as a table; answers whether every must holds. */
+export function print(title: string, figures: readonly Figure[]): boolean {
+  console.log(`\n${title}`);
+  console.log("ratio  (min–max)      must   aim    ours ms   peer ms   work");
+  const number = (value: number | undefined, digits = 2) => (value === undefined ? "–" : value.toFixed(digits));
+  for (const { work, ratio, min, max, must, aim, ours, peer } of figures) {
+    const range = `(${number(min)}–${number(max)})`;
+    const marks = [number(must).padEnd(6), number(aim).padEnd(6), number(ours).padStart(7), number(peer).padStart(9)];
+    console.log(`${number(ratio).padEnd(6)} ${range.padEnd(14)} ${marks.join(" ")}   ${work}`);
+  }
+  const broken = figures.filter(({ ratio, must }) => must !== undefined && ratio > must);
+  for (const { work } of broken) console.log(`Past its limit: ${work}`);
+  return broken.length === 0;
+}

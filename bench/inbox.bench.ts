@@ -1,0 +1,104 @@
+import { Pool } from "undici";
+import { serveBare } from "./bare.ts";
+import { compare, type Figure, print } from "./figures.ts";
+import { openTown, startGround, type Town } from "./town.ts";
+
+/*
+ * The chat list and opening a chat, over HTTP, against the bare queries; and how they grow.
+ * npm run bench inbox            50,000 chats, a million messages
+ * npm run bench inbox -- --large also 500,000 chats, ten million messages: how much slower is it there?
+ */
+
+const large = process.argv.includes("--large");
+
+/** Requests over one kept connection, their answers read whole. */
+function requestsTo(url: string, token?: string) {
+  const pool = new Pool(url, { connections: 1 });
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const post = async (path: string, body = {}) => {
+    const answer = await pool.request({ method: "POST", path, headers, body: JSON.stringify(body) });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${text}`);
+    return text;
+  };
+  return { post, close: () => pool.close() };
+}
+
+const list = (post: (path: string, body?: object) => Promise<string>) => () =>
+  post("/api/getAllChats/all/0", { tab: "active" });
+
+/** Chats in an order without repetition, all over the town: none was opened lately. */
+function strangers(town: Town) {
+  let next = 0;
+  return () => town.firstChat + ((next++ * 104_729) % town.chats);
+}
+
+async function againstBare(town: Town): Promise<Figure[]> {
+  const bare = await serveBare(town);
+  const [ours, peer] = [requestsTo(town.url, town.token), requestsTo(bare.url)];
+  const known = Array.from({ length: 50 }, (_, index) => town.firstChat + index * 31);
+  const size = town.chats.toLocaleString("en-US");
+  const [mine, theirs] = [strangers(town), strangers(town)];
+  const figures = [
+    await compare({
+      work: `chat list at ${size} chats, against the bare query`,
+      ours: list(ours.post),
+      peer: () => peer.post("/chats"),
+      times: 60,
+    }),
+    await compare({
+      work: `opening a known chat at ${size} chats, against the bare query`,
+      ours: (index) => ours.post(`/api/getAllChatMessages/${known[index % 50]}`),
+      peer: (index) => peer.post(`/chats/${known[index % 50]}`),
+      times: 60,
+    }),
+    await compare({
+      work: `opening a chat nobody has opened lately at ${size} chats, against the bare query`,
+      ours: () => ours.post(`/api/getAllChatMessages/${mine()}`),
+      peer: () => peer.post(`/chats/${theirs()}`),
+      times: 60,
+    }),
+  ];
+  await Promise.all([ours.close(), peer.close(), bare.close()]);
+  return figures;
+}
+
+async function growth(big: Town, small: Town): Promise<Figure[]> {
+  const [ours, peer] = [requestsTo(big.url, big.token), requestsTo(small.url, small.token)];
+  const open = (post: typeof ours.post, id: number) => post(`/api/getAllChatMessages/${id}`);
+  const [inBig, inSmall] = [strangers(big), strangers(small)];
+  const figures = [
+    await compare({
+      work: "chat list: 10 million messages against 1 million",
+      ...{ ours: list(ours.post), peer: list(peer.post), times: 60, must: 1.2, aim: 1.05 },
+    }),
+    await compare({
+      work: "opening a known chat: 10 million messages against 1 million",
+      ours: (index) => open(ours.post, big.firstChat + (index % 50) * 31),
+      peer: (index) => open(peer.post, small.firstChat + (index % 50) * 31),
+      ...{ times: 60, must: 1.2, aim: 1.05 },
+    }),
+    await compare({
+      work: "opening a chat nobody has opened lately: 10 million messages against 1 million",
+      ours: () => open(ours.post, inBig()),
+      peer: () => open(peer.post, inSmall()),
+      ...{ times: 60, must: 2, aim: 1.2 },
+    }),
+  ];
+  await Promise.all([ours.close(), peer.close()]);
+  return figures;
+}
+
+const ground = await startGround();
+const small = await openTown(ground.url, 50_000);
+const towns = [small];
+let good = print("A million messages", await againstBare(small));
+if (large) {
+  const big = await openTown(ground.url, 500_000);
+  towns.push(big);
+  good = print("Ten million messages", await againstBare(big)) && good;
+  good = print("Growth", await growth(big, small)) && good;
+}
+for (const town of towns) await town.close();
+await ground.stop();
+process.exit(good ? 0 : 1);

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import pg from "pg";
+import { pino } from "pino";
+import { openPool } from "#core/server/postgres.ts";
+import { addDealership, type Dealership, password } from "#core/testing/dealership.ts";
+import { createHeardEvents } from "#core/testing/heardEvents.ts";
+import { createKeptJobs } from "#core/testing/keptJobs.ts";
+import { callerAt } from "#core/testing/samplePerson.ts";
+import { createScriptedSms } from "#core/testing/scriptedSms.ts";
+import { startEmbedded } from "#database/embedded.ts";
+import { migrate } from "#database/migrate.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { systemClock } from "#ports/clock/system.ts";
+import type { Ports } from "#ports/ports.ts";
+import { createFileStorage } from "#ports/storage/files.ts";
+import { createApp } from "#server/app.ts";
+
+const folder = join(import.meta.dirname, "../.cache/bench");
+
+/** A stock Postgres (fsync on) for benchmarks, kept between runs because filling it takes minutes. */
+export function startGround() {
+  return startEmbedded({ dataDir: folder, log: (text) => console.log(text) });
+}
+
+/** One business with many chats of twenty messages each, and the app over it. */
+export interface Town {
+  readonly chats: number;
+  readonly url: string;
+  readonly token: string;
+  readonly pool: pg.Pool;
+  readonly dealer: Pick<Dealership, "dealer_id" | "location_id">;
+  /** The lowest chat's id; the others follow without a gap. */
+  readonly firstChat: number;
+  close(): Promise<void>;
+}
+
+interface Place {
+  dealer_id: number;
+  location_id: number;
+  owner: string;
+}
+
+/** Opens a town of a size, filling it when it is not there yet. */
+export async function openTown(ground: string, chats: number, ports: Partial<Ports> = {}): Promise<Town> {
+  const url = await townDatabase(ground, chats);
+  const log = pino({ level: "silent" });
+  const pool = openPool(url, log);
+  const all: Ports = {
+    sms: createScriptedSms(),
+    jobs: createKeptJobs(systemClock),
+    realtime: createHeardEvents(),
+    clock: systemClock,
+    storage: createFileStorage({ folder: join(folder, "files") }),
+    ...ports,
+  };
+  const { http, server } = await createApp({
+    ...{ pool, ports: all, log, servesWeb: true, webFolder: undefined, ready: () => true },
+  });
+  const place = await fill(server.within.platform, pool, chats);
+  const address = await http.listen({ port: 0, host: "127.0.0.1" });
+  const body = { email: place.owner, password, remember_me: 1 };
+  const { data } = await callerAt(address)(accounts.login, { body });
+  const first = await pool.query("select min(id)::float8 as id from chats where dealer_id = $1", [place.dealer_id]);
+  return {
+    ...{ chats, url: address, token: data.access_token, pool, dealer: place, firstChat: first.rows[0].id },
+    async close() {
+      await all.realtime.stop();
+      await http.close();
+      await pool.end();
+    },
+  };
+}
+
+async function townDatabase(ground: string, chats: number): Promise<string> {
+  const name = `town_${chats}`;
+  const admin = new pg.Client({ connectionString: ground });
+  await admin.connect();
+  const known = await admin.query("select from pg_database where datname = $1", [name]);
+  if (known.rowCount === 0) await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = new URL(ground);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  return url.href;
+}
+
+type Platform = <T>(reason: string, work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>) => Promise<T>;
+
+async function fill(platform: Platform, pool: pg.Pool, chats: number): Promise<Place> {
+  await pool.query("create table if not exists town (dealer_id bigint, location_id bigint, owner text)");
+  const known = await pool.query("select dealer_id::float8, location_id::float8, owner from town");
+  if (known.rows[0]) return known.rows[0];
+  console.log(`Filling a town of ${chats.toLocaleString("en-US")} chats (once)`);
+  const { dealer_id, location_id, owner } = await platform("bench", addDealership);
+  const client = await pool.connect();
+  const ids = [dealer_id, location_id];
+  // The rows are sound by construction; checking ten million foreign keys would only take time.
+  await client.query("set statement_timeout = 0; set session_replication_role = replica; set synchronous_commit = off");
+  await client.query(
+    `insert into customers (dealer_id, location_id, first_name, last_name, email, phone)
+     select $1, $2, 'Customer', 'No ' || n, 'c' || n || '@example.com', '+1' || (2000000000 + n)
+     from generate_series(1, $3::int) n`,
+    [...ids, chats],
+  );
+  await client.query(
+    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message, new_message_count, is_replied, is_closed)
+     select dealer_id, location_id, id, now() - (random() * 700 || ' hours')::interval, 'See you on Saturday then',
+       case when random() < 0.01 then 1 else 0 end, case when random() < 0.02 then 0 else 1 end,
+       case when random() < 0.5 then 1 else 0 end
+     from customers where dealer_id = $1`,
+    [dealer_id],
+  );
+  // In the order of arrival: neighbours in the table belong to different chats.
+  await client.query(
+    `insert into messages (dealer_id, chat_id, is_from_customer, message, state, datetime)
+     select $1, (select min(id) from chats where dealer_id = $1) + (n * 7919) % $2, n % 2,
+       'Message ' || n || ': is the blue one with the tow package still on the lot, and could I see it this week?',
+       case n % 2 when 1 then 'received' else 'delivered' end, now() - ((20 * $2 - n) || ' seconds')::interval
+     from generate_series(1, 20 * $2::bigint) n`,
+    [dealer_id, chats],
+  );
+  await client.query("vacuum analyze");
+  await client.query("insert into town values ($1, $2, $3)", [...ids, owner]);
+  client.release(true);
+  return { dealer_id, location_id, owner };
+}

@@ -1,0 +1,120 @@
+import "./requireNode.mjs";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildWeb } from "./buildWeb.mjs";
+import { chromium } from "./chromium.mjs";
+import { install, node24 } from "./install.mjs";
+import { ended, main, Refusal, root, step } from "./steps.mjs";
+
+const password = "Pictures-4-the-docs";
+const folder = join(root, "docs/screenshots");
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** What is shown, in this order: where it is, and how one sees that it is there. */
+const pictures = {
+  login: { path: "/login", shows: (page) => page.getByRole("button", { name: "Login", exact: true }) },
+  inbox: { path: "/inbox/all", shows: openedChat },
+  customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
+  appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },
+  simulator: { path: "/simulator", shows: openedPhone },
+};
+
+await main(async () => {
+  await install();
+  await buildWeb();
+  const executablePath = await chromium();
+  // Known only after the packages are there.
+  const [playwright, { default: sharp }] = await Promise.all([import("@playwright/test"), import("sharp")]);
+  mkdirSync(folder, { recursive: true });
+  const { url, stop } = await step("Starting a fresh sample dealership", startApp);
+  try {
+    const browser = await playwright.chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await step(`Pictures for ${size}`, () => takePictures(browser, url, size, viewport, sharp));
+    }
+    await browser.close();
+  } finally {
+    await stop();
+  }
+});
+
+async function takePictures(browser, baseURL, size, viewport, sharp) {
+  const settings = {
+    locale: "en-US",
+    timezoneId: "America/Los_Angeles",
+    reducedMotion: "reduce",
+    colorScheme: "light",
+  };
+  const context = await browser.newContext({ baseURL, viewport, ...settings });
+  const page = await context.newPage();
+  for (const [name, { path, shows }] of Object.entries(pictures)) {
+    await page.goto(path);
+    await (await shows(page)).waitFor();
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
+    const small = await sharp(picture).png({ palette: true, colours: 128, compressionLevel: 9, effort: 10 }).toBuffer();
+    writeFileSync(join(folder, `${name}-${size}.png`), small);
+    console.log(`  docs/screenshots/${name}-${size}.png: ${Math.round(small.length / 1024)} kB`);
+    if (name === "login") await signIn(page);
+  }
+  await context.close();
+}
+
+async function signIn(page) {
+  await page.getByLabel(/^Email/).fill("owner@demo.rooftop.test");
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** Opens the topmost chat; on a phone that covers the list. */
+async function openedChat(page) {
+  await page.locator('a[href*="/inbox/all/"]').first().click();
+  return page.getByRole("textbox", { name: /message/i });
+}
+
+/** Picks the phone that texted last. */
+async function openedPhone(page) {
+  const phone = page.getByRole("button", { name: /555-01/ }).first();
+  await phone.click();
+  await page.getByLabel("To", { exact: true }).locator("option").first().waitFor({ state: "attached" });
+  return page.getByRole("textbox").first();
+}
+
+async function startApp() {
+  const dataDir = mkdtempSync(join(tmpdir(), "rooftop-pictures-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, DEMO: "on", DEMO_PASSWORD: password };
+  const app = spawn(node24, ["server/main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...env, LOG_LEVEL: "error" },
+  });
+  const over = ended(app, node24);
+  const stop = async () => {
+    app.kill("SIGTERM");
+    await over;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(100)) {
+    if (app.exitCode !== null) break;
+    const answer = await fetch(`${url}/health`).catch(() => undefined);
+    if (answer?.status === 200) return { url, stop };
+  }
+  await stop();
+  throw new Refusal("The sample dealership did not become healthy; what it printed above says why.");
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

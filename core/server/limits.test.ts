@@ -1,0 +1,71 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Failure } from "#core/failure.ts";
+import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
+import { createLimits } from "./limits.ts";
+
+let database: FreshDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function outcomes(uses: Promise<void>[]): Promise<string> {
+  const settled = await Promise.allSettled(uses);
+  return settled.map(({ status }) => (status === "fulfilled" ? "." : "x")).join("");
+}
+
+test("so many are free, the next waits, others are not touched", async () => {
+  const limits = createLimits(pool);
+  const use = (key: string) => limits.use("login", key, 3, 60);
+  expect(await outcomes([use("ana"), use("ana"), use("ana")])).toBe("...");
+  const refusal = await use("ana").catch((thrown) => thrown);
+  expect(refusal).toBeInstanceOf(Failure);
+  expect(refusal).toMatchObject({ kind: "tooMany" });
+  expect(refusal.retryAfter).toBeGreaterThan(50);
+  expect(refusal.retryAfter).toBeLessThanOrEqual(60);
+  await use("bob");
+  await limits.use("codes", "ana", 3, 60);
+});
+
+test("twenty at once are counted one by one, over all nodes", async () => {
+  const nodes = [createLimits(pool), createLimits(pool)];
+  const uses = Array.from({ length: 20 }, (_, at) => (nodes[at % 2] as (typeof nodes)[0]).use("many", "ana", 5, 60));
+  expect([...(await outcomes(uses))].filter((one) => one === ".")).toHaveLength(5);
+});
+
+test("a success forgets the tries, on every node", async () => {
+  const [one, other] = [createLimits(pool), createLimits(pool)];
+  for (let at = 0; at < 3; at++) await one.use("right", "ana", 3, 60);
+  await expect(one.use("right", "ana", 3, 60)).rejects.toThrow(Failure);
+  await other.forget("right", "ana");
+  await expect(other.use("right", "ana", 3, 60)).resolves.toBeUndefined();
+});
+
+test("after its time a key is free again", async () => {
+  const limits = createLimits(pool);
+  await limits.use("short", "ana", 1, 60);
+  await expect(limits.use("short", "ana", 1, 60)).rejects.toThrow(Failure);
+  await pool.query("update rate_limits set expire = expire - 60000 where key = 'short:ana'");
+  await expect(createLimits(pool).use("short", "ana", 1, 60)).resolves.toBeUndefined();
+});
+
+test("keys of any kind are kept apart", async () => {
+  const limits = createLimits(pool);
+  const keys = ["a:b", "a", "'; drop table rate_limits; --", "ü@example.com", "x".repeat(254)];
+  for (const key of keys) await limits.use("odd", key, 1, 60);
+  for (const key of keys) await expect(limits.use("odd", key, 1, 60)).rejects.toThrow(Failure);
+});
+
+test("while the database is away, this process counts by itself", async () => {
+  const away = new pg.Pool({ connectionString: "postgres://nobody@127.0.0.1:1/none", connectionTimeoutMillis: 200 });
+  const limits = createLimits(away);
+  for (let at = 0; at < 2; at++) await limits.use("login", "ana", 2, 60);
+  await expect(limits.use("login", "ana", 2, 60)).rejects.toThrow(Failure);
+  await away.end();
+});

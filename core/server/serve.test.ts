@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { Failure, invalid } from "#core/failure.ts";
+import { operator, signedIn, staff } from "#core/people.ts";
+import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
+import { Id, required } from "#core/words.ts";
+import { Said } from "./serve.ts";
+
+const failWith = { failure: new Failure("conflict", "It moved") as unknown };
+
+const things = calls("things", {
+  show: {
+    method: "GET",
+    path: "/things/{id}",
+    allow: staff,
+    about: "Shows more than it declares.",
+    params: z.object({ id: Id }),
+    data: z.object({ id: Id, inner: z.object({ name: z.string() }), many: z.array(z.object({ n: z.number() })) }),
+    says: "Shown",
+  },
+  fail: { method: "POST", path: "/things/fail", allow: "anyone", about: "Fails." },
+  warn: { method: "POST", path: "/things/warn", allow: "anyone", about: "Warns.", data: z.object({ n: z.number() }) },
+  lie: {
+    method: "POST",
+    path: "/things/lie",
+    allow: "anyone",
+    about: "Answers badly.",
+    data: z.object({ n: z.number() }),
+  },
+  scarce: {
+    method: "POST",
+    path: "/things/scarce",
+    allow: signedIn,
+    about: "Twice in a minute.",
+    rate: { points: 2, seconds: 60, by: "person" },
+  },
+  scope: {
+    method: "GET",
+    path: "/things/scope",
+    allow: staff,
+    about: "Who sees.",
+    data: z.object({ role: z.string(), dealer: z.string() }),
+  },
+  platform: {
+    method: "GET",
+    path: "/things/platform",
+    allow: operator,
+    about: "Who sees.",
+    data: z.object({ role: z.string() }),
+  },
+  save: {
+    method: "POST",
+    path: "/things/save",
+    allow: staff,
+    about: "Stores, then perhaps fails.",
+    body: z.object({ name: required("Name is required"), ending: z.enum(["go on", "fail"]) }),
+  },
+});
+
+let small: SmallServer;
+beforeAll(async () => {
+  small = await openSmallServer(things, {
+    show: async (_, { params }) => {
+      const row = { id: params.id, secret: "s", inner: { name: "n", secret: "s" }, many: [{ n: 1, secret: "s" }] };
+      return row;
+    },
+    fail: async () => {
+      throw failWith.failure;
+    },
+    warn: async () => new Said("Careful", { n: 1 }, "warning"),
+    lie: async () => ({ n: "secret text" }) as never,
+    scarce: async () => undefined,
+    scope: async ({ db }) => {
+      const { rows } = await small.pool.query("select 1");
+      expect(rows).toHaveLength(1);
+      const row = await db
+        .selectNoFrom((from) => [
+          from.fn<string>("current_setting", [from.val("role")]).as("role"),
+          from.fn<string>("current_setting", [from.val("app.dealer_id")]).as("dealer"),
+        ])
+        .executeTakeFirstOrThrow();
+      return row;
+    },
+    platform: async ({ db }) =>
+      db
+        .selectNoFrom((from) => from.fn<string>("current_setting", [from.val("role")]).as("role"))
+        .executeTakeFirstOrThrow(),
+    save: async ({ db, scope }, { body }) => {
+      const row = { dealer_id: scope.dealer_id, title: body.name };
+      await db.insertInto("locations").values(row).execute();
+      if (body.ending === "fail") throw invalid("name", "No");
+      return null;
+    },
+  });
+  await small.pool.query("insert into dealers (id, business_name) values (1, 'One'), (2, 'Two')");
+});
+afterAll(() => small?.close());
+beforeEach(() => {
+  small.signedIn = personOf("agent");
+  small.logged.length = 0;
+});
+
+async function ask(
+  method: "GET" | "POST",
+  path: string,
+  more: { headers?: Record<string, string>; payload?: object } = {},
+) {
+  const answer = await small.server.http.inject({ method, url: `/api${path}`, ...more });
+  return { status: answer.statusCode, headers: answer.headers, envelope: answer.json() };
+}
+
+describe("answers", () => {
+  test("nothing undeclared leaves, at any depth", async () => {
+    const { envelope, headers } = await ask("GET", "/things/5");
+    expect(envelope).toEqual({
+      status: "success",
+      message: "Shown",
+      data: { id: 5, inner: { name: "n" }, many: [{ n: 1 }] },
+    });
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  test("a warning is a success with another face", async () => {
+    expect(await ask("POST", "/things/warn")).toMatchObject({
+      status: 200,
+      envelope: { status: "warning", message: "Careful" },
+    });
+  });
+
+  test("an answer that is not what the contract says is never sent", async () => {
+    const { status, envelope } = await ask("POST", "/things/lie");
+    expect(status).toBe(500);
+    expect(JSON.stringify(envelope)).not.toContain("secret");
+  });
+});
+
+describe("failures", () => {
+  const broken = Object.assign(new Error('insert into "users" violates "users_pkey"'), {
+    code: "23505",
+    table: "users",
+  });
+  test.each([
+    [new Failure("conflict", "It moved"), 409, "It moved"],
+    [new Failure("absent"), 404, "This was not found. It may have been deleted."],
+    [new Error("secret at /srv/app.ts:1"), 500, "Something went wrong on our side. Nothing was changed."],
+    [broken, 500, "Something went wrong on our side. Nothing was changed."],
+    ["a thrown text with a secret", 500, "Something went wrong on our side. Nothing was changed."],
+    [undefined, 500, "Something went wrong on our side. Nothing was changed."],
+    [null, 500, "Something went wrong on our side. Nothing was changed."],
+    [Object.assign(new Error("x"), { statusCode: 418 }), 500, "Something went wrong on our side. Nothing was changed."],
+    [Object.assign(new Error("x"), { code: "ECONNREFUSED" }), 503, expect.stringContaining("not available right now")],
+  ])("%s says no more than it should", async (failure, expected, message) => {
+    failWith.failure = failure;
+    const { status, envelope, headers } = await ask("POST", "/things/fail");
+    expect(status).toBe(expected);
+    expect(envelope).toEqual({ status: "error", message, data: null, request_id: headers["x-request-id"] });
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  test("an unexpected one is in the log under the request's id", async () => {
+    failWith.failure = new Error("the cause");
+    const { envelope } = await ask("POST", "/things/fail");
+    const line = small.logged.find((one) => one.includes("the cause")) ?? "";
+    expect(line).toContain(envelope.request_id);
+  });
+
+  test("one field's complaint is the message and stands at the field", async () => {
+    failWith.failure = invalid("name", "No such name");
+    const { status, envelope } = await ask("POST", "/things/fail");
+    expect(status).toBe(422);
+    expect(envelope).toMatchObject({ message: "No such name", data: { name: "No such name" } });
+  });
+
+  test.each(["/things/abc", "/things/0", "/things/-1", "/things/1e99", "/things/%00", "/things/%27%20or%201%3D1"])(
+    "%s is answered like a thing that doesn't exist",
+    async (path) => {
+      expect(await ask("GET", path)).toMatchObject({ status: 404, envelope: { status: "error", data: null } });
+    },
+  );
+
+  test("a path that can't be read is no 500", async () => {
+    expect(await ask("GET", "/things/%E0%A4%A")).toMatchObject({
+      status: 400,
+      envelope: { status: "error", data: null },
+    });
+  });
+});
+
+describe("guards", () => {
+  test.each(["sec-purpose", "purpose"])("a browser's guess of what comes next (%s) changes nothing", async (name) => {
+    for (const value of ["prefetch", "prefetch;prerender"]) {
+      expect((await ask("GET", "/things/5", { headers: { [name]: value } })).status).toBe(403);
+    }
+  });
+
+  test("a person without a location can't act at one", async () => {
+    small.signedIn = personOf("agent", 1, null);
+    expect(await ask("GET", "/things/5")).toMatchObject({
+      status: 403,
+      envelope: { message: "You do not belong to a location yet. Please ask the owner of the account." },
+    });
+  });
+
+  test("too many are refused until their time, each person for themselves", async () => {
+    expect(
+      [await ask("POST", "/things/scarce"), await ask("POST", "/things/scarce")].map(({ status }) => status),
+    ).toEqual([200, 200]);
+    const refused = await ask("POST", "/things/scarce");
+    expect(refused).toMatchObject({ status: 429, envelope: { status: "error", data: null } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+    const other = personOf("agent");
+    small.signedIn = { ...other, who: { ...other.who, user_id: 8 } };
+    expect((await ask("POST", "/things/scarce")).status).toBe(200);
+  });
+});
+
+describe("transactions", () => {
+  test("a person works in their dealer's rows, the operator in the platform's", async () => {
+    expect((await ask("GET", "/things/scope")).envelope.data).toEqual({ role: "rooftop_app", dealer: "1" });
+    small.signedIn = personOf("superadmin", 0, null);
+    expect((await ask("GET", "/things/platform")).envelope.data).toEqual({ role: "rooftop_platform" });
+  });
+
+  test("what a failed call wrote is gone", async () => {
+    const titles = async () =>
+      (await small.pool.query("select title from locations order by id")).rows.map(({ title }) => title);
+    expect((await ask("POST", "/things/save", { payload: { name: "kept", ending: "go on" } })).status).toBe(200);
+    expect((await ask("POST", "/things/save", { payload: { name: "lost", ending: "fail" } })).status).toBe(422);
+    expect(await titles()).toEqual(["kept"]);
+  });
+});

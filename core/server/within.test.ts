@@ -1,0 +1,244 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { Failure } from "#core/failure.ts";
+import { job } from "#core/job.ts";
+import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
+import { bySystem, type Unit } from "./unit.ts";
+
+const heard = events({
+  moved: { event: "moved", to: "location", about: "A test.", payload: z.object({ id: z.number() }) },
+  renamed: { event: "renamed", to: "dealer", about: "A test.", payload: z.object({ id: z.number() }) },
+  called: { event: "called", to: "user", about: "A test.", payload: z.object({ id: z.number() }) },
+});
+const workJob = job("test.work", z.object({ id: z.number() }));
+
+let small: SmallServer;
+beforeAll(async () => {
+  small = await openSmallServer(calls("none", {}), {});
+  await small.pool.query(
+    `insert into dealers (id, business_name) values (1, 'One'), (2, 'Two');
+     insert into locations (dealer_id, id, title) values (1, 1, 'A'), (1, 2, 'B'), (2, 3, 'C');
+     create table counters (dealer_id bigint, id bigint, n integer, primary key (dealer_id, id));
+     select tenant_table('counters');
+     insert into counters values (1, 1, 0), (1, 2, 0)`,
+  );
+});
+afterAll(() => small?.close());
+afterEach(() => {
+  small.events.heard.length = 0;
+  small.jobs.kept.length = 0;
+});
+
+const { scope } = personOf("agent", 1, 1);
+const inScope = <T>(work: (unit: Unit) => Promise<T>) => small.server.within(scope, bySystem, work);
+const titles = async ({ db }: Unit) => {
+  const rows = await db.selectFrom("locations").select("title").orderBy("id").execute();
+  return rows.map(({ title }) => title).join("");
+};
+
+describe("whose rows", () => {
+  test("a scope sees its dealer's, the platform all, each in its turn on the same connections", async () => {
+    const { within } = small.server;
+    const seen = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => {
+        if (at % 3 === 0) return inScope(titles);
+        if (at % 3 === 1) return within.business({ dealer_id: 2 }, "test", titles);
+        return within.platform("test", titles);
+      }),
+    );
+    expect(seen.map((one, at) => one === ["AB", "C", "ABC"][at % 3])).not.toContain(false);
+  });
+
+  test("nothing of a scope stays on its connection", async () => {
+    await inScope(titles);
+    const { rows } = await small.pool.query(
+      "select current_setting('role') as role, current_setting('app.dealer_id', true) as dealer",
+    );
+    expect(rows[0].role).toBe("none");
+    expect(rows[0].dealer || null).toBeNull();
+  });
+
+  test.each(["1; drop table users", Number.NaN, 1.5, undefined])(
+    "a dealer that is %s is no scope",
+    async (dealer_id) => {
+      const odd = { dealer_id: dealer_id as number };
+      await expect(small.server.within.business(odd, "test", titles)).rejects.toThrow("Not a scope");
+    },
+  );
+
+  test("another dealer's row can't be written", async () => {
+    const write = inScope(({ db }) => db.insertInto("locations").values({ dealer_id: 2, title: "X" }).execute());
+    await expect(write).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test.each([
+    "set local role postgres",
+    "reset role",
+    "set local app.dealer_id = '2'",
+    "select set_config('app.dealer_id', '2', true)",
+    "create table mine (id int)",
+    "alter table locations disable row level security",
+    "drop policy dealer on locations",
+    "truncate locations",
+    "select * from logins",
+    "select * from sessions",
+    "copy locations to stdout",
+  ])("no statement that code of a domain could be led into shows another dealer's rows: %s", async (text) => {
+    // SQL text never comes from a request; these are what a scope can't do, or what would need such text.
+    const tried = await inScope(async (unit) => {
+      await sql.raw(text).execute(unit.db);
+      return "done";
+    }).catch((error) => (error as { code: string }).code);
+    const ours = /^(set local app|select set_config|reset role|set local role)/.test(text);
+    if (!ours) expect(["42501", "0A000", "42809"]).toContain(tried);
+    // Whatever was tried, the next piece of work begins anew.
+    expect(await inScope(titles)).toBe("AB");
+    expect((await small.pool.query("select count(*)::int as n from locations")).rows).toEqual([{ n: 3 }]);
+  });
+});
+
+describe("what leaves a transaction", () => {
+  test("events, after the commit and in order, to the room that they are for", async () => {
+    let during = -1;
+    await inScope(async ({ tell, db }) => {
+      tell(heard.moved, { id: 1 });
+      tell(heard.renamed, { id: 2 });
+      tell(heard.called, { id: 3 }, { user_id: 7 });
+      await db.selectFrom("locations").select("id").execute();
+      during = small.events.heard.length;
+    });
+    expect(during).toBe(0);
+    expect(small.events.heard).toEqual([
+      { room: "dealer:1:location:1", event: "moved", payload: { id: 1 } },
+      { room: "dealer:1", event: "renamed", payload: { id: 2 } },
+      { room: "dealer:1:user:7", event: "called", payload: { id: 3 } },
+    ]);
+  });
+
+  test("no event after a rollback, and no row", async () => {
+    const failed = inScope(async ({ tell, db, afterCommit }) => {
+      await db.insertInto("locations").values({ dealer_id: 1, title: "lost" }).execute();
+      tell(heard.moved, { id: 1 });
+      afterCommit(() => small.events.heard.push({ room: "", event: "after", payload: null }));
+      throw new Failure("conflict");
+    });
+    await expect(failed).rejects.toThrow(Failure);
+    expect(small.events.heard).toEqual([]);
+    expect(await inScope(titles)).toBe("AB");
+  });
+
+  test("an event without a place to go is told to nobody", async () => {
+    const lost = small.server.within.platform("test", async ({ tell }) => tell(heard.renamed, { id: 1 }));
+    await expect(lost).rejects.toThrow("renamed: no dealer to tell it to");
+    const nowhere = small.server.within.business({ dealer_id: 1 }, "test", async ({ tell }) =>
+      tell(heard.moved, { id: 1 }),
+    );
+    await expect(nowhere).rejects.toThrow("moved: no location to tell it to");
+  });
+
+  test("a job is put into the queue on the transaction's own connection", async () => {
+    const seen: unknown[] = [];
+    const { enqueue } = small.jobs;
+    small.jobs.enqueue = async (transaction, ...rest) => {
+      seen.push(
+        (await transaction.executeSql("select current_setting('role') as role, pg_current_xact_id_if_assigned() as id"))
+          .rows[0],
+      );
+      return enqueue(transaction, ...rest);
+    };
+    const own = await inScope(async ({ db, enqueue: put }) => {
+      await db.insertInto("locations").values({ dealer_id: 1, title: "Z" }).execute();
+      await put(workJob, { id: 5 }, { after: 3 });
+      const { rows } = await sql<{ id: string }>`select pg_current_xact_id() as id`.execute(db);
+      await db.deleteFrom("locations").where("title", "=", "Z").execute();
+      return rows[0]?.id;
+    });
+    small.jobs.enqueue = enqueue;
+    expect(seen).toEqual([{ role: "rooftop_app", id: own }]);
+    expect(small.jobs.kept).toMatchObject([{ job: { name: "test.work" }, data: { id: 5 } }]);
+  });
+
+  test("an audit line says who, what and from where, and goes with the transaction", async () => {
+    const origin = { user_id: 7, ip: "192.0.2.1", agent: "Browser", request_id: "r1" };
+    const entry = { action: "deleted", subject: "customer", subject_id: 3, detail: { why: "test" } };
+    await small.server.within(scope, origin, ({ audit }) => audit(entry));
+    const lost = small.server.within(scope, origin, async ({ audit }) => {
+      await audit({ ...entry, action: "lost" });
+      throw new Failure("conflict");
+    });
+    await expect(lost).rejects.toThrow();
+    const { rows } = await small.pool.query("select * from audit_log");
+    expect(rows).toMatchObject([{ dealer_id: 1, ...entry, ...origin }]);
+    await expect(inScope(({ db }) => db.deleteFrom("audit_log").execute())).rejects.toMatchObject({ code: "42501" });
+    await expect(small.server.within.platform("test", ({ audit }) => audit(entry))).rejects.toThrow(
+      "in whose audit trail?",
+    );
+  });
+});
+
+describe("races", () => {
+  const raise = (unit: Unit, id: number) => sql`update counters set n = n + 1 where id = ${id}`.execute(unit.db);
+  const counters = async () => (await small.pool.query("select n from counters order by id")).rows.map(({ n }) => n);
+
+  test("a deadlock is tried again, and everything happens once", async () => {
+    const tries = [0, 0];
+    let bothHold: () => void = () => {};
+    const met = new Promise<void>((resolve) => {
+      bothHold = resolve;
+    });
+    let holding = 0;
+    const cross = (me: 0 | 1) =>
+      inScope(async (unit) => {
+        tries[me] = (tries[me] ?? 0) + 1;
+        await raise(unit, me + 1);
+        unit.tell(heard.moved, { id: me });
+        holding += 1;
+        if (holding >= 2) bothHold();
+        await met;
+        await raise(unit, 2 - me);
+      });
+    await Promise.all([cross(0), cross(1)]);
+    expect(tries.toSorted()).toEqual([1, 2]);
+    expect(await counters()).toEqual([2, 2]);
+    expect(small.events.heard).toHaveLength(2);
+  });
+
+  test("what loses every race gives up after three tries, with nothing written", async () => {
+    let tries = 0;
+    const loser = inScope(async (unit) => {
+      tries += 1;
+      await raise(unit, 1);
+      throw Object.assign(new Error("could not serialize"), { code: "40001" });
+    });
+    await expect(loser).rejects.toMatchObject({ code: "40001" });
+    expect(tries).toBe(3);
+    expect(await counters()).toEqual([2, 2]);
+  });
+
+  test("more work at once than there are connections waits its turn", async () => {
+    await Promise.all(Array.from({ length: 50 }, () => inScope((unit) => raise(unit, 1))));
+    expect(await counters()).toEqual([52, 2]);
+    expect(small.pool.totalCount).toBeLessThanOrEqual(8);
+  });
+});
+
+describe("a connection that breaks", () => {
+  const broken = "select pg_terminate_backend(pg_backend_pid())";
+
+  test("in the middle of the work is a failure that people may see, and is replaced", async () => {
+    for (let round = 0; round < 10; round++) {
+      const work = inScope(({ db }) => sql.raw(broken).execute(db));
+      await expect(work).rejects.toMatchObject({ kind: "unavailable", retryAfter: 5 });
+    }
+    expect(await inScope(titles)).toBe("AB");
+  });
+
+  test("a statement that fails leaves its connection usable", async () => {
+    const wrong = () => inScope(({ db }) => sql.raw("select 1/0").execute(db));
+    await Promise.all(Array.from({ length: 20 }, () => expect(wrong()).rejects.toMatchObject({ code: "22012" })));
+    expect(await inScope(titles)).toBe("AB");
+  });
+});

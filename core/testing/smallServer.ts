@@ -1,0 +1,76 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type pg from "pg";
+import { pino } from "pino";
+import type { Calls } from "#core/call.ts";
+import type { Role, Scope } from "#core/people.ts";
+import { acceptBodies } from "#core/server/body.ts";
+import { serveDocs } from "#core/server/docs.ts";
+import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
+import type { Identity } from "#core/server/identity.ts";
+import { createLimits } from "#core/server/limits.ts";
+import { openPool } from "#core/server/postgres.ts";
+import { type Handlers, type Server, serve } from "#core/server/serve.ts";
+import { createWithin } from "#core/server/within.ts";
+import { setClock } from "#ports/clock/setClock.ts";
+import type { Storage } from "#ports/storage/storage.ts";
+import { freshDatabase } from "./database.ts";
+import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
+import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
+import { createScriptedSms } from "./scriptedSms.ts";
+
+/** The machinery that calls are mounted on, without any domain: a test brings its own calls. */
+export interface SmallServer {
+  readonly server: Server;
+  readonly pool: pg.Pool;
+  readonly jobs: KeptJobs;
+  readonly events: HeardEvents;
+  /** Who asks from now on; undefined: nobody who is known. */
+  signedIn: Identity | undefined;
+  /** Every line that was logged. */
+  readonly logged: string[];
+  close(): Promise<void>;
+}
+
+export function personOf(role: Role, dealer_id = 1, location_id: number | null = 1): Identity {
+  const who = { user_id: 7, first_name: "Ana", last_name: "Diaz", role, del_allowed: false, session_id: 9 };
+  return { who, scope: { dealer_id, location_id } as Scope };
+}
+
+/** Opens a server with these calls. Close it after the tests of a file. */
+export async function openSmallServer<T extends Calls>(calls: T, handlers: Handlers<T>): Promise<SmallServer> {
+  const database = await freshDatabase();
+  const logged: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line: string) => void logged.push(line) });
+  const pool = openPool(database.url, log, 8);
+  const clock = setClock(new Date());
+  const [jobs, events] = [createKeptJobs(clock), createHeardEvents()];
+  const storage: Storage = { put: noFiles, get: noFiles, remove: noFiles };
+  const ports = { sms: createScriptedSms(), jobs, realtime: events, clock, storage };
+  const http: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    bodyLimit: 1024 * 1024,
+    frameworkErrors: answerUnreadable,
+  });
+  const within = createWithin({ pool, ...ports });
+  const identify = async () => small.signedIn;
+  const server: Server = { http, within, ports, limits: createLimits(pool), identify, log, mounted: [] };
+  const small: SmallServer = {
+    ...{ server, pool, jobs, events, logged },
+    signedIn: undefined,
+    async close() {
+      await http.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+  answerFailures(http);
+  await acceptBodies(http);
+  serve(server, calls, handlers);
+  serveDocs(server);
+  await http.ready();
+  return small;
+}
+
+function noFiles(): never {
+  throw new Error("There are no files here");
+}

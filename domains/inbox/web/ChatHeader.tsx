@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Skeleton, Tooltip } from "@mantine/core";
+import { IconArchive, IconArrowBackUp, IconArrowLeft, IconLayoutSidebarRight } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { Initials } from "#core/web/Initials.tsx";
+import { useSend } from "#core/web/useSend.ts";
+import { type Chat, inbox } from "../contract.ts";
+import classes from "./ChatHeader.module.css";
+import { initialsOf, nameOf } from "./customerName.ts";
+import { phoneText } from "./phoneText.ts";
+import type { Details } from "./useDetailsOpen.ts";
+import { useInbox } from "./useInbox.ts";
+import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
+
+interface Props {
+  chat: Chat | undefined;
+  address: InboxAddress;
+  details: Details;
+}
+
+/** Whom the open chat is with, and what can be done with it as a whole. */
+export function ChatHeader({ chat, address, details }: Props) {
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        component={Link}
+        to={inboxPath({ ...address, open: undefined })}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={classes.back}
+        aria-label="Back to the conversations"
+      >
+        <IconArrowLeft size={20} aria-hidden />
+      </ActionIcon>
+      {chat ? (
+        <>
+          <Initials of={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
+          <div className={classes.who}>
+            <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
+            <p className={classes.phone}>{phoneText(chat.customer.phone)}</p>
+          </div>
+          <CloseButton chat={chat} />
+        </>
+      ) : (
+        <div className={classes.who}>
+          <Skeleton height={14} width="9rem" />
+          <Skeleton height={10} width="7rem" mt={8} />
+        </div>
+      )}
+      <Tooltip label="Customer details">
+        <ActionIcon
+          variant={details.isOpen ? "light" : "subtle"}
+          color={details.isOpen ? undefined : "gray"}
+          size="lg"
+          aria-label="Customer details"
+          aria-expanded={details.isOpen}
+          onClick={details.toggle}
+        >
+          <IconLayoutSidebarRight size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}
+
+function CloseButton({ chat }: { chat: Chat }) {
+  const { listing } = useInbox();
+  const close = useSend(inbox.close, { quiet: "success", onSuccess: () => void listing.row(chat.id) });
+  const isClosed = chat.is_closed === 1;
+  const label = isClosed ? "Reopen conversation" : "Close conversation";
+  const Icon = isClosed ? IconArrowBackUp : IconArchive;
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-label={label}
+      title={label}
+      className={classes.close}
+      leftSection={<Icon size={18} aria-hidden />}
+      loading={close.isPending}
+      onClick={() => close.mutate({ body: { chat_id: chat.id, is_closed: isClosed ? 0 : 1 } })}
+    >
+      <span className={classes.closeText}>{isClosed ? "Reopen" : "Close"}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+import { Badge, VisuallyHidden } from "@mantine/core";
+import { IconStarFilled } from "@tabler/icons-react";
+import { type KeyboardEvent, memo } from "react";
+import { Link } from "react-router";
+import { Initials } from "#core/web/Initials.tsx";
+import { useTime } from "#core/web/time.ts";
+import type { Chat } from "../contract.ts";
+import classes from "./ChatRow.module.css";
+import { shortTime } from "./chatTime.ts";
+import { initialsOf, nameOf } from "./customerName.ts";
+import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
+
+interface Props {
+  chat: Chat;
+  address: InboxAddress;
+}
+
+/** The arrow keys go from row to row, besides Tab. */
+function move(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const item = event.currentTarget.closest("li");
+  const next = event.key === "ArrowDown" ? item?.nextElementSibling : item?.previousElementSibling;
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  event.preventDefault();
+  next?.querySelector("a")?.focus();
+}
+
+/** One chat in the list. */
+export const ChatRow = memo(function ChatRow({ chat, address }: Props) {
+  const { zone, dateTime } = useTime();
+  const { customer, chat_time, new_message, new_message_count, is_pinned, is_read, is_replied } = chat;
+  const isOpen = chat.id === address.open;
+  return (
+    <Link
+      to={inboxPath({ ...address, open: chat.id })}
+      className={classes.row}
+      aria-current={isOpen ? "page" : undefined}
+      data-unread={is_read === 0 || undefined}
+      data-chat={chat.id}
+      onKeyDown={move}
+    >
+      <Initials of={initialsOf(customer)} seed={customer.id} size={40} />
+      <span className={classes.lines}>
+        <span className={classes.line}>
+          <span className={classes.name}>
+            <span className={classes.cut}>{nameOf(customer)}</span>
+            {is_pinned === 1 && (
+              <span className={classes.star}>
+                <IconStarFilled size={14} aria-hidden />
+                <VisuallyHidden>Pinned</VisuallyHidden>
+              </span>
+            )}
+          </span>
+          <time className={classes.time} dateTime={chat_time} title={dateTime(chat_time)}>
+            {shortTime(chat_time, zone, new Date())}
+          </time>
+        </span>
+        <span className={classes.line}>
+          <span className={classes.message}>{new_message}</span>
+          <span className={classes.marks}>
+            {is_replied === 0 && (
+              <Badge size="sm" color="orange">
+                Unreplied
+              </Badge>
+            )}
+            {new_message_count > 0 && (
+              <Badge size="sm" variant="filled" color="red" circle={new_message_count < 10} className={classes.count}>
+                {new_message_count > 99 ? "99+" : new_message_count}
+                <VisuallyHidden> unread</VisuallyHidden>
+              </Badge>
+            )}
+          </span>
+        </span>
+      </span>
+    </Link>
+  );
+});

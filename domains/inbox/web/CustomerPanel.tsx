@@ -1,0 +1,68 @@
+import { Badge, Button } from "@mantine/core";
+import { IconCalendarPlus, IconMail, IconPhone } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Initials } from "#core/web/Initials.tsx";
+import { useHasScreen } from "#core/web/screen.ts";
+import { useTime } from "#core/web/time.ts";
+import type { Chat } from "../contract.ts";
+import classes from "./CustomerPanel.module.css";
+import { initialsOf, nameOf } from "./customerName.ts";
+import { phoneText } from "./phoneText.ts";
+
+/** Who the customer is and when one last heard of them. */
+export function CustomerPanel({ chat }: { chat: Chat }) {
+  const { customer, latest_chat_message_received_time, latest_chat_message_sent_time } = chat;
+  const time = useTime();
+  const hasAppointments = useHasScreen("/appointments");
+  const when = (instant: string | null) => (instant ? time.dateTime(instant) : "Never");
+  return (
+    <>
+      <div className={classes.who}>
+        <Initials of={initialsOf(customer)} seed={customer.id} size={64} />
+        <p className={classes.name}>{nameOf(customer)}</p>
+        <Badge color={customer.optin_status === 1 ? "green" : "red"}>
+          {customer.optin_status === 1 ? "Opted in" : "Opted out"}
+        </Badge>
+      </div>
+      {hasAppointments && (
+        <Button
+          component={Link}
+          to={`/appointments?create=${customer.id}`}
+          variant="light"
+          fullWidth
+          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+        >
+          Create an Appointment
+        </Button>
+      )}
+      <Section title="Contact info">
+        <p className={classes.contact}>
+          <IconPhone size={16} aria-hidden />
+          <a href={`tel:${customer.phone}`}>{phoneText(customer.phone)}</a>
+        </p>
+        <p className={classes.contact}>
+          <IconMail size={16} aria-hidden />
+          {customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : "No email address"}
+        </p>
+      </Section>
+      <Section title="Activity">
+        <dl className={classes.facts}>
+          <dt>Last engagement</dt>
+          <dd>{when(latest_chat_message_received_time)}</dd>
+          <dt>Last contacted</dt>
+          <dd>{when(latest_chat_message_sent_time)}</dd>
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.title}>{title}</h3>
+      {children}
+    </section>
+  );
+}

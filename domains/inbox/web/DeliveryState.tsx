@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle } from "@tabler/icons-react";
+import type { ChatMessage, MessageState } from "../contract.ts";
+import { mayRetry } from "../rules.ts";
+import classes from "./DeliveryState.module.css";
+import { useInbox, useInboxState } from "./useInbox.ts";
+
+const shown = {
+  queued: { text: "Sending…", icon: IconClock },
+  sending: { text: "Sending…", icon: IconClock },
+  sent: { text: "Sent", icon: IconCheck },
+  delivered: { text: "Delivered", icon: IconChecks },
+  failed: { text: "Failed", icon: IconAlertCircle },
+  unknown: { text: "We don't know whether this arrived", icon: IconHelpCircle },
+  received: { text: "", icon: IconCheck },
+} as const satisfies Record<MessageState, { text: string; icon: typeof IconCheck }>;
+
+/** How far an own text has got, in words. */
+export function DeliveryState({ message }: { message: ChatMessage }) {
+  const { sending } = useInbox();
+  const name = `retry ${message.id}`;
+  const isRetrying = useInboxState(({ loading }) => loading.has(name));
+  const failure = useInboxState(({ failures }) => failures[name]);
+  const { text, icon: Icon } = shown[message.state];
+  return (
+    <span className={classes.state} data-state={message.state}>
+      <Icon size={14} aria-hidden />
+      {text}
+      {message.state === "failed" && message.error && `: ${message.error}`}
+      {mayRetry(message) && (
+        <Button size="compact-xs" variant="default" loading={isRetrying} onClick={() => void sending.retry(message)}>
+          Retry
+        </Button>
+      )}
+      {failure && <span role="alert">{failure.message}</span>}
+    </span>
+  );
+}

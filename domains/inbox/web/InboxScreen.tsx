@@ -1,0 +1,44 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { Navigate } from "react-router";
+import { Screen } from "#core/web/Screen.tsx";
+import { ChatList } from "./ChatList.tsx";
+import { CustomerDetails } from "./CustomerDetails.tsx";
+import classes from "./InboxScreen.module.css";
+import { MessagePane } from "./MessagePane.tsx";
+import { NoChatOpen } from "./NoChatOpen.tsx";
+import { useDetailsOpen } from "./useDetailsOpen.ts";
+import { InboxProvider, useOwnInbox } from "./useInbox.ts";
+import { type InboxAddress, useInboxAddress } from "./useInboxAddress.ts";
+import { useLiveInbox } from "./useLiveInbox.ts";
+
+/** The conversations with customers: the list, the open chat, the customer's details. */
+export function InboxScreen() {
+  const address = useInboxAddress();
+  return (
+    <Screen title="Inbox" fill>
+      {address ? <Inbox address={address} /> : <Navigate to="/inbox/all" replace />}
+    </Screen>
+  );
+}
+
+function Inbox({ address }: { address: InboxAddress }) {
+  const inbox = useOwnInbox();
+  const isWide = useMediaQuery("(min-width: 80em)", undefined, { getInitialValueInEffect: false }) ?? true;
+  const details = useDetailsOpen(isWide);
+  useLiveInbox(inbox, address);
+  return (
+    <InboxProvider value={inbox}>
+      <div className={classes.panes} data-open={address.open !== undefined || undefined}>
+        <ChatList address={address} />
+        {address.open === undefined ? (
+          <NoChatOpen />
+        ) : (
+          <>
+            <MessagePane key={address.open} chatId={address.open} address={address} details={details} />
+            <CustomerDetails chatId={address.open} isWide={isWide} details={details} />
+          </>
+        )}
+      </div>
+    </InboxProvider>
+  );
+}

@@ -1,0 +1,76 @@
+import { VisuallyHidden } from "@mantine/core";
+import { IconPaperclip } from "@tabler/icons-react";
+import { memo, type ReactNode } from "react";
+import { Initials } from "#core/web/Initials.tsx";
+import { useTime } from "#core/web/time.ts";
+import type { Chat, ChatMessage } from "../contract.ts";
+import { authorOf, initialsOf } from "./customerName.ts";
+import { DeliveryState } from "./DeliveryState.tsx";
+import classes from "./MessageBubble.module.css";
+
+interface BubbleProps {
+  isOwn: boolean;
+  author: string;
+  /** The author's initials, under the last of their messages in a row. */
+  picture: ReactNode;
+  text: string;
+  isFailed?: boolean;
+  below: ReactNode;
+  children?: ReactNode;
+}
+
+/** What somebody wrote: always as text, whatever it looks like. */
+export function Bubble({ isOwn, author, picture, text, isFailed, below, children }: BubbleProps) {
+  return (
+    <article className={classes.message} data-own={isOwn || undefined}>
+      <span className={classes.picture}>{picture}</span>
+      <div className={classes.body}>
+        <VisuallyHidden>{author}: </VisuallyHidden>
+        <div className={classes.bubble} data-failed={isFailed || undefined}>
+          {text && <p className={classes.text}>{text}</p>}
+          {children}
+        </div>
+        <div className={classes.below}>{below}</div>
+      </div>
+    </article>
+  );
+}
+
+interface Props {
+  message: ChatMessage;
+  customer: Chat["customer"];
+  isLast: boolean;
+}
+
+/** One stored message. */
+export const MessageBubble = memo(function MessageBubble({ message, customer, isLast }: Props) {
+  const time = useTime();
+  const isOwn = message.is_from_customer === 0;
+  const author = authorOf(message, customer);
+  const initials = isOwn ? message.name_initials : message.name_initials || initialsOf(customer);
+  const seed = isOwn ? message.sent_by : customer.id;
+  const files = message.media_count;
+  return (
+    <Bubble
+      isOwn={isOwn}
+      author={author}
+      picture={isLast && initials && <Initials of={initials} seed={seed} size={28} />}
+      text={message.message}
+      isFailed={message.state === "failed"}
+      below={
+        <>
+          <time dateTime={message.datetime} title={`${author}, ${time.dateTime(message.datetime)}`}>
+            {time.time(message.datetime)}
+          </time>
+          {isOwn && <DeliveryState message={message} />}
+        </>
+      }
+    >
+      {files > 0 && (
+        <p className={classes.files}>
+          <IconPaperclip size={14} aria-hidden /> {files === 1 ? "1 file" : `${files} files`}
+        </p>
+      )}
+    </Bubble>
+  );
+});

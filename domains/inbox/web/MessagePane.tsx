@@ -1,0 +1,94 @@
+import { Alert, Button, Center, Loader } from "@mantine/core";
+import { IconMessageOff } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { ChatHeader } from "./ChatHeader.tsx";
+import { Composer } from "./Composer.tsx";
+import { emptyConversation } from "./conversation.ts";
+import { MessageLog } from "./MessageLog.tsx";
+import classes from "./MessagePane.module.css";
+import type { Details } from "./useDetailsOpen.ts";
+import { useInbox, useInboxState } from "./useInbox.ts";
+import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
+
+interface Props {
+  chatId: number;
+  address: InboxAddress;
+  details: Details;
+}
+
+/** The middle pane: the open chat. */
+export function MessagePane({ chatId, address, details }: Props) {
+  const { reading } = useInbox();
+  const conversation = useInboxState(({ conversations }) => conversations.get(chatId)) ?? emptyConversation;
+  const row = useInboxState(({ book }) => book.chats.get(chatId))?.value;
+  const failure = useInboxState(({ failures }) => failures[reading.name(chatId)]);
+  const { pane, onKeyDown } = useListKeys(address);
+  const current = conversation.chat?.value;
+  const chat = row ?? current;
+  const isGone = failure?.status === 404;
+  const isReady = current !== undefined && conversation.floor !== undefined;
+
+  if (isGone) return <GoneChat address={address} />;
+  return (
+    // biome-ignore format: Escape belongs to the whole pane
+    <section ref={pane} className={classes.pane} aria-label="Conversation" onKeyDown={onKeyDown}>
+      <ChatHeader chat={chat} address={address} details={details} />
+      {isReady ? (
+        <MessageLog chatId={chatId} conversation={conversation} customer={current.customer} />
+      ) : (
+        <div className={classes.waiting}>
+          {failure ? (
+            <Alert color="red" title="The messages could not be loaded">
+              <p className={classes.failure}>{failure.message}</p>
+              <Button size="xs" variant="default" onClick={() => void reading.newest(chatId)}>
+                Try again
+              </Button>
+            </Alert>
+          ) : (
+            <Center h="100%">
+              <Loader aria-label="Loading messages" />
+            </Center>
+          )}
+        </div>
+      )}
+      <Composer chatId={chatId} cannotSend={current?.cannot_send} />
+    </section>
+  );
+}
+
+function GoneChat({ address }: { address: InboxAddress }) {
+  return (
+    <section className={classes.gone} aria-label="Conversation">
+      <IconMessageOff size={44} stroke={1.2} aria-hidden />
+      <p>This conversation doesn't exist, or belongs to another location.</p>
+      <Button component={Link} to={inboxPath({ ...address, open: undefined })} variant="default">
+        Back to the conversations
+      </Button>
+    </section>
+  );
+}
+
+/** Escape leads back to the chat's row; where the list isn't on screen, to the list. */
+function useListKeys(address: InboxAddress) {
+  const navigate = useNavigate();
+  const pane = useRef<HTMLElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !pane.current?.contains(event.target as Node)) return;
+    const row = document.querySelector<HTMLElement>(`[data-chat="${address.open}"]`);
+    if (row?.checkVisibility({ visibilityProperty: true })) row.focus();
+    else navigate(inboxPath({ ...address, open: undefined }));
+  };
+  // Whoever leaves the chat on a phone is at its row again.
+  const { open } = address;
+  useEffect(() => {
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) {
+          document.querySelector<HTMLElement>(`[data-chat="${open}"]`)?.focus({ preventScroll: true });
+        }
+      });
+    };
+  }, [open]);
+  return { pane, onKeyDown };
+}

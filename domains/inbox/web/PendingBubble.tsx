@@ -1,0 +1,43 @@
+import { Button, Loader } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { Initials } from "#core/web/Initials.tsx";
+import { useSession } from "#core/web/session.ts";
+import classes from "./DeliveryState.module.css";
+import { Bubble } from "./MessageBubble.tsx";
+import type { Pending } from "./outbox.ts";
+import { useInbox } from "./useInbox.ts";
+
+/** A text that is on its way to the server, or did not get there. */
+export function PendingBubble({ pending }: { pending: Pending }) {
+  const { sending } = useInbox();
+  const person = useSession();
+  const isFailed = pending.failure !== undefined;
+  return (
+    <Bubble
+      isOwn
+      author="You"
+      picture={
+        <Initials of={person?.user_name_initials ?? ""} seed={`${person?.first_name} ${person?.last_name}`} size={28} />
+      }
+      text={pending.message}
+      isFailed={isFailed}
+      below={
+        isFailed ? (
+          <span className={classes.state} data-state="failed">
+            <IconAlertCircle size={14} aria-hidden /> Not sent: {pending.failure}
+            <Button size="compact-xs" variant="default" onClick={() => void sending.again(pending)}>
+              Try again
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sending.discard(pending)}>
+              Discard
+            </Button>
+          </span>
+        ) : (
+          <span className={classes.state}>
+            <Loader size={12} aria-hidden /> Sending…
+          </span>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,33 @@
+/** The bell's tones: a struck note and the fifth over it. */
+const tones = [
+  { hertz: 880, loudness: 0.12, seconds: 0.9 },
+  { hertz: 1320, loudness: 0.06, seconds: 0.6 },
+] as const;
+
+/** One sound for a burst of messages. */
+const quietFor = 1500;
+
+let audio: AudioContext | undefined;
+let lastRing = Number.NEGATIVE_INFINITY;
+
+/** Rings a short bell. Browsers allow no sound before the first click or key; until then it stays silent. */
+export function ring(now: number = performance.now()): void {
+  if (now - lastRing < quietFor || !navigator.userActivation?.hasBeenActive) return;
+  lastRing = now;
+  audio ??= new AudioContext();
+  void audio.resume().then(strike, () => undefined);
+}
+
+function strike(): void {
+  if (!audio) return;
+  const start = audio.currentTime;
+  for (const { hertz, loudness, seconds } of tones) {
+    const tone = new OscillatorNode(audio, { frequency: hertz });
+    const fading = new GainNode(audio, { gain: 0 });
+    fading.gain.linearRampToValueAtTime(loudness, start + 0.01);
+    fading.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+    tone.connect(fading).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + seconds);
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react";
+import { useConnection, useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { inboxEvents } from "../contract.ts";
+import type { Inbox } from "./inboxModel.ts";
+import type { InboxAddress } from "./useInboxAddress.ts";
+
+/** A page that was out of sight for less than this has missed nothing: its connection went on. */
+const awayFor = 10_000;
+
+const isVisible = () => document.visibilityState === "visible";
+
+/** Loads what the address shows, follows what happens, and catches up with what may have been missed. */
+export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
+  const { store, listing, reading, hearing } = inbox;
+
+  useEffect(() => {
+    store.view = { ...store.view, type, visible: isVisible() };
+    void listing.first(type);
+  }, [store, listing, type]);
+
+  useEffect(() => {
+    store.view = { ...store.view, open, visible: isVisible() };
+    if (open !== undefined) void reading.newest(open);
+    return () => {
+      store.view = { ...store.view, open: undefined };
+    };
+  }, [store, reading, open]);
+
+  useEvent(inboxEvents.messageOpen, hearing.message);
+  useEvent(inboxEvents.chatChanged, ({ target_id }) => hearing.chat(target_id));
+  useOnReconnect(() => void hearing.catchUp());
+
+  // What happened between the first answers and the first connection was not announced here.
+  const connection = useConnection();
+  const before = useRef(connection);
+  useEffect(() => {
+    if (before.current === "connecting" && connection === "connected") void hearing.catchUp();
+    before.current = connection;
+  }, [connection, hearing]);
+
+  useEffect(() => {
+    let hiddenAt = Date.now();
+    const look = () => {
+      store.view = { ...store.view, visible: isVisible() };
+      if (!isVisible()) hiddenAt = Date.now();
+      else if (Date.now() - hiddenAt > awayFor) void hearing.catchUp();
+      else if (store.view.open !== undefined && reading.isUnseen(store.view.open)) {
+        void reading.newest(store.view.open);
+      }
+    };
+    const catchUp = () => void hearing.catchUp();
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("online", catchUp);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("online", catchUp);
+    };
+  }, [store, reading, hearing]);
+}
