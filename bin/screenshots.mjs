@@ -74,7 +74,7 @@ async function signIn(page) {
 /** Opens the topmost chat; on a phone that covers the list. */
 async function openedChat(page) {
   await page.locator('a[href*="/inbox/all/"]').first().click();
-  return page.getByRole("textbox", { name: /message/i });
+  return page.getByRole("log").getByRole("article").last();
 }
 
 /** Picks the phone that texted last. */
