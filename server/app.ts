@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from "pg";
 import { acceptBodies } from "#core/server/body.ts";
 import { serveDocs } from "#core/server/docs.ts";
-import { answerFailures } from "#core/server/failures.ts";
+import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
 import { createLimits } from "#core/server/limits.ts";
 import type { Server } from "#core/server/serve.ts";
 import { createWithin } from "#core/server/within.ts";
@@ -42,6 +42,7 @@ export async function createApp(settings: AppSettings): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: true,
+    frameworkErrors: answerUnreadable,
   });
   const within = createWithin({ pool, ...ports });
   const identify = createIdentify(within, ports.clock);

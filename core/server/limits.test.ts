@@ -43,7 +43,9 @@ test("a success forgets the tries, on every node", async () => {
   const [one, other] = [createLimits(pool), createLimits(pool)];
   for (let at = 0; at < 3; at++) await one.use("right", "ana", 3, 60);
   await expect(one.use("right", "ana", 3, 60)).rejects.toThrow(Failure);
+  await expect(other.use("right", "ana", 3, 60)).rejects.toThrow(Failure);
   await other.forget("right", "ana");
+  await expect(one.use("right", "ana", 3, 60)).resolves.toBeUndefined();
   await expect(other.use("right", "ana", 3, 60)).resolves.toBeUndefined();
 });
 

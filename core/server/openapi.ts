@@ -81,10 +81,19 @@ function parametersOf(call: Call): unknown[] {
 /** Fields as they arrive after conversion: a form's texts are read as what they stand for. */
 function bodyOf(call: Call): unknown {
   if (call.method !== "POST") return undefined;
-  const body = call.body ? schemaOf(call.body, "output") : undefined;
+  const body = call.body ? sentOf(call.body) : undefined;
   if (!call.table) return body;
-  const table = schemaOf(TableQuery, "output");
+  const table = sentOf(TableQuery);
   return body ? { allOf: [table, body] } : table;
+}
+
+/** Required is what may not be left out, and a field that nobody knows is ignored. */
+function sentOf(schema: z.ZodMiniType) {
+  const { additionalProperties: _, ...json } = schemaOf(schema, "output");
+  if (!(schema instanceof z.ZodMiniObject)) return json;
+  const fields = Object.entries(schema.shape as Record<string, z.ZodMiniType>);
+  const required = fields.filter(([, field]) => !z.safeParse(field, undefined).success).map(([name]) => name);
+  return { ...json, required };
 }
 
 function answerOf(call: Call): unknown {

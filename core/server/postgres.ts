@@ -18,6 +18,8 @@ export function openPool(url: string, log: { warn(detail: object, message: strin
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on("error", (error) => log.warn({ error: error.message }, "a database connection broke"));
+  // The same for one that breaks while it is in use: whoever uses it learns it from the next statement.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 

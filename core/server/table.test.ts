@@ -42,6 +42,7 @@ function page(asked: z.input<typeof TableQuery>) {
       {
         sortable: ["business_name", "email"],
         searchable: ["business_name", "email"],
+        texts: ["business_name", "email"],
         order: [["id", "asc"]],
       },
     ),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { Failure } from "#core/failure.ts";
@@ -43,9 +44,9 @@ export function createWithin(surroundings: Surroundings): Within {
   const run = <T>(opening: string, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) =>
     retried(() => transaction(surroundings, opening, target, origin, work));
 
-  const within = (<T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
+  const within = (async <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
     run(openingOf(scope), targetOf(scope), origin, work)) as Within;
-  within.business = (business, _reason, work) => run(openingOf(business), targetOf(business), bySystem, work);
+  within.business = async (business, _reason, work) => run(openingOf(business), targetOf(business), bySystem, work);
   within.platform = (_reason, work, origin = bySystem) =>
     run("begin; set local role rooftop_platform", {}, origin, work);
   within.lookup = (_reason, statement) => statement(everything).catch(asFailure);
@@ -129,13 +130,15 @@ function kyselyOn(client: pg.PoolClient): Db {
   return made;
 }
 
-/** A lost race (deadlock, serialization) is tried again: nothing has left the transaction yet. */
+/** A lost race (deadlock, serialization) is tried again after a moment: nothing has left the transaction yet. */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (error) {
       if (!isRetryable(error) || count === tries) return asFailure(error);
+      // Whoever won shall be done first; two who lost together shall not meet again.
+      await sleep(count * 10 + Math.random() * 20);
     }
   }
 }

@@ -36,11 +36,14 @@ type LoginRow = NonNullable<Awaited<ReturnType<typeof loginByEmail>>>;
 type SignInContext = ContextOf<(typeof accounts)["login"]>;
 
 /** The same words whatever was wrong, so that nobody learns which addresses exist. */
-async function refuse({ within, origin }: SignInContext, login: LoginRow | undefined): Promise<never> {
+function refuse({ within, origin, log }: SignInContext, login: LoginRow | undefined): never {
   if (login) {
     const entry = { action: "was refused to sign in", subject: "user", subject_id: login.user_id };
     const whose = { dealer_id: login.dealer_id, user_id: login.user_id };
-    await within.platform("sign-in", (unit) => unit.audit({ ...entry, ...whose }), origin);
+    // Not waited for: the answer must not take longer for an address that exists.
+    within
+      .platform("sign-in", (unit) => unit.audit({ ...entry, ...whose }), origin)
+      .catch((error: unknown) => log.error({ err: error }, "a refused sign-in could not be noted"));
   }
   throw new Failure("unauthenticated", "The email or password is not right. Please try again.");
 }

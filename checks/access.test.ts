@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { allows, type Role, roles } from "#core/people.ts";
+import { openTestHouse } from "#core/testing/house.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { ask, bearer, requestOf } from "./mounted.ts";
+
+/** Every call that there is × everybody who could try it. A new call is covered by being mounted. */
+const house = await openTestHouse();
+afterAll(() => house.close());
+
+const dealer = await house.dealership();
+const foreign = await house.dealership();
+const addresses: Record<Role, string> = { ...dealer, dealer: dealer.owner, superadmin: (await house.operator()).email };
+const calls = house.server.mounted.map((call) => [call.name, call] as const);
+
+const tokens = new Map<Role, string>();
+async function tokenOf(role: Role, name: string): Promise<string> {
+  // Signing out ends what the other calls need.
+  if (name === accounts.logout.name) return house.token(addresses[role]);
+  const token = tokens.get(role) ?? (await house.token(addresses[role]));
+  tokens.set(role, token);
+  return token;
+}
+
+async function endedToken(): Promise<string> {
+  const token = await house.token(dealer.owner);
+  const ended = await ask(house, requestOf(accounts.logout, {}, bearer(token)));
+  expect(ended.status).toBe(200);
+  return token;
+}
+
+async function expiredToken(): Promise<string> {
+  const token = await house.token(dealer.owner);
+  await house.pool.query(
+    "update sessions set last_used_at = last_used_at - make_interval(secs => idle_seconds + 1) where id = (select max(id) from sessions)",
+  );
+  return token;
+}
+
+const ids = { id: 1, chat_id: 1, message_id: 1, customer_id: 1 };
+const nobody: Record<string, Record<string, string>> = {
+  "no header": {},
+  "an empty header": { authorization: "" },
+  "no token": { authorization: "Bearer" },
+  "another scheme": { authorization: "Basic b3duZXI6cGFzc3dvcmQ=" },
+  "a made-up token": bearer("x".repeat(43)),
+  "a token of odd characters": bearer("' or 1=1 --"),
+  "a very long token": bearer("x".repeat(5_000)),
+  "an ended session": bearer(await endedToken()),
+  "an expired session": bearer(await expiredToken()),
+};
+
+test("there are calls, and each has a name and a path of its own", () => {
+  expect(calls.length).toBeGreaterThan(10);
+  expect(new Set(calls.map(([name]) => name)).size).toBe(calls.length);
+  expect(new Set(calls.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(calls.length);
+});
+
+const failureOf = (message: unknown) => ({ status: "error", message, data: null });
+
+describe.each(calls)("%s", (name, call) => {
+  test.each(roles)("by a person who is %s", async (role) => {
+    const answer = await ask(house, requestOf(call, ids, bearer(await tokenOf(role, name))));
+    if (allows(call.allow, role))
+      return expect([401, 403]).not.toContain(answer.status === 401 && call.allow === "anyone" ? 0 : answer.status);
+    expect(answer).toMatchObject({ status: 403, envelope: failureOf("You are not allowed to do this.") });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  test.each(Object.keys(nobody))("with %s", async (kind) => {
+    const answer = await ask(house, requestOf(call, ids, nobody[kind]));
+    if (call.allow === "anyone") return expect(answer.envelope.message).not.toBe("Please Login");
+    expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  const places = {
+    "of another dealer": foreign.location_id,
+    "of the same dealer": dealer.otherLocation_id,
+    "that doesn't exist": 999_999_999,
+    "that is no number": "abc",
+    "that is two numbers": `${dealer.location_id},${dealer.otherLocation_id}`,
+    "with SQL in it": "1 or 1=1",
+  };
+  test.each(Object.entries(places))("at a location %s", async (_, place) => {
+    const headers = { ...bearer(await tokenOf("agent", name)), "location-id": String(place) };
+    const answer = await ask(house, requestOf(call, ids, headers));
+    if (call.allow === "anyone") return expect(answer.status).not.toBe(403);
+    expect(answer.status).toBe(403);
+    expect(answer.envelope).toEqual(failureOf(expect.stringMatching(/^You (do not belong|are not allowed)/)));
+  });
+});

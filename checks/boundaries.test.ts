@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { brokenBoundaries } from "./boundaries.ts";
+import { readSources, sourceOf } from "./sources.ts";
+
+test("every file imports only what ARCHITECTURE.md lets its part import", async () => {
+  expect(brokenBoundaries(await readSources())).toEqual([]);
+});
+
+test.each([
+  ["core/a.ts", 'import { x } from "#core/server/b.ts";'],
+  ["core/a.ts", 'import { x } from "kysely";'],
+  ["core/server/a.ts", 'import { createFileStorage } from "#ports/storage/files.ts";'],
+  ["core/server/a.ts", 'import { roomName } from "#ports/realtime/realtime.ts";'],
+  ["core/server/a.ts", 'import type { Customer } from "#domains/customers/contract.ts";'],
+  ["core/web/a.tsx", 'import type { Db } from "#core/server/unit.ts";'],
+  ["ports/sms/sms.ts", 'import { createTwilio } from "./twilio.ts";'],
+  ["ports/sms/simulator.ts", 'import { x } from "#ports/jobs/pgboss.ts";'],
+  ["ports/sms/simulator.ts", 'import { keywordOf } from "#domains/customers/rules.ts";'],
+  ["domains/lists/contract.ts", 'import { keywordOf } from "#domains/customers/rules.ts";'],
+  ["domains/lists/contract.ts", 'import { list } from "./server/store.ts";'],
+  ["domains/lists/rules.ts", 'import { readFile } from "node:fs/promises";'],
+  ["domains/lists/server/handlers.ts", 'import { findCustomer } from "#domains/customers/server/store.ts";'],
+  ["domains/lists/server/handlers.ts", 'import { createTwilio } from "#ports/sms/twilio.ts";'],
+  ["domains/lists/server/handlers.ts", 'import { createApp } from "#server/app.ts";'],
+  ["domains/lists/server/handlers.ts", 'import twilio from "twilio";'],
+  ["domains/lists/web/Lists.tsx", 'import { x } from "../server/handlers.ts";'],
+  ["domains/lists/web/Lists.tsx", 'import { CustomerPicker } from "#domains/customers/web/CustomerPicker.tsx";'],
+  ["domains/lists/web/Lists.tsx", 'import { theme } from "#web/theme.ts";'],
+  ["domains/inbox/notes/server/handlers.ts", 'import { chatById } from "#domains/inbox/server/chatStore.ts";'],
+  ["domains/inbox/server/handlers.ts", 'import { noteRows } from "../notes/server/store.ts";'],
+  ["domains/lists/server/store.ts", 'const { openTestHouse } = await import("#core/testing/house.ts");'],
+  ["simulator/web/App.tsx", 'import { theme } from "#web/theme.ts";'],
+])("in %s: %s is refused", (path, text) => {
+  expect(brokenBoundaries([sourceOf(path, text)])).toHaveLength(1);
+});
+
+test.each([
+  ["core/a.ts", 'import * as z from "zod/mini";\nimport { b } from "./b.ts";'],
+  [
+    "core/server/a.ts",
+    'import type { Jobs } from "#ports/jobs/jobs.ts";\nimport { type DB } from "#database/types.ts";',
+  ],
+  ["domains/lists/server/handlers.ts", 'import { customerById } from "#domains/customers/server/public.ts";'],
+  ["domains/lists/server/handlers.ts", 'import { listRows } from "./store.ts";\nimport { L } from "../contract.ts";'],
+  ["domains/lists/web/Lists.tsx", 'import { CustomerPicker } from "#domains/customers/web/public.tsx";'],
+  ["domains/inbox/notes/server/handlers.ts", 'import { chatById } from "#domains/inbox/server/public.ts";'],
+  ["domains/lists/calls.test.ts", 'import { openTestHouse } from "#core/testing/house.ts";'],
+  ["server/app.ts", 'import { x } from "#domains/lists/server/handlers.ts";'],
+])("in %s: %s is fine", (path, text) => {
+  expect(brokenBoundaries([sourceOf(path, text)])).toEqual([]);
+});

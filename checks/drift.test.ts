@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
+import { root } from "./sources.ts";
+
+let database: FreshDatabase;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+
+afterAll(() => database?.drop());
+
+test("database/types.ts is what the migrated database says; to write it anew: kysely-codegen", async () => {
+  const program = join(root, "node_modules/kysely-codegen/dist/cli/bin.js");
+  const verify = promisify(execFile)(process.execPath, [program, "--verify"], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: database.url },
+  });
+  await expect(verify).resolves.toBeDefined();
+});

@@ -1,0 +1,68 @@
+import type { InjectOptions } from "fastify";
+import type * as z from "zod/mini";
+import { type Call, pathOf } from "#core/call.ts";
+import type { TestHouse } from "#core/testing/house.ts";
+
+/** Values that pass in every form, by the field's name; whatever a call needs besides ids. */
+const goodValues: Record<string, unknown> = {
+  ...{ first_name: "Maria", last_name: "Lopez", email: "maria@example.com", address: "1 Main St", company: "" },
+  ...{ title: "Test drive", type: 0, timeType: "now", notes: "", status: 1 },
+  ...{ message: "Hello", is_closed: 1, search_param: "", offset: 0 },
+  ...{ password: "Test-password-1", remember_me: 0 },
+};
+
+/** The same name means different things in the paths of some calls. */
+const goodIn: Record<string, Record<string, unknown>> = { "inbox.chats": { type: "all" } };
+
+/** Where a call takes the id of a row. */
+export interface IdField {
+  readonly where: "params" | "body";
+  readonly field: string;
+}
+
+const isId = (field: string) => /(^|_)id$/.test(field) && field !== "client_id";
+
+export function fieldsOf(call: Call, where: IdField["where"]): string[] {
+  const schema = call[where] as z.ZodMiniObject | undefined;
+  return Object.keys(schema?.shape ?? {});
+}
+
+/** Every id that a call takes. */
+export function idFieldsOf(call: Call): IdField[] {
+  return (["params", "body"] as const).flatMap((where) =>
+    fieldsOf(call, where).flatMap((field) => (isId(field) ? { where, field } : [])),
+  );
+}
+
+export type Given = Record<string, unknown>;
+
+/** A request that is right but for what `ids` says: the ids by field name, in the path or the body. */
+export function requestOf(call: Call, ids: Given, headers: Record<string, string> = {}): InjectOptions {
+  const known: Given = { ...goodValues, ...goodIn[call.name], phone: freshNumber(), ...ids };
+  const filled = (where: IdField["where"]) =>
+    Object.fromEntries(fieldsOf(call, where).flatMap((field) => (field in known ? [[field, known[field]]] : [])));
+  return {
+    method: call.method,
+    url: `/api${pathOf(call, filled("params"))}`,
+    headers,
+    ...(call.method === "POST" && { payload: filled("body") }),
+  };
+}
+
+let numbers = 0;
+const freshNumber = () => `212555${String(++numbers).padStart(4, "0")}`;
+
+export interface Answered {
+  readonly status: number;
+  readonly envelope: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+}
+
+/** Makes a request; the envelope comes without the request's own id. */
+export async function ask(house: TestHouse, request: InjectOptions): Promise<Answered> {
+  const answer = await house.http.inject(request);
+  const { request_id: _, ...envelope } = answer.json();
+  return { status: answer.statusCode, envelope, headers: answer.headers };
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

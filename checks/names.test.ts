@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { brokenNames } from "./names.ts";
+import { readSources, sourceOf } from "./sources.ts";
+
+test("files and folders have names that say what is inside", async () => {
+  expect(brokenNames(await readSources())).toEqual([]);
+});
+
+test.each([
+  ["core/utils.ts", ""],
+  ["core/shared/text.ts", ""],
+  ["domains/lists/server/listHelpers.ts", "export function listHelpers() {}"],
+  ["domains/lists/web/index.ts", ""],
+  ["domains/lists/types.ts", ""],
+  ["domains/lists/services/send.ts", "export const send = 1;"],
+  ["domains/lists/server/queue.ts", "export function deliver() {}"],
+  ["domains/lists/web/List.tsx", "export function Lists2() {}".replace("Lists2", "Rows")],
+  ["domains/lists/web/parts/List.tsx", "export function List() {}"],
+  ["domains/lists/everything.test.ts", ""],
+  ["web/App.tsx", "export default function App() {}"],
+])("%s is refused", (path, text) => {
+  expect(brokenNames([sourceOf(path, text)]).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["domains/lists/server/listStore.ts", ""],
+  ["domains/lists/upload/server/parseFile.ts", "export async function parseFile() {}"],
+  ["domains/lists/upload/contract.ts", ""],
+  ["domains/lists/web/ListsScreen.tsx", "export function ListsScreen() {}"],
+  ["domains/lists/web/ListsScreen.module.css", ""],
+  ["domains/lists/web/useRows.ts", ""],
+  ["domains/lists/calls.errors.test.ts", ""],
+  ["vite.config.ts", "export default {};"],
+])("%s is fine", (path, text) => {
+  expect(brokenNames([sourceOf(path, text)])).toEqual([]);
+});

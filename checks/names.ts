@@ -1,0 +1,69 @@
+import { basename } from "node:path";
+import { isCode, isTest, type Source } from "./sources.ts";
+
+const forbidden = /^(utils?|helpers?|misc|common|libs?|shared)$|(Utils?|Helpers?|Misc|Common|Shared)$/;
+
+/** Files and folders whose names say nothing, barrels, and default exports. */
+export function brokenNames(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    const { path, text } = source;
+    if (!/\.(ts|tsx|mjs|css|sql)$/.test(path)) return [];
+    const parts = path.replace(/(\.\w+)+$/, "").split("/");
+    const vague = parts.find((part) => forbidden.test(part));
+    return [
+      ...(vague ? [`${path}: "${vague}" says nothing about what is inside; name the thing.`] : []),
+      ...(/(^|\/)index\.tsx?$/.test(path) ? [`${path}: no index files; import the file that has the thing.`] : []),
+      ...(isCode(path) && /^export (default\b|\{[^}]*\bas default\b)/m.test(text) && !isConfig(path)
+        ? [`${path}: named exports only.`]
+        : []),
+      ...(wrongInSlice(source) ?? []),
+    ];
+  });
+}
+
+/** Some tools load a file's default export. */
+const isConfig = (path: string) => /^[^/]+\.config\.\w+$|^e2e\/startApp\.ts$/.test(path);
+
+/** Inside a domain, the closed set of file names. */
+function wrongInSlice({ path, text }: Source): string[] | undefined {
+  const rest = /^domains\/\w+\/(?:(?!server\/|web\/)\w+\/)?(.+)$/.exec(path)?.[1];
+  if (!rest || isTest(path))
+    return isTestOutOfPlace(path) ? [`${path}: a test stands beside what it tests.`] : undefined;
+  const [side, name = ""] = rest.includes("/") ? [rest.split("/")[0], rest.slice(rest.indexOf("/") + 1)] : ["", rest];
+  if (side === "") return isOneOf(path, name, ["contract.ts", "rules.ts"]);
+  if (name.includes("/")) return [`${path}: no folders inside ${side}/; what grows becomes a slice of its own.`];
+  if (side === "server") return serverName(path, name, text);
+  if (side === "web") return webName(path, name, text);
+  return [`${path}: a slice has server/ and web/ only.`];
+}
+
+function isOneOf(path: string, name: string, names: readonly string[]): string[] {
+  return names.includes(name) ? [] : [`${path}: beside server/ and web/ a slice has ${names.join(", ")} only.`];
+}
+
+function isTestOutOfPlace(path: string): boolean {
+  const name = basename(path);
+  return /^domains\/[^/]+\/[^/]+\.test\.ts$/.test(path) && !/^(calls(\.\w+)?|rules|contract)\.test\.ts$/.test(name);
+}
+
+function serverName(path: string, name: string, text: string): string[] {
+  if (/^(handlers|jobs|public|store|[a-z]\w*Store)\.ts$/.test(name)) return [];
+  if (!/^[a-z]\w*\.ts$/.test(name)) return [`${path}: files of server/ are camelCase .ts.`];
+  return exportsItsName(name, text)
+    ? []
+    : [`${path}: a file that acts exports what its name says, deliver.ts deliver().`];
+}
+
+function webName(path: string, name: string, text: string): string[] {
+  if (/^(screens\.ts|public\.tsx|[A-Z]\w*\.module\.css)$/.test(name)) return [];
+  const component = /^([A-Z]\w*)\.tsx$/.exec(name)?.[1];
+  if (component) return exportsItsName(name, text) ? [] : [`${path}: a component's file exports it by its own name.`];
+  return /^[a-z]\w*\.tsx?$/.test(name) ? [] : [`${path}: files of web/ are Component.tsx or camelCase.ts.`];
+}
+
+/** Something that the file exports has the file's name in its own; a plural has several of the kind. */
+function exportsItsName(name: string, text: string): boolean {
+  const stem = name.replace(/s?\.\w+$/, "").toLowerCase();
+  const exported = /^export (?:async )?(?:function\*?|const|class|interface|type|\{) ?([^\n(=:;]*)/gm;
+  return [...text.matchAll(exported)].some(([, names = ""]) => names.toLowerCase().includes(stem));
+}

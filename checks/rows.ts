@@ -1,0 +1,57 @@
+import type { Caller } from "#core/client.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
+import type { TestHouse } from "#core/testing/house.ts";
+import { appointments } from "#domains/appointments/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+
+/** The ids of one row of each kind. */
+export interface Rows {
+  customer: number;
+  chat: number;
+  message: number;
+  appointment: number;
+}
+
+/** Makes one row of each kind by the product's own calls; the message failed, so that it may be sent again. */
+export async function rowsBy(house: TestHouse, call: Caller): Promise<Rows> {
+  const { id: customer_id } = await addCustomer(call);
+  // What was left to do would take the answer that is meant for this message.
+  await house.jobs.doAll();
+  const refusal = { code: "30003", class: "number", words: "This phone can't be reached." } as const;
+  house.sms.answerNext({ kind: "refused", refusal });
+  const { data: chat } = await call(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
+  await house.jobs.doAll();
+  const { data } = await call(inbox.messages, { params: { chat_id: chat.chat_id }, body: {} });
+  const visitor = await addCustomer(call);
+  const now = {
+    timeType: "now" as const,
+    appointment_date: "",
+    customTimeHours: "",
+    customTimeMinutes: "",
+    customTimeAmPm: "",
+  };
+  const visit = { ...now, title: "Visit", notes: "", customer_id: visitor.id } as const;
+  const appointment = await call(appointments.add, { body: visit });
+  const message = data.allMessages[0]?.id ?? 0;
+  return { customer: customer_id, chat: chat.chat_id, message, appointment: appointment.data.id };
+}
+
+/** Lets a business live for a moment, so that each of its tables has a row. */
+export async function live(house: TestHouse, dealer: Dealership): Promise<void> {
+  await rowsBy(house, await house.signIn(dealer.agent));
+  const { listener, sids } = house.sms;
+  const reference = [...house.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
+  const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };
+  const media = [{ url: "https://example.com/picture.png", type: "image/png" }];
+  await listener.inbound({ ...text, sid: `SM${reference}a`, body: "Hello", media });
+  await listener.inbound({ ...text, sid: `SM${reference}b`, body: "STOP", media: [] });
+  await house.jobs.doAll();
+  const answered = [...house.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
+  await listener.status({
+    reference: answered,
+    sid: sids.get(answered) ?? "",
+    status: "delivered",
+    refusal: undefined,
+  });
+}

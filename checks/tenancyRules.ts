@@ -1,0 +1,95 @@
+import type { Table } from "./catalogue.ts";
+
+/** Tables that name a dealer and yet belong to the platform, each with the reason. */
+export const namesADealer: Record<string, string> = {
+  logins: "an address signs in on the whole platform; no dealer's scope may read a password's hash",
+  sessions: "a token is looked up before anybody knows whose it is",
+  phone_numbers: "an inbound text finds its dealer by the number it was sent to",
+};
+
+/** Platform tables of which a dealer's scope reads its own rows, by the column that says whose they are. */
+export const readBySome: Record<string, string> = { dealers: "id", phone_numbers: "dealer_id" };
+
+/** Tenant tables with a location that every location of the dealer may read, each with the reason. */
+export const dealerWide: Record<string, string> = {
+  location_members: "who belongs where is known to the whole business",
+};
+
+/** Made by the migrations' own library before any migration runs; nobody is granted anything on them. */
+const libraryOwn = /^kysely_migration/;
+
+export function isTenants(table: Table): boolean {
+  return table.columns.includes("dealer_id") && !(table.name in namesADealer);
+}
+
+type Rule = (table: Table, tenants: ReadonlySet<string>) => (string | false)[];
+
+/** Every table says whose rows it holds, and Postgres holds it to that, its owner included. */
+const isStamped: Rule = ({ secured, forced }) => [
+  !(secured && forced) && "has no forced row-level security; call tenant_table() or platform_table()",
+];
+
+const ownRows = "(dealer_id = current_dealer())";
+
+const hasTenantPolicies: Rule = (table) => {
+  if (!isTenants(table)) return [];
+  const dealer = table.policies.find(({ name }) => name === "dealer");
+  const platform = table.policies.find(({ name }) => name === "platform");
+  const more = table.policies.filter(({ name, permissive }) => permissive && !/^(dealer|platform)$/.test(name));
+  return [
+    dealer?.using !== ownRows && "has no dealer policy with USING dealer_id = current_dealer()",
+    dealer?.check !== ownRows && "has no dealer policy with WITH CHECK dealer_id = current_dealer()",
+    dealer?.roles.join() !== "rooftop_app" && "has no dealer policy of rooftop_app alone",
+    platform?.roles.join() !== "rooftop_platform" && "has no platform policy of rooftop_platform alone",
+    more.length > 0 && `has a policy that opens it further: ${more.map(({ name }) => name)}`,
+  ];
+};
+
+const hidesOtherLocations: Rule = (table) => {
+  if (!isTenants(table) || !table.columns.includes("location_id") || table.name in dealerWide) return [];
+  const location = table.policies.find(({ name, permissive }) => name === "location" && !permissive);
+  const both = location && [location.using, location.check].every((rule) => rule?.includes("current_location()"));
+  return [!both && "has a location_id, but no restrictive location policy; by_location => true"];
+};
+
+const keysCarryDealer: Rule = (table) => {
+  const primary = table.uniques.find((one) => one.primary);
+  const wide = isTenants(table) ? table.uniques.filter(({ columns }) => !columns.includes("dealer_id")) : [];
+  return [
+    !primary && "has no primary key",
+    isTenants(table) && primary?.columns[0] !== "dealer_id" && "has a primary key that doesn't start with dealer_id",
+    ...wide.map(({ name, columns }) => `${name} (${columns.join(", ")}) is unique over all dealers`),
+  ];
+};
+
+const foreignKeysCarryDealer: Rule = (table, tenants) =>
+  table.foreignKeys.map(({ name, columns, to, toColumns }) => {
+    const carried = columns.includes("dealer_id") && toColumns[columns.indexOf("dealer_id")] === "dealer_id";
+    return tenants.has(to) && !carried && `${name} accepts another dealer's row of ${to}`;
+  });
+
+const isThePlatforms: Rule = (table) => {
+  if (isTenants(table)) return [];
+  const open = table.policies.filter(({ roles }) => roles.join() !== "rooftop_platform");
+  const column = readBySome[table.name];
+  const expected = column && `(${column} = current_dealer())`;
+  const wrong = open.filter(({ command, using }) => command !== "SELECT" || using !== expected);
+  return [
+    !table.policies.some(({ name }) => name === "platform") && "is not stamped; call platform_table()",
+    wrong.length > 0 && `opens itself to a dealer's scope: ${wrong.map(({ name }) => name)}`,
+  ];
+};
+
+const rules: readonly Rule[] = [
+  ...[isStamped, hasTenantPolicies, hidesOtherLocations],
+  ...[keysCarryDealer, foreignKeysCarryDealer, isThePlatforms],
+];
+
+/** What is wrong with the tables, in one sentence each. */
+export function brokenTenancy(all: readonly Table[]): string[] {
+  const tables = all.filter(({ name }) => !libraryOwn.test(name));
+  const tenants = new Set(tables.filter(isTenants).map(({ name }) => name));
+  return tables.flatMap((table) =>
+    rules.flatMap((rule) => rule(table, tenants).flatMap((text) => (text ? `${table.name} ${text}.` : []))),
+  );
+}

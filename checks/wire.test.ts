@@ -1,0 +1,148 @@
+import { glob } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
+import { root } from "./sources.ts";
+
+/** Where the fields of what contracts export come from: the table whose columns carry the same names. */
+const rowsOf: Record<string, string> = {
+  "accounts.LoginUser": "users",
+  "accounts.Profile": "users",
+  "customers.Customer": "customers",
+  "customers.CustomerDraft": "customers",
+  "customers.FoundCustomer": "customers",
+  "appointments.Appointment": "appointments",
+  "appointments.AppointmentDraft": "appointments",
+  "inbox.Chat": "chats",
+  "inbox.CurrentChat": "chats",
+  "inbox.ChatCustomer": "customers",
+  "inbox.ChatMessage": "messages",
+};
+
+/** Objects on the wire that are no row, each with the reason. */
+const noRows: Record<string, string> = {
+  "accounts.LoginDraft": "an address and a password are compared, not stored",
+};
+
+/** Fields that have a column's name and another meaning, each with the reason. */
+const otherMeaning: Record<string, string> = {
+  "appointments.Appointment.created_by": "the wire names the member, the column holds the member's id",
+};
+
+interface Column {
+  readonly type: "number" | "string" | "boolean" | "other";
+  readonly nullable: boolean;
+  /** What the column's CHECK allows, when it lists values. */
+  readonly values: readonly string[] | undefined;
+}
+
+let database: FreshDatabase;
+let columns: Map<string, Column>;
+let objects: [string, z.ZodMiniObject][];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  columns = await readColumns(database.url);
+  objects = await readObjects();
+});
+
+afterAll(() => database?.drop());
+
+/** `customers.phone` → what the migrated database says of it. */
+async function readColumns(url: string): Promise<Map<string, Column>> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  const { rows } = await db.query<{ name: string; type: string; nullable: boolean; rule: string | null }>(
+    `select format('%s.%s', c.relname, a.attname) as name, format_type(a.atttypid, null) as type,
+       not a.attnotnull as nullable,
+       (select pg_get_constraintdef(r.oid) from pg_constraint r
+        where r.conrelid = c.oid and r.contype = 'c' and r.conkey = array[a.attnum] limit 1) as rule
+     from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`,
+  );
+  await db.end();
+  return new Map(
+    rows.map(({ name, type, nullable, rule }) => [name, { type: kindOf(type), nullable, values: valuesIn(rule) }]),
+  );
+}
+
+function kindOf(type: string): Column["type"] {
+  if (/^(bigint|integer|smallint|double precision|numeric)$/.test(type)) return "number";
+  if (/^(text|character varying|timestamp)/.test(type)) return "string";
+  return type === "boolean" ? "boolean" : "other";
+}
+
+function valuesIn(rule: string | null): string[] | undefined {
+  const list = /= ANY \(\(?ARRAY\[(.*)\]/.exec(rule ?? "")?.[1];
+  return list?.split(", ").map((value) => value.replace(/::[\w ]+$/, "").replace(/^'(.*)'$/, "$1"));
+}
+
+/** Every object schema that a domain's contract exports: `customers.Customer`. */
+async function readObjects(): Promise<[string, z.ZodMiniObject][]> {
+  const found: [string, z.ZodMiniObject][] = [];
+  for await (const path of glob("domains/**/contract.ts", { cwd: root })) {
+    const exported: Record<string, unknown> = await import(join(root, path));
+    const slice = path.replaceAll("\\", "/").split("/").slice(1, -1).join(".");
+    for (const [name, value] of Object.entries(exported)) {
+      if (value instanceof z.ZodMiniObject) found.push([`${slice}.${name}`, value]);
+    }
+  }
+  return found.sort(([one], [other]) => one.localeCompare(other));
+}
+
+interface Json {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Json[];
+}
+
+/** How a field disagrees with its column, in sentences. */
+function disagreements(name: string, schema: z.ZodMiniType, column: Column): string[] {
+  const json = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Json;
+  const given = json.anyOf ?? [json];
+  const types = given.flatMap(({ type = [] }) => type);
+  const nullable = types.includes("null");
+  const values = given.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]));
+  const type = (types.find((one) => one !== "null") ?? typeof values[0]).replace("integer", "number");
+  const wireValues = values.map(String).sort();
+  const mayBe = column.values?.toSorted();
+  return [
+    ...(type === column.type ? [] : [`${name} is a ${type}, its column a ${column.type}`]),
+    ...(nullable === column.nullable ? [] : [`${name} and its column disagree on null`]),
+    ...(!mayBe || values.length === 0 || String(mayBe) === String(wireValues)
+      ? []
+      : [`${name} may be ${wireValues}, its column ${mayBe}`]),
+  ];
+}
+
+function compare(found: readonly (readonly [string, z.ZodMiniObject])[]): string[] {
+  return found.flatMap(([name, { shape }]) =>
+    Object.entries(shape).flatMap(([field, schema]) => {
+      const column = columns.get(`${rowsOf[name]}.${field}`);
+      const full = `${name}.${field}`;
+      return column && !(full in otherMeaning) ? disagreements(full, schema as z.ZodMiniType, column) : [];
+    }),
+  );
+}
+
+test("every object of a contract is known as a row of a table, or as none", () => {
+  expect(objects.map(([name]) => name)).toEqual(
+    Object.keys({ ...rowsOf, ...noRows }).sort((a, b) => a.localeCompare(b)),
+  );
+});
+
+test("fields with a column's name have its type, its null and its values", () => {
+  expect(compare(objects)).toEqual([]);
+});
+
+test("a field that left its column is found", () => {
+  const bad = z.object({ id: z.string(), chat_id: z.nullable(z.number()), state: z.enum(["sent", "lost"]) });
+  expect(compare([["inbox.ChatMessage", bad]])).toEqual([
+    "inbox.ChatMessage.id is a string, its column a number",
+    "inbox.ChatMessage.chat_id and its column disagree on null",
+    expect.stringMatching(/^inbox\.ChatMessage\.state may be lost,sent, its column delivered,failed/),
+  ]);
+});

@@ -1,0 +1,122 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { openTestHouse } from "#core/testing/house.ts";
+import { Id, optionalText, required } from "#core/words.ts";
+import { type OpenApi, openApiOf } from "./openapi.ts";
+
+const house = await openTestHouse();
+afterAll(() => house.close());
+const { mounted } = house.server;
+const get = (url: string) => house.http.inject({ method: "GET", url });
+const document: OpenApi = (await get("/api/docs/openapi.json")).json();
+
+test("the document is valid OpenAPI 3.1", async () => {
+  expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true });
+});
+
+test("a document that isn't is found", async () => {
+  const { valid } = await new Validator().validate({ ...JSON.parse(JSON.stringify(document)), paths: { add: {} } });
+  expect(valid).toBe(false);
+});
+
+test.each(mounted.map((call) => [call.name, call] as const))(
+  "%s is in it, with all that its contract says",
+  (name, call) => {
+    const operation = document.paths[call.path]?.[call.method.toLowerCase()];
+    expect(operation).toMatchObject({ operationId: name, summary: call.about });
+    expect(operation?.security).toEqual(call.allow === "anyone" ? [] : [{ bearer: [] }]);
+    const named = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    const parameters = operation?.parameters as { name: string; in: string }[];
+    expect(parameters.filter((one) => one.in === "path").map((one) => one.name)).toEqual(named);
+    expect(Object.keys(call.params?.shape ?? {}).sort()).toEqual(named.toSorted());
+    const hasBody = call.method === "POST" && (call.body !== undefined || call.table === true);
+    expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(
+      hasBody ? ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"] : [],
+    );
+    expect(Object.keys(operation?.responses ?? {})).toEqual(
+      expect.arrayContaining(["200", "401", "403", "404", "422", "429", "503"]),
+    );
+  },
+);
+
+test("there is nothing in it that isn't mounted", () => {
+  const documented = Object.values(document.paths).flatMap((operations) => Object.values(operations));
+  expect(documented).toHaveLength(mounted.length);
+});
+
+test("fields stand as they are read, answers as they leave", () => {
+  const { add, table } = calls("pets", {
+    add: {
+      method: "POST",
+      path: "/pets/add",
+      allow: "anyone",
+      about: "Adds.",
+      body: z.object({ name: required("Name is required"), note: optionalText() }),
+      data: z.object({ id: Id }),
+    },
+    table: {
+      method: "POST",
+      path: "/pets/dt",
+      allow: "anyone",
+      about: "Pages.",
+      table: true,
+      data: z.object({ id: Id }),
+    },
+  });
+  const { paths } = openApiOf([add, table]);
+  const schemaOf = (content: Record<string, { schema: unknown }> | undefined) => content?.["application/json"]?.schema;
+  expect(schemaOf(paths["/pets/add"]?.post?.requestBody?.content)).toMatchObject({
+    type: "object",
+    properties: { name: { type: "string" }, note: { type: "string" } },
+    required: ["name"],
+  });
+  expect(schemaOf(paths["/pets/add"]?.post?.requestBody?.content)).not.toHaveProperty("additionalProperties");
+  expect(schemaOf(paths["/pets/dt"]?.post?.requestBody?.content)).toMatchObject({ required: [] });
+  expect(schemaOf(paths["/pets/add"]?.post?.responses["200"]?.content)).toMatchObject({
+    properties: { status: {}, message: {}, data: { type: "object", properties: { id: { type: "number" } } } },
+  });
+  expect(schemaOf(paths["/pets/dt"]?.post?.responses["200"]?.content)).toMatchObject({
+    properties: { draw: { type: "integer" }, recordsTotal: {}, recordsFiltered: {}, data: { type: "array" } },
+  });
+});
+
+test("the page shows every call to people, and runs nothing", async () => {
+  const answer = await get("/api/docs");
+  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+  for (const { name, path } of mounted) {
+    expect(answer.payload).toContain(`id="${name}"`);
+    expect(answer.payload).toContain(path);
+  }
+  expect(answer.payload).not.toMatch(/<script|javascript:|\son\w+=/);
+  expect(answer.headers["content-security-policy"]).toContain("script-src 'self'");
+});
+
+test.each(["/api/none", "/api", "/api/login/more", "/api/docs/none", "/api/..%2f..%2fpackage.json", "/webhooks/none"])(
+  "%s is answered with the envelope, as what isn't there",
+  async (url) => {
+    for (const method of ["GET", "POST", "DELETE", "PUT", "PATCH"] as const) {
+      const answer = await house.http.inject({ method, url });
+      expect(answer.statusCode, `${method} ${url}`).toBe(404);
+      expect(answer.json()).toEqual({
+        status: "error",
+        message: "This was not found. It may have been deleted.",
+        data: null,
+        request_id: answer.headers["x-request-id"],
+      });
+    }
+  },
+);
+
+test.each(mounted.map(({ name, method, path }) => [name, method, path] as const))(
+  "%s answers no other method",
+  async (_, method, path) => {
+    const others = (["GET", "POST", "DELETE", "PUT"] as const).filter((other) => other !== method);
+    const url = `/api${path.replace(/\{\w+\}/g, "1")}`;
+    for (const other of others) {
+      const taken = mounted.some((call) => call.method === other && call.path === path);
+      if (!taken) expect((await house.http.inject({ method: other, url })).statusCode, other).toBe(404);
+    }
+  },
+);

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Dealership, password } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { callerOf } from "#core/testing/signedIn.ts";
+import { accounts } from "./contract.ts";
+
+const verified = vi.hoisted(() => ({ count: 0 }));
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  const verify: typeof real.verify = (...given) => {
+    verified.count += 1;
+    return real.verify(...given);
+  };
+  return { ...real, verify };
+});
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+let dealer: Dealership;
+beforeEach(async () => {
+  dealer = await house.dealership();
+  await house.pool.query("delete from rate_limits");
+  verified.count = 0;
+});
+
+async function login(fields: Record<string, unknown>, headers: Record<string, string> = {}) {
+  const answer = await house.http.inject({ method: "POST", url: "/api/login", headers, payload: fields });
+  const { request_id: _, ...envelope } = answer.json();
+  return { status: answer.statusCode, envelope, retryAfter: Number(answer.headers["retry-after"] ?? Number.NaN) };
+}
+
+const refused = {
+  status: 401,
+  envelope: { status: "error", message: "The email or password is not right. Please try again.", data: null },
+  retryAfter: Number.NaN,
+};
+
+test.each([
+  [{}, { email: "Email is required", password: "Password is required" }],
+  [{ email: "ana@example.com" }, { password: "Password is required" }],
+  [{ email: "ana", password: "x" }, { email: "Please enter a valid email address" }],
+  [{ email: "ana@example.com", password: "x".repeat(201) }, { password: "Please use at most 200 characters" }],
+  [
+    { email: { $ne: "" }, password: ["x"] },
+    { email: "This is not a text", password: "This is not a text" },
+  ],
+])("%j lacks what signing in needs", async (fields, data) => {
+  const answer = await login(fields);
+  expect(answer).toMatchObject({ status: 422, envelope: { status: "error", message: Object.values(data)[0], data } });
+});
+
+describe("who may not sign in learns nothing", () => {
+  test("a wrong password, an unknown address and somebody who left: the same answer after the same work", async () => {
+    await house.pool.query("update users set is_active = false where email = $1", [dealer.manager]);
+    const tries = [
+      { email: dealer.agent, password: "Wrong-password-1" },
+      { email: "nobody@example.com", password: "Wrong-password-1" },
+      { email: dealer.manager, password: "Wrong-password-1" },
+      { email: dealer.manager, password },
+      { email: "' or 1=1 --@example.com", password },
+    ];
+    for (const [at, fields] of tries.slice(0, 4).entries()) {
+      expect(await login(fields), JSON.stringify(fields)).toEqual(refused);
+      expect(verified.count, "one password is verified, whatever the address").toBe(at + 1);
+    }
+    expect((await login(tries[4] ?? {})).status).not.toBe(200);
+  });
+
+  test("a refusal is in the audit trail of the business, a guess at an unknown address in nobody's", async () => {
+    await login({ email: dealer.agent, password: "Wrong-password-1" }, { "user-agent": "Guesser" });
+    await login({ email: "nobody@example.com", password: "Wrong-password-1" });
+    // It is written beside the answer, which doesn't wait for it.
+    await vi.waitFor(async () => {
+      const trail = "select action, agent, detail from audit_log where dealer_id = $1";
+      const { rows } = await house.pool.query(trail, [dealer.dealer_id]);
+      expect(rows).toEqual([{ action: "was refused to sign in", agent: "Guesser", detail: {} }]);
+    });
+  });
+});
+
+describe("guessing", () => {
+  const guess = (email: string) => login({ email, password: "Wrong-password-1" });
+
+  test("after ten tries an account waits, even with the right password; others don't, and time opens it", async () => {
+    for (let at = 0; at < 10; at++) expect((await guess(dealer.agent)).status).toBe(401);
+    const locked = await login({ email: dealer.agent, password });
+    expect(locked).toMatchObject({ status: 429, envelope: { status: "error", data: null } });
+    expect(locked.retryAfter).toBeGreaterThan(890);
+    expect(locked.retryAfter).toBeLessThanOrEqual(900);
+    expect((await login({ email: dealer.agent.toUpperCase(), password })).status).toBe(429);
+    expect((await login({ email: dealer.manager, password })).status).toBe(200);
+    await house.pool.query("update rate_limits set expire = expire - 900000");
+    expect((await login({ email: dealer.agent, password })).status).toBe(200);
+  });
+
+  test("an unknown address waits the same, so that waiting tells nothing", async () => {
+    for (let at = 0; at < 10; at++) expect((await guess("nobody@example.com")).status).toBe(401);
+    expect((await guess("nobody@example.com")).status).toBe(429);
+  });
+
+  test("the right password forgets the wrong ones", async () => {
+    for (let round = 0; round < 3; round++) {
+      for (let at = 0; at < 6; at++) expect((await guess(dealer.agent)).status).toBe(401);
+      expect((await login({ email: dealer.agent, password })).status).toBe(200);
+    }
+  });
+
+  test("ten at once are ten", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => guess(dealer.agent)));
+    const count = (status: number) => all.filter((answer) => answer.status === status).length;
+    expect([count(401), count(429)]).toEqual([10, 10]);
+  });
+
+  test("a hundred from one address wait, whichever accounts they try", async () => {
+    for (let at = 0; at < 100; at++) expect((await login({})).status).toBe(422);
+    expect(await login({ email: dealer.agent, password })).toMatchObject({ status: 429 });
+  });
+});
+
+describe("who may no longer", () => {
+  const signedOut = { status: 401, message: "Please Login" };
+
+  test("a deactivated member's sessions end at the next request", async () => {
+    const call = await house.signIn(dealer.agent);
+    await house.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
+    await expect(call(accounts.profile)).rejects.toMatchObject(signedOut);
+  });
+
+  test("a pending session opens nothing", async () => {
+    const token = await house.token(dealer.agent);
+    await house.pool.query("update sessions set is_pending = true where id = (select max(id) from sessions)");
+    const call = callerOf(house.http, token);
+    await expect(call(accounts.profile)).rejects.toMatchObject(signedOut);
+    await expect(call(accounts.logout)).rejects.toMatchObject(signedOut);
+  });
+
+  test("a member who lost the location can't act there", async () => {
+    const call = await house.signIn(dealer.agent, dealer.location_id);
+    await house.pool.query("delete from location_members where dealer_id = $1", [dealer.dealer_id]);
+    await expect(call(accounts.profile)).rejects.toMatchObject({
+      status: 403,
+      message: "You do not belong to this location.",
+    });
+  });
+});
+
+test("no secret is in an answer but the token in the one that gives it", async () => {
+  const { envelope } = await login({ email: dealer.agent, password });
+  const { access_token, ...rest } = envelope.data;
+  expect(access_token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(rest)).not.toMatch(/argon2|password|hash/);
+  const { data } = await callerOf(house.http, access_token)(accounts.profile);
+  expect(JSON.stringify(data)).not.toMatch(/argon2|password|hash|token/);
+});

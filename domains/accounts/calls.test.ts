@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { type Dealership, password } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { callerOf } from "#core/testing/signedIn.ts";
+import { accounts } from "./contract.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+});
+afterAll(() => house.close());
+
+const login = async (email: string, remember_me: 0 | 1 = 0) =>
+  house.anyone(accounts.login, { body: { email, password, remember_me } });
+const profile = async (call: Caller) => (await call(accounts.profile)).data;
+const signedOut = { status: 401, message: "Please Login" };
+
+async function auditOf(email: string) {
+  const { rows } = await house.pool.query(
+    `select a.action, a.subject, a.subject_id, a.dealer_id, a.user_id, a.ip, a.agent, a.request_id
+     from audit_log a join users u on u.dealer_id = a.dealer_id and u.id = a.user_id where u.email = $1 order by a.id`,
+    [email],
+  );
+  return rows;
+}
+
+describe("login", () => {
+  test("an owner signs in and acts at the first location", async () => {
+    const answer = await login(dealer.owner);
+    expect(answer).toMatchObject({ status: "success", message: "Login successfully" });
+    expect(answer.data).toEqual({
+      id: expect.any(Number),
+      first_name: "Owner",
+      last_name: "Tester",
+      user_type: "dealer",
+      dealer_id: dealer.dealer_id,
+      location_id: dealer.location_id,
+      location: "Downtown",
+      location_address: "1 Main St, Springfield, NY 10001",
+      business_name: expect.stringMatching(/^Dealer /),
+      user_name_initials: "OT",
+      login_status: "okay",
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      two_factor_number: "",
+    });
+  });
+
+  test("a member acts at the own location, the operator at none", async () => {
+    expect((await login(dealer.otherAgent)).data).toMatchObject({
+      ...{ user_type: "agent", login_status: "okay", location_id: dealer.otherLocation_id, location: "Airport" },
+    });
+    const { email } = await house.operator();
+    expect((await login(email)).data).toMatchObject({
+      ...{ user_type: "superadmin", login_status: "superadmin", dealer_id: 0, location_id: null, location: "" },
+    });
+  });
+
+  test("an address is the same however it is written", async () => {
+    const { data } = await login(`  ${dealer.manager.toUpperCase()} `);
+    expect(data.user_type).toBe("manager");
+  });
+
+  test("every sign-in is a session of its own, kept by its hash alone", async () => {
+    const [one, other] = [await house.token(dealer.agent), await house.token(dealer.agent)];
+    expect(one).not.toBe(other);
+    const { rows } = await house.pool.query(
+      "select to_jsonb(s)::text as row, token_hash from sessions s order by id desc limit 2",
+    );
+    for (const { row, token_hash } of rows) {
+      expect(row).not.toContain(one);
+      expect(row).not.toContain(other);
+      expect(token_hash).toHaveLength(32);
+    }
+    const dumped = await house.pool.query("select to_jsonb(l)::text as row from logins l");
+    for (const { row } of dumped.rows) {
+      expect(row).not.toContain(password);
+      expect(row).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
+    }
+  });
+
+  test("the audit trail says who signed in, and from where", async () => {
+    const before = (await auditOf(dealer.manager)).length;
+    await house.http.inject({
+      method: "POST",
+      url: "/api/login",
+      headers: { "user-agent": "Test browser" },
+      payload: { email: dealer.manager, password },
+    });
+    const trail = (await auditOf(dealer.manager)).slice(before);
+    expect(trail).toEqual([
+      expect.objectContaining({
+        action: "signed in",
+        subject: "user",
+        dealer_id: dealer.dealer_id,
+        ip: "127.0.0.1",
+        agent: "Test browser",
+      }),
+    ]);
+    expect(trail[0].subject_id).toBe(trail[0].user_id);
+    expect(trail[0].request_id).toMatch(/^[\da-f-]{36}$/);
+  });
+});
+
+describe("a session's life", () => {
+  const hours = (count: number) => house.clock.advance(count * 3_600_000);
+
+  test("unused for less than 12 hours it lives, and every use begins them anew", async () => {
+    const call = callerOf(house.http, (await login(dealer.agent)).data.access_token);
+    for (let day = 0; day < 4; day++) {
+      hours(11.9);
+      expect((await profile(call)).user_type).toBe("agent");
+    }
+    hours(12.1);
+    await expect(profile(call)).rejects.toMatchObject(signedOut);
+  });
+
+  test("a remembered one lives 30 days unused", async () => {
+    const call = callerOf(house.http, (await login(dealer.agent, 1)).data.access_token);
+    hours(29.9 * 24);
+    expect((await profile(call)).user_type).toBe("agent");
+    hours(30.1 * 24);
+    await expect(profile(call)).rejects.toMatchObject(signedOut);
+  });
+
+  test("logout ends it at once, with its open connections, and no other", async () => {
+    const [mine, another] = [await login(dealer.agent), await login(dealer.agent)];
+    const call = callerOf(house.http, mine.data.access_token);
+    const before = house.events.disconnected.length;
+    expect(await call(accounts.logout)).toEqual({
+      status: "success",
+      message: "User is logout successfully",
+      data: null,
+    });
+    await expect(profile(call)).rejects.toMatchObject(signedOut);
+    await expect(call(accounts.logout)).rejects.toMatchObject(signedOut);
+    expect((await profile(callerOf(house.http, another.data.access_token))).user_type).toBe("agent");
+    const { rows } = await house.pool.query("select max(id) as id from sessions where ended_at is not null");
+    expect(house.events.disconnected.slice(before)).toEqual([rows[0].id]);
+  });
+
+  test("nothing of a token is in its place but the whole of it", async () => {
+    const token = await house.token(dealer.agent);
+    for (const wrong of [
+      token.slice(0, -1),
+      `${token}x`,
+      token.toLowerCase(),
+      token.toUpperCase(),
+      `${token}, ${token}`,
+    ]) {
+      await expect(profile(callerOf(house.http, wrong))).rejects.toMatchObject(signedOut);
+    }
+  });
+});
+
+describe("profile", () => {
+  test("shows the person, the business and the acting location", async () => {
+    expect(await profile(await house.signIn(dealer.manager))).toEqual({
+      id: expect.any(Number),
+      ...{ first_name: "Manager", last_name: "Tester", user_name_initials: "MT", email: dealer.manager, phone: "" },
+      ...{ user_type: "manager", del_allowed: 0, dealer_id: dealer.dealer_id },
+      business_name: expect.stringMatching(/^Dealer /),
+      company_name: expect.stringMatching(/^Dealer /),
+      company_email: expect.stringMatching(/^info-/),
+      company_phone: expect.stringMatching(/^\+1/),
+      company_address: "",
+      ...{
+        location_id: dealer.location_id,
+        location: "Downtown",
+        location_address: "1 Main St, Springfield, NY 10001",
+      },
+      ...{ time_zone: "America/New_York", location_phone: dealer.number },
+    });
+  });
+
+  test("an owner acts where the header says, and may always delete", async () => {
+    expect(await profile(await house.signIn(dealer.owner, dealer.otherLocation_id))).toMatchObject({
+      ...{ location_id: dealer.otherLocation_id, location: "Airport", time_zone: "America/Los_Angeles" },
+      ...{ location_phone: dealer.otherNumber, del_allowed: 1 },
+    });
+  });
+
+  test.each(["", "null", "undefined"])("a header that says %j names no location", async (named) => {
+    const authorization = `Bearer ${await house.token(dealer.agent)}`;
+    const headers = { authorization, "location-id": named };
+    const answer = await house.http.inject({ method: "GET", url: "/api/profile", headers });
+    expect(answer.json().data.location_id).toBe(dealer.location_id);
+  });
+
+  test("the operator's says that there is no location", async () => {
+    const { email } = await house.operator();
+    expect(await profile(await house.signIn(email))).toMatchObject({
+      user_type: "superadmin",
+      location_id: null,
+      location_phone: "",
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { roles } from "#core/people.ts";
+import { addressLine, idleSeconds, initialsOf, loginStatusOf } from "./rules.ts";
+
+test.each([
+  ["Ana", "Diaz", "AD"],
+  [" ana ", "diaz", "AD"],
+  ["Ana", "", "A"],
+  ["", "Diaz", "D"],
+  ["", "", ""],
+  ["élise", "Ørsted", "ÉØ"],
+  ["😀 Joy", "Li", "😀L"],
+])("%j %j has the initials %j", (first_name, last_name, initials) => {
+  expect(initialsOf(first_name, last_name)).toBe(initials);
+});
+
+test("initials are at most two signs, whatever the name", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (first_name, last_name) => {
+      // A letter such as ß becomes two when it is written large.
+      expect([...initialsOf(first_name, last_name)].length).toBeLessThanOrEqual(6);
+      expect(initialsOf(first_name, last_name)).toBe(initialsOf(first_name, last_name).trim());
+    }),
+  );
+});
+
+test("a session lives 12 hours unused, a remembered one 30 days", () => {
+  expect(idleSeconds(0)).toBe(12 * 3600);
+  expect(idleSeconds(1)).toBe(30 * 24 * 3600);
+});
+
+test("the operator's next step is the operator's area, everybody else's is the inbox", () => {
+  expect(roles.map(loginStatusOf)).toEqual(["superadmin", "okay", "okay", "okay"]);
+});
+
+const place = { address: "1 Main St", address_2: "Suite 5", city: "Springfield", state: "NY", postal_code: "10001" };
+test.each([
+  [place, "1 Main St, Suite 5, Springfield, NY 10001"],
+  [{ ...place, address_2: "" }, "1 Main St, Springfield, NY 10001"],
+  [{ ...place, city: "" }, "1 Main St, Suite 5, NY 10001"],
+  [{ ...place, state: "", postal_code: "" }, "1 Main St, Suite 5, Springfield"],
+  [{ address: "", address_2: "", city: "", state: "", postal_code: "" }, ""],
+])("an address is one line without gaps", (given, line) => {
+  expect(addressLine(given)).toBe(line);
+});
