@@ -1,11 +1,11 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 
 /**
  * The log: JSON lines on standard output. Of an error it keeps what helps to find it, and nothing that hangs on it: a
  * connection's error carries the whole connection.
  */
-export function createLog(level: string): Logger {
-  return pino({
+export function createLog(level: string, stream?: DestinationStream): Logger {
+  const settings = {
     level,
     base: null,
     redact: ["authorization", "password", "token", "*.authorization", "*.password", "*.token"],
@@ -15,5 +15,6 @@ export function createLog(level: string): Logger {
         return { name, message, code, stack };
       },
     },
-  });
+  };
+  return stream ? pino(settings, stream) : pino(settings);
 }

@@ -5,8 +5,8 @@ import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
 import { cannotSend, referenceOf } from "../rules.ts";
 import { deliverJob, settleJob } from "./jobs.ts";
 import { lockMessage } from "./messageStore.ts";
-import { changeMessage, takeIn, takeRefusal } from "./outcome.ts";
 import { insertIntent, lockSend, type SendKey, updateSend } from "./sendStore.ts";
+import { changeMessage, takeIn, takeRefusal } from "./takeIn.ts";
 
 /** Milliseconds beyond the carrier's own limit before an answer counts as lost. */
 const grace = 3_000;

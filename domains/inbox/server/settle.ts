@@ -2,8 +2,8 @@ import type { Server } from "#core/server/serve.ts";
 import { afterAsking, askAgainIn, referenceOf } from "../rules.ts";
 import { deliverJob, settleJob } from "./jobs.ts";
 import { lockMessage } from "./messageStore.ts";
-import { changeMessage, takeIn } from "./outcome.ts";
 import { knownSids, lockSend, type SendKey, updateSend } from "./sendStore.ts";
+import { changeMessage, takeIn } from "./takeIn.ts";
 
 /**
  * Settles a hand-over whose answer was lost: asks the carrier, and sends again only what the carrier provably never took.
