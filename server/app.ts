@@ -41,6 +41,8 @@ export async function createApp(settings: AppSettings): Promise<App> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    // A proxy in front names the caller; whoever comes straight from outside can't pretend to be somebody else.
+    trustProxy: ["loopback", "linklocal", "uniquelocal"],
     forceCloseConnections: true,
     frameworkErrors: answerUnreadable,
   });

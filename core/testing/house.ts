@@ -9,6 +9,7 @@ import { openPool } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { type SetClock, setClock } from "#ports/clock/setClock.ts";
+import type { Sms } from "#ports/sms/sms.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
 import { workDomains } from "#server/domains.ts";
@@ -40,15 +41,19 @@ export interface TestHouse {
   close(): Promise<void>;
 }
 
-/** Opens a house. Close it after the tests of a file. */
-export async function openTestHouse(): Promise<TestHouse> {
+/**
+ * Opens a house. Close it after the tests of a file.
+ *
+ * @param carrier stands in for the scripted one, which then is told and asked nothing.
+ */
+export async function openTestHouse(carrier?: Sms): Promise<TestHouse> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
   const pool = openPool(database.url, log, 8);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = setClock(new Date());
   const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(clock), createHeardEvents()];
-  const ports = { sms, jobs, realtime: events, clock, storage: createFileStorage({ folder }) };
+  const ports = { sms: carrier ?? sms, jobs, realtime: events, clock, storage: createFileStorage({ folder }) };
   const settings = { pool, ports, log, servesWeb: true, webFolder: undefined, ready: () => true };
   const { http, server } = await createApp(settings);
   await workDomains(server);

@@ -1,0 +1,110 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { type Talk, talkOf } from "#domains/inbox/testing/talk.ts";
+import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/fakeTwilio.ts";
+import { createTwilio } from "#ports/sms/twilio.ts";
+
+/* The whole road of real traffic: signed webhooks over HTTP, through the port, into the inbox. */
+
+let house: TestHouse;
+let twilio: FakeTwilio;
+let dealer: Dealership;
+let talk: Talk;
+
+beforeAll(async () => {
+  twilio = await startFakeTwilio(post);
+  const log = pino({ level: "silent" });
+  const account = { accountSid, authTokens: [authToken, "token-before"] as const, apiUrl: twilio.apiUrl };
+  house = await openTestHouse(createTwilio({ ...account, publicUrl, log }));
+  dealer = await house.dealership();
+  talk = talkOf(house, dealer, await house.signIn(dealer.agent));
+});
+afterAll(async () => {
+  await house.close();
+  await twilio.close();
+});
+
+async function post(url: URL, payload: string, headers: Record<string, string>): Promise<number> {
+  const answer = await house.http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
+  return answer.statusCode;
+}
+
+/** Posts a form to a webhook with a signature of our choice. */
+function webhook(path: string, form: Record<string, string>, signature: string) {
+  const headers = { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature };
+  return post(new URL(publicUrl + path), new URLSearchParams(form).toString(), headers);
+}
+
+let count = 0;
+function inboundForm(from: string, body: string): Record<string, string> {
+  count += 1;
+  const sid = `SM${String(count).padStart(32, "0")}`;
+  return { AccountSid: accountSid, MessageSid: sid, From: from, To: dealer.number, Body: body, NumMedia: "0" };
+}
+
+const path = "/webhooks/twilio/message";
+
+test("an inbound text replayed five times in parallel is one message", async () => {
+  const { chat_id, phone } = await talk.chat();
+  const form = inboundForm(phone, "On my way");
+  const signature = twilio.sign(publicUrl + path, form);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => webhook(path, form, signature)));
+  expect(answers).toEqual([200, 200, 200, 200, 200]);
+  expect((await talk.messages(chat_id)).filter(({ message }) => message === "On my way")).toHaveLength(1);
+});
+
+test.each([
+  ["made with another token", (form: Record<string, string>) => twilio.sign(publicUrl + path, form, "stolen")],
+  ["of another text", (form: Record<string, string>) => twilio.sign(publicUrl + path, { ...form, Body: "Other" })],
+  ["of another address", (form: Record<string, string>) => twilio.sign(`https://evil.test${path}`, form)],
+  ["left out", () => ""],
+])("a signature %s is refused with 403 and stores nothing", async (_how, sign) => {
+  const { chat_id, phone } = await talk.chat();
+  const form = inboundForm(phone, "Forged");
+  expect(await webhook(path, form, sign(form))).toBe(403);
+  expect((await talk.messages(chat_id)).map(({ message }) => message)).not.toContain("Forged");
+});
+
+test("while tokens are changed, the one before is good too", async () => {
+  const { phone } = await talk.chat();
+  const form = inboundForm(phone, "Signed with the former token");
+  expect(await webhook(path, form, twilio.sign(publicUrl + path, form, "token-before"))).toBe(200);
+});
+
+test("the same status callback three times, out of order, leaves one text with the right final state", async () => {
+  const { chat_id, phone } = await talk.chat("Your quote is ready");
+  await twilio.settled();
+  const text = twilio.texts.find(({ to }) => to === phone);
+  const address = new URL(text?.callback ?? "");
+  for (let time = 0; time < 3; time++) {
+    for (const MessageStatus of ["delivered", "sent", "queued"]) {
+      const form = { AccountSid: accountSid, MessageSid: text?.sid ?? "", MessageStatus, To: phone };
+      expect(await webhook(address.pathname + address.search, form, twilio.sign(address.href, form))).toBe(200);
+    }
+  }
+  expect(await talk.messages(chat_id)).toMatchObject([{ message: "Your quote is ready", state: "delivered" }]);
+});
+
+test("a provider that times out or fails leaves the text under way, never sent twice, and then settled", async () => {
+  const { chat_id, phone } = await talk.chat();
+  twilio.next.push((response, take) => {
+    take();
+    response.writeHead(503).end();
+  });
+  await talk.send(chat_id, "Did this arrive?");
+  await house.jobs.doAll();
+  for (let minute = 0; minute < 5; minute++) {
+    house.clock.advance(60_000);
+    await house.jobs.doAll();
+  }
+  await twilio.settled();
+  expect(twilio.texts.filter(({ to, body }) => to === phone && body === "Did this arrive?")).toHaveLength(1);
+  const settled = (await talk.messages(chat_id)).find(({ message }) => message === "Did this arrive?");
+  expect(["sending", "sent", "delivered"]).toContain(settled?.state);
+  const open = await house.pool.query("select count(*)::int as n from message_sends where state = 'intended'");
+  expect(open.rows[0].n).toBe(0);
+  expect((await (await house.signIn(dealer.agent))(inbox.chat, { params: { chat_id } })).data.is_replied).toBe(1);
+});
