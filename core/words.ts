@@ -17,10 +17,15 @@ export function inOrder<T>(...rules: Rule<T>[]) {
   });
 }
 
+/** What was sent, as a text; an object or a list is none. */
+function textOf(value: unknown): string {
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+}
+
 const asText = z.pipe(
   z.transform((value: string | undefined) => {
     if (value === undefined || value === null) return "";
-    return typeof value === "object" ? value : String(value).trim();
+    return typeof value === "object" ? value : textOf(value).trim();
   }),
   z.string({ error: "This is not a text" }),
 );
@@ -71,17 +76,17 @@ export const absentId = "absent id";
 
 /** The id of a row. */
 export const Id = z.pipe(
-  z.transform((value: number | string) => (value === "" ? Number.NaN : Number(value))),
+  z.transform((value: number | string) => Number(textOf(value).trim() || Number.NaN)),
   z.number({ error: absentId }).check(inOrder([(value) => Number.isSafeInteger(value) && value > 0, absentId])),
 );
 export type Id = z.infer<typeof Id>;
 
 /** What a malformed id is read as where it may be left out: no row has it, so it is answered like one that doesn't exist. */
 const nobodysId = 0;
-const isLeftOut = (value: unknown) => ["", "0", "undefined", "null"].includes(String(value).trim());
+const isLeftOut = (value: unknown) => ["", "0", "undefined", "null"].includes(textOf(value).trim());
 
 function readId(value: unknown): number {
-  const id = Number(value);
+  const id = Number(textOf(value));
   return Number.isSafeInteger(id) && id > 0 ? id : nobodysId;
 }
 
@@ -94,17 +99,17 @@ export function chosenId(message: string) {
 }
 
 /** An id that may be left out. */
-export const optionalId = z.pipe(
-  z.transform((value: number | string | null | undefined) => (isLeftOut(value) ? undefined : readId(value))),
-  z.optional(z.number()),
+export const optionalId = z.optional(
+  z.pipe(
+    z.transform((value: number | string | null | undefined) => (isLeftOut(value) ? undefined : readId(value))),
+    z.optional(z.number()),
+  ),
 );
 
 /** One of a few whole numbers, given as number or text: a type, a status. */
 export function oneOf<const T extends number>(values: readonly T[], message: string) {
   return z.pipe(
-    z.transform((value: number | string) =>
-      Number(typeof value === "string" && value.trim() === "" ? Number.NaN : value),
-    ),
+    z.transform((value: number | string) => Number(textOf(value).trim() || Number.NaN)),
     z.literal(values, { error: message }),
   );
 }
@@ -112,7 +117,7 @@ export function oneOf<const T extends number>(values: readonly T[], message: str
 /** 1 or 0, however it was sent: `1`, `"1"`, `true`, `"on"`, `"yes"`. Left out: 0. */
 export const Flag = z.pipe(
   z.transform((value: number | string | boolean | undefined) =>
-    ["1", "true", "on", "yes"].includes(String(value).toLowerCase()) ? 1 : 0,
+    ["1", "true", "on", "yes"].includes(textOf(value).toLowerCase()) ? 1 : 0,
   ),
   z.literal([0, 1]),
 );

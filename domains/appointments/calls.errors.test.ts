@@ -103,8 +103,9 @@ describe("a customer who isn't there", () => {
   const text = "This customer was not found. They may have been deleted.";
   const refused = { status: 422, fields: { customer_id: text } };
 
-  test("absent", async () => {
-    await expect(agent(appointments.add, draft({ customer_id: 987_654 }))).rejects.toMatchObject(refused);
+  test.each([987_654, -1, "Maria", "1.5"])("id %s", async (none) => {
+    const body = { ...draft().body, customer_id: none };
+    await expect(agent(appointments.add, { body })).rejects.toMatchObject(refused);
   });
 
   test("deleted", async () => {

@@ -1,7 +1,6 @@
 import { Badge, Button, Text } from "@mantine/core";
 import { IconCalendarPlus, IconCheck, IconClock, IconTrash, IconUserOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
-import { formatPhone } from "#core/phone.ts";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { Screen } from "#core/web/Screen.tsx";
@@ -28,10 +27,13 @@ export function AppointmentsScreen() {
   const remove = useSend(appointments.remove, { refreshes: [appointments.table] });
 
   const open = () => setQuery((now) => new URLSearchParams([...now, ["create", "new"]]));
-  const close = () => setQuery((now) => new URLSearchParams([...now].filter(([name]) => name !== "create")));
+  const close = () => {
+    const without = (now: URLSearchParams) => new URLSearchParams([...now].filter(([name]) => name !== "create"));
+    setQuery(without, { replace: true });
+  };
 
   const askToDelete = async ({ id, title, customer_name, datetime }: Appointment) => {
-    const text = `“${title}” with ${formatPhone(customer_name)} on ${time.dateTime(datetime)} will be gone for good.`;
+    const text = `“${title}” with ${customer_name} on ${time.dateTime(datetime)} will be gone for good.`;
     const yes = await confirm({ title: "Delete appointment", text, action: "Delete", danger: true });
     if (yes) remove.mutate({ params: { id } });
   };

@@ -1,0 +1,115 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { addCustomer, newPerson } from "./customer.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Create an appointment" });
+const picker = (page: Page) => dialog(page).getByRole("combobox", { name: "Customer" });
+const choices = (page: Page) => page.getByRole("listbox").getByRole("option");
+const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+const menuOf = (page: Page, title: string) => page.getByRole("button", { name: `Actions for ${title}` });
+
+test("an appointment is created, moved and deleted", async ({ page, app, signIn, request }) => {
+  const person = newPerson();
+  const title = `Test drive ${person.last_name}`;
+  await addCustomer(request, app, person);
+  await signIn(page, "owner");
+  await page.goto("/appointments");
+  await expect(page).toHaveTitle(/Rooftop — Appointments$/);
+  await expectNoAxeViolations(page);
+
+  await page.getByRole("button", { name: "Create appointment" }).click();
+  await dialog(page).getByLabel("Title").fill(title);
+  await picker(page).fill(person.last_name);
+  await page.getByRole("option", { name: new RegExp(person.last_name) }).click();
+  await expect(picker(page)).toHaveValue(new RegExp(`^Rita ${person.last_name} · \\(951\\) 4`));
+  await dialog(page).getByLabel("Date").fill("2030-12-31");
+  await dialog(page).getByLabel("Hour").selectOption("03");
+  await dialog(page).getByLabel("Minutes").selectOption("45");
+  await dialog(page).getByLabel("AM or PM").selectOption("PM");
+  await dialog(page).getByLabel("Notes").fill("Bring the title");
+  await expectNoAxeViolations(page);
+  await dialog(page).getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Appointment created")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.getByRole("searchbox").fill(title);
+  const row = rowOf(page, title);
+  await expect(row).toContainText("Dec 31, 2030, 3:45 PM");
+  for (const text of [`Rita ${person.last_name}`, "In-Person", "Bring the title", "Pending"]) {
+    await expect(row).toContainText(text);
+  }
+
+  await menuOf(page, title).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show", "Delete"]);
+  await expectNoAxeViolations(page);
+  await page.getByRole("menuitem", { name: "No Show" }).click();
+  await expect(row).toContainText("No Show");
+  await menuOf(page, title).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Pending", "Completed", "Delete"]);
+
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(row).toBeVisible();
+  await menuOf(page, title).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("No matching records found")).toBeVisible();
+});
+
+test("what is missing is said at its field, and what is twice too", async ({ page, app, signIn, request }) => {
+  const person = newPerson();
+  const id = await addCustomer(request, app, person);
+  await signIn(page, "owner");
+  await page.goto("/appointments?create");
+  const create = dialog(page).getByRole("button", { name: "Create", exact: true });
+  await create.click();
+  await expect(dialog(page).getByText("Title is required")).toBeVisible();
+  await expect(dialog(page).getByText("Please select a customer")).toBeVisible();
+  await expect(dialog(page).getByLabel("Title")).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  for (const again of [false, true]) {
+    await page.goto(`/appointments?create=${id}`);
+    await expect(picker(page)).toHaveValue(new RegExp(person.last_name));
+    await dialog(page).getByLabel("Title").fill(`Service ${person.last_name}`);
+    await dialog(page).getByLabel("Date").fill("2030-11-11");
+    await create.click();
+    const text = again ? "This customer has an appointment at this time already" : "Appointment created";
+    await expect(page.getByText(text).first()).toBeVisible();
+  }
+  await expect(dialog(page)).toBeVisible();
+});
+
+test("by the keyboard alone, now, and searching says what it does", async ({ page, app, signIn, request }) => {
+  const person = newPerson();
+  await addCustomer(request, app, person);
+  await signIn(page, "agent");
+  await page.goto("/appointments");
+  await page.getByRole("button", { name: "Create appointment" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByLabel("Title")).toBeFocused();
+  await page.keyboard.type(`Trade-in ${person.last_name}`);
+  await page.keyboard.press("Tab");
+  await expect(choices(page)).toHaveText("Type at least 2 characters");
+  await page.keyboard.type("nobody at all");
+  await expect(choices(page)).toHaveText("No Customer found.");
+  await expectNoAxeViolations(page);
+  await picker(page).fill("");
+  await page.keyboard.type(person.last_name);
+  await expect(page.getByRole("option", { name: new RegExp(person.last_name) })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(picker(page)).toHaveValue(new RegExp(person.last_name));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowLeft");
+  await expect(dialog(page).getByRole("radio", { name: "Now" })).toBeChecked();
+  await expect(dialog(page).getByLabel("Date")).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Appointment created")).toBeVisible();
+  await expect(page).toHaveURL(/\/appointments$/);
+
+  await page.getByRole("searchbox").fill(person.last_name);
+  await menuOf(page, `Trade-in ${person.last_name}`).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show"]);
+});

@@ -1,0 +1,33 @@
+import { randomInt } from "node:crypto";
+import type { APIRequestContext } from "@playwright/test";
+import { expect } from "./app.ts";
+
+export interface Person {
+  first_name: string;
+  last_name: string;
+  email: string;
+  /** Ten digits. */
+  phone: string;
+  address: string;
+}
+
+/** Somebody whom no other journey knows. */
+export function newPerson(): Person {
+  const mark = String(randomInt(1_000_000)).padStart(6, "0");
+  const names = { first_name: "Rita", last_name: `Journey${mark}` };
+  return { ...names, email: `rita${mark}@example.com`, phone: `9514${mark}`, address: "1 Palm Ave" };
+}
+
+/** Adds a customer without the screens; answers the id. */
+export async function addCustomer(
+  request: APIRequestContext,
+  app: { emails: { owner: string }; password: string },
+  person: Person,
+): Promise<number> {
+  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
+  const { access_token } = (await login.json()).data;
+  const headers = { authorization: `Bearer ${access_token}` };
+  const added = await request.post("/api/customers/add", { headers, data: person });
+  expect(added.status()).toBe(200);
+  return (await added.json()).data.id;
+}

@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { addCustomer, newPerson, type Person } from "./customer.ts";
+
+const row = (page: Page, { last_name }: Person) => page.getByRole("row").filter({ hasText: last_name });
+
+async function find(page: Page, { last_name }: Person) {
+  await page.goto("/customers");
+  await page.getByRole("searchbox").fill(last_name);
+  await expect(page.getByText("Showing 1 to 1 of 1 records")).toBeVisible();
+}
+
+async function choose(page: Page, { last_name }: Person, action: string) {
+  await page.getByRole("button", { name: `Actions for Rita ${last_name}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+test("a customer is created, changed, texted and deleted", async ({ page, signIn }) => {
+  const person = newPerson();
+  await signIn(page, "owner");
+  await page.goto("/customers");
+  await expect(page).toHaveTitle(/Rooftop — Customers$/);
+  await expectNoAxeViolations(page);
+
+  await page.getByRole("button", { name: "Create a customer" }).click();
+  const form = page.getByRole("dialog", { name: "Create a customer" });
+  await form.getByRole("button", { name: "Create", exact: true }).click();
+  const required = ["First name is required", "Last name is required", "Email address is required"];
+  for (const text of [...required, "Phone no. is required", "Address is required"]) {
+    await expect(form.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expectNoAxeViolations(page);
+  await form.getByLabel("First name").fill(person.first_name);
+  await form.getByLabel("Last name").fill(person.last_name);
+  await form.getByLabel("Email").fill(person.email);
+  await form.getByLabel("Phone").pressSequentially(person.phone);
+  await form.getByLabel("Address").fill(person.address);
+  await form.getByLabel("Phone").press("Enter");
+  await expect(page.getByText("Customer added")).toBeVisible();
+  await expect(form).toBeHidden();
+
+  await find(page, person);
+  await expect(row(page, person)).toContainText(person.email);
+  await expect(row(page, person)).toContainText("(951) 4");
+  await expect(row(page, person)).toContainText("Opted in");
+
+  await choose(page, person, "Edit");
+  const edit = page.getByRole("dialog", { name: "Update customer" });
+  await expect(edit.getByLabel("Phone")).toHaveValue(/^\(951\)4/);
+  await edit.getByLabel("Company").fill("Palm Motors");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(row(page, person)).toContainText("Palm Motors");
+
+  await page.getByRole("button", { name: `Rita ${person.last_name}`, exact: true }).click();
+  const sms = page.getByRole("dialog", { name: "Send SMS" });
+  await sms.getByRole("button", { name: "Send" }).click();
+  await expect(sms.getByText("Message cannot be empty")).toBeVisible();
+  await sms.getByLabel("Message").fill("x".repeat(400));
+  await expect(sms.getByText("320/320")).toBeVisible();
+  await expectNoAxeViolations(page);
+  await sms.getByLabel("Message").fill("Your car is ready");
+  await sms.getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
+  await expect(page.getByRole("log").getByText("Your car is ready")).toBeVisible();
+
+  await find(page, person);
+  await row(page, person)
+    .getByRole("link", { name: `Rita ${person.last_name}` })
+    .click();
+  await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
+
+  await find(page, person);
+  await choose(page, person, "Delete");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Customer deleted")).toBeVisible();
+  await expect(page.getByText("No matching records found")).toBeVisible();
+});
+
+test("an agent makes an appointment for a customer, and can't delete them", async ({ page, app, signIn, request }) => {
+  const person = newPerson();
+  await addCustomer(request, app, person);
+  await signIn(page, "agent");
+  await find(page, person);
+  await page.getByRole("button", { name: `Actions for Rita ${person.last_name}` }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Send SMS", "Edit", "Create Appointment"]);
+  await page.getByRole("menuitem", { name: "Create Appointment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create an appointment" });
+  await expect(dialog.getByRole("combobox", { name: "Customer" })).toHaveValue(new RegExp(person.last_name));
+  await dialog.getByLabel("Title").fill(`Pick-up ${person.last_name}`);
+  await dialog.getByLabel("Title").press("Enter");
+  await expect(page.getByText("Appointment created")).toBeVisible();
+  await expect(page).toHaveURL(/\/appointments$/);
+});
+
+test("a phone that somebody has is refused at the field, and typing can go on", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const person = newPerson();
+  await addCustomer(request, app, person);
+  await signIn(page, "agent");
+  await page.goto("/customers");
+  await page.getByRole("button", { name: "Create a customer" }).click();
+  const form = page.getByRole("dialog", { name: "Create a customer" });
+  for (const [label, value] of Object.entries({
+    ...{ "First name": "Other", "Last name": "Person", Email: person.email },
+    ...{ Phone: person.phone, Address: person.address },
+  })) {
+    await form.getByLabel(label).fill(value);
+  }
+  await form.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(form.getByText("Another customer has this phone number already")).toBeVisible();
+  await expect(form.getByLabel("Phone")).toBeFocused();
+  await form.getByLabel("Phone").fill(newPerson().phone);
+  await form.getByLabel("Phone").press("Enter");
+  await expect(page.getByText("Customer added")).toBeVisible();
+});
