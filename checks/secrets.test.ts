@@ -26,8 +26,8 @@ test("no secret is logged, and nothing but the programs of bin/ prints", async (
 });
 
 test("the log leaves out passwords, tokens and the header that carries them, wherever they stand", async () => {
-  const main = (await readSources()).find(({ path }) => path === "server/main.ts")?.text ?? "";
-  const redacted = /redact:\s*\[([^\]]*)\]/.exec(main)?.[1] ?? "";
+  const text = (await readSources()).find(({ path }) => path === "server/log.ts")?.text ?? "";
+  const redacted = /redact:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "";
   for (const name of ["authorization", "password", "token"]) expect(redacted).toContain(`"${name}"`);
 });
 

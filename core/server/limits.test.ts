@@ -1,14 +1,16 @@
 import pg from "pg";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
 import { createLimits } from "./limits.ts";
+import { openPool } from "./postgres.ts";
 
 let database: FreshDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await freshDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  pool = openPool(database.url, pino({ level: "silent" }), 4);
 });
 afterAll(async () => {
   await pool.end();

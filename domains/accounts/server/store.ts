@@ -74,7 +74,7 @@ export async function touchSession(db: Db, id: number, now: Date): Promise<void>
 /** Of these sessions, the ones that are alive. */
 export async function aliveSessions(db: Db, ids: readonly number[], now: Date): Promise<number[]> {
   const rows = await sessionsWithUsers(db)
-    .where("sessions.id", "in", [...ids])
+    .where(sql<boolean>`sessions.id = any(${[...ids]})`)
     .where(alive(now))
     .select("sessions.id")
     .execute();

@@ -1,14 +1,14 @@
 import { ActionIcon, Alert, Button, Skeleton, Tabs, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { Virtuoso } from "react-virtuoso";
+import { type ItemProps as RowProps, Virtuoso } from "react-virtuoso";
 import { PulsingDot } from "#core/web/PulsingDot.tsx";
 import { ChatFilter } from "./ChatFilter.tsx";
 import classes from "./ChatList.module.css";
 import { ChatRow } from "./ChatRow.tsx";
 import { shownChats, type Tab } from "./chatBook.ts";
-import { Item, List, More } from "./listParts.tsx";
+import { More } from "./More.tsx";
 import { useInbox, useInboxState } from "./useInbox.ts";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 import { useUnread } from "./useUnread.ts";
@@ -19,6 +19,15 @@ const SendSmsDialog = lazy(async () => ({
 
 /** The next batch is asked for when the end is this near. */
 const nearEnd = 600;
+
+/** The windowed list's own parts: to screen readers a list and its items. */
+function List(props: ComponentProps<"ul">) {
+  return <ul {...props} />;
+}
+
+function Item({ item: _, ...props }: RowProps<unknown> & ComponentProps<"li">) {
+  return <li {...props} />;
+}
 
 const parts = { List, Item, Footer: More };
 

@@ -1,9 +1,11 @@
-import "@mantine/core/styles/Drawer.layer.css";
-import { Drawer } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import classes from "./CustomerDetails.module.css";
 import { CustomerPanel } from "./CustomerPanel.tsx";
 import type { Details } from "./useDetailsOpen.ts";
 import { useInboxState } from "./useInbox.ts";
+
+/** Only where it is used: what it stands on weighs as much as the whole list. */
+const CustomerDrawer = lazy(async () => ({ default: (await import("./CustomerDrawer.tsx")).CustomerDrawer }));
 
 interface Props {
   chatId: number;
@@ -16,6 +18,8 @@ export function CustomerDetails({ chatId, isWide, details }: Props) {
   const chat = useInboxState(
     ({ book, conversations }) => book.chats.get(chatId)?.value ?? conversations.get(chatId)?.chat?.value,
   );
+  const [wasOpen, setWasOpen] = useState(false);
+  if (details.isOpen && !wasOpen) setWasOpen(true);
   if (!chat) return null;
   if (isWide) {
     return details.isOpen ? (
@@ -24,16 +28,10 @@ export function CustomerDetails({ chatId, isWide, details }: Props) {
       </aside>
     ) : null;
   }
+  if (!wasOpen) return null;
   return (
-    <Drawer
-      opened={details.isOpen}
-      onClose={details.close}
-      position="right"
-      size="22rem"
-      title="Customer details"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      <CustomerPanel chat={chat} />
-    </Drawer>
+    <Suspense>
+      <CustomerDrawer chat={chat} details={details} />
+    </Suspense>
   );
 }

@@ -5,10 +5,10 @@ import { Virtuoso, type VirtuosoHandle } from "react-virtuoso";
 import { useTimeZone } from "#core/web/time.ts";
 import type { Chat } from "../contract.ts";
 import { type Conversation, olderCount, shownMessages } from "./conversation.ts";
-import { More } from "./listParts.tsx";
 import { logEntries } from "./log.ts";
 import { MessageBubble } from "./MessageBubble.tsx";
 import classes from "./MessageLog.module.css";
+import { More } from "./More.tsx";
 import { PendingBubble } from "./PendingBubble.tsx";
 import { useInbox, useInboxState } from "./useInbox.ts";
 

@@ -31,8 +31,7 @@ export function MessagePane({ chatId, address, details }: Props) {
 
   if (isGone) return <GoneChat address={address} />;
   return (
-    // biome-ignore format: Escape belongs to the whole pane
-    <section ref={pane} className={classes.pane} aria-label="Conversation" onKeyDown={onKeyDown}>
+    <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="Conversation" onKeyDown={onKeyDown}>
       <ChatHeader chat={chat} address={address} details={details} />
       {isReady ? (
         <MessageLog chatId={chatId} conversation={conversation} customer={current.customer} />
@@ -79,9 +78,11 @@ function useListKeys(address: InboxAddress) {
     if (row?.checkVisibility({ visibilityProperty: true })) row.focus();
     else navigate(inboxPath({ ...address, open: undefined }));
   };
-  // Whoever leaves the chat on a phone is at its row again.
+  // On a phone the row that was chosen is out of sight now: the focus goes on to the chat, and later back to the row.
   const { open } = address;
   useEffect(() => {
+    const row = document.querySelector<HTMLElement>(`[data-chat="${open}"]`);
+    if (row && !row.checkVisibility({ visibilityProperty: true })) pane.current?.focus({ preventScroll: true });
     return () => {
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) {

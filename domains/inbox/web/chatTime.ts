@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(instant: Date, options: Intl.DateTimeFormatOptions, zone: string | undefined): string {
-  const name = `${Object.keys(options).join()} ${zone}`;
+  const name = `${JSON.stringify(options)} ${zone}`;
   let formatter = formats.get(name);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone });

@@ -1,7 +1,5 @@
 import { Button, Loader } from "@mantine/core";
-import type { ComponentProps } from "react";
-import type { ItemProps as RowProps } from "react-virtuoso";
-import classes from "./listParts.module.css";
+import classes from "./More.module.css";
 
 /** What a windowed list says about the rows that are not there yet. */
 export interface MoreState {
@@ -9,15 +7,6 @@ export interface MoreState {
   /** Why the next ones could not be loaded. */
   failure: string | undefined;
   retry: () => void;
-}
-
-/** The windowed list's own parts, told to screen readers as a list and its items. */
-export function List(props: ComponentProps<"ul">) {
-  return <ul {...props} className={classes.list} />;
-}
-
-export function Item({ item: _, ...props }: RowProps<unknown> & ComponentProps<"li">) {
-  return <li {...props} />;
 }
 
 /** Stands at the end where more rows belong. */

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { databaseUrl, dropDatabase } from "#core/testing/database.ts";
+import { createHeardEvents } from "#core/testing/heardEvents.ts";
+import { createKeptJobs } from "#core/testing/keptJobs.ts";
+import { migrate } from "#database/migrate.ts";
+import { setClock } from "#ports/clock/setClock.ts";
+import { createLimits } from "./limits.ts";
+import { openPool } from "./postgres.ts";
+import { createWithin, type Within } from "./within.ts";
+
+/** Who rents a Postgres gets a role that owns the database and is no superuser: row-level security holds it too. */
+const { url, prefix } = inject("testCluster");
+const name = `${prefix}${process.pid}_plain`;
+const role = `rooftop_plain_${process.pid}`;
+const password = randomBytes(8).toString("hex");
+
+let admin: pg.Client;
+let pool: pg.Pool;
+let within: Within;
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create role ${role} login createrole password '${password}'`);
+  await admin.query(`grant rooftop_app, rooftop_platform to ${role} with admin option`);
+  await admin.query(`create database ${name} owner ${role}`);
+  const address = new URL(databaseUrl(url, name));
+  Object.assign(address, { username: role, password });
+  await migrate(address.href);
+  pool = openPool(address.href, pino({ level: "silent" }));
+  const clock = setClock(new Date());
+  within = createWithin({ pool, clock, jobs: createKeptJobs(clock), realtime: createHeardEvents() });
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await dropDatabase(admin, name);
+  await admin.query(`drop role ${role}`);
+  await admin.end();
+});
+
+test("it migrates, works on the platform's rows, and sees what a sign-in has to see", async () => {
+  await within.platform("test", async ({ db }) => {
+    const dealers = [5, 6].map((id) => ({ id, business_name: `Dealer ${id}` }));
+    await db.insertInto("dealers").values(dealers).execute();
+    await db
+      .insertInto("locations")
+      .values([
+        { dealer_id: 5, title: "Five" },
+        { dealer_id: 6, title: "Six" },
+      ])
+      .execute();
+  });
+  expect(await within.lookup("test", (db) => db.selectFrom("dealers").select("id").execute())).toHaveLength(2);
+});
+
+test("a dealer's scope sees that dealer's rows only", async () => {
+  const seen = await within.business({ dealer_id: 5 }, "test", ({ db }) =>
+    db.selectFrom("locations").select("title").execute(),
+  );
+  expect(seen).toEqual([{ title: "Five" }]);
+});
+
+test("tries are counted", async () => {
+  const limits = createLimits(pool);
+  await limits.use("test", "key", 1, 60);
+  await expect(limits.use("test", "key", 1, 60)).rejects.toMatchObject({ kind: "tooMany" });
+  expect((await pool.query("select from rate_limits")).rowCount).toBe(1);
+});

@@ -1,0 +1,79 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expect } from "./app.ts";
+
+export interface Customer {
+  name: string;
+  email: string;
+  /** Ten digits. */
+  phone: string;
+}
+
+/** Somebody whom no other journey knows. */
+export function newCustomer(): Customer {
+  const mark = randomUUID().slice(0, 8);
+  const phone = `909${randomInt(2_000_000, 10_000_000)}`;
+  return { name: `Dana Journey-${mark}`, email: `dana-${mark}@example.com`, phone };
+}
+
+export interface Phone {
+  /** What has reached it, oldest first. */
+  received: () => Promise<string[]>;
+  /** Texts the dealership from it. */
+  text: (body: string) => Promise<void>;
+}
+
+/** The simulated phone of a customer who has been texted before. */
+export async function phoneOf(request: APIRequestContext, { phone }: Customer): Promise<Phone> {
+  const own = `+1${phone}`;
+  const messages = async () => {
+    const answer = await request.get("/simulator/api/messages", { params: { phone: own } });
+    return ((await answer.json()) as { data: { direction: string; from: string; body: string }[] }).data;
+  };
+  await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
+  const dealership = (await messages()).find(({ direction }) => direction === "to_phone")?.from ?? "";
+  return {
+    received: async () =>
+      (await messages()).filter(({ direction }) => direction === "to_phone").map(({ body }) => body),
+    text: async (body) => {
+      const answer = await request.post("/simulator/api/messages", { data: { from: own, to: dealership, body } });
+      expect(answer.ok()).toBe(true);
+    },
+  };
+}
+
+/** What the dealership texts first. */
+export const firstText = "Hi, your car is ready.";
+
+/** A customer who has been texted, made without the screens. */
+export async function newChat(request: APIRequestContext, app: { emails: { owner: string }; password: string }) {
+  const customer = newCustomer();
+  const [first_name, last_name] = customer.name.split(" ");
+  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
+  const { data } = (await login.json()) as { data: { access_token: string } };
+  const headers = { authorization: `Bearer ${data.access_token}` };
+  const draft = { first_name, last_name, email: customer.email, phone: customer.phone, address: "1 Palm Ave" };
+  const added = await request.post("/api/customers/add", { headers, data: draft });
+  const { id } = ((await added.json()) as { data: { id: number } }).data;
+  const texted = await request.post("/api/sendMessageToCustomer", {
+    headers,
+    data: { customer_id: id, message: firstText },
+  });
+  const { chat_id } = ((await texted.json()) as { data: { chat_id: number } }).data;
+  return { customer, chat_id, phone: await phoneOf(request, customer) };
+}
+
+export const log = (page: Page) => page.getByRole("log");
+export const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+export const bubble = (page: Page, text: string) => log(page).getByRole("article").filter({ hasText: text });
+export const row = (page: Page, { name }: Customer) => page.getByRole("link").filter({ hasText: name });
+
+/** Goes on with the Tab key until the focus is there. */
+export async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The Tab key doesn't lead to ${target}`);
+}

@@ -1,0 +1,244 @@
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { bubble, composer, firstText, log, newChat, newCustomer, phoneOf, row, tabTo } from "./conversation.ts";
+
+test("a text is sent with Enter and delivered; the answer arrives by itself", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { customer, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto("/inbox/all");
+  await row(page, customer).click();
+  await expect(page.getByRole("heading", { name: customer.name })).toBeVisible();
+
+  await composer(page).fill("See you at 5?");
+  await composer(page).press("Enter");
+  await expect(composer(page)).toHaveValue("");
+  await expect(bubble(page, "See you at 5?")).toContainText("Delivered");
+  expect(await phone.received()).toEqual([firstText, "See you at 5?"]);
+
+  await phone.text("5 works <b>great</b> for me");
+  await expect(bubble(page, "5 works <b>great</b> for me")).toBeVisible();
+  await expect(log(page).locator("b")).toHaveCount(0);
+});
+
+test("a chat that gets a text moves to the top, unread, and opening it reads it", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const earlier = await newChat(request, app);
+  await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto("/inbox/all");
+  await expect(row(page, earlier.customer)).toBeVisible();
+  await earlier.phone.text("Anybody there?");
+  const first = page.getByRole("region", { name: "Conversations" }).getByRole("listitem").first();
+  await expect(first).toContainText(earlier.customer.name);
+  await expect(first).toContainText("Anybody there?");
+  await expect(first).toContainText("1 unread");
+  await expect(first).toContainText("Unreplied");
+  await expect(page).toHaveTitle(/^\(\d+\) Rooftop/);
+
+  await first.getByRole("link").click();
+  await expect(bubble(page, "Anybody there?")).toBeVisible();
+  await expect(row(page, earlier.customer).getByText("unread")).toHaveCount(0);
+});
+
+test("what was typed stays with its chat", async ({ page, app, signIn, request }) => {
+  const one = await newChat(request, app);
+  const other = await newChat(request, app);
+  await signIn(page, "agent");
+  await page.goto(`/inbox/all/${one.chat_id}`);
+  await composer(page).fill("a".repeat(161));
+  await expect(page.getByText("161/320")).toBeVisible();
+  await composer(page).fill("b".repeat(400));
+  await expect(page.getByText("320/320")).toBeVisible();
+  await page.goto(`/inbox/all/${other.chat_id}`);
+  await expect(composer(page)).toHaveValue("");
+  await page.goto(`/inbox/all/${one.chat_id}`);
+  await expect(composer(page)).toHaveValue("b".repeat(320));
+});
+
+test("a lost connection loses nothing and doubles nothing", async ({ page, context, app, signIn, request }) => {
+  const { customer, chat_id, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(bubble(page, firstText)).toBeVisible();
+
+  await context.setOffline(true);
+  await composer(page).fill("Sent in a tunnel");
+  await composer(page).press("Enter");
+  await expect(bubble(page, "Sent in a tunnel")).toContainText("Not sent");
+  await phone.text("First answer");
+  await phone.text("Second answer");
+
+  await context.setOffline(false);
+  await expect(bubble(page, "First answer")).toHaveCount(1);
+  await expect(bubble(page, "Second answer")).toHaveCount(1);
+  await bubble(page, "Sent in a tunnel").getByRole("button", { name: "Try again" }).click();
+  await expect(bubble(page, "Sent in a tunnel")).toContainText("Delivered");
+  await expect(bubble(page, "Sent in a tunnel")).toHaveCount(1);
+  expect(await phone.received()).toEqual([firstText, "Sent in a tunnel"]);
+  await composer(page).press("Escape");
+  await expect(row(page, customer)).toHaveCount(1);
+});
+
+test("an opted-out customer can't be texted, and the composer says why", async ({ page, app, signIn, request }) => {
+  const { chat_id, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(composer(page)).toBeEnabled();
+  await phone.text("STOP");
+  await expect(composer(page)).toBeDisabled();
+  await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
+});
+
+test("a conversation is closed, found under In-Active, and opened again", async ({ page, app, signIn, request }) => {
+  const { customer, chat_id } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await page.getByRole("button", { name: "Close conversation" }).click();
+  await expect(page.getByRole("button", { name: "Reopen conversation" })).toBeVisible();
+  await page.goto("/inbox/all?tab=inactive");
+  await row(page, customer).click();
+  await page.getByRole("button", { name: "Reopen conversation" }).click();
+  await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
+});
+
+test("a customer is added, texted and answers, by mouse", async ({ page, signIn, request }) => {
+  const customer = newCustomer();
+  const [first_name = "", last_name = ""] = customer.name.split(" ");
+  await signIn(page, "owner");
+  await page.goto("/customers");
+  await page.getByRole("button", { name: "Create a customer" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("First name").fill(first_name);
+  await form.getByLabel("Last name").fill(last_name);
+  await form.getByLabel("Email").fill(customer.email);
+  await form.getByLabel("Phone").fill(customer.phone);
+  await form.getByLabel("Address").fill("1 Palm Ave, San Bernardino, CA");
+  await form.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto("/inbox/all");
+  await page.getByRole("button", { name: "Send SMS" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Customer").fill(last_name);
+  await page.getByRole("option", { name: customer.name }).click();
+  await dialog.getByLabel("Message").fill(firstText);
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await page.waitForURL(/\/inbox\/all\/\d+$/);
+  await expect(bubble(page, firstText)).toContainText("Delivered");
+
+  const phone = await phoneOf(request, customer);
+  await phone.text("Great, thank you!");
+  await expect(bubble(page, "Great, thank you!")).toBeVisible();
+});
+
+test("a customer is added, texted and answers, by keyboard alone", async ({ page, signIn, request }) => {
+  const customer = newCustomer();
+  const [first_name = "", last_name = ""] = customer.name.split(" ");
+  await signIn(page, "owner");
+  await page.goto("/customers");
+  const type = (text: string) => page.keyboard.type(text);
+  await tabTo(page, page.getByRole("button", { name: "Create a customer" }));
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("dialog");
+  await expect(form.getByLabel("First name")).toBeFocused();
+  for (const text of [first_name, last_name, customer.email, customer.phone, "1 Palm Ave, San Bernardino, CA"]) {
+    await type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(form).toBeHidden();
+
+  await page.goto("/inbox/all");
+  await tabTo(page, page.getByRole("button", { name: "Send SMS" }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Customer")).toBeFocused();
+  await type(last_name);
+  await expect(page.getByRole("option", { name: customer.name })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await tabTo(page, dialog.getByLabel("Message"));
+  await type(firstText);
+  await tabTo(page, dialog.getByRole("button", { name: "Send", exact: true }));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/inbox\/all\/\d+$/);
+  await expect(bubble(page, firstText)).toContainText("Delivered");
+
+  const phone = await phoneOf(request, customer);
+  await phone.text("Great, thank you!");
+  await expect(bubble(page, "Great, thank you!")).toBeVisible();
+  await tabTo(page, composer(page));
+  await type("You're welcome");
+  await page.keyboard.press("Enter");
+  await expect(bubble(page, "You're welcome")).toContainText("Delivered");
+  await page.keyboard.press("Escape");
+  await expect(row(page, customer)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(bubble(page, "You're welcome")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the list is accessible, ${colorScheme}`, async ({ page, app, signIn, request }) => {
+    await page.emulateMedia({ colorScheme });
+    const { customer, phone } = await newChat(request, app);
+    await phone.text("Hello?");
+    await signIn(page, "owner");
+    await page.goto("/inbox/all");
+    await expect(row(page, customer)).toContainText("1 unread");
+    await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: /^Filter/ }).click();
+    await expect(page.getByRole("menuitem", { name: /^Unread/ })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.goto("/inbox/unread?tab=inactive");
+    await expect(page.getByText("No conversations found")).toBeVisible();
+    await expectNoAxeViolations(page);
+  });
+
+  test(`an open chat is accessible, ${colorScheme}`, async ({ page, context, app, signIn, request }) => {
+    await page.emulateMedia({ colorScheme });
+    const { chat_id, phone } = await newChat(request, app);
+    await phone.text("https://example.com/a-very-long-address-without-any-space-".repeat(4));
+    await signIn(page, "owner");
+    await page.goto(`/inbox/all/${chat_id}`);
+    await expect(bubble(page, "https://example.com/")).toBeVisible();
+    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(overflows).toBe(false);
+    await context.setOffline(true);
+    await composer(page).fill("Not sent");
+    await composer(page).press("Enter");
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await context.setOffline(false);
+    const details = page.getByRole("button", { name: "Customer details" });
+    if ((await details.getAttribute("aria-expanded")) === "false") await details.click();
+    await expect(page.getByText("Last engagement")).toBeVisible();
+    await expectNoAxeViolations(page);
+  });
+
+  test(`a chat that takes no text, or isn't there, is accessible, ${colorScheme}`, async ({
+    page,
+    app,
+    signIn,
+    request,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const { chat_id, phone } = await newChat(request, app);
+    await phone.text("STOP");
+    await signIn(page, "owner");
+    await page.goto(`/inbox/all/${chat_id}`);
+    await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.goto("/inbox/all/999999999");
+    await expect(page.getByText("This conversation doesn't exist")).toBeVisible();
+    await expectNoAxeViolations(page);
+  });
+}
