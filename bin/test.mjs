@@ -9,7 +9,10 @@ import { main, Refusal, root, run, step } from "./steps.mjs";
 /** The steps in their order: what each is called in a heading, and how it runs. */
 const steps = {
   lint: ["Format and lint", () => tool("@biomejs/biome/bin/biome", ["ci", "."])],
-  types: ["Types", () => tool("typescript/bin/tsc", ["-b", "tsconfig.server.json", "tsconfig.web.json", "tsconfig.e2e.json"])],
+  types: [
+    "Types",
+    () => tool("typescript/bin/tsc", ["-b", "tsconfig.server.json", "tsconfig.web.json", "tsconfig.e2e.json"]),
+  ],
   checks: ["Checks of the structure", (flags) => vitest("checks", flags)],
   unit: ["Unit tests", (flags) => vitest("unit", flags)],
   http: ["HTTP and database tests", (flags) => vitest("http", flags)],

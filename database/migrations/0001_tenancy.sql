@@ -38,8 +38,9 @@ begin
   if by_location then
     execute format(
       'create policy location on %s as restrictive to rooftop_app '
-      'using (current_location() is null or location_id = current_location()) '
-      'with check (current_location() is null or location_id = current_location())',
+      -- In a subquery it is asked once for a statement, not once for a row.
+      'using ((select current_location()) is null or location_id = (select current_location())) '
+      'with check ((select current_location()) is null or location_id = (select current_location()))',
       target);
   end if;
   execute format('grant select, insert on %s to rooftop_app, rooftop_platform', target);

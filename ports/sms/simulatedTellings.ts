@@ -39,7 +39,7 @@ export function createTeller(pool: pg.Pool, log: Log): Teller {
   async function tellAllDue(to: SmsListener): Promise<void> {
     for (;;) {
       const due = await claim(pool);
-      await Promise.all(groupedByMessage(due).map((tellings) => tellInOrder(to, tellings)));
+      await Promise.all(groupedByConversation(due).map((tellings) => tellInOrder(to, tellings)));
       if (due.length < batch || !listener) return;
     }
   }
@@ -159,8 +159,9 @@ async function postpone(pool: pg.Pool, { id, tries }: Due): Promise<void> {
     });
 }
 
-function groupedByMessage(due: Due[]): Due[][] {
-  return [...Map.groupBy(due, ({ sid }) => sid).values()];
+/** What belongs to one phone and number is told in its order; the others need not wait for it. */
+function groupedByConversation(due: Due[]): Due[][] {
+  return [...Map.groupBy(due, ({ from, to }) => [from, to].sort().join(" ")).values()];
 }
 
 const typesByEnding: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { counterOf, cut } from "#core/smsCounter.ts";
 import { FormDialog } from "#core/web/FormDialog.tsx";
+import { newId } from "#core/web/newId.ts";
 import { useCallForm } from "#core/web/useCallForm.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { customers, type FoundCustomer } from "../contract.ts";
@@ -18,7 +19,7 @@ interface Props {
 
 /** Each opening has its own id, so that a text which is sent again after a lost answer is sent once. */
 function empty(customer_id: number | null) {
-  return { customer_id, message: "", client_id: crypto.randomUUID() as string };
+  return { customer_id, message: "", client_id: newId() };
 }
 
 /** Texts a customer, then leads to the conversation. */

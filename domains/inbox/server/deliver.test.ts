@@ -188,6 +188,19 @@ describe("a lost answer", () => {
     await expect(agent(inbox.retry, { params: { message_id: shown?.id ?? 0 } })).rejects.toMatchObject({ status: 409 });
   });
 
+  test("of a process that died after the carrier had the text is found out by the next one", async () => {
+    house.sms.answerFind(() => ({ kind: "found", sid: `SM-found-${crypto.randomUUID()}`, status: "sent" }));
+    const { chat_id, phone } = await talk.chat();
+    house.sms.answerNext(lost);
+    await talk.send(chat_id, "Cut off");
+    const begun = house.jobs.kept.filter(({ job }) => job.name === "inbox.deliver");
+    await house.jobs.doAll();
+    house.jobs.kept.splice(0, house.jobs.kept.length, ...begun);
+    await wait();
+    expect((await stateOf(chat_id))?.state).toBe("sent");
+    expect(talk.sentTo(phone).filter(({ body }) => body === "Cut off")).toHaveLength(1);
+  });
+
   test("a report settles it before anybody asks", async () => {
     const { chat_id, phone } = await lose("Reported");
     const reference = talk.sentTo(phone).at(-1)?.reference ?? "";

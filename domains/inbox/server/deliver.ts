@@ -34,6 +34,10 @@ async function claim(
 ): Promise<Claimed | undefined> {
   return within.business({ dealer_id }, "deliver a text", async (unit) => {
     const message = await lockMessage(unit.db, dealer_id, message_id);
+    if (message?.state === "sending") {
+      // This job was begun before by a process that could not finish it: what became of the text has to be found out.
+      await unit.enqueue(settleJob, { dealer_id, message_id, attempt: message.attempt });
+    }
     if (message?.state !== "queued") return undefined;
     const sender = await senderNumber(unit.db, dealer_id, message.location_id);
     const suppressed = message.purpose !== "consent" && (await isSuppressed(unit.db, dealer_id, message.phone));

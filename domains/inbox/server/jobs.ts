@@ -4,12 +4,14 @@ import { Id } from "#core/words.ts";
 
 /** Hands a stored text over to the carrier. */
 export const deliverJob = job("inbox.deliver", z.object({ dealer_id: Id, message_id: Id }), {
-  expires: 60,
+  expires: 15,
   concurrency: 8,
 });
 
 /** Asks the carrier about a hand-over whose answer was lost. */
-export const settleJob = job("inbox.settle", z.object({ dealer_id: Id, message_id: Id, attempt: Id }));
+export const settleJob = job("inbox.settle", z.object({ dealer_id: Id, message_id: Id, attempt: Id }), {
+  expires: 15,
+});
 
 /** Finds texts that a process which died has left behind. */
 export const recoverJob = job("inbox.recover", z.object({ all: z.optional(z.boolean()) }), { retries: 0 });

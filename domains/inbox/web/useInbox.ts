@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
 import { api } from "#core/web/api.ts";
+import { newId } from "#core/web/newId.ts";
 import { useSession } from "#core/web/session.ts";
 import { createInbox, type Inbox } from "./inboxModel.ts";
 import type { InboxState } from "./inboxState.ts";
@@ -9,11 +10,6 @@ export const InboxProvider = Current.Provider;
 
 /** Kept between visits of the screen, so that coming back shows at once what was there; another person gets another. */
 let kept: { of: string; inbox: Inbox } | undefined;
-
-/** 128 random bits; `crypto.randomUUID` is missing where a page comes over plain HTTP. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 function inboxFor(of: string): Inbox {
   if (kept?.of !== of) {
