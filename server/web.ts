@@ -19,6 +19,8 @@ export async function serveWeb(http: FastifyInstance, folder: string | undefined
       setHeaders: (reply, path) => {
         const hashed = path.includes("/assets/");
         reply.header("cache-control", hashed ? `public, max-age=${aYear}, immutable` : "no-cache");
+        // It rules what a page may do; on a script or a style it is only weight.
+        if (hashed) reply.removeHeader("content-security-policy");
       },
     });
   }

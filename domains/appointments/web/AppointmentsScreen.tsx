@@ -3,13 +3,15 @@ import { IconCalendarPlus, IconCheck, IconClock, IconTrash, IconUserOff } from "
 import { useSearchParams } from "react-router";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { type Appointment, type AppointmentStatus, appointments } from "../contract.ts";
 import { otherStatuses, statusNames, typeNames } from "../rules.ts";
-import { CreateAppointmentDialog } from "./CreateAppointmentDialog.tsx";
+
+const CreateAppointmentDialog = onDemand(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");
 
 const looks = {
   0: { icon: IconClock, color: "yellow" },

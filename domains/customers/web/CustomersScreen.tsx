@@ -5,13 +5,16 @@ import { Link, useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { type Customer, customers } from "../contract.ts";
-import { AddCustomerDialog, EditCustomerDialog } from "./CustomerDialogs.tsx";
-import { SendSmsDialog } from "./SendSmsDialog.tsx";
+
+const AddCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
+const EditCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "EditCustomerDialog");
+const SendSmsDialog = onDemand(() => import("./SendSmsDialog.tsx"), "SendSmsDialog");
 
 /** The location's customers. */
 export function CustomersScreen() {

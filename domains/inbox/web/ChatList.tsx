@@ -21,11 +21,11 @@ const SendSmsDialog = lazy(async () => ({
 const nearEnd = 600;
 
 /** The windowed list's own parts: to screen readers a list and its items. */
-function List(props: ComponentProps<"ul">) {
+function List({ context: _, ...props }: ComponentProps<"ul"> & { context?: unknown }) {
   return <ul {...props} />;
 }
 
-function Item({ item: _, ...props }: RowProps<unknown> & ComponentProps<"li">) {
+function Item({ item: _, context: __, ...props }: RowProps<unknown> & ComponentProps<"li"> & { context?: unknown }) {
   return <li {...props} />;
 }
 
