@@ -49,7 +49,12 @@ export async function copyDatabase(admin: pg.Client, name: string, template = "t
   }
 }
 
+/** Drops a database. Connections that are being closed get their moment: cut off, they would fail a test that is over. */
 export async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  for (const deadline = Date.now() + 2_000; Date.now() < deadline; await sleep(20)) {
+    const { rows } = await admin.query("select count(*)::int as open from pg_stat_activity where datname = $1", [name]);
+    if (rows[0]?.open === 0) break;
+  }
   await admin.query(`drop database if exists ${name} with (force)`);
 }
 
