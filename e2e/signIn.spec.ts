@@ -1,0 +1,50 @@
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+
+test("signing in by keyboard alone leads to the inbox, and signing out forgets everything", async ({ page, app }) => {
+  await page.goto("/login");
+  await expect(page).toHaveTitle(/Rooftop/);
+  await expect(page.getByLabel(/^Email/)).toBeFocused();
+  await page.keyboard.type(app.emails.owner);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(app.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/inbox\/all/);
+  const stored = () => page.evaluate(() => [localStorage.getItem("auth_token"), localStorage.getItem("business_name")]);
+  expect(await stored()).toEqual([expect.stringMatching(/^[\w-]{43}$/), "Sunrise Motors"]);
+
+  await page.getByRole("button", { name: /Olivia Grant/ }).click();
+  await page.getByRole("menuitem", { name: "logout" }).click();
+  await page.waitForURL(/\/login/);
+  await expect(page.getByText("User is logout successfully")).toBeVisible();
+  expect(await stored()).toEqual([null, null]);
+  await page.goto("/customers");
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+});
+
+test("a wrong password is said in words, and the address stays typed", async ({ page, app }) => {
+  await page.goto("/login");
+  await page.getByLabel(/^Email/).fill(app.emails.agent);
+  await page.getByLabel(/^Password/).fill("not the password");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("The email or password is not right. Please try again.").first()).toBeVisible();
+  await expect(page.getByLabel(/^Email/)).toHaveValue(app.emails.agent);
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
+});
+
+test("the password can be shown and hidden, and unknown paths lead to the login", async ({ page }) => {
+  await page.goto("/no-such-page");
+  const password = page.getByLabel(/^Password/);
+  await password.fill("visible?");
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: /show|toggle/i }).click();
+  await expect(password).toHaveAttribute("type", "text");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the login has no accessibility violations (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+    await expectNoAxeViolations(page);
+  });
+}
