@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+
+const services = ["crm", "email-marketing", "text-marketing", "reputation-management", "marketing-integrations"];
+const pages = ["/", ...services.map((service) => `/services/${service}`)];
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 960;
+const menu = (page: Page) =>
+  page.getByRole("navigation", { name: "Main" }).locator("summary").filter({ visible: true });
+const inMenu = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).filter({ visible: true });
+const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const path of pages) {
+    test(`${path} is without a violation, and fits, in ${scheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      const refusals: string[] = [];
+      page.on("console", (said) => said.type() === "error" && refusals.push(said.text()));
+      await page.goto(path);
+      await expect(page).toHaveTitle(/^Rooftop — \w/);
+      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", scheme);
+      const tooWide = () => document.documentElement.scrollWidth - window.innerWidth;
+      expect(await page.evaluate(tooWide)).toBeLessThanOrEqual(0);
+      for (const question of await page.locator("#faq summary").all()) await question.click();
+      await menu(page).click();
+      await expectNoAxeViolations(page);
+      expect(refusals).toEqual([]);
+    });
+  }
+}
+
+test("the menu works by the keyboard alone", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(menu(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(inMenu(page, "Text Marketing")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(inMenu(page, "CRM")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(inMenu(page, "CRM")).toHaveCount(0);
+  await expect(menu(page)).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  for (const _ of services) await page.keyboard.press("Tab");
+  await expect(inMenu(page, "Marketing Integrations")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/services\/marketing-integrations$/);
+  await expect(page).toHaveTitle("Rooftop — Marketing Integrations");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("At home with what you already use");
+});
+
+test("the menu closes when one looks elsewhere, and its anchors lead to their places", async ({ page }) => {
+  await page.goto("/services/crm");
+  await menu(page).click();
+  await expect(inMenu(page, "CRM")).toBeVisible();
+  // Beside the menu, whatever the page's width.
+  await page.mouse.click(4, 500);
+  await expect(inMenu(page, "CRM")).toHaveCount(0);
+
+  if (isPhone(page)) await menu(page).click();
+  await inMenu(page, "Faq").click();
+  await expect(page).toHaveURL(/\/#faq$/);
+  await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeInViewport();
+  if (isPhone(page)) return;
+  await menu(page).click();
+  await inMenu(page, "Appointments").click();
+  await expect(page.getByRole("heading", { name: "From a text to an appointment" })).toBeInViewport();
+  await expect(inMenu(page, "Appointments")).toHaveCount(0);
+});
+
+test("questions open one at a time", async ({ page }) => {
+  await page.goto("/#faq");
+  const question = (text: string) => page.locator("#faq summary").filter({ hasText: text });
+  const trial = page.getByText("Nothing for 30 days");
+  await expect(trial).toBeHidden();
+  await question("cost to try").focus();
+  await page.keyboard.press("Enter");
+  await expect(trial).toBeVisible();
+  await question("texts STOP").click();
+  await expect(page.getByText("opted out at once")).toBeVisible();
+  await expect(trial).toBeHidden();
+});
+
+test("the header is raised past its own height, and the way back to the top appears after 500 px", async ({ page }) => {
+  await page.goto("/");
+  const header = page.getByRole("banner");
+  const toTop = page.getByRole("button", { name: "Scroll to top" });
+  const height = (await header.boundingBox())?.height ?? 0;
+  await scrollTo(page, height);
+  await expect(header).toHaveCSS("box-shadow", "none");
+  await scrollTo(page, height + 1);
+  await expect(header).not.toHaveCSS("box-shadow", "none");
+  await scrollTo(page, 500);
+  await expect(toTop).toBeHidden();
+  await scrollTo(page, 501);
+  await expect(toTop).toBeVisible();
+  await toTop.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(toTop).toBeHidden();
+  await expect(header.getByRole("link", { name: "Rooftop" })).toBeFocused();
+  await page.getByRole("link", { name: "Scroll to top" }).click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test("whoever is signed in is led into the app, others to the login", async ({ page, signIn }) => {
+  const way = (name: string) => page.getByRole("main").getByRole("link", { name });
+  await page.goto("/");
+  await way("Login").click();
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, "owner");
+  await page.goto("/");
+  await expect(way("Login")).toHaveCount(0);
+  await way("Open Rooftop").click();
+  await expect(page).toHaveURL(/\/inbox\/all/);
+  await page.goto("/services/unknown");
+  await expect(page).toHaveURL(/\/inbox\/all/);
+});
+
+test("an unknown service leads to the login", async ({ page }) => {
+  await page.goto("/services/unknown");
+  await expect(page).toHaveURL(/\/login$/);
+});

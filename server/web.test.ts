@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import Fastify from "fastify";
+import { afterAll, expect, test } from "vitest";
+import { secureHeaders } from "./headers.ts";
+import { serveWeb } from "./web.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "rooftop-web-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const files = {
+  "index.html": "<p>The app</p>",
+  "simulator.html": "<p>The simulator</p>",
+  "site/index.html": "<p>The landing page</p>",
+  "site/services/crm.html": "<p>The CRM</p>",
+  "assets/site-a1b2.js": "start();",
+};
+for (const [name, content] of Object.entries(files)) {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), content);
+  await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
+}
+
+async function serving(built: string | undefined) {
+  const http = Fastify();
+  await secureHeaders(http);
+  await serveWeb(http, built);
+  afterAll(() => http.close());
+  return http;
+}
+
+const http = await serving(folder);
+const get = (url: string, headers = {}) => http.inject({ url, headers });
+
+test.each([
+  ["/", "The landing page"],
+  ["/?1792382", "The landing page"],
+  ["/services/crm", "The CRM"],
+  ["/services/unknown", "The app"],
+  ["/services", "The app"],
+  ["/login", "The app"],
+  ["/inbox/all", "The app"],
+  ["/anything/else", "The app"],
+])("%s is answered with: %s", async (url, content) => {
+  const { statusCode, body, headers } = await get(url);
+  expect([statusCode, body]).toEqual([200, `<p>${content}</p>`]);
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(headers["cache-control"]).toBe("no-cache");
+  expect(headers["content-security-policy"]).toContain("script-src 'self';");
+});
+
+test.each(["/", "/services/crm", "/login"])("%s is sent compressed, and only when it changed", async (url) => {
+  const first = await get(url, { "accept-encoding": "br" });
+  expect(first.headers).toMatchObject({ "content-encoding": "br", etag: expect.stringMatching(/./) });
+  const again = await get(url, { "accept-encoding": "br", "if-none-match": first.headers.etag });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("hashed files are kept for a year", async () => {
+  const { headers } = await get("/assets/site-a1b2.js");
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+});
+
+test.each(["/api/none", "/assets/gone.js", "/webhooks/none"])("%s is not a page", async (url) => {
+  const { statusCode, headers } = await get(url);
+  expect(statusCode).toBe(404);
+  expect(headers["content-type"]).toContain("application/json");
+});
+
+test("without a built web app every page says how to build it", async () => {
+  const bare = await serving(undefined);
+  for (const url of ["/", "/services/crm", "/login"]) expect((await bare.inject(url)).body).toContain("npm start");
+});

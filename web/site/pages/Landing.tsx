@@ -1,0 +1,124 @@
+import { FeatureDrawing } from "../drawings/FeatureDrawing.tsx";
+import { HeroDrawing } from "../drawings/HeroDrawing.tsx";
+import { Partner, partners } from "../drawings/Partner.tsx";
+import { ServiceDrawing } from "../drawings/ServiceDrawing.tsx";
+import { Sign } from "../drawings/Sign.tsx";
+import { Banner } from "../parts/Banner.tsx";
+import { Calls, Trial } from "../parts/Calls.tsx";
+import { questions } from "../questions.ts";
+import { pathOf, services } from "../services/services.ts";
+import { featureBlurbs } from "./featureBlurbs.ts";
+
+/** The first page that a visitor sees. */
+export function Landing() {
+  return (
+    <>
+      <section className="hero">
+        <div>
+          <h1>Elevate your business, one conversation at a time</h1>
+          <p className="subline">Track and optimize routes in real-time</p>
+          <p className="lead">
+            Rooftop brings the texts, customers and appointments of all your locations together, where your whole team
+            sees them the moment they happen and takes the shortest way to an answer.
+          </p>
+          <Calls />
+          <Trial />
+        </div>
+        <HeroDrawing />
+      </section>
+      <Solutions />
+      <Features />
+      <section className="partners" aria-labelledby="partners">
+        <h2 id="partners">Works with what you already have</h2>
+        <ul>
+          {partners.map((partner) => (
+            <Partner key={partner.name} {...partner} />
+          ))}
+        </ul>
+      </section>
+      <About />
+      <Banner />
+      <Faq />
+    </>
+  );
+}
+
+function Solutions() {
+  return (
+    <section className="solutions-section" aria-labelledby="solutions">
+      <h2 id="solutions">One roof for everything you say to customers</h2>
+      <ul className="cards">
+        {services.map((service) => (
+          <li key={service.slug} className="card-of-service">
+            <ServiceDrawing slug={service.slug} size={52} />
+            <h3>{service.name}</h3>
+            <p>{service.lead}</p>
+            <a href={pathOf(service)}>
+              More about {service.name} <Sign is="right" size={18} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Features() {
+  return featureBlurbs.map(({ id, heading, text, points }) => (
+    <section key={id} id={id} className="feature" aria-labelledby={`${id}-heading`}>
+      <div>
+        <h2 id={`${id}-heading`}>{heading}</h2>
+        <p className="lead">{text}</p>
+        <ul className="points">
+          {points.map((point) => (
+            <li key={point}>
+              <Sign is="check" /> {point}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <FeatureDrawing of={id} />
+    </section>
+  ));
+}
+
+function About() {
+  return (
+    <section id="about" className="about" aria-labelledby="about-heading">
+      <h2 id="about-heading">About Rooftop</h2>
+      <div>
+        <p>
+          A dealership’s customers write to whoever answered last: a salesperson’s own phone, the front desk, a number
+          on a sticker. When that person has the day off, the conversation has it too.
+        </p>
+        <p>
+          Rooftop gives each location, each “rooftop”, one number and one inbox that the whole team shares. What a
+          customer says stays with the business, is answered by whoever is free, and turns into an appointment without
+          being copied anywhere.
+        </p>
+        <p>
+          It is built on two promises: what you were shown as sent was sent, once; and a customer who says no is left
+          alone.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Faq() {
+  return (
+    <section id="faq" className="faq" aria-labelledby="faq-heading">
+      <h2 id="faq-heading">Frequently asked questions</h2>
+      <div>
+        {questions.map(({ question, answer }) => (
+          <details key={question} name="faq">
+            <summary>
+              {question} <Sign is="down" />
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { ServiceDrawing } from "../drawings/ServiceDrawing.tsx";
+import { Banner } from "../parts/Banner.tsx";
+import { Calls, Trial } from "../parts/Calls.tsx";
+import type { Service } from "../services/service.ts";
+import { pathOf, services } from "../services/services.ts";
+
+/** A service in six numbered points. */
+export function ServicePage({ service }: { service: Service }) {
+  const isBeingBuilt = service.blurbs.some(({ coming }) => coming);
+  return (
+    <>
+      <section className="hero service-hero">
+        <div>
+          <p className="eyebrow">{service.name}</p>
+          <h1>{service.claim}</h1>
+          <p className="lead">{service.lead}</p>
+          <Calls />
+          <Trial />
+        </div>
+        <ServiceDrawing slug={service.slug} size={320} />
+      </section>
+      <section className="blurbs-section" aria-labelledby="blurbs">
+        <h2 id="blurbs">What you get</h2>
+        {isBeingBuilt && <p className="lead">Everything here works today, except what is marked as coming.</p>}
+        <ol className="blurbs">
+          {service.blurbs.map(({ heading, text, coming }, index) => (
+            <li key={heading}>
+              <span className="number" aria-hidden="true">
+                {index + 1}
+              </span>
+              <h3>
+                {heading} {coming && <span className="coming">Coming</span>}
+              </h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="others" aria-labelledby="others">
+        <h2 id="others">More under the same roof</h2>
+        <ul>
+          {services
+            .filter((other) => other !== service)
+            .map((other) => (
+              <li key={other.slug}>
+                <a href={pathOf(other)}>
+                  <ServiceDrawing slug={other.slug} size={40} />
+                  <span>
+                    <strong>{other.name}</strong>
+                    <small>{other.short}</small>
+                  </span>
+                </a>
+              </li>
+            ))}
+        </ul>
+      </section>
+      <Banner />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+interface FeatureBlurb {
+  /** Its anchor, and the name of its drawing. */
+  readonly id: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly points: readonly string[];
+}
+
+/** The parts of the product that the landing page shows, and the mega menu leads to. */
+export const featureBlurbs: readonly FeatureBlurb[] = [
+  {
+    id: "inbox",
+    heading: "A shared inbox that rings for everybody",
+    text: "Customers text one number. Your team reads and answers in one place, each under their own name.",
+    points: [
+      "New texts appear at once, with a bell and a red dot",
+      "Unread and unanswered conversations with one click",
+      "Each text says whether it arrived, and if not, why",
+    ],
+  },
+  {
+    id: "appointments",
+    heading: "From a text to an appointment",
+    text: "“Can I come by on Saturday?” is two clicks away from a booked visit, made from the conversation itself.",
+    points: [
+      "In person or virtual, with notes for whoever is there",
+      "Times in the location’s own time zone, wherever you look",
+      "Completed or no show, in one list for the location",
+    ],
+  },
+  {
+    id: "locations",
+    heading: "Every location on its own, all of them yours",
+    text: "Each rooftop has its own number, customers and conversations. Owners move between them; staff see theirs.",
+    points: [
+      "Owners, managers and agents may do what their work needs",
+      "One business never sees another’s data: the database itself forbids it",
+      "A second factor at sign-in, when you want it",
+    ],
+  },
+];

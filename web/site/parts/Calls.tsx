@@ -1,0 +1,26 @@
+import { Sign } from "../drawings/Sign.tsx";
+import { login, register } from "../links.ts";
+
+/** The two ways in: begin, or go on. */
+export function Calls() {
+  return (
+    <p className="calls">
+      <a className="button large" href={register.to}>
+        {register.label}
+        <Sign is="right" />
+      </a>
+      <a className="button large quiet" href={login.to} data-login>
+        {login.label}
+      </a>
+    </p>
+  );
+}
+
+/** What makes beginning easy. */
+export function Trial() {
+  return (
+    <p className="trial">
+      <Sign is="check" size={18} /> 30 day free trial at sign-up. No card needed.
+    </p>
+  );
+}

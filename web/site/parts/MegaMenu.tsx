@@ -1,0 +1,53 @@
+import { ServiceDrawing } from "../drawings/ServiceDrawing.tsx";
+import { Sign } from "../drawings/Sign.tsx";
+import { features } from "../links.ts";
+import { pathOf, services } from "../services/services.ts";
+
+/** The five services by name. */
+export function ServiceLinks() {
+  return (
+    <ul>
+      {services.map((service) => (
+        <li key={service.slug}>
+          <a href={pathOf(service)}>{service.name}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The Solutions menu where there is room: the five services with what they are, and three parts of the product. */
+export function MegaMenu() {
+  return (
+    <details className="solutions" data-menu>
+      <summary>
+        Solutions <Sign is="down" size={16} />
+      </summary>
+      <div className="panel mega">
+        <ul className="mega-services">
+          {services.map((service) => (
+            <li key={service.slug}>
+              <a href={pathOf(service)}>
+                <ServiceDrawing slug={service.slug} size={36} />
+                <span>
+                  <strong>{service.name}</strong>
+                  <small>{service.short}</small>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul className="mega-more" aria-label="More of Rooftop">
+          {features.map(({ to, label, short }) => (
+            <li key={to}>
+              <a href={to}>
+                <strong>{label}</strong>
+                <small>{short}</small>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Service } from "./service.ts";
+
+export const crm: Service = {
+  slug: "crm",
+  name: "CRM",
+  short: "Every customer and the whole conversation",
+  claim: "Know who you are talking to",
+  lead: "One record for each customer, with the conversation and the appointments beside it. Whoever picks up the thread knows what was said.",
+  blurbs: [
+    {
+      heading: "One customer, one record",
+      text: "Name, phone, e-mail, address and company in one place. A phone number that is already on file is refused, so the same person never appears twice at a location.",
+    },
+    {
+      heading: "New callers add themselves",
+      text: "A text from a number you don’t know opens a conversation and a record by itself. Fill in the name when you learn it; nothing said before is lost.",
+    },
+    {
+      heading: "Found while you type",
+      text: "Search by any part of a name, a phone number, an e-mail address or a company, in any order. You don’t have to remember how it was written down.",
+    },
+    {
+      heading: "Appointments that are kept",
+      text: "Book a visit or a video call from the customer’s conversation, in the location’s own time zone. Afterwards it is marked completed or no show with one click.",
+    },
+    {
+      heading: "Everybody sees their part",
+      text: "Owners see all locations, managers and agents the ones they work at. Deleting a customer is for owners and managers only.",
+    },
+    {
+      heading: "A no is never forgotten",
+      text: "What a customer said about being texted is kept in a ledger of its own. Deleting the record and adding it again does not undo an opt-out.",
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+import type { Service } from "./service.ts";
+
+export const reputationManagement: Service = {
+  slug: "reputation-management",
+  name: "Reputation Management",
+  short: "Answer everybody, and be known for it",
+  claim: "A good name is made of answers",
+  lead: "Reviews are written about how people were treated. Rooftop sees to it that nobody waits for you in vain; asking for reviews comes next.",
+  blurbs: [
+    {
+      heading: "Nobody stays unanswered",
+      text: "One click shows the conversations that nobody has read, and those that nobody has answered. The list is empty when the work is done.",
+    },
+    {
+      heading: "You notice at once",
+      text: "A bell rings and a red dot pulses in the menu when a customer writes. The first of your team who is free takes it.",
+    },
+    {
+      heading: "One voice, whoever writes",
+      text: "The whole conversation is in view, with the initials of whoever wrote each message. Nobody asks a customer the same thing twice.",
+    },
+    {
+      heading: "Promises that are kept",
+      text: "Appointments stand in one list for the whole location, with notes and the member who made them. Who didn’t show can be asked kindly to come again.",
+    },
+    {
+      heading: "Invite reviews by text",
+      text: "After a visit, one text with a link asks the customer for a review, and never twice in a row.",
+      coming: true,
+    },
+    {
+      heading: "All reviews in one view",
+      text: "What people say about each of your locations, side by side, with what your team answered.",
+      coming: true,
+    },
+  ],
+};

@@ -1,0 +1,20 @@
+import { crm } from "./crm.ts";
+import { emailMarketing } from "./emailMarketing.ts";
+import { marketingIntegrations } from "./marketingIntegrations.ts";
+import { reputationManagement } from "./reputationManagement.ts";
+import type { Service } from "./service.ts";
+import { textMarketing } from "./textMarketing.ts";
+
+/** The services, in the order of every menu. */
+export const services: readonly Service[] = [
+  crm,
+  emailMarketing,
+  textMarketing,
+  reputationManagement,
+  marketingIntegrations,
+];
+
+/** Where a service's page is. */
+export function pathOf({ slug }: Service): string {
+  return `/services/${slug}`;
+}

@@ -1,0 +1,36 @@
+import type { Service } from "./service.ts";
+
+export const textMarketing: Service = {
+  slug: "text-marketing",
+  name: "Text Marketing",
+  short: "Texts that arrive, and answers that are seen",
+  claim: "Texts that get an answer",
+  lead: "A text is read in passing and answered with a thumb. Rooftop gives each location a number, and your whole team the answers.",
+  blurbs: [
+    {
+      heading: "A number for each location",
+      text: "Customers text the place they know. Their messages land with the people who work there, and the answer comes from the same number.",
+    },
+    {
+      heading: "Both ways, in real time",
+      text: "An answer appears in the shared inbox the moment it arrives, with a bell. Nobody has to reload a page or look at somebody’s phone.",
+    },
+    {
+      heading: "You see that it arrived",
+      text: "Every text says whether it is on its way, sent, delivered or failed, and why it failed in plain words. A failed one is sent again with one click.",
+    },
+    {
+      heading: "STOP means stop, at once",
+      text: "STOP, UNSUBSCRIBE, CANCEL and their relatives opt a phone out the moment they arrive, at every one of your locations. HELP is answered with your name and contact.",
+    },
+    {
+      heading: "Never sent twice",
+      text: "When a connection breaks while a text is leaving, Rooftop asks the carrier what became of it before it tries again. What can’t be found out is shown to you.",
+    },
+    {
+      heading: "Campaigns to your lists",
+      text: "One text to many customers, only to those who agreed, and only between 8 in the morning and 9 at night where they live.",
+      coming: true,
+    },
+  ],
+};
