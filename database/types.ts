@@ -67,6 +67,21 @@ export interface Chats {
   new_message_count: Generated<number>;
 }
 
+export interface Codes {
+  bound_to: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  dealer_id: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  subject: Generated<string>;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: number;
+  voided_at: Timestamp | null;
+}
+
 export interface ConsentEvents {
   at: Generated<Timestamp>;
   channel: Generated<string>;
@@ -103,9 +118,28 @@ export interface Dealers {
   business_name: string;
   created_at: Generated<Timestamp>;
   email: Generated<string>;
+  enable_otp_parent: Generated<boolean>;
+  enable_otp_team: Generated<boolean>;
+  feature_id: number | null;
   id: Generated<number>;
+  industry_id: number | null;
   phone: Generated<string>;
   trial_ends_at: Timestamp | null;
+  zip: Generated<string>;
+}
+
+export interface Features {
+  id: Generated<number>;
+  position: Generated<number>;
+  slug: string;
+  title: string;
+}
+
+export interface Industries {
+  id: Generated<number>;
+  position: Generated<number>;
+  slug: string;
+  title: string;
 }
 
 export interface LocationMembers {
@@ -117,11 +151,16 @@ export interface LocationMembers {
 export interface Locations {
   address: Generated<string>;
   address_2: Generated<string>;
+  call_phone_no: Generated<string>;
   city: Generated<string>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
+  crm_email: Generated<string>;
   dealer_id: number;
   id: Generated<number>;
+  notification_phone_no: Generated<string>;
+  phone_no_request: Generated<number>;
+  phone_no_requested_at: Timestamp | null;
   postal_code: Generated<string>;
   state: Generated<string>;
   time_zone: Generated<string>;
@@ -191,6 +230,21 @@ export interface MessageSends {
   to_number: string;
 }
 
+export interface NumberPurchases {
+  asked: Generated<number>;
+  bought_by: number;
+  dealer_id: number;
+  error: Generated<string>;
+  id: Generated<number>;
+  lease_until: Timestamp;
+  location_id: number;
+  number: string;
+  provider_sid: string | null;
+  settled_at: Timestamp | null;
+  started_at: Generated<Timestamp>;
+  state: string;
+}
+
 export interface PhoneNumbers {
   created_at: Generated<Timestamp>;
   dealer_id: number;
@@ -204,6 +258,19 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface ResetTickets {
+  created_at: Timestamp;
+  dealer_id: number | null;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  ticket_hash: Buffer;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: number | null;
+  verified_at: Timestamp | null;
 }
 
 export interface Sessions {
@@ -250,6 +317,12 @@ export interface SimulatedMessages {
   to: string;
 }
 
+export interface SimulatedNumbers {
+  bought_at: Generated<Timestamp>;
+  number: string;
+  sid: string;
+}
+
 export interface SimulatedTellings {
   due_at: Timestamp;
   error_code: Generated<string>;
@@ -286,6 +359,7 @@ export interface Users {
   last_name: string;
   must_change_password: Generated<boolean>;
   phone: Generated<string>;
+  two_factor_number: Generated<string>;
   user_image: string | null;
   user_type: string;
 }
@@ -294,9 +368,12 @@ export interface DB {
   appointments: Appointments;
   audit_log: AuditLog;
   chats: Chats;
+  codes: Codes;
   consent_events: ConsentEvents;
   customers: Customers;
   dealers: Dealers;
+  features: Features;
+  industries: Industries;
   location_members: LocationMembers;
   locations: Locations;
   logins: Logins;
@@ -304,12 +381,15 @@ export interface DB {
   message_reports: MessageReports;
   message_sends: MessageSends;
   messages: Messages;
+  number_purchases: NumberPurchases;
   phone_numbers: PhoneNumbers;
   rate_limits: RateLimits;
+  reset_tickets: ResetTickets;
   sessions: Sessions;
   simulated_faults: SimulatedFaults;
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;
+  simulated_numbers: SimulatedNumbers;
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
   suppressions: Suppressions;

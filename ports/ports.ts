@@ -1,4 +1,5 @@
 import type { Clock } from "./clock/clock.ts";
+import type { Email } from "./email/email.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Sms } from "./sms/sms.ts";
@@ -7,6 +8,7 @@ import type { Storage } from "./storage/storage.ts";
 /** Everything outside the product, as it is handed to those who need it. Built once, in server/app.ts. */
 export interface Ports {
   readonly sms: Sms;
+  readonly email: Email;
   readonly realtime: Realtime;
   readonly jobs: Jobs;
   readonly storage: Storage;

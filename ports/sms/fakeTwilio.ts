@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
+import { createFakeTwilioNumbers, type FakeTwilioNumbers } from "./fakeTwilioNumbers.ts";
 
 export const accountSid = `AC${"0a".repeat(16)}`;
 export const authToken = "token-of-the-account";
@@ -24,7 +25,9 @@ export interface FakeTwilio {
   readonly apiUrl: string;
   readonly texts: StoredText[];
   readonly requests: { method: string; path: string; form: URLSearchParams; headers: IncomingMessage["headers"] }[];
-  /** Answers instead of the next requests, one after the other; `take` also takes the text, `cut` breaks the connection off. */
+  /** What it sells. */
+  readonly numbers: FakeTwilioNumbers;
+  /** Answers instead of the next requests, one after the other; `take` also does what was asked for. */
   readonly next: ((response: ServerResponse, take: () => void) => void)[];
   /** The code with which every accepted text fails later. */
   failsWith: number | undefined;
@@ -53,6 +56,7 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
     apiUrl: "",
     texts: [],
     requests: [],
+    numbers: createFakeTwilioNumbers(),
     next: [],
     failsWith: undefined,
     times: 1,
@@ -84,7 +88,8 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
     const url = new URL(request.url ?? "/", "http://fake");
     const form = new URLSearchParams(await readText(request));
     fake.requests.push({ method: request.method ?? "", path: request.url ?? "", form, headers: request.headers });
-    const take = () => void accept(form);
+    const aboutNumbers = () => fake.numbers.answer(request.method ?? "", url, form);
+    const take = () => void (aboutNumbers() ?? accept(form));
     const instead = fake.next.shift();
     if (instead) return instead(response, take);
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
@@ -92,6 +97,8 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
     if (url.pathname.includes("/Media/")) {
       return void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([137, 80, 78, 71]));
     }
+    const told = aboutNumbers();
+    if (told) return json(response, told.status, told.body);
     if (request.method === "POST") return json(response, 201, accept(form));
     return json(response, 200, page(url));
   }
@@ -142,5 +149,6 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
 }
 
 function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
 }

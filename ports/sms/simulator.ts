@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import { refusalOf } from "./carrierErrors.ts";
 import { fetchLimited } from "./fetchLimited.ts";
 import { clearFaults, type Fault, type FaultOfPhone, faultOf, listFaults, setFault } from "./simulatedFaults.ts";
+import { createSimulatedNumbers } from "./simulatedNumbers.ts";
 import {
   accept,
   keepInbound,
@@ -81,6 +82,7 @@ export function createSimulator({ pool, clock, log, timeout = 20_000 }: Simulato
 
     find: (text) => find(pool, text),
     fetchMedia: fetchAnyMedia,
+    numbers: createSimulatedNumbers(pool, timeout),
 
     async connect(listener) {
       teller.start(listener);

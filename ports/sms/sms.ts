@@ -1,3 +1,5 @@
+import type { CarrierNumbers } from "./numbers.ts";
+
 /*
  * The port to the carriers of text messages. Business rules never live in an adapter: it checks signatures, speaks the
  * carrier's language and tells in our words what happened.
@@ -90,6 +92,8 @@ export interface Sms {
   find(text: OutgoingText & { readonly since: Date; readonly notSids: readonly string[] }): Promise<FindResult>;
   /** Fetches a medium of an inbound text with the carrier's credentials. */
   fetchMedia(url: string): Promise<FetchedMedia>;
+  /** What numbers the carrier sells, and which are ours. */
+  readonly numbers: CarrierNumbers;
   /** Connects the carrier's tellings to the application; webhooks are mounted on `http`. Called once, before listening. */
   connect(listener: SmsListener, http: import("fastify").FastifyInstance): Promise<void>;
   /** Stops telling. */

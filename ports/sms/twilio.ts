@@ -4,6 +4,8 @@ import type { OutgoingText, SendResult, Sms } from "./sms.ts";
 import { findMessage } from "./twilioFind.ts";
 import { fetchTwilioMedia } from "./twilioMedia.ts";
 import { messageIn, refusalWith, statusOf } from "./twilioMessages.ts";
+import { createTwilioNumbers } from "./twilioNumbers.ts";
+import { pricingUrlOf } from "./twilioPrices.ts";
 import { apiTimeout, createTwilioRest, type TwilioAccount, type TwilioAnswer } from "./twilioRest.ts";
 import { mountTwilioWebhooks } from "./twilioWebhooks.ts";
 
@@ -21,6 +23,7 @@ const tooManyRequests = "20429";
 export function createTwilio(settings: TwilioSettings): Sms {
   const timeout = settings.timeout ?? apiTimeout;
   const rest = createTwilioRest(settings, timeout);
+  const pricing = createTwilioRest({ ...settings, apiUrl: pricingUrlOf(settings.apiUrl) }, timeout);
   const messagesPath = `/2010-04-01/Accounts/${settings.accountSid}/Messages.json`;
 
   return {
@@ -45,8 +48,11 @@ export function createTwilio(settings: TwilioSettings): Sms {
     },
 
     fetchMedia: (url) => fetchTwilioMedia(settings, url),
+    numbers: createTwilioNumbers(settings, rest, pricing),
     connect: (listener, http) => mountTwilioWebhooks(http, settings, listener),
-    stop: () => rest.close(),
+    async stop() {
+      await Promise.all([rest.close(), pricing.close()]);
+    },
   };
 }
 

@@ -19,9 +19,10 @@ export interface TwilioAnswer {
 export const apiTimeout = 20_000;
 
 export interface TwilioRest {
-  /** Both reject when there is no whole answer. Neither ever tries twice. */
+  /** All reject when there is no whole answer. None ever tries twice. */
   post(path: string, form: URLSearchParams): Promise<TwilioAnswer>;
   get(path: string): Promise<TwilioAnswer>;
+  remove(path: string): Promise<TwilioAnswer>;
   close(): Promise<void>;
 }
 
@@ -35,7 +36,11 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
   const base = account.apiUrl.replace(/\/+$/, "");
   const headers = { authorization: basicAuth(account), accept: "application/json" };
 
-  async function exchange(method: "GET" | "POST", path: string, form?: URLSearchParams): Promise<TwilioAnswer> {
+  async function exchange(
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    form?: URLSearchParams,
+  ): Promise<TwilioAnswer> {
     const type = form && { "content-type": "application/x-www-form-urlencoded" };
     const answer = await request(`${base}${path}`, {
       method,
@@ -55,6 +60,7 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
   return {
     post: (path, form) => exchange("POST", path, form),
     get: (path) => exchange("GET", path),
+    remove: (path) => exchange("DELETE", path),
     close: () => dispatcher.close(),
   };
 }

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import { type Dealership, freshPhone, password } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { callerOf } from "#core/testing/signedIn.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { type ClientDraft, clients, type Period } from "./contract.ts";
+
+let house: TestHouse;
+let operator: Caller;
+let dealer: Dealership;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  operator = await house.signIn((await house.operator()).email);
+  dealer = await house.dealership();
+});
+afterAll(() => house.close());
+
+let count = 0;
+function draft(more: Partial<ClientDraft> = {}) {
+  count += 1;
+  return {
+    ...{ first_name: "Ana", last_name: "Diaz", business_name: `Diaz Motors ${count}`, phone: "(909)555-0142" },
+    ...{ email: `Ana.${count}@Diaz.example.com`, password: "Harbor-lights-7", zip: "92401", title: "Downtown" },
+    ...{ address: "100 Main St", address_2: "Unit 2", city: "Denver", state: "Colorado", country: "Mars" },
+    ...{ postal_code: "80205", industry_id: 2, feature_id: 3 },
+    ...more,
+  };
+}
+
+const table = async (filterBy: Period, more: object = {}) =>
+  operator(clients.table, { body: { filterBy, length: 100, ...more } });
+const one = async (id: number) => (await operator(clients.one, { params: { id } })).data;
+
+describe("a new client", () => {
+  test("is a business with its owner and a location with its zone, on trial for 30 days", async () => {
+    const body = draft();
+    const { status, message, data } = await operator(clients.add, { body });
+    expect({ status, message }).toEqual({ status: "success", message: "Client added successfully" });
+    expect(data).toEqual({
+      location_id: expect.any(Number),
+      location_address: "100 Main St, Unit 2, Denver, CO 80205",
+    });
+    const { rows } = await house.pool.query(
+      `select d.business_name, d.email, d.phone, d.zip, d.industry_id, d.feature_id, u.user_type, u.first_name, u.phone as own_phone,
+         l.title, l.state, l.country, l.time_zone, l.phone_no_request, (d.trial_ends_at - now())::text as trial
+       from locations l join dealers d on d.id = l.dealer_id join users u on u.dealer_id = d.id where l.id = $1`,
+      [data.location_id],
+    );
+    expect(rows).toEqual([
+      {
+        ...{ business_name: body.business_name, email: body.email.toLowerCase(), phone: "+19095550142", zip: "92401" },
+        ...{ industry_id: 2, feature_id: 3, user_type: "dealer", first_name: "Ana", own_phone: "+19095550142" },
+        ...{ title: "Downtown", state: "CO", country: "US", time_zone: "America/Denver", phone_no_request: 0 },
+        trial: expect.stringMatching(/^(30 days|29 days 23:5)/),
+      },
+    ]);
+  });
+
+  test("signs in with the typed password, is told to change it, and lands in the location", async () => {
+    const { email, password } = draft();
+    await operator(clients.add, { body: draft({ email, password }) });
+    const login = await house.anyone(accounts.login, { body: { email, password, remember_me: 0 } });
+    const home = { login_status: "okay", user_type: "dealer", location: "Downtown" };
+    expect(login.data).toMatchObject({ ...home, must_change_password: true });
+  });
+
+  test("needs neither a choice nor a confirmation in the call; unknown choices are left out", async () => {
+    const { data } = await operator(clients.add, { body: draft({ industry_id: 999, feature_id: undefined }) });
+    const { rows } = await house.pool.query(
+      "select industry_id, feature_id from dealers d join locations l on l.dealer_id = d.id where l.id = $1",
+      [data.location_id],
+    );
+    expect(rows).toEqual([{ industry_id: null, feature_id: null }]);
+  });
+});
+
+describe("the table", () => {
+  test("shows a client with numbers, texts, prices and customers", async () => {
+    const agent = await house.signIn(dealer.agent);
+    const { id: customer_id, phone } = await addCustomer(agent);
+    await agent(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
+    await house.jobs.doAll();
+    const text = { from: phone, to: dealer.number, body: "Hi", media: [], carrierAnsweredOptOut: false };
+    for (const sid of ["SM1", "SM2"]) await house.sms.listener.inbound({ ...text, sid });
+    const { data } = await table("all");
+    expect(data.find(({ id }) => id === dealer.dealer_id)).toEqual({
+      ...{ id: dealer.dealer_id, user_id: expect.any(Number), first_name: "Owner", last_name: "Tester" },
+      ...{
+        email: dealer.owner,
+        company: expect.stringMatching(/^Dealer /),
+        address: "1 Main St, Springfield, NY 10001",
+        user_image: null,
+      },
+      ...{ phone: expect.stringMatching(/^\+1/), phone_no: dealer.number, phone_no_request: 1, total_locations: 2 },
+      ...{ inbound_sms: 2, inbound_sms_price: "0.02", outbound_sms: 1, outbound_sms_price: "0.01", total_customers: 1 },
+      created_at: expect.stringMatching(/Z$/),
+    });
+    expect(data.map(({ id }) => id)).not.toContain(0);
+  });
+
+  test.each([
+    ["business", async () => (await one(dealer.dealer_id)).allClients.company],
+    ["owner's address", async () => dealer.owner],
+    ["number", async () => dealer.number.slice(2)],
+  ])("is searched by %s", async (_, term) => {
+    const answer = await table("all", { search: { value: await term() } });
+    expect(answer.data.map(({ id }) => id)).toEqual([dealer.dealer_id]);
+    expect(answer.recordsFiltered).toBe(1);
+    expect(answer.recordsTotal).toBeGreaterThan(1);
+  });
+
+  test("is sorted by what a person chooses", async () => {
+    const columns = [{ data: "company" }];
+    const sorted = async (dir: "asc" | "desc") =>
+      (await table("all", { columns, order: [{ column: 0, dir }] })).data.map(({ company }) => company);
+    expect(await sorted("asc")).toEqual((await sorted("desc")).reverse());
+  });
+
+  test("a location that asked and has no number outweighs the others; with all served there is none to buy", async () => {
+    const { dealer_id, otherLocation_id } = await house.dealership();
+    const requestOf = async () => (await one(dealer_id)).allClients.phone_no_request;
+    const set = (request: number) =>
+      house.pool.query("update locations set phone_no_request = $1 where id = $2", [request, otherLocation_id]);
+    await set(2);
+    expect(await requestOf()).toBe(1);
+    await house.pool.query("delete from phone_numbers where location_id = $1", [otherLocation_id]);
+    expect(await requestOf()).toBe(2);
+    await set(0);
+    expect(await requestOf()).toBe(0);
+  });
+
+  test("filters by month, week and day of the operator's zone", async () => {
+    // A Wednesday in New York.
+    house.clock.set(new Date("2026-04-15T16:00:00Z"));
+    operator = await house.signIn("operator@example.com");
+    const moments = {
+      "just now": "2026-04-15T15:59:00Z",
+      "at midnight in New York": "2026-04-15T04:00:00Z",
+      "a minute before that": "2026-04-15T03:59:00Z",
+      "at the beginning of Sunday": "2026-04-12T04:00:00Z",
+      "on Saturday": "2026-04-12T03:59:00Z",
+      "on the first": "2026-04-01T04:00:00Z",
+      "in March": "2026-04-01T03:59:00Z",
+    };
+    const named = new Map<number, string>();
+    await house.pool.query("update dealers set created_at = '2020-01-01'");
+    for (const [name, at] of Object.entries(moments)) {
+      const { rows } = await house.pool.query(
+        "insert into dealers (business_name, created_at) values ($1, $2) returning id::float8 as id",
+        [name, at],
+      );
+      named.set(rows[0].id, name);
+    }
+    const shown = async (period: Period) =>
+      (await table(period)).data.flatMap(({ id }) => named.get(id) ?? []).sort((a, b) => order(a) - order(b));
+    const names = Object.keys(moments);
+    const order = (name: string) => names.indexOf(name);
+    expect(await shown("all")).toEqual(names);
+    expect(await shown("month")).toEqual(names.slice(0, 6));
+    expect(await shown("week")).toEqual(names.slice(0, 4));
+    expect(await shown("today")).toEqual(names.slice(0, 2));
+    const strange = await operator(clients.table, { body: { filterBy: "century" as Period, length: 100 } });
+    expect(strange.recordsTotal).toBe((await table("all")).recordsTotal);
+  });
+});
+
+describe("a client's page", () => {
+  test("shows a business that nobody owns yet and that has no location", async () => {
+    const { rows } = await house.pool.query(
+      "insert into dealers (business_name, email) values ('Half done', 'half@example.com') returning id::float8 as id",
+    );
+    expect(await one(rows[0].id)).toMatchObject({
+      allClients: {
+        company: "Half done",
+        email: "half@example.com",
+        user_id: null,
+        phone_no_request: 0,
+        total_locations: 0,
+      },
+      purchases: [],
+    });
+    const body = { dealerId: rows[0].id, selectedNumber: freshPhone() };
+    const text = "This client has no location without a number.";
+    await expect(operator(clients.buyNumber, { body })).rejects.toMatchObject({ status: 409, message: text });
+  });
+
+  test.each([0, 999_999_999])("there is no client %d", async (id) => {
+    await expect(operator(clients.one, { params: { id } })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("the numbers on sale", () => {
+  test.each([
+    ["909", "909"],
+    ["(909) 5", "9095"],
+    ["+1 909 555", "909555"],
+  ])("found by %s", async (input, digits) => {
+    const { data } = await operator(clients.searchNumbers, { body: { input, dealer_id: dealer.dealer_id } });
+    expect(data).toHaveLength(3);
+    expect(data[0]).toEqual({
+      ...{ number: expect.stringMatching(new RegExp(`^\\+1${digits}\\d+$`)), city: "Riverside", state: "CA" },
+      ...{ price: "1.15", sms: true, mms: true, voice: true },
+    });
+  });
+});
+
+describe("the operator sets an owner's password", () => {
+  test("the owner is signed out everywhere, signs in with the new one, and the trail says who did it", async () => {
+    const { owner, dealer_id } = await house.dealership();
+    const before = await house.signIn(owner);
+    const chosen = "tulips-and-oaks";
+    const body = { client_id: dealer_id, password: chosen };
+    expect(await operator(clients.changePassword, { body })).toMatchObject({
+      ...{ status: "success", message: "Password changed successfully" },
+    });
+    await expect(before(accounts.profile)).rejects.toMatchObject({ status: 401 });
+    expect(house.events.disconnected.length).toBeGreaterThan(0);
+    const login = (typed: string) =>
+      house.anyone(accounts.login, { body: { email: owner, password: typed, remember_me: 0 } });
+    await expect(login(password)).rejects.toMatchObject({ status: 401 });
+    expect((await login(chosen)).data.login_status).toBe("okay");
+    const { rows } = await house.pool.query(
+      `select a.action from audit_log a join users u on u.id = a.user_id and u.user_type = 'superadmin'
+       where a.dealer_id = $1`,
+      [dealer_id],
+    );
+    expect(rows).toEqual([{ action: "got a password from the operator" }]);
+    const users = await house.pool.query("select must_change_password from users where email = $1", [owner]);
+    expect(users.rows).toEqual([{ must_change_password: true }]);
+  });
+
+  test("until the owner has chosen another one, little is open; afterwards everything", async () => {
+    const { owner, dealer_id } = await house.dealership();
+    const chosen = "tulips-and-oaks";
+    await operator(clients.changePassword, { body: { client_id: dealer_id, password: chosen } });
+    const { data } = await house.anyone(accounts.login, { body: { email: owner, password: chosen, remember_me: 0 } });
+    expect(data.must_change_password).toBe(true);
+    const call = callerOf(house.http, data.access_token);
+    expect((await call(accounts.profile)).data.must_change_password).toBe(true);
+    const text = "Please choose a password of your own first.";
+    for (const closed of [inbox.unread, settings.sessions]) {
+      await expect(call(closed)).rejects.toMatchObject({ status: 403, message: text });
+    }
+    const body = { old_password: chosen, password: "Birches-and-9-elms", confirm_password: "Birches-and-9-elms" };
+    await call(settings.password, { body });
+    expect((await call(accounts.profile)).data.must_change_password).toBe(false);
+    await expect(call(inbox.unread)).resolves.toMatchObject({ status: "success" });
+  });
+});

@@ -1,0 +1,244 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { hasAllKinds, notCommon } from "#core/passwords.ts";
+import { operator } from "#core/people.ts";
+import { isUsPhone } from "#core/phone.ts";
+import { stateCode } from "#core/states.ts";
+import { Id, Instant, inOrder, isEmail, optionalId, optionalText } from "#core/words.ts";
+
+/** Since when somebody has been a client. */
+export const periods = ["all", "month", "week", "today"] as const;
+export type Period = (typeof periods)[number];
+
+/** 0: has no number; 1: every location has one; 2: a location asked for one. */
+const numberRequests = [0, 1, 2] as const;
+
+export const Client = z.object({
+  id: Id,
+  /** The owner; null while nobody owns the business. */
+  user_id: z.nullable(Id),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** What the owner signs in with. */
+  email: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  user_image: z.nullable(z.string()),
+  /** The first location's number for texts; empty while there is none. */
+  phone_no: z.string(),
+  phone_no_request: z.literal(numberRequests),
+  total_locations: z.number(),
+  inbound_sms: z.number(),
+  /** In US dollars at the carrier's list price of one segment a text; null when the carrier did not say. */
+  inbound_sms_price: z.nullable(z.string()),
+  outbound_sms: z.number(),
+  outbound_sms_price: z.nullable(z.string()),
+  total_customers: z.number(),
+  created_at: Instant,
+});
+export type Client = z.infer<typeof Client>;
+
+/** What became of a purchase: `bought` has to be given back, `unknown` needs a look at the carrier's own pages. */
+export const purchaseStates = ["intended", "bought", "assigned", "released", "failed", "unknown"] as const;
+export type PurchaseState = (typeof purchaseStates)[number];
+
+export const Purchase = z.object({
+  number: z.string(),
+  location: z.string(),
+  state: z.enum(purchaseStates),
+  error: z.string(),
+  started_at: Instant,
+});
+export type Purchase = z.infer<typeof Purchase>;
+
+/** One rule of a form: the field that it marks, what must hold, and what is said when it doesn't. */
+type FormRule<T> = readonly [field: keyof T & string, holds: (form: T) => boolean, text: string];
+
+/** Checks a form's rules in their order and says only the first that fails. */
+function firstOf<T>(...rules: FormRule<T>[]) {
+  return z.check<T>(({ value, issues }) => {
+    const broken = rules.find(([, holds]) => !holds(value));
+    if (broken) issues.push({ code: "custom", path: [broken[0]], message: broken[2], input: value });
+  });
+}
+
+const password = () => optionalText(200);
+const [isUncommon, common] = notCommon;
+const strength = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
+
+const clientFields = z.object({
+  first_name: optionalText(),
+  last_name: optionalText(),
+  business_name: optionalText(),
+  email: optionalText(254),
+  password: password(),
+  /** Compared when it is sent. */
+  confirm_password: z.optional(password()),
+  phone: optionalText(),
+  zip: optionalText(20),
+  title: optionalText(),
+  address: optionalText(),
+  address_2: optionalText(),
+  city: optionalText(),
+  state: optionalText(),
+  /** Always the US, whatever is sent. */
+  country: optionalText(),
+  postal_code: optionalText(20),
+  industry_id: optionalId,
+  feature_id: optionalId,
+});
+type ClientFields = z.output<typeof clientFields>;
+
+const filled = (field: keyof ClientFields) => (form: ClientFields) => form[field] !== "";
+
+/** What a person fills in; the texts are the specification's, the state's among them. */
+export const ClientDraft = clientFields.check(
+  firstOf<ClientFields>(
+    ["first_name", filled("first_name"), "First name is required"],
+    ["last_name", filled("last_name"), "Last name is required"],
+    ["business_name", filled("business_name"), "Business name is required"],
+    ["email", filled("email"), "Email is required"],
+    ["password", filled("password"), "Password is required"],
+    ["password", (form) => hasAllKinds(form.password), strength],
+    [
+      "confirm_password",
+      (form) => form.confirm_password === undefined || form.confirm_password === form.password,
+      "Passwords do not match",
+    ],
+    ["phone", filled("phone"), "Phone number is required1"],
+    ["phone", (form) => form.phone.length >= 10, "Phone number is invalid2"],
+    ["phone", (form) => isUsPhone(form.phone), "Phone number is invalid3"],
+    ["title", filled("title"), "Location title is required"],
+    ["address", filled("address"), "Street Address is required"],
+    ["city", filled("city"), "City is required"],
+    ["state", filled("state"), "City is required"],
+    ["postal_code", filled("postal_code"), "Postal Code is required"],
+    // What the specified order leaves open: a client with less could not be served.
+    ["state", (form) => stateCode(form.state) !== undefined, "Please choose a state from the list"],
+    ["password", (form) => isUncommon(form.password), common],
+    ["email", (form) => isEmail(form.email), "Please enter a valid email address"],
+  ),
+);
+export type ClientDraft = z.infer<typeof ClientDraft>;
+
+const passwordFields = z.object({ client_id: Id, password: password(), confirm_password: z.optional(password()) });
+type PasswordFields = z.output<typeof passwordFields>;
+
+export const PasswordDraft = passwordFields.check(
+  firstOf<PasswordFields>(
+    ["password", (form) => form.password !== "", "Please Enter Password..."],
+    ["confirm_password", (form) => form.confirm_password !== "", "Please Enter Confirm Password..."],
+    ["password", (form) => form.password.length >= 6, "Password must be atleasat 6 characters..."],
+    [
+      "confirm_password",
+      (form) => form.confirm_password === undefined || form.confirm_password === form.password,
+      "Passwords do no match...",
+    ],
+    ["password", (form) => isUncommon(form.password), common],
+  ),
+);
+
+/** The search begins with so many digits. */
+export const fewestDigits = 3;
+
+/** The digits of an area code or a number's beginning, however it was typed; without the country's 1. */
+export function digitsOf(typed: string): string {
+  return typed.replace(/\D/g, "").replace(/^1/, "").slice(0, 10);
+}
+
+export const NumberForSale = z.object({
+  number: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** A month's, in US dollars; empty when the carrier did not say. */
+  price: z.string(),
+  sms: z.boolean(),
+  mms: z.boolean(),
+  voice: z.boolean(),
+});
+export type NumberForSale = z.infer<typeof NumberForSale>;
+
+export const NumberSearch = z.object({
+  input: optionalText().check(
+    inOrder([(typed) => digitsOf(typed).length >= fewestDigits, "Please type at least 3 digits of a number"]),
+  ),
+  dealer_id: Id,
+});
+
+export const NumberChoice = z.object({
+  selectedNumber: optionalText().check(
+    inOrder([(typed) => typed !== "", "Please select a number"], [isUsPhone, "Please select one of the numbers found"]),
+  ),
+  dealerId: Id,
+});
+
+export const clients = calls("clients", {
+  table: {
+    method: "POST",
+    path: "/admin/clients/dt",
+    allow: operator,
+    about: "The client businesses, a page at a time; filterBy leaves those of this month, this week or today.",
+    body: z.object({ filterBy: z._default(z.catch(z.enum(periods), "all"), "all") }),
+    table: true,
+    data: Client,
+    ownTransactions: true,
+  },
+  add: {
+    method: "POST",
+    path: "/admin/clients/add",
+    allow: operator,
+    about:
+      "Adds a client business with its owner and first location. The owner has to change the password at the next sign-in.",
+    body: ClientDraft,
+    data: z.object({ location_id: Id, location_address: z.string() }),
+    says: "Client added successfully",
+    ownTransactions: true,
+  },
+  one: {
+    method: "GET",
+    path: "/admin/clients/{id}",
+    allow: operator,
+    about: "A client business, with the purchases of numbers for it, newest first.",
+    params: z.object({ id: Id }),
+    data: z.object({
+      allClients: Client,
+      purchases: z.array(Purchase),
+      /** The location that the next number is for; empty when none can be bought. */
+      next_location: z.string(),
+    }),
+    ownTransactions: true,
+  },
+  changePassword: {
+    method: "POST",
+    path: "/admin/change_password",
+    allow: operator,
+    about:
+      "Sets the password of a client's owner, who is signed out everywhere and has to change it at the next sign-in.",
+    body: PasswordDraft,
+    says: "Password changed successfully",
+    ownTransactions: true,
+  },
+  searchNumbers: {
+    method: "POST",
+    path: "/admin/search_number_for_client",
+    allow: operator,
+    about:
+      "Numbers on sale at the carrier: by an area code's three digits, or by the digits that a number begins with.",
+    body: NumberSearch,
+    data: z.array(NumberForSale),
+    rate: { points: 120, seconds: 60, by: "person" },
+    ownTransactions: true,
+  },
+  buyNumber: {
+    method: "POST",
+    path: "/admin/buy_number_for_client",
+    allow: operator,
+    about:
+      "Buys a number for the client's location that has waited longest. The same number again buys nothing twice. " +
+      "The status is warning while the carrier has not said whether it was bought.",
+    body: NumberChoice,
+    data: z.object({ state: z.enum(purchaseStates) }),
+    ownTransactions: true,
+  },
+});

@@ -1,0 +1,110 @@
+import { Failure, found } from "#core/failure.ts";
+import { formatPhone, toE164 } from "#core/phone.ts";
+import { brokenConstraint } from "#core/server/postgres.ts";
+import { type Handlers, Said } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import { changePassword, hashPassword } from "#domains/accounts/server/public.ts";
+import type { TextPrices } from "#ports/sms/numbers.ts";
+import { type Client, type clients, digitsOf, type PurchaseState } from "../contract.ts";
+import { priceOf } from "../rules.ts";
+import { addClient, knownEmail } from "./addClient.ts";
+import { buyNumber } from "./buyNumber.ts";
+import { locationToServe } from "./purchaseStore.ts";
+import { clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
+
+export const clientHandlers: Handlers<typeof clients> = {
+  async table({ ports, within }, { body }) {
+    const prices = await ports.sms.numbers.textPrices();
+    const page = await within.platform("clients", ({ db, now }) =>
+      tablePage(db, clientRows(db, body.filterBy, now()), body, {
+        sortable: [
+          ...(["id", "client_name", "company", "email", "phone_no_request", "created_at"] as const),
+          ...(["total_customers", "inbound_sms", "outbound_sms"] as const),
+        ],
+        texts: ["client_name", "company", "email"],
+        searchable: ["client_name", "company", "email", "phone", "phone_no", "address"],
+        order: [["id", "desc"]],
+      }),
+    );
+    return { ...page, rows: page.rows.map((row) => priced(row, prices)) };
+  },
+
+  async add({ within, origin }, { body }) {
+    // Takes long on purpose; no connection waits for it.
+    const password_hash = await hashPassword(body.password);
+    try {
+      return await within.platform("add a client", (unit) => addClient(unit, body, password_hash), origin);
+    } catch (error) {
+      // Somebody registered the same address meanwhile.
+      throw brokenConstraint(error) === "logins_pkey" ? knownEmail() : error;
+    }
+  },
+
+  async one({ ports, within }, { params }) {
+    const prices = await ports.sms.numbers.textPrices();
+    return within.platform("a client", async ({ db, now }) => {
+      const row = found(await clientById(db, params.id, now()));
+      const purchases = await purchasesOf(db, params.id);
+      const next_location = (await locationToServe(db, params.id))?.title ?? "";
+      return { allClients: priced(row, prices), purchases, next_location };
+    });
+  },
+
+  async changePassword(context, { body }) {
+    const dealer_id = body.client_id;
+    const password_hash = await hashPassword(body.password);
+    await context.within.platform(
+      "a client's password",
+      async (unit) => {
+        const { user_id } = found(await ownerOf(unit.db, dealer_id));
+        await changePassword(unit, context, { dealer_id, user_id, password_hash, must_change_password: true });
+        const entry = { action: "got a password from the operator", subject: "user", subject_id: user_id };
+        await unit.audit({ ...entry, dealer_id });
+      },
+      context.origin,
+    );
+    return null;
+  },
+
+  async searchNumbers({ within, ports }, { body }) {
+    await within.platform("a client", async ({ db, now }) => found(await clientById(db, body.dealer_id, now())));
+    const result = await ports.sms.numbers.search(digitsOf(body.input));
+    if (result.kind === "failed") throw new Failure("unavailable", result.words);
+    return result.numbers;
+  },
+
+  async buyNumber(context, { body }) {
+    const { within, origin } = context;
+    const choice = { dealer_id: body.dealerId, number: toE164(body.selectedNumber) ?? "" };
+    const key = await buyNumber(context, choice, origin);
+    const outcome = found(await within.platform("a purchase", ({ db }) => purchaseById(db, key)));
+    return say(formatPhone(choice.number), outcome);
+  },
+};
+
+function priced<T extends Pick<Client, "inbound_sms" | "outbound_sms">>(row: T, prices: TextPrices | undefined) {
+  const { inbound_sms, outbound_sms } = row;
+  return {
+    ...row,
+    inbound_sms_price: priceOf(inbound_sms, prices?.inbound),
+    outbound_sms_price: priceOf(outbound_sms, prices?.outbound),
+  };
+}
+
+interface Outcome {
+  readonly state: PurchaseState;
+  readonly error: string;
+  readonly location: string;
+}
+
+/** What the operator hears of a purchase. */
+function say(number: string, { state, error, location }: Outcome) {
+  const data = { state };
+  if (state === "assigned") return new Said(`${number} was bought. ${location} can text with it now.`, data);
+  if (state === "failed") throw new Failure("conflict", `${error} ${number} was not bought.`);
+  if (state === "released") throw new Failure("conflict", `${error} ${number} was given back.`);
+  if (state === "bought") return new Said(`${error} ${number} is being given back.`, data, "warning");
+  if (state === "unknown") return new Said(`${error} Please look into the carrier's own pages.`, data, "warning");
+  const text = `The carrier has not said yet whether ${number} was bought. The client's page will show it; nothing is bought twice.`;
+  return new Said(text, data, "warning");
+}

@@ -1,0 +1,15 @@
+import type { Server } from "#core/server/serve.ts";
+import { recoverPurchasesJob, settlePurchaseJob } from "./jobs.ts";
+import { recoverPurchases } from "./recoverPurchases.ts";
+import { settlePurchase } from "./settlePurchase.ts";
+
+export { beginOf } from "./store.ts";
+
+/** Settles purchases of numbers in this process, and takes up what a process before it left behind. */
+export async function workClients(server: Server): Promise<void> {
+  const { jobs } = server.ports;
+  await jobs.work(settlePurchaseJob, (key) => settlePurchase(server, key));
+  await jobs.work(recoverPurchasesJob, () => recoverPurchases(server));
+  await jobs.schedule(recoverPurchasesJob, "* * * * *", {});
+  await recoverPurchases(server);
+}

@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
+import type { PurchaseState } from "../contract.ts";
+import { unsettledStates } from "../rules.ts";
+
+/** Which purchase of which client. */
+export interface PurchaseKey {
+  readonly dealer_id: number;
+  readonly id: number;
+}
+
+export interface PurchaseRow extends PurchaseKey {
+  readonly location_id: number;
+  readonly number: string;
+  readonly state: PurchaseState;
+  readonly provider_sid: string | null;
+  readonly error: string;
+  readonly bought_by: number;
+  readonly lease_until: Date;
+  readonly asked: number;
+}
+
+/** One buyer of a number, and one purchase for a client, at a time: until the end of the transaction. */
+export async function lockForPurchase(db: Db, dealer_id: number, number: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`number ${number}`}, 0))`.execute(db);
+  await sql`select from dealers where id = ${dealer_id} for update`.execute(db);
+}
+
+/** The purchase of this number that stands, whoever it is for. */
+export async function standingPurchase(db: Db, number: string): Promise<PurchaseRow | undefined> {
+  return purchaseRows(db)
+    .where("number", "=", number)
+    .where("state", "in", [...unsettledStates, "assigned"])
+    .executeTakeFirst() as Promise<PurchaseRow | undefined>;
+}
+
+/** A purchase; holds its row until the end of the transaction. */
+export async function lockPurchase(db: Db, { dealer_id, id }: PurchaseKey): Promise<PurchaseRow | undefined> {
+  return purchaseRows(db)
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<PurchaseRow | undefined>;
+}
+
+function purchaseRows(db: Db) {
+  return db
+    .selectFrom("number_purchases")
+    .select(["dealer_id", "id", "location_id", "number", "state", "provider_sid", "error"])
+    .select(["bought_by", "lease_until", "asked"]);
+}
+
+/** The location that has asked longest, else the first without a number; not one that is getting a number already. */
+export async function locationToServe(db: Db, dealer_id: number) {
+  const without = await locationsWithoutNumber(db, dealer_id);
+  const served = await locationsBeingServed(db, dealer_id);
+  return without.find(({ id }) => !served.includes(id));
+}
+
+/** The client's locations for which a number is being bought. */
+export async function locationsBeingServed(db: Db, dealer_id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("number_purchases")
+    .where("dealer_id", "=", dealer_id)
+    .where("state", "in", unsettledStates)
+    .select("location_id")
+    .execute();
+  return rows.map(({ location_id }) => location_id);
+}
+
+export type NewPurchase = Pick<PurchaseRow, "dealer_id" | "location_id" | "number" | "bought_by" | "lease_until"> & {
+  readonly started_at: Date;
+};
+
+/** Commits to a purchase before it happens. */
+export async function insertPurchase(db: Db, purchase: NewPurchase): Promise<PurchaseKey> {
+  return db
+    .insertInto("number_purchases")
+    .values({ ...purchase, state: "intended" })
+    .returning(["dealer_id", "id"])
+    .executeTakeFirstOrThrow();
+}
+
+export interface PurchaseChange {
+  state?: PurchaseState;
+  provider_sid?: string;
+  error?: string;
+  lease_until?: Date;
+  asked?: number;
+  settled_at?: Date;
+}
+
+export async function updatePurchase(db: Db, { dealer_id, id }: PurchaseKey, change: PurchaseChange): Promise<void> {
+  await db
+    .updateTable("number_purchases")
+    .set(change)
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Purchases that nobody has in hand any more and that are not over. */
+export async function lostPurchases(db: Db, now: Date): Promise<PurchaseKey[]> {
+  return db
+    .selectFrom("number_purchases")
+    .where("state", "in", ["intended", "bought"])
+    .where("lease_until", "<=", now)
+    .select(["dealer_id", "id"])
+    .orderBy("lease_until")
+    .limit(100)
+    .execute();
+}

@@ -1,0 +1,14 @@
+import type { Server } from "#core/server/serve.ts";
+import { settlePurchaseJob } from "./jobs.ts";
+import { lostPurchases } from "./purchaseStore.ts";
+
+/** Takes up purchases that a dead process left behind. The jobs that it puts in look again before they act. */
+export async function recoverPurchases({ within, log }: Server): Promise<void> {
+  await within.platform("recover purchases", async (unit) => {
+    const lost = await lostPurchases(unit.db, unit.now());
+    for (const key of lost) {
+      await unit.enqueue(settlePurchaseJob, key, { onlyOnce: `${key.dealer_id}-${key.id}` });
+    }
+    if (lost.length > 0) log.info({ lost: lost.length }, "purchases of numbers taken up again");
+  });
+}

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
+import type { Period, PurchaseState } from "../contract.ts";
+import { platformZone } from "../rules.ts";
+
+const units = { month: "month", week: "week", today: "day" } as const;
+
+/** The moment at which a period of the operator's began; weeks begin on Sunday. */
+export function beginOf(period: Exclude<Period, "all">, now: Date) {
+  const local = sql`(${now}::timestamptz at time zone ${platformZone})`;
+  const begin =
+    period === "week"
+      ? sql`date_trunc('week', ${local} + interval '1 day') - interval '1 day'`
+      : sql`date_trunc(${sql.lit(units[period])}, ${local})`;
+  return sql<Date>`((${begin}) at time zone ${platformZone})`;
+}
+
+/** Every client business with its owner, its first number and how much it texts. The platform itself is none. */
+export function clientRows(db: Db, period: Period, now: Date) {
+  const rows = db
+    .selectFrom("dealers")
+    .leftJoin("users", (join) =>
+      join
+        .onRef("users.dealer_id", "=", "dealers.id")
+        .on(
+          "users.id",
+          "=",
+          sql<number>`(select min(o.id) from users o where o.dealer_id = dealers.id and o.user_type = 'dealer')`,
+        ),
+    )
+    .where("dealers.id", "<>", platformDealer)
+    .select(["dealers.id", "users.id as user_id", "users.user_image", "dealers.created_at"])
+    .select(["dealers.business_name as company", "dealers.phone", address.as("address")])
+    .select(sql<string>`coalesce(users.first_name, '')`.as("first_name"))
+    .select(sql<string>`coalesce(users.last_name, '')`.as("last_name"))
+    .select(sql<string>`trim(coalesce(users.first_name || ' ' || users.last_name, ''))`.as("client_name"))
+    .select(sql<string>`coalesce(users.email, dealers.email)`.as("email"))
+    .select(firstNumber.as("phone_no"))
+    .select(numberRequest.as("phone_no_request"))
+    .select(count("locations l").as("total_locations"))
+    .select(count("customers c", sql`c.deleted_at is null`).as("total_customers"))
+    .select(texts("messages_received").as("inbound_sms"))
+    .select(texts("messages_sent").as("outbound_sms"));
+  return period === "all" ? rows : rows.where("dealers.created_at", ">=", beginOf(period, now));
+}
+
+const firstNumber = sql<string>`coalesce((
+  select n.number from phone_numbers n where n.dealer_id = dealers.id order by n.location_id, n.created_at limit 1), '')`;
+
+/** The business's own address, else its first location's, in one line. */
+const address = sql<string>`coalesce(nullif(dealers.address, ''), (
+  select concat_ws(', ', nullif(l.address, ''), nullif(l.address_2, ''), nullif(l.city, ''),
+    nullif(trim(l.state || ' ' || l.postal_code), ''))
+  from locations l where l.dealer_id = dealers.id order by l.id limit 1), '')`;
+
+/** A location that asked and has no number outweighs all others; 1 when every location has one. */
+const numberRequest = sql<0 | 1 | 2>`coalesce((
+  select case when bool_or(not has and l.phone_no_request = 2) then 2 when bool_and(has) then 1 else 0 end
+  from locations l
+  cross join lateral (values (exists (
+    select from phone_numbers n where n.dealer_id = l.dealer_id and n.location_id = l.id))) as number (has)
+  where l.dealer_id = dealers.id), 0)`;
+
+function count(table: string, where = sql`true`) {
+  const [name = "", alias = ""] = table.split(" ");
+  return sql<number>`(
+    select count(*)::int from ${sql.table(name)} ${sql.raw(alias)} where ${sql.ref(`${alias}.dealer_id`)} = dealers.id and ${where})`;
+}
+
+/** Kept up with every text, so that no message has to be counted. */
+function texts(counter: "messages_received" | "messages_sent") {
+  return sql<number>`(
+    select coalesce(sum(${sql.ref(counter)}), 0)::float8 from customers where customers.dealer_id = dealers.id)`;
+}
+
+export async function clientById(db: Db, id: number, now: Date) {
+  return clientRows(db, "all", now).where("dealers.id", "=", id).executeTakeFirst();
+}
+
+/** The owner whose password may be set; undefined for a client without one, and for the platform itself. */
+export async function ownerOf(db: Db, dealer_id: number) {
+  return db
+    .selectFrom("users")
+    .where("dealer_id", "=", dealer_id)
+    .where("dealer_id", "<>", platformDealer)
+    .where("user_type", "=", "dealer")
+    .orderBy("id")
+    .select(["id as user_id", "email"])
+    .executeTakeFirst();
+}
+
+/** The purchases of numbers for a client, newest first. */
+export async function purchasesOf(db: Db, dealer_id: number) {
+  return purchaseRows(db).where("p.dealer_id", "=", dealer_id).orderBy("p.id", "desc").limit(10).execute();
+}
+
+export async function purchaseById(db: Db, { dealer_id, id }: { dealer_id: number; id: number }) {
+  return purchaseRows(db).where("p.dealer_id", "=", dealer_id).where("p.id", "=", id).executeTakeFirst();
+}
+
+function purchaseRows(db: Db) {
+  return db
+    .selectFrom("number_purchases as p")
+    .innerJoin("locations as l", (join) =>
+      join.onRef("l.dealer_id", "=", "p.dealer_id").onRef("l.id", "=", "p.location_id"),
+    )
+    .select(["p.number", "l.title as location", "p.error", "p.started_at"])
+    .select(sql<PurchaseState>`p.state`.as("state"));
+}

@@ -1,0 +1,77 @@
+import { Alert, Button, Group, Paper, Title } from "@mantine/core";
+import { IconArrowLeft, IconCheck } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { Screen } from "#core/web/Screen.tsx";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { clients } from "../contract.ts";
+import classes from "./AddClientScreen.module.css";
+import { BusinessFields } from "./BusinessFields.tsx";
+import { emptyClient } from "./emptyClient.ts";
+import { LocationFields } from "./LocationFields.tsx";
+
+/** Milliseconds after which the operator is taken back to the clients. */
+const backAfter = 5_000;
+
+/** A form for a new client business with its owner and first location. */
+export function AddClientScreen() {
+  const navigate = useNavigate();
+  const [added, setAdded] = useState<string>();
+  const add = useCallForm(clients.add, {
+    initialValues: emptyClient,
+    refreshes: [clients.table],
+    onSuccess: ({ data }) => {
+      setAdded(data.location_address);
+      add.form.reset();
+    },
+  });
+
+  useEffect(() => {
+    if (added === undefined) return;
+    const timer = setTimeout(() => navigate("/admin/clients"), backAfter);
+    return () => clearTimeout(timer);
+  }, [added, navigate]);
+
+  return (
+    <Screen
+      title="Add New Client"
+      actions={
+        <Button
+          component={Link}
+          to="/admin/clients"
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+        >
+          Go Back
+        </Button>
+      }
+    >
+      {added !== undefined && (
+        <Alert role="status" color="green" mb="md" icon={<IconCheck aria-hidden />} title="The client was added">
+          {added}. You are taken to the clients in 5 seconds.
+        </Alert>
+      )}
+      <form noValidate onSubmit={add.submit}>
+        <Paper withBorder p="lg" className={classes.form}>
+          <section>
+            <Title order={2} fz="lg" mb="md">
+              Owner and business
+            </Title>
+            <BusinessFields form={add.form} />
+          </section>
+          <section>
+            <Title order={2} fz="lg" mb="md">
+              First location
+            </Title>
+            <LocationFields form={add.form} />
+          </section>
+          <Group justify="flex-end">
+            <Button type="submit" loading={add.sending}>
+              Add Client
+            </Button>
+          </Group>
+        </Paper>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,80 @@
+import "@mantine/core/styles/Table.layer.css";
+import { Alert, Button, Paper, Skeleton, Table } from "@mantine/core";
+import { IconAlertTriangle, IconArrowLeft } from "@tabler/icons-react";
+import { Link, useParams } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { Screen } from "#core/web/Screen.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { type Client, clients, type Purchase } from "../contract.ts";
+import { unsettledStates } from "../rules.ts";
+import classes from "./ClientScreen.module.css";
+import { clientName } from "./clientName.ts";
+import { NumberSearch } from "./NumberSearch.tsx";
+import { Purchases } from "./Purchases.tsx";
+
+/** Milliseconds: while a purchase is not over, its outcome is asked for. */
+const unsettledEvery = 5_000;
+
+const isUnsettled = ({ state }: Purchase) => unsettledStates.some((one) => one === state);
+
+/** A client business, and the number that it texts with. */
+export function ClientScreen() {
+  const id = useParams().id ?? "";
+  const known = useCall(clients.one, { params: { id } }, { keepPrevious: true });
+  const waits = known.data?.purchases.some(isUnsettled) ?? false;
+  // A second look at the same answer, so that it is asked again only while something is open.
+  useCall(clients.one, { params: { id } }, { enabled: waits, refetchInterval: unsettledEvery });
+  const { data, error } = known;
+
+  return (
+    <Screen
+      title={data ? data.allClients.company : "Client"}
+      actions={
+        <Button
+          component={Link}
+          to="/admin/clients"
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+        >
+          Go Back
+        </Button>
+      }
+    >
+      {error && <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={error.message} />}
+      {!data && !error && <Skeleton height={220} />}
+      {data && (
+        <div className={classes.panes}>
+          <Paper withBorder p="lg" className={classes.client}>
+            <Facts client={data.allClients} />
+            <Purchases purchases={data.purchases} />
+          </Paper>
+          <NumberSearch client={data.allClients} location={data.next_location} isBuying={waits} />
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+function Facts({ client }: { client: Client }) {
+  const facts = {
+    "Client Name": clientName(client),
+    "Business Name": client.company,
+    Email: client.email,
+    Phone: client.phone && `+1 ${formatPhone(client.phone)}`,
+    Address: client.address,
+  };
+  return (
+    <Table variant="vertical" layout="fixed" aria-label="Client">
+      <Table.Tbody>
+        {Object.entries(facts).map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Th w="9.5rem" scope="row">
+              {label}
+            </Table.Th>
+            <Table.Td className={classes.fact}>{value || "—"}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

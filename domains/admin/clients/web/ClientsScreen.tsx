@@ -1,0 +1,128 @@
+import { Anchor, Button, Text } from "@mantine/core";
+import { IconKey, IconPhonePlus, IconUserPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { type Client, clients, periods } from "../contract.ts";
+import { clientName } from "./clientName.ts";
+import { PeriodLinks } from "./PeriodLinks.tsx";
+
+const PasswordDialog = onDemand(() => import("./PasswordDialog.tsx"), "PasswordDialog");
+
+const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;
+
+/** Every client business; the address says since when they are clients. */
+export function ClientsScreen() {
+  const time = useTime();
+  const navigate = useNavigate();
+  const { param } = useParams();
+  const period = periods.find((one) => one === param) ?? "all";
+  const [changing, setChanging] = useState(false);
+  // Kept while the dialog closes, so that it doesn't change before it is gone.
+  const [client, setClient] = useState<Client>();
+
+  const actionsFor = (row: Client) => [
+    ...(canGetNumber(row)
+      ? [{ label: "Buy Twilio Number", icon: IconPhonePlus, onClick: () => navigate(buyPath(row)) }]
+      : []),
+    ...(row.user_id === null
+      ? []
+      : [
+          {
+            label: "Change Password",
+            icon: IconKey,
+            onClick: () => {
+              setClient(row);
+              setChanging(true);
+            },
+          },
+        ]),
+  ];
+
+  return (
+    <Screen
+      title="All Clients"
+      actions={
+        <Button component={Link} to="/admin/clients/add" leftSection={<IconUserPlus size={18} aria-hidden />}>
+          Add New Client
+        </Button>
+      }
+    >
+      <DataTable
+        call={clients.table}
+        label="Clients"
+        body={{ filterBy: period }}
+        filters={<PeriodLinks period={period} />}
+        nameOf={clientName}
+        actions={actionsFor}
+        columns={[
+          { key: "client_name", label: "Client Name", sortable: true, render: clientName },
+          { key: "company", label: "Business Name", sortable: true },
+          { key: "email", label: "Information", sortable: true, render: Information },
+          { key: "phone_no_request", label: "SMS Number", sortable: true, render: SmsNumber },
+          { key: "inbound_sms", label: "Inbound SMS", sortable: true, render: Inbound },
+          { key: "outbound_sms", label: "Outbound SMS", sortable: true, render: Outbound },
+          { key: "total_customers", label: "Customers", sortable: true },
+          { key: "created_at", label: "Client Since", sortable: true, render: (row) => time.date(row.created_at) },
+        ]}
+      />
+      {client && <PasswordDialog opened={changing} onClose={() => setChanging(false)} client={client} />}
+    </Screen>
+  );
+}
+
+const canGetNumber = ({ phone_no_request, total_locations }: Client) => phone_no_request !== 1 && total_locations > 0;
+
+function Information({ email, phone, address }: Client) {
+  return (
+    <>
+      <Text size="sm">{email}</Text>
+      <Text size="sm">{formatPhone(phone)}</Text>
+      <Text size="sm" c="dimmed">
+        {address}
+      </Text>
+    </>
+  );
+}
+
+/** The number that is there, and the way to one where there is none: an owner who asked for it waits. */
+function SmsNumber(client: Client) {
+  const { phone_no, phone_no_request, total_locations } = client;
+  return (
+    <>
+      {phone_no && <Text size="sm">{formatPhone(phone_no)}</Text>}
+      {canGetNumber(client) && (
+        <Anchor component={Link} size="sm" to={buyPath(client)} fw={phone_no_request === 2 ? 700 : undefined}>
+          {phone_no_request === 2 ? "Requested" : "Buy Twilio Number"}
+        </Anchor>
+      )}
+      {total_locations === 0 && (
+        <Text size="sm" c="dimmed">
+          No location yet
+        </Text>
+      )}
+    </>
+  );
+}
+
+const Inbound = ({ inbound_sms, inbound_sms_price }: Client) => <Texts count={inbound_sms} price={inbound_sms_price} />;
+const Outbound = ({ outbound_sms, outbound_sms_price }: Client) => (
+  <Texts count={outbound_sms} price={outbound_sms_price} />
+);
+
+function Texts({ count, price }: { count: number; price: string | null }) {
+  return (
+    <>
+      <Text size="sm">{count.toLocaleString("en-US")}</Text>
+      {price !== null && (
+        <Text size="sm" c="dimmed" title="At the carrier's list price of one segment a text">
+          ${price}
+        </Text>
+      )}
+    </>
+  );
+}

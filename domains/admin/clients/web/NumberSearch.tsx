@@ -1,0 +1,82 @@
+import { Loader, Paper, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { confirm } from "#core/web/confirm.tsx";
+import { toast } from "#core/web/toast.tsx";
+import { useAnswer } from "#core/web/useCall.ts";
+import { sayFailure, useSend } from "#core/web/useSend.ts";
+import { type Client, clients, digitsOf, fewestDigits, type NumberForSale } from "../contract.ts";
+import { NumbersForSale } from "./NumbersForSale.tsx";
+
+interface Props {
+  client: Client;
+  /** The location that gets the number; empty when none can. */
+  location: string;
+  isBuying: boolean;
+}
+
+/** Searches numbers by area code, and buys the one that is selected. */
+export function NumberSearch({ client, location, isBuying }: Props) {
+  const navigate = useNavigate();
+  const [input, setInput] = useState("");
+  const [settled] = useDebouncedValue(input, 250);
+  const enabled = digitsOf(settled).length >= fewestDigits;
+  const found = useAnswer(clients.searchNumbers, { body: { input: settled, dealer_id: client.id } }, { enabled });
+  const { data: answer, error } = found;
+  const buy = useSend(clients.buyNumber, {
+    refreshes: [clients.table, clients.one, clients.searchNumbers],
+    onSuccess: () => navigate("/admin/clients"),
+  });
+
+  useEffect(() => {
+    if (error) sayFailure(error);
+    else if (answer && answer.status !== "success") toast.of(answer.status, answer.message);
+  }, [error, answer]);
+
+  const select = async ({ number, price }: NumberForSale) => {
+    const costs = price ? `It costs $${price} a month, from today on.` : "The carrier did not say what it costs.";
+    const text = `${formatPhone(number)} will be bought for ${client.company}, ${location}. ${costs}`;
+    const yes = await confirm({ title: "Buy this number?", text, action: "Buy number" });
+    if (yes) buy.mutate({ body: { selectedNumber: number, dealerId: client.id } });
+  };
+
+  return (
+    <Paper component="section" withBorder p="lg" aria-label="Phone number for SMS">
+      <Title order={2} fz="lg" mb="xs">
+        Phone number for SMS
+      </Title>
+      {client.phone_no && <Text mb="sm">Texts with {formatPhone(client.phone_no)}</Text>}
+      {location === "" ? (
+        <Text c="dimmed">{noNumberText(client, isBuying)}</Text>
+      ) : (
+        <>
+          <TextInput
+            label="Area code"
+            description={`The number will belong to ${location}`}
+            placeholder="e.g. 909"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={14}
+            disabled={buy.isPending}
+            value={input}
+            onChange={(event) => setInput(event.currentTarget.value)}
+            rightSection={found.isFetching ? <Loader size={16} aria-label="Searching" /> : undefined}
+          />
+          <NumbersForSale
+            numbers={enabled && digitsOf(input).length >= fewestDigits ? answer?.data : undefined}
+            failure={error?.message}
+            disabled={buy.isPending}
+            onSelect={select}
+          />
+        </>
+      )}
+    </Paper>
+  );
+}
+
+function noNumberText({ total_locations }: Client, isBuying: boolean): string {
+  if (isBuying) return "A number is being bought. What becomes of it will show here.";
+  return total_locations === 0 ? "This client has no location yet." : "Every location has a number.";
+}

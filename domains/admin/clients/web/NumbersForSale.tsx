@@ -1,0 +1,61 @@
+import { Badge, Text, UnstyledButton } from "@mantine/core";
+import { formatPhone } from "#core/phone.ts";
+import type { NumberForSale } from "../contract.ts";
+import classes from "./NumbersForSale.module.css";
+
+interface Props {
+  /** Undefined while nothing was searched. */
+  numbers: readonly NumberForSale[] | undefined;
+  failure: string | undefined;
+  disabled: boolean;
+  onSelect: (number: NumberForSale) => void;
+}
+
+const abilities = [
+  ["sms", "SMS"],
+  ["mms", "MMS"],
+  ["voice", "Voice"],
+] as const;
+
+/** The numbers that were found: each can be bought, and says what it costs and can do. */
+export function NumbersForSale({ numbers, failure, disabled, onSelect }: Props) {
+  const said = failure ?? textOf(numbers);
+  return (
+    <div className={classes.found}>
+      <Text size="sm" c="dimmed" role="status">
+        {said}
+      </Text>
+      <ul className={classes.numbers}>
+        {!failure &&
+          numbers?.map((one) => (
+            <li key={one.number}>
+              <UnstyledButton className={classes.number} disabled={disabled} onClick={() => onSelect(one)}>
+                <span className={classes.line}>
+                  <Text component="span" fw={600}>
+                    {formatPhone(one.number)}
+                  </Text>
+                  <Text component="span" size="sm">
+                    {one.price ? `$${one.price} a month` : "Price not known"}
+                  </Text>
+                </span>
+                <span className={classes.line}>
+                  <Text component="span" size="sm" c="dimmed">
+                    {[one.city, one.state].filter(Boolean).join(", ")}
+                  </Text>
+                  <span className={classes.abilities}>
+                    {abilities.map(([key, label]) => one[key] && <Badge key={key}>{label}</Badge>)}
+                  </span>
+                </span>
+              </UnstyledButton>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function textOf(numbers: Props["numbers"]): string {
+  if (!numbers) return "Type at least 3 digits to see numbers.";
+  if (numbers.length === 0) return "No numbers are for sale with these digits. Please try another area code.";
+  return `${numbers.length} numbers. Select one to buy it.`;
+}

@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { type Period, periods } from "../contract.ts";
+import classes from "./PeriodLinks.module.css";
+
+const labels: Record<Period, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
+
+/** Since when the clients that are shown are clients. */
+export function PeriodLinks({ period }: { period: Period }) {
+  return (
+    <nav aria-label="Clients since" className={classes.links}>
+      {periods.map((one) => (
+        <Button
+          key={one}
+          component={Link}
+          to={`/admin/clients/${one}`}
+          size="xs"
+          variant={one === period ? "filled" : "default"}
+          aria-current={one === period ? "page" : undefined}
+        >
+          {labels[one]}
+        </Button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
+import { unsettledStates } from "#domains/admin/clients/rules.ts";
+import { beginOf } from "#domains/admin/clients/server/public.ts";
+
+interface ByPeriod {
+  today: number;
+  week: number;
+  month: number;
+}
+
+/** Since when each period counts; the week may have begun in the month before. */
+function periodsOf(now: Date) {
+  const [today, week, month] = [beginOf("today", now), beginOf("week", now), beginOf("month", now)];
+  const counted = (at: string) =>
+    sql.join(
+      Object.entries({ today, week, month }).map(
+        ([name, begin]) => sql`(count(*) filter (where ${sql.ref(at)} >= ${begin}))::int as ${sql.ref(name)}`,
+      ),
+    );
+  return { counted, earliest: sql`least(${week}, ${month})` };
+}
+
+export async function countClients(db: Db, now: Date): Promise<ByPeriod & { all: number }> {
+  const { counted } = periodsOf(now);
+  const { rows } = await sql<ByPeriod & { all: number }>`
+    select count(*)::int as all, ${counted("created_at")} from dealers where id <> ${platformDealer}`.execute(db);
+  return rows[0] ?? { all: 0, today: 0, week: 0, month: 0 };
+}
+
+interface Texts {
+  readonly texts_in: ByPeriod;
+  readonly texts_out: ByPeriod;
+  readonly failures: ByPeriod;
+}
+
+/** Reads the days that count only: their rows lie together, and the index says where. */
+export async function countTexts(db: Db, now: Date): Promise<Texts> {
+  const { counted, earliest } = periodsOf(now);
+  const { rows } = await sql<ByPeriod & { kind: keyof Texts }>`
+    select kind, ${counted("datetime")}
+    from messages cross join lateral (values
+      (case when is_from_customer = 1 then 'texts_in' when state in ('sent', 'delivered') then 'texts_out'
+        when state = 'failed' then 'failures' end)) as kinds (kind)
+    where datetime >= ${earliest} and message_type = 'message' and kind is not null
+    group by kind`.execute(db);
+  const nothing = { today: 0, week: 0, month: 0 };
+  const of = (kind: keyof Texts) => rows.find((row) => row.kind === kind) ?? nothing;
+  return { texts_in: of("texts_in"), texts_out: of("texts_out"), failures: of("failures") };
+}
+
+export async function countNumbers(db: Db) {
+  const { rows } = await sql<{ assigned: number; requested: number; unsettled: number }>`
+    select
+      (select count(*)::int from phone_numbers where dealer_id <> ${platformDealer}) as assigned,
+      (select count(*)::int from locations l where phone_no_request = 2 and not exists (
+        select from phone_numbers n where n.dealer_id = l.dealer_id and n.location_id = l.id)) as requested,
+      (select count(*)::int from number_purchases where state in (${sql.join(unsettledStates)})) as unsettled`.execute(
+    db,
+  );
+  return rows[0] ?? { assigned: 0, requested: 0, unsettled: 0 };
+}

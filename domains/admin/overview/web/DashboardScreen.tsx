@@ -1,0 +1,88 @@
+import { Alert, Skeleton } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { type Figures, overview } from "../contract.ts";
+import classes from "./DashboardScreen.module.css";
+import { Figure, type FigureProps } from "./Figure.tsx";
+
+/** Milliseconds between two looks at the figures. */
+const every = 10_000;
+
+/** What happens on the platform, now. */
+export function DashboardScreen() {
+  const time = useTime();
+  const { data, error } = useCall(overview.figures, {}, { refetchInterval: every });
+  return (
+    <Screen
+      title="Dashboard"
+      about={
+        data ? `As of ${time.time(data.as_of)}, Eastern Time. Days begin at midnight, weeks on Sunday.` : undefined
+      }
+    >
+      {error && <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title={error.message} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <div className={classes.figures}>
+          {figuresOf(data).map((figure) => (
+            <Figure key={figure.name} {...figure} />
+          ))}
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+function byPeriod({ today, week, month }: Figures["texts_in"]): FigureProps["parts"] {
+  return [
+    { label: "Today", value: today },
+    { label: "This week", value: week },
+    { label: "This month", value: month },
+  ];
+}
+
+function figuresOf({ clients, texts_in, texts_out, failures, numbers }: Figures): FigureProps[] {
+  const since = (period: string) => `/admin/clients/${period}`;
+  return [
+    {
+      name: "Clients",
+      definition: "Businesses that have registered or were added, by the day on which they did.",
+      parts: [
+        { label: "Today", value: clients.today, to: since("today") },
+        { label: "This week", value: clients.week, to: since("week") },
+        { label: "This month", value: clients.month, to: since("month") },
+        { label: "All time", value: clients.all, to: since("all") },
+      ],
+    },
+    {
+      name: "Numbers",
+      definition: "Numbers that clients text with; locations that asked for one; purchases that are not over yet.",
+      parts: [
+        { label: "In use", value: numbers.assigned },
+        {
+          label: "Requests waiting",
+          value: numbers.requested,
+          to: "/admin/clients?sort=-phone_no_request",
+          asksForAction: numbers.requested > 0,
+        },
+        { label: "Purchases open", value: numbers.unsettled, asksForAction: numbers.unsettled > 0 },
+      ],
+    },
+    {
+      name: "Texts in",
+      definition: "Texts that customers sent to a client's number, by when they arrived.",
+      parts: byPeriod(texts_in),
+    },
+    {
+      name: "Texts out",
+      definition: "Texts that the carrier has sent or delivered, by when they were written.",
+      parts: byPeriod(texts_out),
+    },
+    {
+      name: "Failures",
+      definition: "Texts that the carrier refused or could not deliver, by when they were written.",
+      parts: byPeriod(failures),
+    },
+  ];
+}

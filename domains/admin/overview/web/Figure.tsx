@@ -1,0 +1,51 @@
+import { Anchor, Paper, Text, Title } from "@mantine/core";
+import { Link } from "react-router";
+import classes from "./Figure.module.css";
+
+interface Part {
+  label: string;
+  value: number;
+  /** The rows behind it. */
+  to?: string;
+  /** Somebody has to look. */
+  asksForAction?: boolean;
+}
+
+export interface FigureProps {
+  name: string;
+  /** What is counted. */
+  definition: string;
+  parts: Part[];
+}
+
+/** A figure of the dashboard in its parts, with what it counts. */
+export function Figure({ name, definition, parts }: FigureProps) {
+  return (
+    <Paper component="section" withBorder p="lg" aria-label={name} className={classes.figure}>
+      <Title order={2} fz="lg">
+        {name}
+      </Title>
+      <dl className={classes.parts}>
+        {parts.map(({ label, value, to, asksForAction }) => (
+          <div key={label}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <dd data-asks={asksForAction || undefined}>
+              {to ? (
+                <Anchor component={Link} to={to} inherit>
+                  {value.toLocaleString("en-US")}
+                </Anchor>
+              ) : (
+                value.toLocaleString("en-US")
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed">
+        {definition}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,204 @@
+import { randomInt } from "node:crypto";
+import type { Browser, Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { addCustomer, newPerson } from "./customer.ts";
+
+const typedByOperator = "Harbor-lights-7";
+const chosenByOwner = "Birches-and-9-elms";
+
+/** A client whom no other journey knows. */
+function newClient() {
+  const mark = String(randomInt(1_000_000)).padStart(6, "0");
+  return { business: `Harbor Motors ${mark}`, email: `nora.${mark}@harbor.example.com`, last: `Quinn${mark}` };
+}
+type Client = ReturnType<typeof newClient>;
+
+const rowOf = (page: Page, { business }: Client) => page.getByRole("row").filter({ hasText: business });
+
+/** Fills the form in well but for what `without` names. */
+async function fillIn(page: Page, client: Client) {
+  const texts = {
+    "Last Name": client.last,
+    "Business Name": client.business,
+    Email: client.email,
+    "Confirm Password": typedByOperator,
+    Phone: "9095550142",
+    "Zip Code": "92401",
+    "Location Title": "Harbor",
+    "Street Address 1": "100 Main St",
+    City: "Denver",
+    "Postal Code": "80205",
+  };
+  for (const [label, text] of Object.entries(texts)) {
+    await page
+      .getByRole("textbox", { name: label, exact: true })
+      .or(page.getByLabel(new RegExp(`^${label}( \\*)?$`)))
+      .first()
+      .fill(text);
+  }
+  await page.getByLabel(/^Password( \*)?$/).fill(typedByOperator);
+  await page.getByLabel(/^State/).selectOption("CO");
+}
+
+async function addClient(page: Page, client: Client) {
+  await page.goto("/admin/clients/add");
+  await fillIn(page, client);
+  await page.getByLabel(/^First Name/).fill("Nora");
+  await page.getByRole("button", { name: "Add Client" }).click();
+  await expect(page.getByText("Client added successfully")).toBeVisible();
+}
+
+/** The owner in a browser of their own, with a password that only they know. */
+async function ownerSignsIn(browser: Browser, url: string, viewport: Page, client: Client): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: viewport.viewportSize(),
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await page.getByLabel(/^Email/).fill(client.email);
+  await page.getByLabel(/^Password/).fill(typedByOperator);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL(/\/login\/new-password$/);
+  await expect(page.getByRole("heading", { name: "Choose a password of your own" })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto("/customers");
+  await expect(page).toHaveURL(/\/login\/new-password$/);
+  await page.getByLabel("Current password", { exact: true }).fill(typedByOperator);
+  await page.getByLabel("New password", { exact: true }).fill(chosenByOwner);
+  await page.getByLabel("Confirm new password", { exact: true }).fill(chosenByOwner);
+  await page.getByRole("button", { name: "Save and go on" }).click();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  return page;
+}
+
+const story = "a client is added, gets a number, and its owner texts with it without a reload";
+test(story, async ({ page, app, browser, signIn, request }) => {
+  test.setTimeout(180_000);
+  const client = newClient();
+  await signIn(page, "admin");
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await expect(page.getByRole("region", { name: "Clients" })).toContainText("All time");
+  await expect(page.getByRole("region", { name: "Numbers" })).toContainText("Requests waiting");
+  await expectNoAxeViolations(page);
+
+  await addClient(page, client);
+  await expect(page.getByLabel(/^Business Name/)).toHaveValue("");
+  await expectNoAxeViolations(page);
+  await expect(page).toHaveURL(/\/admin\/clients$/, { timeout: 8_000 });
+
+  const owner = await ownerSignsIn(browser, app.url, page, client);
+  const person = newPerson();
+  await addCustomer(request, { emails: { owner: client.email }, password: chosenByOwner }, person);
+  await owner.goto("/customers");
+  const text = async () => {
+    await owner.getByRole("button", { name: `Actions for Rita ${person.last_name}` }).click();
+    await owner.getByRole("menuitem", { name: "Send SMS" }).click();
+    const dialog = owner.getByRole("dialog");
+    await dialog.getByRole("textbox").last().fill("Hello from our new number");
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  };
+  await text();
+  await expect(owner.getByText(/no (phone )?number/i).first()).toBeVisible();
+  await owner.keyboard.press("Escape");
+
+  await page.getByRole("searchbox").fill(client.business);
+  await rowOf(page, client).getByRole("link", { name: "Buy Twilio Number" }).click();
+  await expect(page).toHaveURL(/\/admin\/clients\/\d+\/buy_phone_no$/);
+  await expect(page.getByRole("heading", { name: client.business })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Client" })).toContainText("+1 (909) 555-0142");
+  const panel = page.getByRole("region", { name: "Phone number for SMS" });
+  // Another one than that of the journeys beside this one: they would want the same number.
+  const area = String(randomInt(300, 900));
+  await panel.getByLabel("Area code").fill(area.slice(0, 2));
+  await expect(panel).toContainText("Type at least 3 digits");
+  await panel.getByLabel("Area code").fill(area);
+  const first = panel.getByRole("listitem").first();
+  await expect(first).toContainText(new RegExp(`\\(${area}\\) 555-01\\d\\d.*\\$1\\.15 a month.*SMS`));
+  await expectNoAxeViolations(page);
+  await first.getByRole("button").click();
+  const question = page.getByRole("dialog", { name: "Buy this number?" });
+  await expect(question).toContainText(`for ${client.business}, Harbor. It costs $1.15 a month`);
+  await expectNoAxeViolations(page);
+  await question.getByRole("button", { name: "Buy number" }).click();
+  await expect(page.getByText(/ was bought\. Harbor can text with it now\.$/)).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/clients$/);
+  await page.getByRole("searchbox").fill(client.business);
+  await expect(rowOf(page, client)).toContainText(`(${area}) 555-01`);
+  await expect(rowOf(page, client).getByRole("link")).toHaveCount(0);
+
+  await text();
+  await expect(owner).toHaveURL(/\/inbox\/all\/\d+$/);
+  await expect(owner.getByText("Hello from our new number").last()).toBeVisible();
+  await expect(owner.getByRole("log").getByText("Delivered")).toBeVisible();
+  await owner.context().close();
+});
+
+test("the form says what is wrong one by one, and marks the field", async ({ page, signIn }) => {
+  await signIn(page, "admin");
+  await page.goto("/admin/clients");
+  await page.getByRole("link", { name: "Add New Client" }).click();
+  const add = page.getByRole("button", { name: "Add Client" });
+  await add.click();
+  await expect(page.getByRole("alert").filter({ hasText: "First name is required" })).toBeVisible();
+  await expect(page.getByLabel(/^First Name/)).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel(/^Last Name/)).not.toHaveAttribute("aria-invalid", "true");
+  await expectNoAxeViolations(page);
+  await fillIn(page, newClient());
+  await page.getByLabel(/^First Name/).fill("Nora");
+  await page.getByLabel(/^State/).selectOption("");
+  await add.click();
+  await expect(page.getByLabel(/^State/)).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText("City is required").first()).toBeVisible();
+  await expect(page.getByLabel(/^Country/)).toHaveValue("US");
+  await page.getByRole("link", { name: "Go Back" }).click();
+  await expect(page).toHaveURL(/\/admin\/clients$/);
+});
+
+test("the clients of a period, and the password of one, by the keyboard", async ({ page, signIn }) => {
+  const client = newClient();
+  await signIn(page, "admin");
+  await addClient(page, client);
+  await page.goto("/admin/clients");
+  const periods = page.getByRole("navigation", { name: "Clients since" });
+  await expect(periods.getByRole("link")).toHaveText(["All Time", "This Month", "This Week", "Today"]);
+  await periods.getByRole("link", { name: "Today" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/clients\/today$/);
+  await page.getByRole("searchbox").fill(client.business);
+  await expect(rowOf(page, client)).toContainText(client.email);
+  await expect(page.getByText("Showing 1 to 1 of 1 records")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Clients" })).toHaveAttribute("aria-busy", "false");
+  await expectNoAxeViolations(page);
+
+  await page.getByRole("button", { name: `Actions for Nora ${client.last}` }).click();
+  await page.getByRole("menuitem", { name: "Change Password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Password" });
+  await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
+  const steps = [
+    ["", "", "Please Enter Password..."],
+    ["abc", "", "Please Enter Confirm Password..."],
+    ["abc", "x", "Password must be atleasat 6 characters..."],
+    ["tulips-and-oaks", "x", "Passwords do no match..."],
+  ] as const;
+  for (const [password, confirmation, text] of steps) {
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByLabel("Confirm Password", { exact: true }).fill(confirmation);
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText(text)).toBeVisible();
+  }
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel("Confirm Password", { exact: true }).fill("tulips-and-oaks");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Password changed successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test("the operator's screens are for the operator alone", async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  for (const path of ["/admin/dashboard", "/admin/clients", "/admin/clients/add", "/admin/clients/1/buy_phone_no"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/inbox\/all/);
+  }
+});

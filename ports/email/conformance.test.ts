@@ -1,0 +1,181 @@
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { freshDatabase } from "#core/testing/database.ts";
+import { systemClock } from "../clock/system.ts";
+import type { Email, OutgoingMail } from "./email.ts";
+import { type FakeSmtp, startFakeSmtp, type TakenMail } from "./fakeSmtp.ts";
+import { createMailbox } from "./simulator.ts";
+import { createSmtp } from "./smtp.ts";
+
+const log = pino({ level: "silent" });
+const from = "Rooftop <mail@rooftop.test>";
+
+/** One adapter, and a look at what its carrier took. */
+interface Carrier {
+  email: Email;
+  taken(): Promise<TakenMail[]>;
+  /** Its server goes away. */
+  leave(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function smtp(): Promise<Carrier> {
+  const fake = await startFakeSmtp();
+  const email = createSmtp({ url: fake.url, from, log, timeout: 1_000 });
+  let open = true;
+  const leave = async () => {
+    if (open) await fake.close();
+    open = false;
+  };
+  const close = async () => {
+    await email.stop();
+    await leave();
+  };
+  return { email, taken: async () => fake.mails, leave, close };
+}
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+async function simulator(): Promise<Carrier> {
+  const pool = new pg.Pool({ connectionString: database.url });
+  const carriers = new pg.Pool({ connectionString: database.url });
+  const email = createMailbox({ pool: carriers, clock: systemClock, log, from });
+  let open = true;
+  const leave = async () => {
+    if (open) await carriers.end();
+    open = false;
+  };
+  return {
+    email,
+    leave,
+    async taken() {
+      const { rows } = await pool.query("select * from simulated_mails order by id");
+      return rows.map(({ headers, ...row }) => ({
+        ...row,
+        headers: new Map([
+          ...Object.entries<string>(headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+          ...[["subject", row.subject] as const, ["from", row.from] as const],
+        ]),
+      }));
+    },
+    async close() {
+      await pool.query("delete from simulated_mails");
+      await leave();
+      await pool.end();
+    },
+  };
+}
+
+function mail(more: Partial<OutgoingMail> = {}): OutgoingMail {
+  const reference = "code-17";
+  return { to: "ana@example.com", subject: "Hello", text: "Hello.", html: "<p>Hello.</p>", reference, ...more };
+}
+
+describe.each([
+  ["smtp", smtp],
+  ["simulator", simulator],
+])("%s", (name, open) => {
+  let carrier: Carrier;
+  beforeEach(async () => {
+    carrier = await open();
+  });
+  afterEach(() => carrier.close());
+
+  test("takes a mail whole, under our reference", async () => {
+    const text = "Grüße aus Köln 🚗\nA line\n.\n..and a dot";
+    const html = `<p>Grüße &amp; “quotes” 🚗 ${"long ".repeat(400).trim()}</p>`;
+    const subject = `Ihr Code — ${"für Sie ".repeat(12).trim()}`;
+    const headers = { "Auto-Submitted": "auto-generated" };
+    const result = await carrier.email.send(mail({ text, html, subject, headers }));
+    expect(result).toEqual({ kind: "accepted", id: "<code-17@rooftop.test>" });
+    const [taken] = await carrier.taken();
+    expect(taken).toMatchObject({ to: "ana@example.com", html });
+    expect(taken?.text.replace(/\r\n/g, "\n")).toBe(text);
+    const head = ["message-id", "subject", "from", "auto-submitted"].map((one) => taken?.headers.get(one));
+    expect(head).toEqual(["<code-17@rooftop.test>", subject, from, "auto-generated"]);
+    expect(carrier.email.provider).toBe(name);
+  });
+
+  test("tells an address that does not exist from one that does", async () => {
+    const refused = await carrier.email.send(mail({ to: "nobody@nowhere.invalid" }));
+    expect(refused).toMatchObject({ kind: "refused", words: expect.stringContaining("550") });
+    expect(await carrier.email.send(mail())).toMatchObject({ kind: "accepted" });
+    expect(await carrier.taken()).toHaveLength(1);
+  });
+
+  test("takes many at once, each one time", async () => {
+    const references = Array.from({ length: 30 }, (_one, at) => `mail-${at}`);
+    const results = await Promise.all(references.map((reference) => carrier.email.send(mail({ reference }))));
+    expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
+    const ids = (await carrier.taken()).map(({ headers }) => headers.get("message-id"));
+    expect(ids.sort()).toEqual(references.map((reference) => `<${reference}@rooftop.test>`).sort());
+  });
+
+  test("says, and does not throw, that the carrier is away", async () => {
+    await carrier.leave();
+    const { kind } = await carrier.email.send(mail());
+    expect(["busy", "lost"]).toContain(kind);
+  });
+});
+
+describe("a mail server", () => {
+  let fake: FakeSmtp;
+  let email: Email;
+  beforeEach(async () => {
+    fake = await startFakeSmtp();
+    email = createSmtp({ url: fake.url, from, log, timeout: 300 });
+  });
+  afterEach(async () => {
+    await email.stop();
+    await fake.close();
+  });
+
+  test.each([
+    ["AUTH", "535 Wrong password", "busy"],
+    ["MAIL", "452 Not now", "busy"],
+    ["MAIL", "550 Not from you", "refused"],
+    ["MAIL", "cut", "lost"],
+    ["RCPT", "450 Greylisted", "busy"],
+    ["DATA", "554 No", "refused"],
+    ["content", "451 The disk is full", "busy"],
+    ["content", "554 This is spam", "refused"],
+    ["content", "cut", "lost"],
+  ] as const)("that says at %s: %s, makes it %s, and no second try", async (step, said, kind) => {
+    fake.next[step] = said;
+    expect(await email.send(mail())).toMatchObject({ kind });
+    expect(fake.mails).toEqual([]);
+    expect(fake.handedOver).toBe(step === "content" ? 1 : 0);
+    expect(await email.send(mail())).toMatchObject({ kind: "accepted" });
+  });
+
+  test("that never greets makes it busy", async () => {
+    fake.silent = true;
+    expect(await email.send(mail())).toEqual({ kind: "busy" });
+  });
+
+  test("that nobody listens for makes it busy", async () => {
+    await fake.close();
+    expect(await email.send(mail())).toEqual({ kind: "busy" });
+    fake = await startFakeSmtp();
+  });
+
+  test("gets no second recipient and no header out of what people typed", async () => {
+    const to = "ana@example.com, eve@example.com";
+    expect(await email.send(mail({ to }))).not.toMatchObject({ kind: "busy" });
+    expect(fake.mails.map((one) => one.to)).not.toContain("eve@example.com");
+    await email.send(mail({ subject: "Hello\r\nBcc: eve@example.com" }));
+    expect(fake.mails.at(-1)?.headers.get("bcc")).toBeUndefined();
+  });
+
+  test("gets what is underway before the end", async () => {
+    const sending = email.send(mail());
+    await email.stop();
+    expect(await sending).toMatchObject({ kind: "accepted" });
+    expect(fake.mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** A mail as a mail server got it. */
+export interface TakenMail {
+  readonly to: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** For tests: a small mail server. It keeps mails, and fails as it is told to. */
+export interface FakeSmtp {
+  readonly url: string;
+  readonly mails: TakenMail[];
+  /** How often a client began to hand over a mail's content. */
+  handedOver: number;
+  /** Answers this instead at the next MAIL, RCPT, DATA or content; `cut` breaks the connection off without a word. */
+  readonly next: Partial<Record<Step, string>>;
+  /** Says nothing to whom connects. */
+  silent: boolean;
+  close(): Promise<void>;
+}
+
+type Step = "AUTH" | "MAIL" | "RCPT" | "DATA" | "content";
+
+export async function startFakeSmtp(): Promise<FakeSmtp> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
+    if (!fake.silent) talk(socket, fake);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const fake: FakeSmtp = {
+    url: `smtp://user:secret@127.0.0.1:${port}`,
+    mails: [],
+    handedOver: 0,
+    next: {},
+    silent: false,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return fake;
+}
+
+/** Speaks with one client: lines until DATA, then content until a line with one dot. */
+function talk(socket: Socket, fake: FakeSmtp): void {
+  let unread = "";
+  let to = "";
+  let inContent = false;
+
+  function answer(step: Step, usual: string): boolean {
+    const said = fake.next[step] ?? usual;
+    delete fake.next[step];
+    if (said === "cut") socket.destroy();
+    else socket.write(`${said}\r\n`);
+    return said === usual;
+  }
+
+  function command(line: string): void {
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === "EHLO") socket.write("250-fake\r\n250-AUTH PLAIN\r\n250 SMTPUTF8\r\n");
+    else if (verb === "AUTH") answer("AUTH", "235 Welcome");
+    else if (verb === "MAIL") answer("MAIL", "250 Go on");
+    else if (verb === "RCPT") {
+      to = /<(.*)>/.exec(line)?.[1] ?? "";
+      answer("RCPT", to.endsWith(".invalid") ? "550 No such address" : "250 Go on");
+    } else if (verb === "DATA") inContent = answer("DATA", "354 Go on");
+    else if (verb === "QUIT") socket.end("221 Bye\r\n");
+    else socket.write("502 What?\r\n");
+  }
+
+  socket.write("220 fake\r\n");
+  socket.on("data", (chunk) => {
+    unread += chunk.toString("latin1");
+    for (;;) {
+      const end = unread.indexOf(inContent ? "\r\n.\r\n" : "\r\n");
+      if (end < 0) return;
+      const said = unread.slice(0, end);
+      unread = unread.slice(end + (inContent ? 5 : 2));
+      if (!inContent) command(said);
+      else {
+        inContent = false;
+        fake.handedOver += 1;
+        if (answer("content", "250 Taken")) fake.mails.push({ to, ...readMail(said.replace(/^\.\./gm, ".")) });
+      }
+    }
+  });
+}
+
+function readMail(raw: string): Omit<TakenMail, "to"> {
+  const { headers, body } = parted(raw);
+  const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1] ?? "";
+  const parts = body.split(`--${boundary}`).map((part) => parted(part.replace(/^\r\n/, "")));
+  const partOf = (type: string) => {
+    const part = parts.find(({ headers }) => headers.get("content-type")?.startsWith(type));
+    return part ? decoded(part.body, part.headers.get("content-transfer-encoding") ?? "").trim() : "";
+  };
+  return { headers, text: partOf("text/plain"), html: partOf("text/html") };
+}
+
+function parted(raw: string): { headers: Map<string, string>; body: string } {
+  const [head = "", ...rest] = raw.split("\r\n\r\n");
+  const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const headers = lines.map((line) => {
+    const [, name = "", value = ""] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    return [name.toLowerCase(), words(value)] as const;
+  });
+  return { headers: new Map(headers), body: rest.join("\r\n\r\n") };
+}
+
+/** A header's encoded words, as people read them. */
+function words(value: string): string {
+  const joined = value.replace(/\?=\s+=\?UTF-8\?[QB]\?/gi, (found) => (found.includes("?B?") ? "?= =?UTF-8?B?" : ""));
+  return joined.replace(/=\?UTF-8\?([QB])\?(.*?)\?=\s?/gi, (_all, kind: string, text: string) =>
+    kind.toUpperCase() === "B" ? decoded(text, "base64") : decoded(text.replace(/_/g, " "), "quoted-printable"),
+  );
+}
+
+function decoded(text: string, encoding: string): string {
+  if (encoding === "base64") return Buffer.from(text, "base64").toString();
+  if (encoding !== "quoted-printable") return Buffer.from(text, "latin1").toString();
+  const bytes = text
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}

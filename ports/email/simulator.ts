@@ -1,0 +1,41 @@
+import type pg from "pg";
+import type { Clock } from "../clock/clock.ts";
+import type { Log } from "../log.ts";
+import type { Email, MailResult, OutgoingMail } from "./email.ts";
+
+export interface MailboxSettings {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly from?: string;
+}
+
+/** Nobody can have an address there (RFC 2606), and a mail server says so. */
+const nowhere = /\.invalid$/i;
+
+/** Makes the mailbox in the house: mails are kept in the database and shown on the simulator's page. */
+export function createMailbox({ pool, clock, log, from = "Rooftop <mail@rooftop.test>" }: MailboxSettings): Email {
+  async function keep(mail: OutgoingMail): Promise<MailResult> {
+    if (nowhere.test(mail.to)) return { kind: "refused", words: `550 5.1.2 <${mail.to}>: no such address` };
+    const id = `<${mail.reference}@rooftop.test>`;
+    const headers = { ...mail.headers, "Message-ID": id };
+    await pool.query(
+      `insert into simulated_mails ("from", "to", subject, text, html, headers, at) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [from, mail.to, mail.subject, mail.text, mail.html, headers, clock.now()],
+    );
+    return { kind: "accepted", id };
+  }
+
+  return {
+    provider: "simulator",
+    async send(mail) {
+      try {
+        return await keep(mail);
+      } catch (error) {
+        log.warn({ err: error, reference: mail.reference }, "no answer from the simulated mailbox");
+        return { kind: "lost", why: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    async stop() {},
+  };
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import type { BuyResult, CarrierNumbers, NumberForSale } from "./numbers.ts";
+import { faultOf } from "./simulatedFaults.ts";
+
+/** What the simulated carrier asks for a number in a month. Its texts are free. */
+const monthlyPrice = "1.15";
+const mostFound = 20;
+
+/** US area codes begin with 2 to 9; all others have no numbers to sell. */
+const areaCode = /^[2-9]\d\d/;
+
+/**
+ * The simulated carrier's numbers: of every area code 555-0100 to 555-0199, which belong to nobody in the world. What is
+ * sold is a row, so that it outlives the process as a carrier would. A number's fault, set as for a phone, makes its
+ * purchase late (`answer_delay`), bought without an answer (`lose_answer`), lost (`lose_request`) or refused (`refuse`).
+ */
+export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierNumbers {
+  async function buy(number: string): Promise<BuyResult> {
+    const fault = await faultOf(pool, number);
+    const delay = Math.min(fault.answer_delay ?? 0, timeout);
+    if (fault.lose_request) {
+      await wait(delay);
+      return { kind: "lost", why: "The request got lost" };
+    }
+    if (fault.refuse) {
+      await wait(delay);
+      return { kind: "refused", words: `The carrier refused (code ${fault.refuse}).`, taken: false };
+    }
+    const sid = await sell(pool, number);
+    await wait(delay);
+    if (!sid) {
+      const words = "This number is no longer for sale. Please choose another.";
+      return { kind: "refused", words, taken: true };
+    }
+    const isLost = fault.lose_answer || delay >= timeout;
+    return isLost ? { kind: "lost", why: "The answer got lost" } : { kind: "bought", sid };
+  }
+
+  return {
+    async search(digits) {
+      if (!areaCode.test(digits)) return { kind: "found", numbers: [] };
+      const candidates = numbersOf(digits.slice(0, 3)).filter((number) => number.includes(digits));
+      const taken = await takenOf(pool, candidates);
+      const free = candidates.filter((number) => !taken.has(number)).slice(0, mostFound);
+      return { kind: "found", numbers: free.map(forSale) };
+    },
+
+    async buy(number) {
+      try {
+        return await buy(number);
+      } catch (error) {
+        return { kind: "lost", why: error instanceof Error ? error.message : String(error) };
+      }
+    },
+
+    async own(number) {
+      try {
+        const { rows } = await pool.query<{ sid: string }>("select sid from simulated_numbers where number = $1", [
+          number,
+        ]);
+        return rows[0] ? { kind: "ours", sid: rows[0].sid } : { kind: "not ours" };
+      } catch (error) {
+        return { kind: "unclear", why: error instanceof Error ? error.message : String(error) };
+      }
+    },
+
+    async release(sid) {
+      await pool.query("delete from simulated_numbers where sid = $1", [sid]);
+    },
+
+    textPrices: async () => ({ inbound: "0.00", outbound: "0.00" }),
+  };
+}
+
+function numbersOf(area: string): string[] {
+  return Array.from({ length: 100 }, (_, line) => `+1${area}55501${String(line).padStart(2, "0")}`);
+}
+
+/** Every tenth can't carry pictures, so that this is seen, too. */
+function forSale(number: string): NumberForSale {
+  const [city, state] = ["Simulated", "US"];
+  return { number, city, state, price: monthlyPrice, sms: true, mms: !number.endsWith("9"), voice: true };
+}
+
+/** Sold already, a location's without having been bought here, or a phone that somebody texts with. */
+async function takenOf(pool: pg.Pool, numbers: readonly string[]): Promise<Set<string>> {
+  const { rows } = await pool.query<{ number: string }>(
+    `select number from simulated_numbers where number = any($1)
+     union select number from phone_numbers where number = any($1)
+     union select phone from customers where phone = any($1)`,
+    [numbers],
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** @returns the sid of what was sold; undefined when somebody has the number. */
+async function sell(pool: pg.Pool, number: string): Promise<string | undefined> {
+  if ((await takenOf(pool, [number])).has(number)) return undefined;
+  const sid = `PN${randomBytes(16).toString("hex")}`;
+  const { rowCount } = await pool.query(
+    "insert into simulated_numbers (number, sid) values ($1, $2) on conflict do nothing",
+    [number, sid],
+  );
+  return rowCount === 1 ? sid : undefined;
+}

@@ -1,0 +1,158 @@
+import * as z from "zod/mini";
+import type { BuyResult, CarrierNumbers, NumberForSale, OwnResult, SearchResult } from "./numbers.ts";
+import { createTwilioPrices } from "./twilioPrices.ts";
+import type { TwilioAccount, TwilioAnswer, TwilioRest } from "./twilioRest.ts";
+
+const truth = z.optional(z.boolean());
+const ForSale = z.object({
+  phone_number: z.string().check(z.regex(/^\+1\d{10}$/)),
+  locality: z.nullish(z.string()),
+  region: z.nullish(z.string()),
+  // Written in capitals here, in small letters elsewhere.
+  capabilities: z.nullish(z.object({ voice: truth, SMS: truth, MMS: truth, sms: truth, mms: truth })),
+});
+const SalesList = z.object({ available_phone_numbers: z.array(ForSale) });
+
+const Owned = z.object({ sid: z.string().check(z.regex(/^PN[0-9a-fA-F]{32}$/)), phone_number: z.string() });
+const OwnedList = z.object({ incoming_phone_numbers: z.array(Owned) });
+
+/** Not for sale (any more), by the codes of the API. */
+const takenCodes = new Set(["21422"]);
+
+const words: Readonly<Record<string, string>> = {
+  20003: "The carrier does not accept our credentials.",
+  20429: "The carrier is busy. Please try again in a moment.",
+  21404: "The carrier's trial account can't buy another number.",
+  21421: "The carrier does not know this number.",
+  21422: "This number is no longer for sale. Please choose another.",
+  21615: "The carrier wants a local address on file for this number. Please choose another.",
+  21631: "The carrier wants an address on file for this number. Please choose another.",
+};
+
+interface Settings extends TwilioAccount {
+  readonly publicUrl: string;
+}
+
+/** Twilio's numbers. A purchase has no idempotency key there, so it names one exact number and is never repeated by itself. */
+export function createTwilioNumbers(settings: Settings, rest: TwilioRest, pricing: TwilioRest): CarrierNumbers {
+  const account = `/2010-04-01/Accounts/${settings.accountSid}`;
+  const ownPath = `${account}/IncomingPhoneNumbers.json`;
+  const prices = createTwilioPrices(pricing);
+
+  async function search(digits: string): Promise<SearchResult> {
+    const query = new URLSearchParams({ [digits.length === 3 ? "AreaCode" : "Contains"]: digits });
+    query.set("SmsEnabled", "true");
+    query.set("PageSize", "20");
+    const [answer, price] = await Promise.all([
+      rest.get(`${account}/AvailablePhoneNumbers/US/Local.json?${query}`),
+      prices.number(),
+    ]);
+    // An area code that doesn't exist is no failure: it has no numbers.
+    if (answer.status === 404) return { kind: "found", numbers: [] };
+    if (answer.status !== 200) return { kind: "failed", words: refusalWords(answer) };
+    const list = z.safeParse(SalesList, answer.body);
+    if (!list.success) return { kind: "failed", words: "The carrier's answer could not be read." };
+    return { kind: "found", numbers: list.data.available_phone_numbers.map((one) => forSale(one, price)) };
+  }
+
+  return {
+    async search(digits) {
+      try {
+        return await search(digits);
+      } catch {
+        return { kind: "failed", words: "The carrier did not answer. Please try again in a moment." };
+      }
+    },
+
+    async buy(number) {
+      try {
+        return bought(await rest.post(ownPath, purchaseOf(number, settings.publicUrl)));
+      } catch (error) {
+        return { kind: "lost", why: reasonOf(error) };
+      }
+    },
+
+    async own(number) {
+      try {
+        return owned(number, await rest.get(`${ownPath}?${new URLSearchParams({ PhoneNumber: number })}`));
+      } catch (error) {
+        return { kind: "unclear", why: reasonOf(error) };
+      }
+    },
+
+    async release(sid) {
+      const { status } = await rest.remove(`${account}/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`);
+      if (status !== 404 && (status < 200 || status > 299)) {
+        throw new Error(`The carrier did not take ${sid} back (status ${status})`);
+      }
+    },
+
+    textPrices: () => prices.text(),
+  };
+}
+
+function purchaseOf(number: string, publicUrl: string): URLSearchParams {
+  const webhooks = `${publicUrl.replace(/\/+$/, "")}/webhooks/twilio`;
+  return new URLSearchParams({
+    PhoneNumber: number,
+    SmsUrl: `${webhooks}/message`,
+    SmsMethod: "POST",
+    // The same address: what could not be stored is told once more.
+    SmsFallbackUrl: `${webhooks}/message`,
+    SmsFallbackMethod: "POST",
+    VoiceUrl: `${webhooks}/voice`,
+    VoiceMethod: "POST",
+  });
+}
+
+function bought(answer: TwilioAnswer): BuyResult {
+  const { status, body } = answer;
+  if (status >= 200 && status < 300) {
+    const number = z.safeParse(Owned, body);
+    return number.success
+      ? { kind: "bought", sid: number.data.sid }
+      : { kind: "lost", why: `The carrier's answer ${status} could not be read` };
+  }
+  // A proxy's timeout says nothing about what Twilio did.
+  if (status >= 400 && status < 500 && status !== 408) {
+    return { kind: "refused", words: refusalWords(answer), taken: takenCodes.has(codeOf(answer)) };
+  }
+  return { kind: "lost", why: `The carrier answered with status ${status}` };
+}
+
+function owned(number: string, { status, body }: TwilioAnswer): OwnResult {
+  const list = status === 200 ? z.safeParse(OwnedList, body) : undefined;
+  if (!list?.success) return { kind: "unclear", why: `The carrier's list could not be read (status ${status})` };
+  // The filter also finds numbers that only contain these digits.
+  const ours = list.data.incoming_phone_numbers.find((one) => one.phone_number === number);
+  return ours ? { kind: "ours", sid: ours.sid } : { kind: "not ours" };
+}
+
+function forSale({ phone_number, locality, region, capabilities }: z.output<typeof ForSale>, price: string) {
+  const able: NumberForSale = {
+    number: phone_number,
+    city: locality ?? "",
+    state: region ?? "",
+    price,
+    sms: capabilities?.SMS ?? capabilities?.sms ?? false,
+    mms: capabilities?.MMS ?? capabilities?.mms ?? false,
+    voice: capabilities?.voice ?? false,
+  };
+  return able;
+}
+
+function codeOf({ status, body }: TwilioAnswer): string {
+  if (status === 401) return "20003";
+  if (status === 429) return "20429";
+  return typeof body.code === "number" || typeof body.code === "string" ? String(body.code) : "";
+}
+
+function refusalWords(answer: TwilioAnswer): string {
+  const code = codeOf(answer);
+  if (Object.hasOwn(words, code)) return words[code] ?? "";
+  return `The carrier refused (${code ? `code ${code}` : `status ${answer.status}`}).`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
