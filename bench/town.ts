@@ -5,6 +5,7 @@ import { openPool } from "#core/server/postgres.ts";
 import { addDealership, type Dealership, password } from "#core/testing/dealership.ts";
 import { createHeardEvents } from "#core/testing/heardEvents.ts";
 import { createKeptJobs } from "#core/testing/keptJobs.ts";
+import { createKeptMails } from "#core/testing/keptMails.ts";
 import { callerAt } from "#core/testing/samplePerson.ts";
 import { createScriptedSms } from "#core/testing/scriptedSms.ts";
 import { startEmbedded } from "#database/embedded.ts";
@@ -47,6 +48,7 @@ export async function openTown(ground: string, chats: number, ports: Partial<Por
   const pool = openPool(url, log);
   const all: Ports = {
     sms: createScriptedSms(),
+    email: createKeptMails(),
     jobs: createKeptJobs(systemClock),
     realtime: createHeardEvents(),
     clock: systemClock,
@@ -54,7 +56,7 @@ export async function openTown(ground: string, chats: number, ports: Partial<Por
     ...ports,
   };
   const { http, server } = await createApp({
-    ...{ pool, ports: all, log, servesWeb: true, webFolder: undefined, ready: () => true },
+    ...{ pool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder: undefined, ready: () => true },
   });
   const place = await fill(server.within.platform, pool, chats);
   const address = await http.listen({ port: 0, host: "127.0.0.1" });

@@ -22,6 +22,13 @@ async function tokenOf(role: Role, name: string): Promise<string> {
   return token;
 }
 
+/** A sign-in that waits for its second factor: of this call, or of every other. */
+async function pendingToken(role: Role): Promise<string> {
+  const token = await house.token(addresses[role]);
+  await house.pool.query("update sessions set is_pending = true where id = (select max(id) from sessions)");
+  return token;
+}
+
 async function endedToken(): Promise<string> {
   const token = await house.token(dealer.owner);
   const ended = await ask(house, requestOf(accounts.logout, {}, bearer(token)));
@@ -49,6 +56,7 @@ const nobody: Record<string, Record<string, string>> = {
   "an ended session": bearer(await endedToken()),
   "an expired session": bearer(await expiredToken()),
 };
+const pending = Object.fromEntries(await Promise.all(roles.map(async (role) => [role, await pendingToken(role)])));
 
 test("there are calls, and each has a name and a path of its own", () => {
   expect(calls.length).toBeGreaterThan(10);
@@ -59,8 +67,17 @@ test("there are calls, and each has a name and a path of its own", () => {
 const failureOf = (message: unknown) => ({ status: "error", message, data: null });
 
 describe.each(calls)("%s", (name, call) => {
+  test.each(roles)("by a person who is %s and has given the password alone", async (role) => {
+    const answer = await ask(house, requestOf(call, ids, bearer(pending[role])));
+    if (call.allow === "anyone" || call.allow === "pending")
+      return expect(answer.envelope.message).not.toBe("Please Login");
+    expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
+  });
+
   test.each(roles)("by a person who is %s", async (role) => {
     const answer = await ask(house, requestOf(call, ids, bearer(await tokenOf(role, name))));
+    if (call.allow === "pending")
+      return expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
     if (allows(call.allow, role))
       return expect([401, 403]).not.toContain(answer.status === 401 && call.allow === "anyone" ? 0 : answer.status);
     expect(answer).toMatchObject({ status: 403, envelope: failureOf("You are not allowed to do this.") });
@@ -83,7 +100,8 @@ describe.each(calls)("%s", (name, call) => {
     "with SQL in it": "1 or 1=1",
   };
   test.each(Object.entries(places))("at a location %s", async (_, place) => {
-    const headers = { ...bearer(await tokenOf("agent", name)), "location-id": String(place) };
+    const token = call.allow === "pending" ? pending.agent : await tokenOf("agent", name);
+    const headers = { ...bearer(token), "location-id": String(place) };
     const answer = await ask(house, requestOf(call, ids, headers));
     if (call.allow === "anyone") return expect(answer.status).not.toBe(403);
     expect(answer.status).toBe(403);

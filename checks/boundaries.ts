@@ -10,7 +10,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/^core\/[^/]+\.ts$/, "core"],
   [/^core\/server\//, "core/server"],
   [/^core\/web\//, "core/web"],
-  [/^ports\/(\w+)\/\1\.ts$|^ports\/(ports|log)\.ts$/, "port"],
+  [/^ports\/(\w+)\/\1\.ts$|^ports\/(ports|log)\.ts$|^ports\/sms\/numbers\.ts$/, "port"],
   [/^ports\//, "adapter"],
   [/^database\/types\.ts$/, "database/types"],
   [/^database\/seed\//, "seed"],

@@ -8,7 +8,9 @@ const goodValues: Record<string, unknown> = {
   ...{ first_name: "Maria", last_name: "Lopez", email: "maria@example.com", address: "1 Main St", company: "" },
   ...{ title: "Test drive", type: 0, timeType: "now", notes: "", status: 1 },
   ...{ message: "Hello", is_closed: 1, search_param: "", offset: 0 },
-  ...{ password: "Test-password-1", remember_me: 0 },
+  ...{ password: "Test-password-1", remember_me: 0, otp: "123456" },
+  ...{ business_name: "Lopez Motors", zip: "10001", industry_id: 1, feature_id: 1 },
+  ...{ location: "Downtown", address_2: "", city: "Springfield", state: "NY", postal_code: "10001" },
 };
 
 /** The same name means different things in the paths of some calls. */

@@ -2,8 +2,12 @@ import type { Caller } from "#core/client.ts";
 import { addCustomer } from "#core/testing/customer.ts";
 import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
 import type { TestHouse } from "#core/testing/house.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import { clients } from "#domains/admin/clients/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { locations } from "#domains/locations/contract.ts";
 
 /** The ids of one row of each kind. */
 export interface Rows {
@@ -11,6 +15,9 @@ export interface Rows {
   chat: number;
   message: number;
   appointment: number;
+  location: number;
+  /** A sign-in besides the one that asks. */
+  session: number;
 }
 
 /** Makes one row of each kind by the product's own calls; the message failed, so that it may be sent again. */
@@ -34,12 +41,31 @@ export async function rowsBy(house: TestHouse, call: Caller): Promise<Rows> {
   const visit = { ...now, title: "Visit", notes: "", customer_id: visitor.id } as const;
   const appointment = await call(appointments.add, { body: visit });
   const message = data.allMessages[0]?.id ?? 0;
-  return { customer: customer_id, chat: chat.chat_id, message, appointment: appointment.data.id };
+  const places = await call(locations.list);
+  const location = places.data[0]?.id ?? 0;
+  const ids = { customer: customer_id, chat: chat.chat_id, message, appointment: appointment.data.id };
+  return { ...ids, location, session: await otherSession(house, call) };
+}
+
+async function otherSession(house: TestHouse, call: Caller): Promise<number> {
+  const { email } = (await call(accounts.profile)).data;
+  await house.token(email);
+  const { sessions } = (await call(settings.sessions)).data;
+  return Math.max(...sessions.map(({ id }) => id));
+}
+
+/** A new location, and a number that the operator buys for it. */
+async function buyNumber(house: TestHouse, { dealer_id, owner }: Dealership): Promise<void> {
+  const place = { title: "Harbor", address: "2 Pier St", city: "", state: "", postal_code: "" };
+  await (await house.signIn(owner))(locations.store, { body: place });
+  const operator = await house.signIn((await house.operator()).email);
+  await operator(clients.buyNumber, { body: { dealerId: dealer_id, selectedNumber: freshPhone() } });
 }
 
 /** Lets a business live for a moment, so that each of its tables has a row. */
 export async function live(house: TestHouse, dealer: Dealership): Promise<void> {
   await rowsBy(house, await house.signIn(dealer.agent));
+  await buyNumber(house, dealer);
   const { listener, sids } = house.sms;
   const reference = [...house.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
   const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };

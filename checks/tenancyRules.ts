@@ -5,6 +5,8 @@ export const namesADealer: Record<string, string> = {
   logins: "an address signs in on the whole platform; no dealer's scope may read a password's hash",
   sessions: "a token is looked up before anybody knows whose it is",
   phone_numbers: "an inbound text finds its dealer by the number it was sent to",
+  codes: "a code is compared before anybody is signed in; no dealer's scope may read its hash",
+  reset_tickets: "somebody who forgot the password is not signed in, and perhaps nobody's",
 };
 
 /** Platform tables of which a dealer's scope reads its own rows, by the column that says whose they are. */

@@ -27,6 +27,12 @@ export interface CallDeclaration {
   /** The success message when the handler gives none. */
   readonly says?: string;
   readonly rate?: RateLimit;
+  /** Sent with every success. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Staff who have no location yet may call it too: the registration makes the first one. */
+  readonly withoutLocation?: true;
+  /** People who still have a password that somebody else chose may call it too. */
+  readonly withGivenPassword?: true;
   /** The handler opens its transactions itself: it waits for something slow that must not hold a connection. */
   readonly ownTransactions?: true;
 }

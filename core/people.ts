@@ -2,8 +2,8 @@
 export const roles = ["superadmin", "dealer", "manager", "agent"] as const;
 export type Role = (typeof roles)[number];
 
-/** Who may use a call. `anyone` needs no sign-in; otherwise the roles that may. */
-export type Access = "anyone" | readonly Role[];
+/** Who may use a call. `anyone` needs no sign-in, `pending` one that waits for its second factor; otherwise the roles that may. */
+export type Access = "anyone" | "pending" | readonly Role[];
 
 export const operator = ["superadmin"] as const satisfies Access;
 export const owner = ["dealer"] as const satisfies Access;
@@ -39,7 +39,8 @@ export interface LocationScope extends Scope {
   readonly location_id: number;
 }
 
-/** True when `role` may use what `access` guards. */
+/** True when a person who is signed in as `role` may use what `access` guards. */
 export function allows(access: Access, role: Role): boolean {
-  return access === "anyone" || access.includes(role);
+  if (access === "anyone") return true;
+  return access !== "pending" && access.includes(role);
 }

@@ -1,7 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { chosenId, email, Flag, Id, Instant, oneOf, optionalId, optionalText, required, usPhone } from "./words.ts";
+import {
+  chosenId,
+  email,
+  Flag,
+  Id,
+  Instant,
+  oneOf,
+  optionalEmail,
+  optionalFlag,
+  optionalId,
+  optionalText,
+  optionalUsPhone,
+  required,
+  usPhone,
+} from "./words.ts";
 
 /** What a field says about a value: its first text, or what it is read as. */
 function read(schema: z.ZodMiniType, value: unknown) {
@@ -123,6 +137,34 @@ test.each([
   ...[0, "0", false, "false", "off", "", undefined, null, "2"].map((given) => [given, 0]),
 ])("a flag reads %j as %j", (given, value) => {
   expect(read(Flag, given)).toEqual({ value });
+});
+
+test.each([
+  ["", ""],
+  [undefined, ""],
+  [" ana@example.com ", "ana@example.com"],
+])("an e-mail address that may be left out reads %j as %j", (given, value) => {
+  expect(read(optionalEmail(), given)).toEqual({ value });
+});
+
+test("what is given of an address or a number must be right, even where it may be left out", () => {
+  expect(read(optionalEmail(), "ana@")).toEqual(text("Please enter a valid email address"));
+  expect(read(optionalUsPhone(), "")).toEqual({ value: "" });
+  expect(read(optionalUsPhone(), "909-555-0123")).toEqual({ value: "909-555-0123" });
+  expect(read(optionalUsPhone(), "909")).toEqual(text("Phone number is invalid2"));
+  expect(read(optionalUsPhone(), "909-555-012x")).toEqual(text("Phone number is invalid3"));
+});
+
+test.each([
+  [undefined, undefined],
+  ["", undefined],
+  [null, undefined],
+  ["yes", 1],
+  ["no", 0],
+  [true, 1],
+  [0, 0],
+])("a flag that may be left out reads %j as %j", (given, value) => {
+  expect(read(optionalFlag, given)).toEqual({ value });
 });
 
 test("an instant is the same on the wire however it is stored", () => {

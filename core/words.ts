@@ -50,14 +50,18 @@ export function optionalText(max = 255) {
 
 const looksLikeEmail = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/;
 
+/** True for what can be an e-mail address. */
+export const isEmail = (text: string) => looksLikeEmail.test(text);
+
 /** An e-mail address. */
 export function email(message: string) {
-  return asText.check(
-    inOrder(present(message), short(254), noNul, [
-      (value) => looksLikeEmail.test(value),
-      "Please enter a valid email address",
-    ]),
-  );
+  return asText.check(inOrder(present(message), short(254), noNul, [isEmail, "Please enter a valid email address"]));
+}
+
+/** An e-mail address that may be left out; then it is empty. */
+export function optionalEmail() {
+  const right: Rule<string> = [(value) => value === "" || isEmail(value), "Please enter a valid email address"];
+  return asText.check(inOrder(short(254), noNul, right));
 }
 
 /** A US telephone number as typed; `missing` is said when it is empty. The other texts are the specification's. */
@@ -67,6 +71,16 @@ export function usPhone(missing: string) {
       present(missing),
       [(value) => value.length >= 10, "Phone number is invalid2"],
       [isUsPhone, "Phone number is invalid3"],
+    ),
+  );
+}
+
+/** A US telephone number that may be left out; then it is empty. */
+export function optionalUsPhone() {
+  return asText.check(
+    inOrder(
+      [(value) => value === "" || value.length >= 10, "Phone number is invalid2"],
+      [(value) => value === "" || isUsPhone(value), "Phone number is invalid3"],
     ),
   );
 }
@@ -120,6 +134,17 @@ export const Flag = z.pipe(
     ["1", "true", "on", "yes"].includes(textOf(value).toLowerCase()) ? 1 : 0,
   ),
   z.literal([0, 1]),
+);
+
+/** 1 or 0 as in `Flag`; left out or empty: undefined, so that what is not said is not changed. */
+export const optionalFlag = z.optional(
+  z.pipe(
+    z.transform((value: number | string | boolean | null | undefined) => {
+      if (value === undefined || value === null || value === "") return undefined;
+      return ["1", "true", "on", "yes"].includes(textOf(value).toLowerCase()) ? 1 : 0;
+    }),
+    z.optional(z.literal([0, 1])),
+  ),
 );
 
 /** An instant on the wire: ISO 8601 in UTC. */

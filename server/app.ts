@@ -4,6 +4,7 @@ import type pg from "pg";
 import { acceptBodies } from "#core/server/body.ts";
 import { serveDocs } from "#core/server/docs.ts";
 import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
+import { serveFiles } from "#core/server/fileAddress.ts";
 import { createLimits } from "#core/server/limits.ts";
 import type { Server } from "#core/server/serve.ts";
 import { createWithin } from "#core/server/within.ts";
@@ -18,6 +19,8 @@ export interface AppSettings {
   readonly pool: pg.Pool;
   readonly ports: Ports;
   readonly log: FastifyBaseLogger;
+  /** What one-time codes are hashed with. */
+  readonly secret: string;
   /** Does this process serve people, or only jobs (and `/health`)? */
   readonly servesWeb: boolean;
   /** The folder of the built web app; undefined where only calls are served. */
@@ -35,7 +38,7 @@ export interface App {
 
 /** Puts the application together. It listens and does jobs only when it is told to. */
 export async function createApp(settings: AppSettings): Promise<App> {
-  const { pool, ports, log } = settings;
+  const { pool, ports, log, secret } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -48,7 +51,7 @@ export async function createApp(settings: AppSettings): Promise<App> {
   });
   const within = createWithin({ pool, ...ports });
   const identify = createIdentify(within, ports.clock);
-  const server: Server = { http, within, ports, limits: createLimits(pool), identify, log, mounted: [] };
+  const server: Server = { http, within, ports, limits: createLimits(pool), identify, log, secret, mounted: [] };
   answerFailures(http);
   await secureHeaders(http);
   reportHealth(http, pool, settings.ready);
@@ -57,6 +60,7 @@ export async function createApp(settings: AppSettings): Promise<App> {
   await ports.sms.connect(listener, http);
   if (settings.servesWeb) {
     serveDocs(server);
+    serveFiles(http, ports, secret);
     await settings.more?.(server);
     await serveWeb(http, settings.webFolder);
     await ports.realtime.attach(http.server, createGate(within, ports.clock));

@@ -2,7 +2,22 @@ import type { Job } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import { serve } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { noticeJob, workMails } from "#domains/accounts/mails/server/public.ts";
+import { registration } from "#domains/accounts/registration/contract.ts";
+import { registrationHandlers } from "#domains/accounts/registration/server/handlers.ts";
+import { reset } from "#domains/accounts/reset/contract.ts";
+import { resetHandlers } from "#domains/accounts/reset/server/handlers.ts";
 import { accountHandlers } from "#domains/accounts/server/handlers.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import { settingsHandlers } from "#domains/accounts/settings/server/handlers.ts";
+import { twoFactor } from "#domains/accounts/twoFactor/contract.ts";
+import { twoFactorHandlers } from "#domains/accounts/twoFactor/server/handlers.ts";
+import { clients } from "#domains/admin/clients/contract.ts";
+import { clientHandlers } from "#domains/admin/clients/server/handlers.ts";
+import { recoverPurchasesJob, settlePurchaseJob } from "#domains/admin/clients/server/jobs.ts";
+import { workClients } from "#domains/admin/clients/server/public.ts";
+import { overview } from "#domains/admin/overview/contract.ts";
+import { overviewHandlers } from "#domains/admin/overview/server/handlers.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { appointmentHandlers } from "#domains/appointments/server/handlers.ts";
 import { customers } from "#domains/customers/contract.ts";
@@ -11,21 +26,41 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
 import { inboxListener, workInbox } from "#domains/inbox/server/public.ts";
+import { locations } from "#domains/locations/contract.ts";
+import { locationHandlers } from "#domains/locations/server/handlers.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
 
 /** Mounts every domain's calls. Returns what the domains do with what the carrier tells. */
 export function mountDomains(server: Server): SmsListener {
   serve(server, accounts, accountHandlers);
+  serve(server, twoFactor, twoFactorHandlers);
+  serve(server, reset, resetHandlers);
+  serve(server, registration, registrationHandlers);
+  serve(server, settings, settingsHandlers);
   serve(server, customers, customerHandlers);
   serve(server, inbox, inboxHandlers);
   serve(server, appointments, appointmentHandlers);
+  serve(server, locations, locationHandlers);
+  serve(server, clients, clientHandlers);
+  serve(server, overview, overviewHandlers);
   return inboxListener(server);
 }
 
 /** Every job that can be asked for. */
-export const knownJobs: readonly Job[] = [deliverJob, settleJob, recoverJob, fetchMediaJob, closeIdleJob];
+export const knownJobs: readonly Job[] = [
+  deliverJob,
+  settleJob,
+  recoverJob,
+  fetchMediaJob,
+  closeIdleJob,
+  noticeJob,
+  settlePurchaseJob,
+  recoverPurchasesJob,
+];
 
 /** Does every domain's jobs in this process. */
 export async function workDomains(server: Server): Promise<void> {
   await workInbox(server);
+  await workMails(server);
+  await workClients(server);
 }

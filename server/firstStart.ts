@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
 import { seedDealership } from "#database/seed/dealership.ts";
 import { ensureOperator } from "#domains/accounts/server/public.ts";
+import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import type { Env } from "./env.ts";
 
 /** How somebody signs in; said once, when the person was made. */
@@ -12,6 +13,8 @@ export interface SignIn {
 }
 
 const alreadySet = "(as set before)";
+/** Where codes come from while texts are simulated; a real carrier's number is bought. */
+const platformNumber = "+18005550199";
 const madeUp = () => randomBytes(9).toString("base64url");
 
 /** Makes the super administrator and, where wanted, the sample dealership, when they are not there yet. */
@@ -20,6 +23,10 @@ export async function firstStart(env: Env, { within, ports }: Server): Promise<S
   const made = await within.platform("first start", (unit) =>
     ensureOperator(unit, env.adminEmail, () => adminPassword),
   );
+  if (!env.twilio) {
+    const { provider } = ports.sms;
+    await within.platform("first start", (unit) => ensurePlatformNumber(unit, platformNumber, provider));
+  }
   const operator = { who: "Platform operator", email: env.adminEmail, password: made ? adminPassword : alreadySet };
   if (!env.demo) return [operator];
   const demoPassword = env.demoPassword ?? madeUp();

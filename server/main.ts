@@ -9,6 +9,7 @@ import { type Env, EnvRefusal, readEnv } from "./env.ts";
 import { firstStart, type SignIn } from "./firstStart.ts";
 import { createLog } from "./log.ts";
 import { buildPorts } from "./ports.ts";
+import { secretKey } from "./secretKey.ts";
 import { mountSimulatorOf } from "./simulator.ts";
 
 const webFolder = join(import.meta.dirname, "../dist/web");
@@ -37,6 +38,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
       pool,
       ports,
       log,
+      secret: await secretKey(env),
       servesWeb: env.role !== "worker",
       webFolder,
       ready: () => state.ready,
@@ -47,6 +49,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
     const signIns = await firstStart(env, app.server);
     ends.push(() => ports.realtime.stop());
     ends.push(() => ports.sms.stop());
+    ends.push(() => ports.email.stop());
     ends.push(() => ports.jobs.stop());
     await ports.jobs.start({ worker: env.role !== "web" });
     if (env.role !== "web") await workDomains(app.server);

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { systemClock } from "#ports/clock/system.ts";
+import { createMailbox } from "#ports/email/simulator.ts";
+import { createSmtp } from "#ports/email/smtp.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
 import type { Ports } from "#ports/ports.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
@@ -25,12 +27,19 @@ export function buildPorts(env: Env, url: string, pool: pg.Pool, log: Logger): B
   const ports: Ports = {
     clock,
     sms: simulator ?? createTwilio({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
+    email: emailOf(env, pool, log),
     jobs: createJobs({ url, log, known: knownJobs }),
     // Only a database of its own can be shared with other nodes.
     realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool }) }),
     storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),
   };
   return { ports, simulator };
+}
+
+/** Mails leave by SMTP when a server is named, and lie in the simulator's mailbox otherwise. */
+function emailOf({ smtpUrl, mailFrom, publicUrl }: Env, pool: pg.Pool, log: Logger) {
+  if (!smtpUrl) return createMailbox({ pool, clock: systemClock, log, ...(mailFrom && { from: mailFrom }) });
+  return createSmtp({ url: smtpUrl, from: mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`, log });
 }
 
 function twilioOf(env: Env) {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
 import type { Scope } from "#core/people.ts";
-import type { Identify, Identity } from "#core/server/identity.ts";
+import type { Identify, Identity, SignInState } from "#core/server/identity.ts";
 import type { Within } from "#core/server/within.ts";
 import { aliveSessions, sessionByToken, touchSession } from "#domains/accounts/server/store.ts";
 import { hashToken } from "#domains/accounts/server/token.ts";
@@ -17,9 +17,13 @@ type Session = NonNullable<Awaited<ReturnType<typeof sessionByToken>>>;
 
 const aMinute = 60_000;
 
-async function sessionOf(within: Within, clock: Clock, token: string): Promise<Session | undefined> {
+async function sessionOf(
+  { within, clock }: { within: Within; clock: Clock },
+  token: string,
+  state: SignInState = "full",
+): Promise<Session | undefined> {
   const now = clock.now();
-  const session = await within.lookup("session", (db) => sessionByToken(db, hashToken(token), now));
+  const session = await within.lookup("session", (db) => sessionByToken(db, hashToken(token), now, state));
   if (session && now.getTime() - session.last_used_at.getTime() > aMinute) {
     await within.lookup("session", (db) => touchSession(db, session.session_id, now));
   }
@@ -35,10 +39,10 @@ function actingLocation(session: Session, named: number | undefined): number | n
 
 /** Finds the person behind a request: the bearer token's session, and the acting location of the Location-Id header. */
 export function createIdentify(within: Within, clock: Clock): Identify {
-  return async (request) => {
+  return async (request, state) => {
     const token = bearerOf(request);
     if (!token) return undefined;
-    const session = await sessionOf(within, clock, token);
+    const session = await sessionOf({ within, clock }, token, state);
     if (!session) return undefined;
     return identityOf(session, actingLocation(session, namedLocation(request)));
   };
@@ -50,6 +54,7 @@ function identityOf(session: Session, location_id: number | null): Identity {
   return {
     who: { user_id, first_name, last_name, role, del_allowed, session_id },
     scope: scopeOf(session.dealer_id, location_id),
+    mustChangePassword: session.must_change_password,
   };
 }
 
@@ -68,7 +73,7 @@ function namedLocation(request: FastifyRequest): number | undefined {
 export function createGate(within: Within, clock: Clock): RealtimeGate {
   return {
     async admit(token, location_id) {
-      const session = await sessionOf(within, clock, token);
+      const session = await sessionOf({ within, clock }, token);
       if (!session) return undefined;
       const { session_id, dealer_id, user_id, location_ids } = session;
       if (location_id !== undefined && !location_ids.includes(location_id)) return undefined;

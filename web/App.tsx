@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
 import { Confirmations } from "#core/web/confirm.tsx";
-import { homeOf, ScreensProvider } from "#core/web/screen.ts";
+import { homeOf, ScreensProvider, startOf } from "#core/web/screen.ts";
 import { useSession } from "#core/web/session.ts";
 import { Toasts } from "#core/web/toast.tsx";
 import { queries } from "./queries.ts";
@@ -53,7 +53,7 @@ export function App() {
 
 function Pages() {
   const person = useSession();
-  const home = <Navigate to={person ? homeOf(person.user_type, screensOfDomains) : "/login"} replace />;
+  const home = <Navigate to={person ? startOf(person, screensOfDomains) : "/login"} replace />;
   return (
     <Routes>
       {(["auth", "shell", "public"] as const).map((layout) => (
@@ -66,7 +66,6 @@ function Pages() {
         </Route>
       ))}
       <Route path="/dashboard" element={home} />
-      {/* Also the root, until a public screen declares it. */}
       <Route path="*" element={home} />
     </Routes>
   );

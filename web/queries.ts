@@ -21,11 +21,12 @@ export const queries = new QueryClient({
   },
 });
 
-let token = session.current()?.auth_token;
+const whose = () => `${session.current()?.auth_token} ${session.current()?.location_id}`;
+let seenBy = whose();
 
-// What one person saw must not be there for the next.
+// What one person saw must not be there for the next, nor one location's rows at another.
 session.subscribe(() => {
-  const next = session.current()?.auth_token;
-  if (next !== token) queries.clear();
-  token = next;
+  const next = whose();
+  if (next !== seenBy) queries.clear();
+  seenBy = next;
 });

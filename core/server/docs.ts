@@ -27,7 +27,7 @@ As OpenAPI 3.1: <a href="/api/docs/openapi.json">openapi.json</a>.</p>${sections
 }
 
 function article(call: Call): string {
-  const who = call.allow === "anyone" ? "anyone" : call.allow.join(", ");
+  const who = typeof call.allow === "string" ? call.allow : call.allow.join(", ");
   const { requestBody, responses } = openApiOf([call]).paths[call.path]?.[call.method.toLowerCase()] ?? {};
   const body = requestBody?.content["application/json"]?.schema;
   const answer = responses?.["200"]?.content?.["application/json"]?.schema;

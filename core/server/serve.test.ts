@@ -42,6 +42,14 @@ const things = calls("things", {
     about: "Who sees.",
     data: z.object({ role: z.string(), dealer: z.string() }),
   },
+  first: {
+    method: "GET",
+    path: "/things/first",
+    allow: staff,
+    about: "Comes before a location.",
+    data: z.object({ location: z.nullable(z.number()) }),
+    withoutLocation: true,
+  },
   platform: {
     method: "GET",
     path: "/things/platform",
@@ -82,6 +90,7 @@ beforeAll(async () => {
         .executeTakeFirstOrThrow();
       return row;
     },
+    first: async ({ scope }) => ({ location: scope.location_id }),
     platform: async ({ db }) =>
       db
         .selectNoFrom((from) => from.fn<string>("current_setting", [from.val("role")]).as("role"))
@@ -200,6 +209,15 @@ describe("guards", () => {
       status: 403,
       envelope: { message: "You do not belong to a location yet. Please ask the owner of the account." },
     });
+  });
+
+  test("only a call that says so serves a person without a location, and nobody else than its roles", async () => {
+    small.signedIn = personOf("agent", 1, null);
+    expect((await ask("GET", "/things/first")).envelope.data).toEqual({ location: null });
+    small.signedIn = personOf("agent", 1, 5);
+    expect((await ask("GET", "/things/first")).envelope.data).toEqual({ location: 5 });
+    small.signedIn = personOf("superadmin", 0, null);
+    expect((await ask("GET", "/things/first")).status).toBe(403);
   });
 
   test("too many are refused until their time, each person for themselves", async () => {

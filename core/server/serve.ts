@@ -19,6 +19,8 @@ export interface Server {
   readonly limits: Limits;
   readonly identify: Identify;
   readonly log: FastifyBaseLogger;
+  /** What one-time codes are hashed with. */
+  readonly secret: string;
   /** Every call that was mounted: for the documentation and the generated tests. */
   readonly mounted: Call[];
 }
@@ -30,6 +32,7 @@ export interface Surroundings {
   readonly within: Within;
   readonly origin: Origin;
   readonly log: FastifyBaseLogger;
+  readonly secret: string;
 }
 
 /** Who calls, and where: staff act at a location, the operator at none. */
@@ -40,12 +43,14 @@ interface Caller<S extends Scope> {
 
 type CallerOf<A extends Access> = A extends "anyone"
   ? unknown
-  : "superadmin" extends A[number]
+  : "pending" extends A
     ? Caller<Scope>
-    : Caller<LocationScope>;
+    : "superadmin" extends A[number]
+      ? Caller<Scope>
+      : Caller<LocationScope>;
 
 export type ContextOf<C extends Call> = Surroundings &
-  CallerOf<C["allow"]> &
+  (C["withoutLocation"] extends true ? Caller<Scope> : CallerOf<C["allow"]>) &
   (C["ownTransactions"] extends true ? unknown : Unit);
 
 /** The context of a call of a business's staff, and so what most handlers' own functions take. */
@@ -113,6 +118,7 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
       const result = call.ownTransactions
         ? await handler(surroundings, input)
         : await inTransaction(server, call, identity, origin, (unit) => handler({ ...unit, ...surroundings }, input));
+      reply.headers(call.headers ?? {});
       return answer(reply, call, result, input.body as TableQuery);
     },
   });
@@ -133,10 +139,14 @@ function refusePrefetch(request: FastifyRequest): void {
 
 async function guarded(server: Server, call: Call, request: FastifyRequest): Promise<Identity | undefined> {
   if (call.allow === "anyone") return undefined;
-  const identity = await server.identify(request);
+  const identity = await server.identify(request, call.allow === "pending" ? "pending" : "full");
   if (!identity) throw new Failure("unauthenticated");
+  if (call.allow === "pending") return identity;
   if (!allows(call.allow, identity.who.role)) throw new Failure("forbidden");
-  const needsLocation = !allows(call.allow, "superadmin");
+  if (identity.mustChangePassword && !call.withGivenPassword) {
+    throw new Failure("forbidden", "Please choose a password of your own first.");
+  }
+  const needsLocation = !call.withoutLocation && !allows(call.allow, "superadmin");
   if (needsLocation && identity.scope.location_id === null) {
     throw new Failure("forbidden", "You do not belong to a location yet. Please ask the owner of the account.");
   }
@@ -155,11 +165,11 @@ function originOf(request: FastifyRequest, identity: Identity | undefined): Orig
 }
 
 function surroundingsOf(server: Server, identity: Identity | undefined, origin: Origin, request: FastifyRequest) {
-  const { ports, limits, within } = server;
-  return { ports, limits, within, origin, log: request.log, ...identity };
+  const { ports, limits, within, secret } = server;
+  return { ports, limits, within, secret, origin, log: request.log, ...identity };
 }
 
-/** The operator's calls, and those without a sign-in, work on the platform's rows; all others in the caller's scope. */
+/** The operator's calls, and those without a full sign-in, work on the platform's rows; all others in the caller's scope. */
 function inTransaction<T>(
   server: Server,
   call: Call,
@@ -167,8 +177,8 @@ function inTransaction<T>(
   origin: Origin,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const operatorOnly = call.allow !== "anyone" && call.allow.every((role) => role === "superadmin");
-  if (!identity || operatorOnly) return server.within.platform(call.name, work, origin);
+  const ofPlatform = typeof call.allow === "string" || call.allow.every((role) => role === "superadmin");
+  if (!identity || ofPlatform) return server.within.platform(call.name, work, origin);
   return server.within(identity.scope, origin, work);
 }
 

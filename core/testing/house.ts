@@ -17,6 +17,7 @@ import { freshDatabase } from "./database.ts";
 import { addDealership, addOperator, type Dealership, password } from "./dealership.ts";
 import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
 import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
+import { createKeptMails, type KeptMails } from "./keptMails.ts";
 import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
 import { callerOf } from "./signedIn.ts";
 
@@ -26,6 +27,7 @@ export interface TestHouse {
   readonly server: Server;
   readonly pool: pg.Pool;
   readonly sms: ScriptedSms;
+  readonly mails: KeptMails;
   readonly jobs: KeptJobs;
   readonly events: HeardEvents;
   readonly clock: SetClock;
@@ -41,6 +43,8 @@ export interface TestHouse {
   close(): Promise<void>;
 }
 
+const testSecret = "a secret of tests, thirty-two characters";
+
 /**
  * Opens a house. Close it after the tests of a file.
  *
@@ -53,8 +57,9 @@ export async function openTestHouse(carrier?: Sms): Promise<TestHouse> {
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = setClock(new Date());
   const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(clock), createHeardEvents()];
-  const ports = { sms: carrier ?? sms, jobs, realtime: events, clock, storage: createFileStorage({ folder }) };
-  const settings = { pool, ports, log, servesWeb: true, webFolder: undefined, ready: () => true };
+  const [mails, storage] = [createKeptMails(), createFileStorage({ folder })];
+  const ports = { sms: carrier ?? sms, email: mails, jobs, realtime: events, clock, storage };
+  const settings = { pool, ports, log, secret: testSecret, servesWeb: true, webFolder: undefined, ready: () => true };
   const { http, server } = await createApp(settings);
   await workDomains(server);
   await http.ready();
@@ -62,7 +67,7 @@ export async function openTestHouse(carrier?: Sms): Promise<TestHouse> {
   const token = async (email: string) =>
     (await anyone(accounts.login, { body: { email, password, remember_me: 0 } })).data.access_token;
   return {
-    ...{ http, server, pool, sms, jobs, events, clock, anyone, token },
+    ...{ http, server, pool, sms, mails, jobs, events, clock, anyone, token },
     dealership: () => server.within.platform("test", addDealership),
     operator: () => server.within.platform("test", addOperator),
     signIn: async (email, location_id) => callerOf(http, await token(email), location_id),

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { FindResult, OutgoingText, SendResult, Sms, SmsListener } from "#ports/sms/sms.ts";
+import { createScriptedNumbers, type ScriptedNumbers } from "./scriptedNumbers.ts";
 
 /** A carrier that does what a test tells it, and remembers what it was asked for. */
 export interface ScriptedSms extends Sms {
+  readonly numbers: ScriptedNumbers;
   /** What was handed over, in order. */
   readonly sent: OutgoingText[];
   /** The sids that were given for accepted texts, by reference. */
@@ -27,6 +29,7 @@ export function createScriptedSms(): ScriptedSms {
   return {
     provider: "scripted",
     answersWithin: 1_000,
+    numbers: createScriptedNumbers(),
     sent,
     sids,
     answerNext: (...next) => void results.push(...next),

@@ -16,6 +16,7 @@ import type { Storage } from "#ports/storage/storage.ts";
 import { freshDatabase } from "./database.ts";
 import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
 import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
+import { createKeptMails } from "./keptMails.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
 
 /** The machinery that calls are mounted on, without any domain: a test brings its own calls. */
@@ -45,7 +46,7 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
   const clock = setClock(new Date());
   const [jobs, events] = [createKeptJobs(clock), createHeardEvents()];
   const storage: Storage = { put: noFiles, get: noFiles, remove: noFiles };
-  const ports = { sms: createScriptedSms(), jobs, realtime: events, clock, storage };
+  const ports = { sms: createScriptedSms(), email: createKeptMails(), jobs, realtime: events, clock, storage };
   const http: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: 1024 * 1024,
@@ -53,7 +54,16 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
   });
   const within = createWithin({ pool, ...ports });
   const identify = async () => small.signedIn;
-  const server: Server = { http, within, ports, limits: createLimits(pool), identify, log, mounted: [] };
+  const server: Server = {
+    http,
+    within,
+    ports,
+    limits: createLimits(pool),
+    identify,
+    log,
+    secret: "x".repeat(32),
+    mounted: [],
+  };
   const small: SmallServer = {
     ...{ server, pool, jobs, events, logged },
     signedIn: undefined,

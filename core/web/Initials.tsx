@@ -8,16 +8,18 @@ interface Props {
   size?: number;
   /** The same text always has the same colour; give an id or a name where initials alone would look alike. */
   seed?: string | number;
+  /** The person's picture, shown instead. */
+  image?: string | null | undefined;
 }
 
-/** A person's initials in a circle. The name stands beside it, so it is silent to screen readers. */
-export function Initials({ of, size = 36, seed = of }: Props) {
+/** A person's initials or picture in a circle. The name stands beside it, so it is silent to screen readers. */
+export function Initials({ of, size = 36, seed = of, image }: Props) {
   const sum = [...String(seed)].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   const color = `var(--mantine-color-${colors[sum % colors.length]}-light`;
   const style = { "--size": `${size / 16}rem`, background: `${color})`, color: `${color}-color)` };
   return (
     <span className={classes.initials} style={style} aria-hidden>
-      {of}
+      {image ? <img src={image} alt="" /> : of}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operator, staff } from "#core/people.ts";
-import { homeOf, load, pageTitle, type ScreenDeclaration } from "./screen.ts";
+import { firstOf, homeOf, load, pageTitle, type ScreenDeclaration, startOf } from "./screen.ts";
 
 const icon = () => null;
 const component = load(async () => ({ Nothing: () => null }), "Nothing");
@@ -26,6 +26,19 @@ test("staff start in the inbox, the operator on the operator's dashboard", () =>
 
 test("without that screen they start at the first of the menu that is theirs", () => {
   expect(homeOf("dealer", [screen("/customers", staff, 30), appointments])).toBe("/appointments");
+});
+
+test("what comes first for somebody is where they start, until it is done", () => {
+  const wizard: ScreenDeclaration = {
+    ...screen("/wizard", ["dealer"]),
+    layout: "auth",
+    comesFirst: ({ location_id }) => location_id === null,
+  };
+  const names = { location: "", location_address: "", business_name: "", first_name: "", last_name: "" };
+  const newcomer = { ...names, auth_token: "t", user_type: "dealer", dealer_id: 1, user_name_initials: "" } as const;
+  expect(startOf({ ...newcomer, location_id: null }, [inbox, wizard])).toBe("/wizard");
+  expect(startOf({ ...newcomer, location_id: 1 }, [inbox, wizard])).toBe("/inbox/all");
+  expect(firstOf({ ...newcomer, location_id: 1 }, [inbox, wizard])).toBeUndefined();
 });
 
 test("a person without any screen starts where that is said", () => {

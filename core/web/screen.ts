@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from "react";
 import { matchPath } from "react-router";
 import { type Access, allows, type Role } from "#core/people.ts";
+import type { Session } from "./session.ts";
 
 export type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>;
 
@@ -29,6 +30,8 @@ export interface ScreenDeclaration {
   roles: Access;
   menu?: MenuEntry;
   layout: "auth" | "shell" | "public";
+  /** True for people who have to pass this screen before any in the shell. */
+  comesFirst?: (person: Session) => boolean;
   component: LoadedScreen;
 }
 
@@ -62,6 +65,16 @@ export function useScreens(): readonly ScreenDeclaration[] {
 export function useHasScreen(path: string, role?: Role): boolean {
   const found = useScreens().find((screen) => screen.path === path);
   return found !== undefined && (role === undefined || allows(found.roles, role));
+}
+
+/** The path of the screen that comes before all others for this person, if there is one. */
+export function firstOf(person: Session, declared: readonly ScreenDeclaration[]): string | undefined {
+  return declared.find(({ comesFirst }) => comesFirst?.(person))?.path;
+}
+
+/** Where this person starts: at what comes first, else at home. */
+export function startOf(person: Session, declared: readonly ScreenDeclaration[]): string {
+  return firstOf(person, declared) ?? homeOf(person.user_type, declared);
 }
 
 /** Where a person of this role starts: the specified place, or the first of the menu until that screen exists. */

@@ -14,6 +14,8 @@ export interface Session {
   first_name: string;
   last_name: string;
   user_name_initials: string;
+  /** The password is one that somebody else chose. */
+  must_change_password?: boolean;
 }
 
 export type SignedInUser = Omit<Session, "auth_token"> & { access_token: string };
@@ -29,6 +31,8 @@ const texts = [
 
 const resetFlag = "password_reset_success";
 const twoFactorNumber = "two_factor_number";
+const pendingId = "pending_id";
+const numberIsNew = "two_factor_number_is_new";
 
 /** How this browser shows the product: not personal, so it outlives a logout. */
 const preferenceKeys = ["mantine-color-scheme-value", "navigation"] as const;
@@ -49,7 +53,9 @@ export function createSession(lasting: Shelf, passing: Shelf) {
     const location_id = Number(lasting.getItem("Location-Id") ?? lasting.getItem("location_id"));
     const rest = Object.fromEntries(texts.map((key) => [key, lasting.getItem(key) ?? ""]));
     const dealer_id = Number(lasting.getItem("dealer_id"));
-    return { auth_token, user_type, dealer_id, location_id: location_id || null, ...rest } as Session;
+    const must_change_password = lasting.getItem("must_change_password") === "true";
+    const known = { auth_token, user_type, dealer_id, location_id: location_id || null, ...rest } as Session;
+    return must_change_password ? { ...known, must_change_password } : known;
   }
 
   function preferences(): Preferences {
@@ -94,9 +100,10 @@ export function createSession(lasting: Shelf, passing: Shelf) {
       changed();
     },
     /** Keeps a sign-in that waits for its second factor, for this tab only. */
-    startPending(user: SignedInUser, number = ""): void {
+    startPending(user: SignedInUser & { id: number }, number = ""): void {
       clear(preferences());
       const { access_token, ...rest } = user;
+      passing.setItem(pendingId, String(user.id));
       passing.setItem("auth_token", access_token);
       passing.setItem("pending_user", JSON.stringify(pick(rest)));
       if (number) passing.setItem(twoFactorNumber, number);
@@ -139,8 +146,18 @@ export function createSession(lasting: Shelf, passing: Shelf) {
       lasting.removeItem(resetFlag);
       return set;
     },
-    /** What is known of a pending sign-in: the number that the code went to. */
+    /** Who signs in but still lacks the second factor; 0 when nobody does. */
+    pendingId: (): number => Number(passing.getItem(pendingId) ?? 0),
+    /** What is known of a pending sign-in: where the code went. */
     pendingNumber: (): string => passing.getItem(twoFactorNumber) ?? "",
+    /** A code went to a number that was just typed: until it is proved, another one can be typed. */
+    keepTypedNumber(number: string): void {
+      passing.setItem(twoFactorNumber, number);
+      passing.setItem(numberIsNew, "1");
+    },
+    /** Another code went there. */
+    keepPendingNumber: (number: string): void => passing.setItem(twoFactorNumber, number),
+    mayChangeNumber: (): boolean => passing.getItem(numberIsNew) !== null,
     /** Another tab wrote: see what it is now. */
     reload: changed,
     subscribe(listener: () => void): () => void {
@@ -153,8 +170,9 @@ export function createSession(lasting: Shelf, passing: Shelf) {
 function pick(user: Omit<Session, "auth_token">): Omit<Session, "auth_token"> {
   const { user_type, dealer_id, location_id } = user;
   const { location, location_address, business_name, first_name, last_name, user_name_initials } = user;
+  const { must_change_password = false } = user;
   const names = { location, location_address, business_name, first_name, last_name, user_name_initials };
-  return { user_type, dealer_id, location_id, ...names };
+  return { user_type, dealer_id, location_id, ...names, ...(must_change_password && { must_change_password }) };
 }
 
 export const session = createSession(localStorage, sessionStorage);

@@ -12,6 +12,8 @@ export interface CallFormOptions<C extends Call, V> extends SendOptions<C> {
   params?: ParamsInput<C>;
   /** What is sent, where it differs from the form's values. */
   toBody?: (values: V) => BodyInput<C>;
+  /** What must hold besides and is never sent, such as a password that is typed twice: field → text. */
+  also?: (values: V) => FieldTexts;
 }
 
 export interface CallForm<V> {
@@ -27,7 +29,7 @@ export interface CallForm<V> {
 /** A form over a call's body: the contract's schema checks it, and the server's complaints land on the same inputs. */
 export function useCallForm<C extends Call, V extends Record<string, unknown> & BodyInput<C>>(
   call: C,
-  { initialValues, params, toBody, ...options }: CallFormOptions<C, V>,
+  { initialValues, params, toBody, also, ...options }: CallFormOptions<C, V>,
 ): CallForm<V> {
   // The inputs of two forms on one page must not be taken for each other.
   const name = useId().replace(/[^a-z0-9]/gi, "");
@@ -37,7 +39,10 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
   const form = useForm<V>({
     name,
     initialValues,
-    validate: (values) => complaints(call.body, bodyOf(values)),
+    validate: (values) => {
+      const found = complaints(call.body, bodyOf(values));
+      return also ? inOrderOf(initialValues, { ...found, ...also(values) }) : found;
+    },
     enhanceGetInputProps: ({ field, form }) => ({
       // By the pointer only: who comes with the keyboard or a screen reader still has to read what is wrong.
       onPointerDown: () => form.errors[field as string] && form.clearFieldError(field),
@@ -73,6 +78,12 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
   );
 
   return { form, submit, sending: send.isPending, failure: send.error };
+}
+
+/** The complaints in the order of the form's fields. */
+function inOrderOf(form: Record<string, unknown>, found: FieldTexts): FieldTexts {
+  const fields = Object.keys(form);
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b)));
 }
 
 /** What the schema has against the values, the first complaint of each field, in the schema's order. */

@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import type { BodyInput, Call, RowOf } from "#core/call.ts";
 import type { CallError, Given } from "#core/client.ts";
 import type { TableEnvelope } from "#core/envelope.ts";
@@ -43,7 +43,11 @@ export function useTable<C extends TableCall>({ call, body, columns, sortable, f
   const [typed, setTyped] = useState(state.search);
 
   const change = (change: Partial<TableState>) => setQuery((now) => writeState(now, change), { replace: true });
-  const search = useDebouncedCallback((text: string) => change({ search: text.trim(), page: 1 }), 300);
+  const { pathname } = useLocation();
+  const search = useDebouncedCallback((text: string) => {
+    // Whoever followed a link meanwhile must not be brought back, though its screen may still be on its way.
+    if (window.location.pathname === pathname) change({ search: text.trim(), page: 1 });
+  }, 300);
 
   // The address may change without the box: back, forward, a link.
   const { search: searched } = state;

@@ -46,6 +46,7 @@ describe("login", () => {
       login_status: "okay",
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       two_factor_number: "",
+      must_change_password: false,
     });
   });
 
@@ -161,7 +162,7 @@ describe("profile", () => {
     expect(await profile(await house.signIn(dealer.manager))).toEqual({
       id: expect.any(Number),
       ...{ first_name: "Manager", last_name: "Tester", user_name_initials: "MT", email: dealer.manager, phone: "" },
-      ...{ user_type: "manager", del_allowed: 0, dealer_id: dealer.dealer_id },
+      ...{ user_type: "manager", user_image: null, del_allowed: 0, dealer_id: dealer.dealer_id },
       business_name: expect.stringMatching(/^Dealer /),
       company_name: expect.stringMatching(/^Dealer /),
       company_email: expect.stringMatching(/^info-/),
@@ -173,6 +174,8 @@ describe("profile", () => {
         location_address: "1 Main St, Springfield, NY 10001",
       },
       ...{ time_zone: "America/New_York", location_phone: dealer.number },
+      trial_ends_at: null,
+      must_change_password: false,
     });
   });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { roles, signedIn } from "#core/people.ts";
-import { email, Flag, Id, required } from "#core/words.ts";
+import { email, Flag, Id, Instant, required } from "#core/words.ts";
 
 /** What the next step after the password is: `otp` and `number` belong to two-factor sign-in. */
 export const loginStatuses = ["superadmin", "okay", "otp", "number"] as const;
@@ -26,6 +26,8 @@ export const LoginUser = z.object({
   user_name_initials: z.string(),
   login_status: z.enum(loginStatuses),
   access_token: z.string(),
+  /** True while the password is one that somebody else chose: another has to be chosen before anything else. */
+  must_change_password: z.boolean(),
   /** The number that a code was sent to, its last digits only; empty without two-factor sign-in. */
   two_factor_number: z.string(),
 });
@@ -39,6 +41,8 @@ export const Profile = z.object({
   email: z.string(),
   phone: z.string(),
   user_type: z.enum(roles),
+  /** Where the person's picture is, for an hour at least; null without one. */
+  user_image: z.nullable(z.string()),
   /** 1 when this person may delete messages. */
   del_allowed: z.literal([0, 1]),
   dealer_id: z.number(),
@@ -55,6 +59,10 @@ export const Profile = z.object({
   company_email: z.string(),
   company_phone: z.string(),
   company_address: z.string(),
+  /** When the free trial ends; null for a business without one. */
+  trial_ends_at: z.nullable(Instant),
+  /** True while the password is one that somebody else chose. */
+  must_change_password: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -76,6 +84,8 @@ export const accounts = calls("accounts", {
     allow: signedIn,
     about: "Ends the session: its token stops at once, and its open connections are closed.",
     says: "User is logout successfully",
+    withGivenPassword: true,
+    headers: { "clear-site-data": '"cache", "cookies", "storage"' },
     ownTransactions: true,
   },
   profile: {
@@ -83,6 +93,7 @@ export const accounts = calls("accounts", {
     path: "/profile",
     allow: signedIn,
     about: "The signed-in person, the business and the acting location.",
+    withGivenPassword: true,
     data: Profile,
   },
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roles } from "#core/people.ts";
-import { addressLine, idleSeconds, initialsOf, loginStatusOf } from "./rules.ts";
+import { addressLine, idleSeconds, initialsOf, loginStatusOf, trialDaysLeft } from "./rules.ts";
 
 test.each([
   ["Ana", "Diaz", "AD"],
@@ -30,8 +30,14 @@ test("a session lives 12 hours unused, a remembered one 30 days", () => {
   expect(idleSeconds(1)).toBe(30 * 24 * 3600);
 });
 
-test("the operator's next step is the operator's area, everybody else's is the inbox", () => {
-  expect(roles.map(loginStatusOf)).toEqual(["superadmin", "okay", "okay", "okay"]);
+test("the operator's next step is the operator's area, everybody else's the inbox, or a code where the business wants one", () => {
+  const off = { enable_otp_parent: false, enable_otp_team: false, two_factor_number: "+19095550123" };
+  const of = (settings: typeof off) => roles.map((role) => loginStatusOf(role, settings));
+  expect(of(off)).toEqual(["superadmin", "okay", "okay", "okay"]);
+  expect(of({ ...off, enable_otp_parent: true })).toEqual(["superadmin", "otp", "okay", "okay"]);
+  expect(of({ ...off, enable_otp_team: true })).toEqual(["superadmin", "okay", "otp", "otp"]);
+  const unproved = { enable_otp_parent: true, enable_otp_team: true, two_factor_number: "" };
+  expect(of(unproved)).toEqual(["superadmin", "number", "number", "number"]);
 });
 
 const place = { address: "1 Main St", address_2: "Suite 5", city: "Springfield", state: "NY", postal_code: "10001" };
@@ -43,4 +49,19 @@ test.each([
   [{ address: "", address_2: "", city: "", state: "", postal_code: "" }, ""],
 ])("an address is one line without gaps", (given, line) => {
   expect(addressLine(given)).toBe(line);
+});
+
+test.each([
+  ["2026-05-10T12:00:00Z", undefined],
+  ["2026-05-08T12:00:01Z", undefined],
+  ["2026-05-08T12:00:00Z", 7],
+  ["2026-05-07T12:00:01Z", 7],
+  ["2026-05-07T12:00:00Z", 6],
+  ["2026-05-02T12:00:00Z", 1],
+  ["2026-05-01T12:00:01Z", 1],
+  ["2026-05-01T12:00:00Z", undefined],
+  ["2026-04-30T12:00:00Z", undefined],
+  [null, undefined],
+])("on May 1 at noon a trial until %s is said to have %j days left", (ends, days) => {
+  expect(trialDaysLeft(ends, new Date("2026-05-01T12:00:00Z"))).toBe(days);
 });

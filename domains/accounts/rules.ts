@@ -12,9 +12,33 @@ export function idleSeconds(remember_me: 0 | 1): number {
   return remember_me ? 30 * 24 * hour : 12 * hour;
 }
 
-/** What comes after the right password. */
-export function loginStatusOf(role: Role): "superadmin" | "okay" {
-  return role === "superadmin" ? "superadmin" : "okay";
+/** How long a sign-in may wait for its second factor, in seconds. */
+export const pendingSeconds = 1800;
+
+/** Whose sign-ins need a code besides the password, as a business has it set. */
+interface CodeSettings {
+  readonly enable_otp_parent: boolean;
+  readonly enable_otp_team: boolean;
+  /** Where this person's codes go; empty while no number is proved. */
+  readonly two_factor_number: string;
+}
+
+/** What comes after the right password: nothing more, a code, or first the number that codes go to. */
+export function loginStatusOf(role: Role, settings: CodeSettings): "superadmin" | "okay" | "otp" | "number" {
+  if (role === "superadmin") return "superadmin";
+  const needsCode = role === "dealer" ? settings.enable_otp_parent : settings.enable_otp_team;
+  if (!needsCode) return "okay";
+  return settings.two_factor_number ? "otp" : "number";
+}
+
+const day = 24 * 3_600_000;
+const noticeDays = 7;
+
+/** How many days of the free trial are left, the begun one included; undefined before its last seven and after its end. */
+export function trialDaysLeft(trial_ends_at: string | null, now: Date): number | undefined {
+  if (!trial_ends_at) return undefined;
+  const days = Math.ceil((new Date(trial_ends_at).getTime() - now.getTime()) / day);
+  return days >= 1 && days <= noticeDays ? days : undefined;
 }
 
 /** A location's address in one line. */

@@ -230,4 +230,10 @@ export const inboxEvents = events({
     about: "A chat was read, closed or opened by a colleague.",
     payload: z.object({ target_id: Id }),
   },
+  numberAssigned: {
+    event: "phone-number-assigned",
+    to: "dealer",
+    about: "A location has got its number: from now on texts can be sent and received there.",
+    payload: z.object({ location_id: Id, number: z.string() }),
+  },
 });

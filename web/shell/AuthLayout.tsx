@@ -8,10 +8,11 @@ export function AuthLayout({ onInput }: { onInput: () => void }) {
   return (
     <div className={classes.layout} onInput={onInput}>
       <main className={classes.side}>
-        <div className={classes.brand}>
+        {/* Not a screen: the public site has pages of its own. */}
+        <a className={classes.brand} href="/">
           <Mark size={36} />
           <span>Rooftop</span>
-        </div>
+        </a>
         <div className={classes.form}>
           <Outlet />
         </div>

@@ -1,9 +1,11 @@
 import { ActionIcon } from "@mantine/core";
-import { IconMapPin, IconMenu2 } from "@tabler/icons-react";
+import { IconMenu2 } from "@tabler/icons-react";
 import type { Session } from "#core/web/session.ts";
+import { ActingLocation } from "#domains/locations/web/public.tsx";
 import { ConnectionState } from "./ConnectionState.tsx";
 import classes from "./Header.module.css";
 import { SchemeSwitch } from "./SchemeSwitch.tsx";
+import { TrialNotice } from "./TrialNotice.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 
 interface Props {
@@ -30,14 +32,10 @@ export function Header({ person, menuOpen, onMenu }: Props) {
       </ActionIcon>
       <div className={classes.names}>
         <span className={classes.business}>{person.business_name || "Rooftop"}</span>
-        {!operator && person.location && (
-          <span className={classes.location} title={person.location_address || undefined}>
-            <IconMapPin size={14} aria-hidden />
-            <span>{person.location}</span>
-          </span>
-        )}
+        {!operator && <ActingLocation person={person} />}
       </div>
       <div className={classes.tools}>
+        {!operator && <TrialNotice />}
         <ConnectionState />
         <SchemeSwitch />
         <UserMenu person={person} />

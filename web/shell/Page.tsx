@@ -2,7 +2,7 @@ import { nprogress } from "@mantine/nprogress";
 import { Suspense, useEffect, useLayoutEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { allows } from "#core/people.ts";
-import { homeOf, pageTitle, type ScreenDeclaration, useScreens } from "#core/web/screen.ts";
+import { firstOf, pageTitle, type ScreenDeclaration, startOf, useScreens } from "#core/web/screen.ts";
 import { useSession } from "#core/web/session.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { PageLoader } from "./PageLoader.tsx";
@@ -12,7 +12,7 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   const person = useSession();
   const screens = useScreens();
   const { pathname } = useLocation();
-  const { name, roles, component: Content } = screen;
+  const { name, roles, layout, component: Content } = screen;
 
   useEffect(() => {
     document.title = pageTitle(name);
@@ -23,11 +23,14 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   }, []);
 
   if (roles !== "anyone" && !person) return <Navigate to="/login" replace />;
-  if (person && !allows(roles, person.user_type)) return <Navigate to={homeOf(person.user_type, screens)} replace />;
+  if (person && !allows(roles, person.user_type)) return <Navigate to={startOf(person, screens)} replace />;
+  const first = person && layout === "shell" && firstOf(person, screens);
+  if (first) return <Navigate to={first} replace />;
   return (
     <ErrorBoundary resetOn={pathname}>
       <Suspense fallback={<PageLoader />}>
-        <Content />
+        {/* What belongs to a location begins anew at another one. */}
+        <Content key={layout === "shell" ? person?.location_id : undefined} />
         <Arrived />
       </Suspense>
     </ErrorBoundary>

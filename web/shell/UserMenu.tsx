@@ -4,7 +4,7 @@ import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
 import { Initials } from "#core/web/Initials.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import type { Session } from "#core/web/session.ts";
-import { useLogout } from "#domains/accounts/web/public.tsx";
+import { useLogout, useProfile } from "#domains/accounts/web/public.tsx";
 import classes from "./Header.module.css";
 
 const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
@@ -13,6 +13,7 @@ const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Mana
 export function UserMenu({ person }: { person: Session }) {
   const hasSettings = useHasScreen("/settings", person.user_type);
   const logout = useLogout();
+  const image = useProfile().data?.user_image;
   const name = `${person.first_name} ${person.last_name}`.trim();
   const settings: DropItem = { label: "Settings", icon: IconSettings, to: "/settings" };
   const leave: DropItem = {
@@ -26,7 +27,7 @@ export function UserMenu({ person }: { person: Session }) {
       width={220}
       trigger={
         <UnstyledButton className={classes.user}>
-          <Initials of={person.user_name_initials} size={34} seed={name} />
+          <Initials of={person.user_name_initials} size={34} seed={name} image={image} />
           <span>{name}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>

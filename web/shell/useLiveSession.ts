@@ -1,12 +1,15 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { connect } from "#core/web/realtime.ts";
+import { connect, useEvent } from "#core/web/realtime.ts";
 import { session, useSession } from "#core/web/session.ts";
 import { setTimeZone } from "#core/web/time.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
+import { inboxEvents } from "#domains/inbox/contract.ts";
 
 /** Keeps the realtime connection open and the kept names, location and time zone up to date. */
 export function useLiveSession(): void {
   const person = useSession();
+  const cache = useQueryClient();
   const { data: profile, refetch } = useProfile();
   const token = person?.auth_token;
   const location = person?.location_id;
@@ -17,6 +20,9 @@ export function useLiveSession(): void {
     void location;
     return connect(() => void refetch());
   }, [token, location, refetch]);
+
+  // A number opens much that was closed: whatever is on the screen is asked anew.
+  useEvent(inboxEvents.numberAssigned, () => void cache.invalidateQueries());
 
   useEffect(() => {
     if (!profile) return;
@@ -30,6 +36,8 @@ export function useLiveSession(): void {
       location,
       location_address,
     });
+    // Where it was kept, it stays until it is changed; elsewhere it is learnt here.
+    if (profile.must_change_password) session.update({ must_change_password: true });
     setTimeZone(profile.time_zone);
   }, [profile]);
 }

@@ -1,8 +1,11 @@
 import { Failure, found } from "#core/failure.ts";
+import { fileAddress } from "#core/server/fileAddress.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
+import { issueCode } from "#domains/accounts/codes/server/public.ts";
 import type { accounts, LoginDraft, LoginUser, Profile } from "../contract.ts";
 import { addressLine, idleSeconds, initialsOf, loginStatusOf } from "../rules.ts";
+import { completeSignIn } from "./completeSignIn.ts";
 import { isPassword } from "./password.ts";
 import { endSession, insertSession, loginByEmail, profileRow, sessionByToken } from "./store.ts";
 import { newToken } from "./token.ts";
@@ -18,7 +21,10 @@ export const accountHandlers: Handlers<typeof accounts> = {
     const right = await isPassword(login?.password_hash, body.password);
     if (!login || !right || !login.is_active) return refuse(context, login);
     await context.limits.forget("login", account);
-    return context.within.platform("sign-in", (unit) => signIn(unit, context, login, body), context.origin);
+    const begin = (unit: Unit) => signIn(unit, context, login, body);
+    const { user, session_id } = await context.within.platform("sign-in", begin, context.origin);
+    if (user.login_status === "otp") return { ...user, two_factor_number: await sendCode(context, login, session_id) };
+    return user;
   },
 
   async logout({ within, origin, who, ports }) {
@@ -26,9 +32,9 @@ export const accountHandlers: Handlers<typeof accounts> = {
     ports.realtime.disconnect(who.session_id);
   },
 
-  async profile({ db, scope, who }) {
-    const row = found(await profileRow(db, scope.dealer_id, who.user_id, scope.location_id));
-    return profileOf(row);
+  async profile({ db, scope, who, secret, now }) {
+    const profile = profileOf(found(await profileRow(db, scope.dealer_id, who.user_id, scope.location_id)));
+    return { ...profile, user_image: profile.user_image && fileAddress(secret, profile.user_image, now()) };
   },
 };
 
@@ -48,16 +54,27 @@ function refuse({ within, origin, log }: SignInContext, login: LoginRow | undefi
   throw new Failure("unauthenticated", "The email or password is not right. Please try again.");
 }
 
-async function signIn(unit: Unit, { origin }: SignInContext, login: LoginRow, body: LoginDraft): Promise<LoginUser> {
+/** Starts a session. It waits for its second factor where the business wants one. */
+async function signIn(unit: Unit, { origin }: SignInContext, login: LoginRow, body: LoginDraft) {
   const { dealer_id, user_id } = login;
   const { token, token_hash } = newToken();
-  const idle_seconds = idleSeconds(body.remember_me);
-  const session = { dealer_id, user_id, token_hash, idle_seconds, ip: origin.ip, agent: origin.agent };
-  await insertSession(unit.db, session, unit.now());
-  await unit.audit({ action: "signed in", subject: "user", subject_id: user_id, dealer_id, user_id });
-  const live = found(await sessionByToken(unit.db, token_hash, unit.now()));
+  const login_status = loginStatusOf(login.role, login);
+  const isPending = login_status === "otp" || login_status === "number";
+  const from = { idle_seconds: idleSeconds(body.remember_me), ip: origin.ip, agent: origin.agent };
+  const session = { dealer_id, user_id, token_hash, is_pending: true, ...from };
+  const session_id = await insertSession(unit.db, session, unit.now());
+  if (!isPending) await completeSignIn(unit, { session_id, dealer_id, user_id });
+  const live = found(await sessionByToken(unit.db, token_hash, unit.now(), isPending ? "pending" : "full"));
   const profile = profileOf(found(await profileRow(unit.db, dealer_id, user_id, live.location_ids[0] ?? null)));
-  return { ...profile, login_status: loginStatusOf(live.role), access_token: token, two_factor_number: "" };
+  const user: LoginUser = { ...profile, login_status, access_token: token, two_factor_number: "" };
+  return { user, session_id };
+}
+
+/** Answers where the code went. */
+async function sendCode(context: SignInContext, login: LoginRow, session_id: number): Promise<string> {
+  const { dealer_id, user_id, email, two_factor_number: phone } = login;
+  const key = { purpose: "sign_in", dealer_id, user_id, bound_to: String(session_id) } as const;
+  return (await issueCode(context, { ...key, email, phone, subject: phone })).sent_to;
 }
 
 function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>>>): Profile {
@@ -77,5 +94,6 @@ function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>>>): Pr
     time_zone: row.time_zone ?? "America/New_York",
     location_phone: row.location_phone ?? "",
     company_name: row.business_name,
+    trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
   };
 }

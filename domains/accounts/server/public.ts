@@ -2,7 +2,12 @@ import type { Role } from "#core/people.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { hashPassword } from "./password.ts";
 
-export { hashPassword } from "./password.ts";
+export { changePassword } from "./changePassword.ts";
+export { completeSignIn } from "./completeSignIn.ts";
+export { openSession } from "./openSession.ts";
+export { hashPassword, isPassword } from "./password.ts";
+export { endSessionsOf, loginByEmail } from "./store.ts";
+export { hashToken, newToken } from "./token.ts";
 
 /** The dealer that the platform's own people belong to. */
 export const platformDealer = 0;
@@ -17,6 +22,8 @@ export interface NewPerson {
   readonly del_allowed?: 0 | 1;
   /** A hash by `hashPassword`. */
   readonly password_hash: string;
+  /** Somebody else typed the password: it must be changed at the next sign-in. */
+  readonly must_change_password?: boolean;
   /** The locations they belong to; the owner belongs to all. */
   readonly location_ids?: readonly number[];
 }

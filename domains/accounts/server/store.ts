@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
+import type { SignInState } from "#core/server/identity.ts";
 import type { Db } from "#core/server/unit.ts";
+import { pendingSeconds } from "../rules.ts";
 
 /** A login's row by its address, with the person behind it. */
 export async function loginByEmail(db: Db, email: string) {
@@ -11,7 +13,10 @@ export async function loginByEmail(db: Db, email: string) {
     )
     .where("logins.email", "=", email.toLowerCase())
     .select(["logins.password_hash", "users.dealer_id", "users.id as user_id", "users.is_active"])
-    .select(["users.first_name", "users.last_name", "users.user_type"])
+    .select(["users.first_name", "users.last_name", "users.email", "users.two_factor_number"])
+    .select(sql<Role>`users.user_type`.as("role"))
+    .innerJoin("dealers", "dealers.id", "users.dealer_id")
+    .select(["dealers.enable_otp_parent", "dealers.enable_otp_team"])
     .executeTakeFirst();
 }
 
@@ -20,6 +25,7 @@ export interface NewSession {
   user_id: number;
   token_hash: Buffer;
   idle_seconds: number;
+  is_pending: boolean;
   ip: string;
   agent: string;
 }
@@ -33,9 +39,54 @@ export async function endSession(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable("sessions").set({ ended_at: now }).where("id", "=", id).where("ended_at", "is", null).execute();
 }
 
+/** The password and the code were right: from now on the session's token opens everything. */
+export async function promoteSession(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ is_pending: false, last_used_at: now })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+interface NewPassword {
+  dealer_id: number;
+  user_id: number;
+  password_hash: string;
+  must_change_password: boolean;
+}
+
+export async function setPassword(db: Db, { dealer_id, user_id, password_hash, must_change_password }: NewPassword) {
+  const login = db.updateTable("logins").set({ password_hash });
+  await login.where("dealer_id", "=", dealer_id).where("user_id", "=", user_id).execute();
+  const user = db.updateTable("users").set({ must_change_password });
+  await user.where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
+}
+
+/** Ends a person's sessions, pending ones too, but for one that is kept; answers which. */
+export async function endSessionsOf(
+  db: Db,
+  dealer_id: number,
+  user_id: number,
+  now: Date,
+  keep = 0,
+): Promise<number[]> {
+  const ended = await db
+    .updateTable("sessions")
+    .set({ ended_at: now })
+    .where("dealer_id", "=", dealer_id)
+    .where("user_id", "=", user_id)
+    .where("id", "<>", keep)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .execute();
+  return ended.map(({ id }) => id);
+}
+
 const alive = (now: Date) =>
   sql<boolean>`sessions.ended_at is null and users.is_active
-    and sessions.last_used_at > ${now}::timestamptz - make_interval(secs => sessions.idle_seconds)`;
+    and sessions.last_used_at > ${now}::timestamptz - make_interval(secs => sessions.idle_seconds)
+    and (not sessions.is_pending or sessions.created_at > ${now}::timestamptz - make_interval(secs => ${pendingSeconds}))`;
 
 /** The locations that a person belongs to, lowest id first: the owner to all of the dealer's. */
 const locationIds = sql<number[]>`array(
@@ -46,13 +97,14 @@ const locationIds = sql<number[]>`array(
   order by locations.id)`;
 
 /** The live session behind a token, and its person. One statement: every request needs it. */
-export async function sessionByToken(db: Db, token_hash: Buffer, now: Date) {
+export async function sessionByToken(db: Db, token_hash: Buffer, now: Date, state: SignInState = "full") {
   const row = await sessionsWithUsers(db)
     .where("sessions.token_hash", "=", token_hash)
-    .where("sessions.is_pending", "=", false)
+    .where("sessions.is_pending", "=", state === "pending")
     .where(alive(now))
     .select(["sessions.id as session_id", "sessions.last_used_at", "users.dealer_id", "users.id as user_id"])
     .select(["users.first_name", "users.last_name", "users.del_allowed", locationIds.as("location_ids")])
+    .select("users.must_change_password")
     .select(sql<Role>`users.user_type`.as("role"))
     .executeTakeFirst();
   return row;
@@ -92,8 +144,10 @@ export async function profileRow(db: Db, dealer_id: number, user_id: number, loc
     .where("users.dealer_id", "=", dealer_id)
     .where("users.id", "=", user_id)
     .select(["users.id", "users.first_name", "users.last_name", "users.email", "users.phone", "users.del_allowed"])
+    .select("users.user_image")
     .select(["users.dealer_id", "dealers.business_name", "locations.id as location_id", "locations.title as location"])
     .select(["dealers.email as company_email", "dealers.phone as company_phone", "dealers.address as company_address"])
+    .select(["dealers.trial_ends_at", "users.must_change_password"])
     .select(["locations.address", "locations.address_2", "locations.city", "locations.state", "locations.postal_code"])
     .select(["locations.time_zone", sql<Role>`users.user_type`.as("user_type")])
     .select((from) =>

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, Tex
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
-import { homeOf, useHasScreen, useScreens } from "#core/web/screen.ts";
+import { startOf, useHasScreen, useScreens } from "#core/web/screen.ts";
 import { session, useSession } from "#core/web/session.ts";
 import { toast } from "#core/web/toast.tsx";
 import { useCallForm } from "#core/web/useCallForm.ts";
@@ -38,7 +38,7 @@ export function LoginScreen() {
   });
   const { form, failure } = login;
 
-  if (person) return <Navigate to={homeOf(person.user_type, screens)} replace />;
+  if (person) return <Navigate to={startOf(person, screens)} replace />;
   return (
     <form noValidate onSubmit={login.submit}>
       <Stack gap="md">
@@ -88,7 +88,7 @@ export function LoginScreen() {
         {canRegister && (
           <Text size="sm" ta="center" c="dimmed">
             New to Rooftop?{" "}
-            <Anchor component={Link} to="/register" inherit>
+            <Anchor component={Link} to="/register" underline="always" inherit>
               Sign up
             </Anchor>
           </Text>

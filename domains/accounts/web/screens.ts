@@ -1,3 +1,4 @@
+import { staff } from "#core/people.ts";
 import { load, screens } from "#core/web/screen.ts";
 
 export const accountScreens = screens([
@@ -8,5 +9,15 @@ export const accountScreens = screens([
     roles: "anyone",
     layout: "auth",
     component: load(() => import("./LoginScreen.tsx"), "LoginScreen"),
+  },
+  {
+    path: "/login/new-password",
+    name: "NewPassword",
+    title: "Choose a password of your own",
+    roles: staff,
+    layout: "auth",
+    // Whoever chose the password must not go on knowing it.
+    comesFirst: ({ must_change_password }) => must_change_password === true,
+    component: load(() => import("./NewPasswordScreen.tsx"), "NewPasswordScreen"),
   },
 ]);

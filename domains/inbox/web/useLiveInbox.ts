@@ -28,6 +28,7 @@ export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
 
   useEvent(inboxEvents.messageOpen, hearing.message);
   useEvent(inboxEvents.chatChanged, ({ target_id }) => hearing.chat(target_id));
+  useEvent(inboxEvents.numberAssigned, () => void hearing.catchUp());
   useOnReconnect(() => void hearing.catchUp());
 
   // What happened between the first answers and the first connection was not announced here.

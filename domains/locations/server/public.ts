@@ -1,4 +1,7 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db, Unit } from "#core/server/unit.ts";
+
+export { keepFirstLocation } from "./firstLocationStore.ts";
+export { assignNumber, locationsWithoutNumber } from "./numberStore.ts";
 
 /** The number that texts from a location leave from; undefined while it has none. */
 export async function senderNumber(db: Db, dealer_id: number, location_id: number): Promise<string | undefined> {
@@ -10,6 +13,32 @@ export async function senderNumber(db: Db, dealer_id: number, location_id: numbe
     .select("number")
     .executeTakeFirst();
   return row?.number;
+}
+
+/** The number that a person's codes come from: the platform's, or while that has none, one of the business's own. */
+export async function platformSender(db: Db, dealer_id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("phone_numbers")
+    .where("dealer_id", "in", [0, dealer_id])
+    .orderBy("dealer_id")
+    .orderBy("created_at")
+    .select("number")
+    .executeTakeFirst();
+  return row?.number;
+}
+
+/** Gives the platform a place and a number of its own, when it has none yet. Needs a unit on the platform's rows. */
+export async function ensurePlatformNumber({ db }: Unit, number: string, provider: string): Promise<void> {
+  const known = db.selectFrom("phone_numbers").where("dealer_id", "=", 0).select("number").limit(1);
+  if (await known.executeTakeFirst()) return;
+  const place = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
+  const { id: location_id } = await place.executeTakeFirstOrThrow();
+  const row = { number, dealer_id: 0, location_id, provider };
+  await db
+    .insertInto("phone_numbers")
+    .values(row)
+    .onConflict((conflict) => conflict.column("number").doNothing())
+    .execute();
 }
 
 /** Whose number it is: how an inbound text finds its dealer and location. */

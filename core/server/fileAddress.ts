@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Ports } from "#ports/ports.ts";
+
+const anHour = 3_600_000;
+
+/**
+ * The address at which a browser gets a kept file, for one to two hours. Whoever may see the file is given one; nobody
+ * can make one up. The same within an hour, so that the browser keeps what it has fetched.
+ */
+export function fileAddress(secret: string, key: string, now: Date): string {
+  const until = (Math.floor(now.getTime() / anHour) + 2) * anHour;
+  return `/files/${until.toString(36)}/${signatureOf(secret, key, until)}/${key}`;
+}
+
+function signatureOf(secret: string, key: string, until: number): string {
+  return createHmac("sha256", secret)
+    .update(JSON.stringify(["file", key, until]))
+    .digest("base64url");
+}
+
+interface Params {
+  readonly until: string;
+  readonly signature: string;
+  readonly "*": string;
+}
+
+/** What a browser shows in a page; everything else is saved. */
+const shown = /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
+
+/** Serves kept files by their addresses. What was uploaded never runs: its type is the kept one, and scripts are off. */
+export function serveFiles(http: FastifyInstance, { storage, clock }: Ports, secret: string): void {
+  http.get<{ Params: Params }>("/files/:until/:signature/*", async ({ params }, reply) => {
+    const { until, signature, "*": key } = params;
+    const end = Number.parseInt(until, 36);
+    const right = Buffer.from(signatureOf(secret, key, end));
+    const given = Buffer.from(signature);
+    const isSigned = given.length === right.length && timingSafeEqual(given, right);
+    const left = end - clock.now().getTime();
+    const file = isSigned && left > 0 ? await storage.get(key) : undefined;
+    if (!file) return reply.code(404).type("text/plain").send("This is not there, or no longer.");
+    return reply
+      .header("cache-control", `private, max-age=${Math.floor(left / 1000)}, immutable`)
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-disposition", shown.test(file.type) ? "inline" : "attachment")
+      .header("content-length", file.size)
+      .type(file.type)
+      .send(file.stream());
+  });
+}

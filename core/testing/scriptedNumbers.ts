@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import type { BuyResult, CarrierNumbers, NumberForSale, OwnResult } from "#ports/sms/numbers.ts";
+
+/** Does what a test says instead of an answer; `take` sells the number and returns its sid. */
+export type Purchase = (take: () => string) => Promise<BuyResult>;
+
+/** A carrier's numbers as a test commands them. */
+export interface ScriptedNumbers extends CarrierNumbers {
+  /** What was sold to us, number → sid. */
+  readonly owned: Map<string, string>;
+  /** Every purchase that was asked for. */
+  readonly asked: string[];
+  readonly released: string[];
+  /** Handles the next purchase like this; afterwards everything is sold at once again. */
+  buyNext(...purchases: Purchase[]): void;
+  /** Answers the next questions like this; afterwards as things are. */
+  ownNext(...results: OwnResult[]): void;
+  /** The next so many times, nothing can be given back. */
+  refuseRelease(times: number): void;
+  /** The next search fails with these words. */
+  failSearch(words: string): void;
+}
+
+const forSale = (number: string): NumberForSale => {
+  const place = { city: "Riverside", state: "CA" };
+  return { number, ...place, price: "1.15", sms: true, mms: true, voice: true };
+};
+
+/** Makes a carrier that sells every number. */
+export function createScriptedNumbers(): ScriptedNumbers {
+  const owned = new Map<string, string>();
+  const [asked, released, purchases, answers]: [string[], string[], Purchase[], OwnResult[]] = [[], [], [], []];
+  let refusals = 0;
+  let failure: string | undefined;
+  return {
+    ...{ owned, asked, released },
+    buyNext: (...next) => void purchases.push(...next),
+    ownNext: (...next) => void answers.push(...next),
+    refuseRelease: (times) => {
+      refusals = times;
+    },
+    failSearch: (words) => {
+      failure = words;
+    },
+    async search(digits) {
+      const words = failure;
+      failure = undefined;
+      if (words) return { kind: "failed", words };
+      const lines = Array.from({ length: 3 }, (_, line) => `+1${digits.padEnd(9, "5")}${line}`);
+      return { kind: "found", numbers: lines.filter((number) => !owned.has(number)).map(forSale) };
+    },
+    async buy(number) {
+      asked.push(number);
+      const take = () => {
+        const sid = owned.get(number) ?? `PN${randomBytes(16).toString("hex")}`;
+        owned.set(number, sid);
+        return sid;
+      };
+      const purchase = purchases.shift();
+      if (purchase) return purchase(take);
+      if (owned.has(number)) return { kind: "refused", words: "This number is no longer for sale.", taken: true };
+      return { kind: "bought", sid: take() };
+    },
+    async own(number) {
+      const answer = answers.shift();
+      if (answer) return answer;
+      const sid = owned.get(number);
+      return sid ? { kind: "ours", sid } : { kind: "not ours" };
+    },
+    async release(sid) {
+      if (refusals-- > 0) throw new Error("The carrier does not answer");
+      released.push(sid);
+      for (const [number, of] of owned) if (of === sid) owned.delete(number);
+    },
+    textPrices: async () => ({ inbound: "0.0080", outbound: "0.0083" }),
+  };
+}

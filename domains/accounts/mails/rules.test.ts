@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { codeMail, deviceOf, type Happening, momentIn, newSignInMail, passwordChangedMail } from "./rules.ts";
+
+const happening: Happening = {
+  first_name: `<img src="https://x.test">`,
+  when: "Monday, March 2, 2026 at 9:41 AM EST",
+  device: "Chrome on Windows",
+  ip: "203.0.113.7",
+};
+
+const mails = [
+  ["a code", codeMail("042917"), ["042917", "2 minutes"]],
+  ["a changed password", passwordChangedMail(happening), [happening.when, happening.device, happening.ip]],
+  ["a new sign-in", newSignInMail(happening), [happening.when, happening.device, happening.ip]],
+] as const;
+
+describe.each(mails)("the mail about %s", (_name, mail, words) => {
+  test("says the same with and without markup", () => {
+    for (const word of words) {
+      expect(mail.text).toContain(word);
+      expect(mail.html).toContain(word);
+    }
+    expect(mail.text).not.toMatch(/<(p|td|h1|div)\b/);
+    expect(mail.subject).not.toMatch(/[\r\n<>]/);
+  });
+
+  test("loads nothing from elsewhere, leads nowhere and keeps what people typed as text", () => {
+    expect(mail.html).not.toMatch(/<(img|link|script|a|iframe)\b|url\(|src=(?!&)"/i);
+  });
+
+  test("fits light and dark", () => {
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(mail.html).toContain("prefers-color-scheme: dark");
+  });
+});
+
+test("a person's name stands in the text as it is, and escaped in the markup", () => {
+  const mail = newSignInMail(happening);
+  expect(mail.text).toContain(happening.first_name);
+  expect(mail.html).toContain("Hello &lt;img src=&quot;https://x.test&quot;&gt;,");
+});
+
+test("what is not known is not said", () => {
+  expect(newSignInMail({ ...happening, ip: "" }).text).not.toContain("Address");
+});
+
+test.each([
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36", "Chrome on Windows"],
+  ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0", "Edge on Windows"],
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1", "Safari on an iPhone"],
+  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 15.0; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on a Mac"],
+  ["Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36", "Chrome on Android"],
+  ["curl/8.0", "An unknown browser"],
+  ["", "An unknown browser"],
+])("%s is %s", (agent, device) => {
+  expect(deviceOf(agent)).toBe(device);
+});
+
+test("a moment is said in the place's own time", () => {
+  const at = new Date("2026-07-04T02:30:00Z");
+  expect(momentIn("America/Los_Angeles", at).replace(/\s/g, " ")).toBe("Friday, July 3, 2026 at 7:30 PM PDT");
+});

@@ -1,0 +1,166 @@
+/** A mail without its recipient. */
+export interface MailText {
+  readonly subject: string;
+  /** The same words without markup. */
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A mail's parts, in order: a paragraph; or words that stand out, such as a code; or pairs of a name and a value. */
+type Part = string | { readonly big: string } | { readonly facts: readonly (readonly [string, string])[] };
+
+/** The mail that brings a one-time code. */
+export function codeMail(code: string): MailText {
+  return mailOf(`${code} is your Rooftop code`, "Your code", [
+    "Enter this code where you were asked for it:",
+    { big: code },
+    "It works for 2 minutes, once. Nobody from Rooftop will ever ask you for it.",
+    "If you did not ask for a code, somebody may know your password: sign in and change it.",
+  ]);
+}
+
+/** Where and when something happened, as the mails about it say. */
+export interface Happening {
+  readonly first_name: string;
+  /** In words, in the reader's own time: `Monday, March 2, 2026 at 9:41 AM EST`. */
+  readonly when: string;
+  /** The browser and system in words, as `deviceOf` says them. */
+  readonly device: string;
+  readonly ip: string;
+}
+
+/** Tells a person that their password was changed. */
+export function passwordChangedMail(happening: Happening): MailText {
+  return mailOf("Your Rooftop password was changed", "Your password was changed", [
+    `Hello ${happening.first_name},`,
+    "the password of your account was changed, and everybody who was signed in with the old one was signed out.",
+    factsOf(happening),
+    "If that was you, there is nothing to do. If not, choose “Forgot Password” on the sign-in page at once, and tell the owner of your account.",
+  ]);
+}
+
+/** Tells a person that somebody signed in from a browser that they did not use lately. */
+export function newSignInMail(happening: Happening): MailText {
+  return mailOf("New sign-in to your Rooftop account", "A new sign-in", [
+    `Hello ${happening.first_name},`,
+    "somebody signed in to your account from a browser that you have not used lately.",
+    factsOf(happening),
+    "If that was you, there is nothing to do. If not, end that session in Settings and change your password at once.",
+  ]);
+}
+
+function factsOf({ when, device, ip }: Happening): Part {
+  const known = [
+    ["When", when],
+    ["Device", device],
+    ["Address", ip],
+  ] as const;
+  return { facts: known.filter(([, value]) => value !== "") };
+}
+
+const devices: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, "an iPhone"],
+  [/iPad/, "an iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "a Mac"],
+  [/CrOS/, "a Chromebook"],
+  [/Linux/, "Linux"],
+];
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+
+/** A browser's own description in words: `Chrome on Windows`. What says nothing known is an unknown browser. */
+export function deviceOf(agent: string): string {
+  const named = (list: typeof devices) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  const [browser, device] = [named(browsers), named(devices)];
+  return [browser ?? "An unknown browser", device].filter(Boolean).join(" on ");
+}
+
+/** A moment in words, in a time zone. */
+export function momentIn(time_zone: string, at: Date): string {
+  const style = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
+  const time = { hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone: time_zone } as const;
+  return new Intl.DateTimeFormat("en-US", { ...style, ...time }).format(at);
+}
+
+function mailOf(subject: string, title: string, parts: readonly Part[]): MailText {
+  const text = [title, ...parts.map(plain), "Rooftop"].join("\n\n");
+  return { subject, text: `${text}\n`, html: page(subject, title, parts.map(marked).join("\n")) };
+}
+
+function plain(part: Part): string {
+  if (typeof part === "string") return part;
+  if ("big" in part) return part.big;
+  return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+function marked(part: Part): string {
+  if (typeof part === "string") return `<p class="text" style="${styles.text}">${escaped(part)}</p>`;
+  if ("big" in part) return `<p class="big" style="${styles.big}">${escaped(part.big)}</p>`;
+  const rows = part.facts.map(
+    ([name, value]) =>
+      `<tr><th class="soft" scope="row" style="${styles.name}">${escaped(name)}</th>` +
+      `<td class="text" style="${styles.value}">${escaped(value)}</td></tr>`,
+  );
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="${styles.facts}">${rows.join("")}</table>`;
+}
+
+const markup: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Text as it stands in markup. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (one) => markup[one] ?? one);
+}
+
+// Inline, because some mailboxes drop the sheet; the sheet only turns the colours around where it is dark.
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const styles = {
+  body: `margin:0;padding:0;background:#f5f8fa;${font}`,
+  card: "max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #d9dde1;border-radius:12px",
+  brand: "margin:0 0 24px;font-size:15px;font-weight:700;letter-spacing:.02em;color:#016b70",
+  title: "margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:700;color:#151d23",
+  text: "margin:0 0 16px;font-size:16px;line-height:1.5;color:#20292f",
+  big: "margin:0 0 16px;padding:16px;border-radius:8px;background:#ecfbfc;color:#004245;font-size:32px;line-height:1.2;font-weight:700;letter-spacing:.25em;text-align:center",
+  facts: "margin:0 0 16px;border-collapse:collapse",
+  name: "padding:4px 16px 4px 0;font-size:14px;font-weight:400;text-align:left;vertical-align:top;color:#565f68",
+  value: "padding:4px 0;font-size:14px;color:#20292f",
+} as const;
+const dark = `@media (prefers-color-scheme: dark) {
+.body { background: #0d1419 !important }
+.card { background: #151d23 !important; border-color: #2e383f !important }
+.brand { color: #55c3c8 !important }
+.title, .text { color: #e3e9ed !important }
+.soft { color: #a4aeb5 !important }
+.big { background: #004245 !important; color: #ecfbfc !important }
+}`;
+
+function page(subject: string, title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${dark}</style>
+</head>
+<body class="body" style="${styles.body}">
+<div style="padding:24px 12px">
+<div class="card" style="${styles.card}">
+<p class="brand" style="${styles.brand}">Rooftop</p>
+<h1 class="title" style="${styles.title}">${escaped(title)}</h1>
+${content}
+</div>
+</div>
+</body>
+</html>
+`;
+}

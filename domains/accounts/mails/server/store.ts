@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+
+/** Whom a notice goes to, and their time; undefined when they may no longer sign in. */
+export async function readerById(db: Db, dealer_id: number, id: number) {
+  return db
+    .selectFrom("users")
+    .where("users.dealer_id", "=", dealer_id)
+    .where("users.id", "=", id)
+    .where("users.is_active", "=", true)
+    .select(["users.first_name", "users.email"])
+    .select(
+      sql<string | null>`(
+        select time_zone from locations
+        where locations.dealer_id = users.dealer_id and (users.user_type = 'dealer' or exists (
+          select from location_members as member
+          where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = locations.id))
+        order by locations.id limit 1)`.as("time_zone"),
+    )
+    .executeTakeFirst();
+}
+
+/** The browser of a session, when the person has signed in before, but not from there since that moment. */
+export async function strangeBrowser(db: Db, session_id: number, since: Date) {
+  return db
+    .selectFrom("sessions as here")
+    .where("here.id", "=", session_id)
+    .where(({ exists, selectFrom }) => exists(selectFrom("sessions as before").where(before)))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("sessions as before")
+            .where(before)
+            .whereRef("before.agent", "=", "here.agent")
+            .whereRef("before.ip", "=", "here.ip")
+            .where("before.last_used_at", ">", since),
+        ),
+      ),
+    )
+    .select(["here.ip", "here.agent"])
+    .executeTakeFirst();
+}
+
+/** The same person's other sign-ins, as far as they were completed. */
+const before = sql<boolean>`before.dealer_id = here.dealer_id and before.user_id = here.user_id
+  and before.id <> here.id and not before.is_pending`;

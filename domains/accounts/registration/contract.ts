@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { strongPassword } from "#core/passwords.ts";
+import { owner, roles } from "#core/people.ts";
+import { usState } from "#core/states.ts";
+import { chosenId, email, Id, optionalText, required, usPhone } from "#core/words.ts";
+
+export const EmailCheck = z.object({ email: email("Email is required") });
+
+/** Complaints come in the order of these fields. */
+export const Registration = z.object({
+  first_name: required("First name is required", 100),
+  last_name: required("Last name is required", 100),
+  business_name: required("Business name is required", 200),
+  email: email("Email is required"),
+  password: strongPassword(),
+  phone: usPhone("Phone number is required1"),
+  zip: optionalText(20),
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const RegisteredUser = z.object({
+  access_token: z.string(),
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  business_name: z.string(),
+  email: z.string(),
+  /** The business's own phone, not one that texts leave from. */
+  dealer_phone_number: z.string(),
+  user_type: z.enum(roles),
+  dealer_id: z.number(),
+});
+export type RegisteredUser = z.infer<typeof RegisteredUser>;
+
+/** An industry or a feature to choose from. */
+export const Choice = z.object({ id: Id, slug: z.string(), title: z.string() });
+export type Choice = z.infer<typeof Choice>;
+
+/** The wizard's answers, in the order of its steps. The country is always the US. */
+export const BusinessLocation = z.object({
+  location: required("Location title is required", 200),
+  /** The same as `location`; other programs send it besides. */
+  title: optionalText(200),
+  address: required("Street Address is required"),
+  address_2: optionalText(),
+  city: required("City is required", 100),
+  state: usState("State is required"),
+  postal_code: required("Postal Code is required", 20),
+  industry_id: chosenId("Choose an industry"),
+  feature_id: chosenId("Choose a feature"),
+});
+export type BusinessLocation = z.infer<typeof BusinessLocation>;
+
+export const FirstLocation = z.object({
+  location_id: Id,
+  location_title: z.string(),
+  location_address: z.string(),
+  business_name: z.string(),
+});
+export type FirstLocation = z.infer<typeof FirstLocation>;
+
+export const registration = calls("registration", {
+  checkEmail: {
+    method: "POST",
+    path: "/register/email_check",
+    allow: "anyone",
+    about: "Says whether an e-mail address can still register.",
+    body: EmailCheck,
+    says: "Email is available",
+    rate: { points: 60, seconds: 900, by: "address" },
+  },
+  register: {
+    method: "POST",
+    path: "/register",
+    allow: "anyone",
+    about: "Registers a business with its owner, and signs the owner in.",
+    body: Registration,
+    data: RegisteredUser,
+    says: "Registration successful",
+    rate: { points: 60, seconds: 3600, by: "address" },
+    ownTransactions: true,
+  },
+  industries: {
+    method: "GET",
+    path: "/industries",
+    allow: "anyone",
+    about: "The industries to choose from.",
+    data: z.object({ allIndustries: z.array(Choice) }),
+  },
+  features: {
+    method: "GET",
+    path: "/features",
+    allow: "anyone",
+    about: "The features to choose from.",
+    data: z.object({ allFeatures: z.array(Choice) }),
+  },
+  complete: {
+    method: "POST",
+    path: "/register-complete",
+    allow: owner,
+    about: "Stores the first location and what the business is about. Sent again, it changes that location.",
+    body: BusinessLocation,
+    data: FirstLocation,
+    says: "Registration completed",
+    withoutLocation: true,
+    withGivenPassword: true,
+    ownTransactions: true,
+  },
+});

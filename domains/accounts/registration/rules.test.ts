@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import { trialEnd } from "./rules.ts";
+
+test("a trial lasts 30 days, also where the clocks change meanwhile", () => {
+  expect(trialEnd(new Date("2026-03-01T12:00:00Z")).toISOString()).toBe("2026-03-31T12:00:00.000Z");
+});

@@ -1,0 +1,84 @@
+import { Failure, found, invalid } from "#core/failure.ts";
+import { toE164 } from "#core/phone.ts";
+import { brokenConstraint } from "#core/server/postgres.ts";
+import type { ContextOf, Handlers } from "#core/server/serve.ts";
+import type { Unit } from "#core/server/unit.ts";
+import { addressLine } from "#domains/accounts/rules.ts";
+import { addPerson, hashPassword, openSession } from "#domains/accounts/server/public.ts";
+import { timeZoneOf } from "#domains/locations/rules.ts";
+import { keepFirstLocation } from "#domains/locations/server/public.ts";
+import type { BusinessLocation, FirstLocation, RegisteredUser, Registration, registration } from "../contract.ts";
+import { trialEnd } from "../rules.ts";
+import { choices, chooseFor, insertDealer, isChoice, isRegistered } from "./store.ts";
+
+const known = () => invalid("email", "This email is already registered. Please log in instead.");
+
+export const registrationHandlers: Handlers<typeof registration> = {
+  async checkEmail({ db }, { body }) {
+    if (await isRegistered(db, body.email)) throw known();
+    return null;
+  },
+
+  async register({ within, origin }, { body }) {
+    if (await within.lookup("registration", (db) => isRegistered(db, body.email))) throw known();
+    // Takes long on purpose; no connection waits for it.
+    const password_hash = await hashPassword(body.password);
+    try {
+      return await within.platform("registration", (unit) => register(unit, origin, body, password_hash), origin);
+    } catch (error) {
+      // Somebody registered the same address meanwhile.
+      throw brokenConstraint(error) === "logins_pkey" ? known() : error;
+    }
+  },
+
+  async industries({ db }) {
+    return { allIndustries: await choices(db, "industries") };
+  },
+
+  async features({ db }) {
+    return { allFeatures: await choices(db, "features") };
+  },
+
+  async complete({ within, origin, scope }, { body }) {
+    return within.platform("registration", (unit) => complete(unit, scope.dealer_id, body), origin);
+  },
+};
+
+type RegisterContext = ContextOf<(typeof registration)["register"]>;
+
+async function register(
+  unit: Unit,
+  origin: RegisterContext["origin"],
+  { password: _, zip, ...draft }: Registration,
+  password_hash: string,
+): Promise<RegisteredUser> {
+  const { business_name, first_name, last_name } = draft;
+  const phone = toE164(draft.phone) ?? "";
+  const email = draft.email.toLowerCase();
+  const trial_ends_at = trialEnd(unit.now());
+  const dealer_id = await insertDealer(unit.db, { business_name, email, phone, zip, trial_ends_at });
+  const user_type = "dealer";
+  const id = await addPerson(unit, { dealer_id, first_name, last_name, email, phone, user_type, password_hash });
+  const access_token = await openSession(unit, { dealer_id, user_id: id }, origin);
+  const entry = { action: "registered", subject: "dealer", subject_id: dealer_id };
+  await unit.audit({ ...entry, dealer_id, user_id: id });
+  const person = { id, first_name, last_name, email, user_type, dealer_id } as const;
+  return { ...person, access_token, business_name, dealer_phone_number: phone };
+}
+
+async function complete(unit: Unit, dealer_id: number, body: BusinessLocation): Promise<FirstLocation> {
+  const { industry_id, feature_id, location, title, ...place } = body;
+  if (!(await isChoice(unit.db, "industries", industry_id))) throw invalid("industry_id", "Choose an industry");
+  if (!(await isChoice(unit.db, "features", feature_id))) throw invalid("feature_id", "Choose a feature");
+  const { business_name } = found(await chooseFor(unit.db, dealer_id, industry_id, feature_id));
+  const time_zone = timeZoneOf(place.state, place.postal_code);
+  const location_title = title || location;
+  const kept = await keepFirstLocation(unit.db, dealer_id, { ...place, title: location_title, time_zone });
+  if (!kept) {
+    const text = "The registration was completed before, and more locations were added since.";
+    throw new Failure("conflict", text);
+  }
+  const action = kept.isNew ? "added" : "changed";
+  await unit.audit({ action, subject: "location", subject_id: kept.location_id, dealer_id });
+  return { location_id: kept.location_id, location_title, location_address: addressLine(place), business_name };
+}

@@ -1,0 +1,1 @@
+export { chooseFor, insertDealer, isChoice, isRegistered, type NewDealer } from "./store.ts";

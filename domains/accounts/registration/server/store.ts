@@ -1,0 +1,37 @@
+import type { Db } from "#core/server/unit.ts";
+
+export interface NewDealer {
+  readonly business_name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly zip: string;
+  readonly trial_ends_at: Date;
+}
+
+export async function insertDealer(db: Db, dealer: NewDealer): Promise<number> {
+  return (await db.insertInto("dealers").values(dealer).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export async function isRegistered(db: Db, email: string): Promise<boolean> {
+  const row = await db.selectFrom("logins").where("email", "=", email.toLowerCase()).select("email").executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What a business can choose from, in its own order. */
+export async function choices(db: Db, table: "industries" | "features") {
+  return db.selectFrom(table).select(["id", "slug", "title"]).orderBy("position").orderBy("id").execute();
+}
+
+export async function isChoice(db: Db, table: "industries" | "features", id: number): Promise<boolean> {
+  return (await db.selectFrom(table).where("id", "=", id).select("id").executeTakeFirst()) !== undefined;
+}
+
+/** Notes what the business is about; until the end of the transaction nobody else completes its registration. */
+export async function chooseFor(db: Db, dealer_id: number, industry_id: number, feature_id: number) {
+  return db
+    .updateTable("dealers")
+    .set({ industry_id, feature_id })
+    .where("id", "=", dealer_id)
+    .returning("business_name")
+    .executeTakeFirst();
+}

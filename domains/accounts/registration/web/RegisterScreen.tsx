@@ -1,0 +1,114 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { FormEvent } from "react";
+import { Link, Navigate } from "react-router";
+import { PhoneInput } from "#core/web/PhoneInput.tsx";
+import { startOf, useScreens } from "#core/web/screen.ts";
+import { session, useSession } from "#core/web/session.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { initialsOf } from "#domains/accounts/rules.ts";
+import { type RegisteredUser, registration } from "../contract.ts";
+import { keptValues, useKeptValues } from "./keptValues.ts";
+import classes from "./RegisterScreen.module.css";
+
+const key = "register";
+const empty = { first_name: "", last_name: "", business_name: "", email: "", phone: "", zip: "" };
+
+/** Who just registered, as the browser keeps them: without a location yet. */
+function signedIn({ first_name, last_name, ...user }: RegisteredUser) {
+  const nowhere = { location_id: null, location: "", location_address: "" };
+  return { ...user, first_name, last_name, ...nowhere, user_name_initials: initialsOf(first_name, last_name) };
+}
+
+/** Registers a business: the address is checked first, then all is sent. The wizard comes next. */
+export function RegisterScreen() {
+  const screens = useScreens();
+  const person = useSession();
+  const { first_name, last_name, business_name, email, phone, zip } = keptValues(key, empty);
+  const register = useCallForm(registration.register, {
+    initialValues: { first_name, last_name, business_name, email, password: "", confirm_password: "", phone, zip },
+    toBody: ({ confirm_password: _, ...body }) => body,
+    also: ({ password, confirm_password }): Record<string, string> =>
+      password === confirm_password ? {} : { confirm_password: "Passwords do not match" },
+    quiet: "success",
+    onSuccess: ({ data }) => session.start(signedIn(data)),
+  });
+  const { form } = register;
+  const check = useSend(registration.checkEmail, {
+    onSuccess: () => register.submit(),
+    onFailure: ({ fields, message }) => {
+      form.setErrors({ email: fields.email ?? message });
+      form.getInputNode("email")?.focus();
+    },
+  });
+  const { password: _, confirm_password: __, ...typed } = form.values;
+  useKeptValues(key, typed);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // What is wrong is said by the form itself.
+    if (form.validate().hasErrors) return register.submit(event);
+    event.preventDefault();
+    if (!check.isPending && !register.sending) check.mutate({ body: { email: form.values.email } });
+  };
+
+  if (person) return <Navigate to={startOf(person, screens)} replace />;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <div>
+          <Title order={1} fz={28} lh={1.2}>
+            Create your account
+          </Title>
+          <Text c="dimmed" mt={4}>
+            30 days free for your whole team.
+          </Text>
+        </div>
+        <div className={classes.pair}>
+          <TextInput
+            label="First name"
+            autoComplete="given-name"
+            withAsterisk
+            autoFocus
+            {...form.getInputProps("first_name")}
+          />
+          <TextInput label="Last name" autoComplete="family-name" withAsterisk {...form.getInputProps("last_name")} />
+        </div>
+        <TextInput
+          label="Business name"
+          autoComplete="organization"
+          withAsterisk
+          {...form.getInputProps("business_name")}
+        />
+        <TextInput label="Email" type="email" autoComplete="username" withAsterisk {...form.getInputProps("email")} />
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters, with an uppercase and a lowercase letter and a number"
+          autoComplete="new-password"
+          withAsterisk
+          visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+          {...form.getInputProps("password")}
+        />
+        <PasswordInput
+          label="Confirm password"
+          autoComplete="new-password"
+          withAsterisk
+          visibilityToggleButtonProps={{ "aria-label": "Show confirmed password", tabIndex: 0 }}
+          {...form.getInputProps("confirm_password")}
+        />
+        <div className={classes.pair}>
+          <PhoneInput label="Phone" withAsterisk {...form.getInputProps("phone")} />
+          <TextInput label="Zip code" autoComplete="postal-code" inputMode="numeric" {...form.getInputProps("zip")} />
+        </div>
+        <Button type="submit" size="md" fullWidth loading={check.isPending || register.sending}>
+          Register
+        </Button>
+        <Text size="sm" ta="center" c="dimmed">
+          Have an account already?{" "}
+          <Anchor component={Link} to="/login" underline="always" inherit>
+            Login
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  );
+}

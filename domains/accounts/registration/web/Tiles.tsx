@@ -1,0 +1,91 @@
+import { Alert, Button, Input, Skeleton } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useId } from "react";
+import type { CallError } from "#core/client.ts";
+import type { Choice } from "../contract.ts";
+import { iconOf } from "./choiceIcons.ts";
+import classes from "./Tiles.module.css";
+
+interface Props {
+  /** The id of the text that says what is chosen. */
+  labelledBy: string;
+  query: UseQueryResult<unknown, CallError>;
+  choices: readonly Choice[] | undefined;
+  value?: unknown;
+  onChange?: (value: string) => void;
+  onPointerDown?: () => void;
+  error?: React.ReactNode;
+  /** Mantine's form finds the field by it. */
+  "data-path"?: string;
+}
+
+/** One of a few, as tiles: radio buttons in their looks, with all that the keyboard does with those. */
+export function Tiles({
+  labelledBy,
+  query,
+  choices = [],
+  value,
+  onChange,
+  onPointerDown,
+  error,
+  "data-path": path,
+}: Props) {
+  const name = useId();
+  if (query.isPending) return <Waiting />;
+  if (query.isError) {
+    return (
+      <Alert color="red" title={query.error.message}>
+        <Button size="xs" variant="light" color="red" onClick={() => query.refetch()}>
+          Try again
+        </Button>
+      </Alert>
+    );
+  }
+  const first = choices[0]?.id;
+  return (
+    <div>
+      <div
+        role="radiogroup"
+        aria-labelledby={labelledBy}
+        aria-required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${name}-error` : undefined}
+        className={classes.tiles}
+        data-error={error ? true : undefined}
+        onPointerDown={onPointerDown}
+      >
+        {choices.map(({ id, slug, title }) => {
+          const Icon = iconOf(slug);
+          return (
+            <label key={id} className={classes.tile}>
+              <input
+                type="radio"
+                name={name}
+                checked={String(id) === String(value)}
+                onChange={() => onChange?.(String(id))}
+                data-path={id === first ? path : undefined}
+              />
+              <Icon size={24} stroke={1.6} aria-hidden />
+              <span>{title}</span>
+            </label>
+          );
+        })}
+      </div>
+      {error && (
+        <Input.Error id={`${name}-error`} mt={6}>
+          {error}
+        </Input.Error>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.tiles} aria-busy>
+      {["a", "b", "c", "d"].map((each) => (
+        <Skeleton key={each} height={84} radius="md" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Navigate } from "react-router";
+import { useSession } from "#core/web/session.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useLogout } from "#domains/accounts/web/public.tsx";
+import { registration } from "../contract.ts";
+import { AddressFields } from "./AddressFields.tsx";
+import { RegistrationDone } from "./RegistrationDone.tsx";
+import { Tiles } from "./Tiles.tsx";
+import { useWizard } from "./useWizard.ts";
+import classes from "./WizardScreen.module.css";
+import { lastStep, percentAt, wizardSteps } from "./wizardSteps.ts";
+
+/** What a new business says of itself, in four steps; then its trial starts. */
+export function WizardScreen() {
+  // Whoever comes back when all is done has nothing to do here; whoever finishes now sees that it is done.
+  const [before] = useState(useSession()?.location_id ?? null);
+  const { step, form, submit, back, sending, done } = useWizard();
+  const logout = useLogout();
+  const legend = useId();
+  const title = useRef<HTMLLegendElement>(null);
+  const shown = useRef(step);
+
+  // The next step is read from its start.
+  useEffect(() => {
+    if (shown.current !== step) title.current?.focus();
+    shown.current = step;
+  }, [step]);
+
+  if (before !== null) return <Navigate to="/dashboard" replace />;
+  if (done) return <RegistrationDone />;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="lg">
+        <div>
+          <Title order={1} fz={28} lh={1.2}>
+            Set up your business
+          </Title>
+          <Text c="dimmed" mt={4} mb="sm">
+            Step {step + 1} of {wizardSteps.length}
+          </Text>
+          <Progress value={percentAt(step)} aria-label="Registration" />
+        </div>
+        <fieldset className={classes.step}>
+          <legend id={legend} ref={title} tabIndex={-1} className={classes.title}>
+            {wizardSteps[step]?.title}
+          </legend>
+          {step === 0 && <AddressFields form={form} />}
+          {step === 1 && <Industries labelledBy={legend} {...form.getInputProps("industry_id")} />}
+          {step === 2 && <Features labelledBy={legend} {...form.getInputProps("feature_id")} />}
+          {step === lastStep && <Trial />}
+        </fieldset>
+        <Group justify="space-between">
+          {step > 0 ? (
+            <Button variant="default" onClick={back} disabled={sending}>
+              Back
+            </Button>
+          ) : (
+            <Anchor component="button" type="button" size="sm" onClick={() => logout.mutate({})}>
+              Finish later and log out
+            </Anchor>
+          )}
+          <Button type="submit" loading={sending}>
+            {step === lastStep ? "Start Free Trial" : "Continue"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  labelledBy: string;
+}
+
+/** What there is to choose from changes rarely. */
+const anHour = { staleTime: 3_600_000 };
+
+function Industries(props: ChoiceProps) {
+  const query = useCall(registration.industries, {}, anHour);
+  return <Tiles query={query} choices={query.data?.allIndustries} {...props} />;
+}
+
+function Features(props: ChoiceProps) {
+  const query = useCall(registration.features, {}, anHour);
+  return <Tiles query={query} choices={query.data?.allFeatures} {...props} />;
+}
+
+function Trial() {
+  return (
+    <Stack gap="sm">
+      <Text>Your free trial lasts 30 days, with everything that Rooftop has, for your whole team.</Text>
+      <Text c="dimmed">
+        Next comes your inbox. Add your first customers, and ask for the number that your texts leave from.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { session } from "#core/web/session.ts";
+import { toast } from "#core/web/toast.tsx";
+import { complaints, useCallForm } from "#core/web/useCallForm.ts";
+import { type FirstLocation, registration } from "../contract.ts";
+import { keptValues, useKeptValues } from "./keptValues.ts";
+import { complaintsAt, firstWrong, lastStep, stepFrom } from "./wizardSteps.ts";
+
+const key = "registration_wizard";
+
+/** What the form holds: all as typed or chosen. */
+const empty = {
+  ...{ location: "", address: "", address_2: "", city: "", state: "", postal_code: "" },
+  ...{ title: "", industry_id: "", feature_id: "" },
+};
+export type WizardValues = typeof empty;
+
+/** The wizard's step and its answers, which outlive a reload; `done` once the server has them. */
+export function useWizard() {
+  const [{ step: keptStep, ...kept }] = useState(() => keptValues(key, { ...empty, step: "0" }));
+  const [step, setStep] = useState(stepFrom(keptStep));
+  const [done, setDone] = useState(false);
+
+  const keepLocation = ({ location_title: location, ...names }: FirstLocation) => {
+    setDone(true);
+    session.update({ ...names, location });
+  };
+  const wizard = useCallForm(registration.complete, {
+    initialValues: kept as WizardValues,
+    toBody: (values) => ({ ...values, title: values.location }),
+    quiet: "success",
+    onSuccess: ({ data }) => keepLocation(data),
+    onFailure: ({ fields }) => setStep((current) => firstWrong(fields) ?? current),
+  });
+  const { form } = wizard;
+  useKeptValues(key, { ...form.values, step: String(step) });
+
+  const next = () => {
+    const found = complaintsAt(step, complaints(registration.complete.body, form.values));
+    form.setErrors(found);
+    const [wrong] = Object.entries(found);
+    if (!wrong) return setStep(step + 1);
+    toast.error(wrong[1]);
+    form.getInputNode(wrong[0] as keyof WizardValues)?.focus();
+  };
+
+  const submit = () => {
+    if (step < lastStep) return next();
+    setStep(firstWrong(complaints(registration.complete.body, form.values)) ?? step);
+    wizard.submit();
+  };
+
+  return { step, form, submit, back: () => setStep(step - 1), sending: wizard.sending, done };
+}

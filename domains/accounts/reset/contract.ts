@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { strongPassword } from "#core/passwords.ts";
+import { email, required } from "#core/words.ts";
+import { Otp } from "#domains/accounts/codes/contract.ts";
+
+/** Opaque: whoever has it asked for a reset. It says nothing of whether the address is known. */
+const ticket = () => required("Please ask for a new code.", 100);
+
+export const ForgotDraft = z.object({ email: email("Email is required") });
+
+/** The same for every address. `otp` and `phone_no` are always empty: a code is compared on the server only. */
+export const AskedForReset = z.object({
+  userData: z.object({ id: z.string(), email: z.string() }),
+  otp: z.literal(""),
+  phone_no: z.literal(""),
+});
+
+export const ResetCodeDraft = z.object({ user_id: ticket(), otp: Otp });
+
+export const ResetDraft = z.object({
+  user_id: ticket(),
+  email: email("Email is required"),
+  password: strongPassword(),
+});
+
+export const reset = calls("reset", {
+  forgotPassword: {
+    method: "POST",
+    path: "/forgotPassword",
+    allow: "anyone",
+    about:
+      "Sends a code to reset a password with, where the address is known; answers the same for every address. userData.id is a ticket.",
+    body: ForgotDraft,
+    data: AskedForReset,
+    says: "If this address has an account, a code is on its way to it",
+    rate: { points: 100, seconds: 900, by: "address" },
+  },
+  verify: {
+    method: "POST",
+    path: "/forgotPassword/verify",
+    allow: "anyone",
+    about: "Compares the code. user_id is the ticket; when the code is right, the ticket sets a new password once.",
+    body: ResetCodeDraft,
+    says: "Please choose a new password",
+    rate: { points: 100, seconds: 900, by: "address" },
+    ownTransactions: true,
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/resetPassword",
+    allow: "anyone",
+    about: "Sets a new password and ends all sessions. user_id is a ticket whose code was right; it works once.",
+    body: ResetDraft,
+    says: "Your Password has been reset successfully",
+    rate: { points: 100, seconds: 900, by: "address" },
+    ownTransactions: true,
+  },
+});

@@ -1,0 +1,68 @@
+import { Failure, invalid } from "#core/failure.ts";
+import type { ContextOf, Handlers } from "#core/server/serve.ts";
+import { wrongCode } from "#domains/accounts/codes/contract.ts";
+import { resendAfter } from "#domains/accounts/codes/rules.ts";
+import { checkCode, countGuess } from "#domains/accounts/codes/server/public.ts";
+import { changePassword, hashPassword, hashToken, newToken } from "#domains/accounts/server/public.ts";
+import type { reset } from "../contract.ts";
+import { endedTicket, secondsUntilNext } from "../rules.ts";
+import { sendResetCode } from "./sendResetCode.ts";
+import { askedLately, countTry, insertTicket, liveTicket, useTicket, verifyTicket } from "./store.ts";
+
+export const resetHandlers: Handlers<typeof reset> = {
+  /** Nothing in here depends on whether somebody has the address; what does, begins after the answer. */
+  async forgotPassword(context, { body }) {
+    const { db, now, afterCommit } = context;
+    const email = body.email.toLowerCase();
+    const wait = secondsUntilNext(await askedLately(db, email, now()), now(), resendAfter);
+    if (wait > 0) {
+      const text = `A code was just asked for. Please wait ${wait} seconds before you ask for another one.`;
+      throw new Failure("tooMany", text, { retryAfter: wait });
+    }
+    const { token, token_hash } = newToken();
+    const id = await insertTicket(db, email, token_hash, now());
+    afterCommit(() => void setImmediate(() => sendResetCode(context, { id, email })));
+    return { userData: { id: token, email: body.email }, otp: "", phone_no: "" };
+  },
+
+  async verify(context, { body }) {
+    const ticket = await ticketOf(context, body.user_id);
+    if (!ticket) throw invalid("otp", wrongCode);
+    const { id, email, dealer_id, user_id } = ticket;
+    if (dealer_id === null || user_id === null) return refuse(context, ticket);
+    const guess = { purpose: "reset", dealer_id, user_id, bound_to: String(id), email, otp: body.otp } as const;
+    await checkCode(context, guess, (unit) => verifyTicket(unit.db, id, unit.now()));
+  },
+
+  async resetPassword(context, { body }) {
+    const { within, origin, limits } = context;
+    const ticket = await ticketOf(context, body.user_id);
+    const email = body.email.toLowerCase();
+    if (!ticket?.verified_at || ticket.email !== email) throw invalid("user_id", endedTicket);
+    const password_hash = await hashPassword(body.password);
+    await within.platform(
+      "reset",
+      async (unit) => {
+        const person = await useTicket(unit.db, ticket.id, unit.now());
+        if (!person) throw invalid("user_id", endedTicket);
+        await changePassword(unit, context, { ...person, password_hash });
+      },
+      origin,
+    );
+    // Whoever was locked out by wrong passwords has just proved who they are.
+    await limits.forget("login", email);
+  },
+};
+
+type Context = ContextOf<(typeof reset)["verify"]>;
+
+function ticketOf({ within, ports }: Context, ticket: string) {
+  return within.lookup("reset", (db) => liveTicket(db, hashToken(ticket), ports.clock.now()));
+}
+
+/** A guess for an address that nobody has: the same steps, and the same words. */
+async function refuse({ within, limits, origin }: Context, ticket: { id: number; email: string }): Promise<never> {
+  await countGuess(limits, ticket.email);
+  await within.platform("code", ({ db, now }) => countTry(db, ticket.id, now()), origin);
+  throw invalid("otp", wrongCode);
+}

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { codeSeconds, mostTries } from "#domains/accounts/codes/rules.ts";
+import { askings, ticketSeconds } from "../rules.ts";
+
+const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
+const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+/** When an address asked lately. Others who ask for the same one wait until the transaction ends. */
+export async function askedLately(db: Db, email: string, now: Date): Promise<Date[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reset ${email}`}, 0))`.execute(db);
+  const since = secondsBefore(now, askings.seconds);
+  const rows = await db
+    .selectFrom("reset_tickets")
+    .where("email", "=", email)
+    .where("created_at", ">", since)
+    .select("created_at")
+    .execute();
+  return rows.map(({ created_at }) => created_at);
+}
+
+export async function insertTicket(db: Db, email: string, ticket_hash: Buffer, now: Date): Promise<number> {
+  const row = { email, ticket_hash, created_at: now, expires_at: secondsAfter(now, ticketSeconds) };
+  return (await db.insertInto("reset_tickets").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** The person behind an address, while they may sign in, with where their codes go. */
+export async function personByEmail(db: Db, email: string) {
+  return db
+    .selectFrom("logins")
+    .innerJoin("users", (join) =>
+      join.onRef("users.dealer_id", "=", "logins.dealer_id").onRef("users.id", "=", "logins.user_id"),
+    )
+    .where("logins.email", "=", email)
+    .where("users.is_active", "=", true)
+    .select(["users.dealer_id", "users.id as user_id", "users.two_factor_number", "users.first_name"])
+    .executeTakeFirst();
+}
+
+export interface Person {
+  readonly dealer_id: number;
+  readonly user_id: number;
+}
+
+/** Says whose ticket it is. */
+export async function attachTicket(db: Db, id: number, { dealer_id, user_id }: Person): Promise<void> {
+  await db.updateTable("reset_tickets").set({ dealer_id, user_id }).where("id", "=", id).execute();
+}
+
+/** A ticket that still waits for its code or its password. */
+export async function liveTicket(db: Db, ticket_hash: Buffer, now: Date) {
+  return db
+    .selectFrom("reset_tickets")
+    .where("ticket_hash", "=", ticket_hash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .select(["id", "email", "dealer_id", "user_id", "verified_at"])
+    .executeTakeFirst();
+}
+
+/** The same work as comparing a code, for a ticket of an address that nobody has. */
+export async function countTry(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable("reset_tickets")
+    .set({ tries: sql`tries + 1` })
+    .where("id", "=", id)
+    .where("tries", "<", mostTries)
+    .where("created_at", ">", secondsBefore(now, codeSeconds))
+    .execute();
+}
+
+/** Its code was right. */
+export async function verifyTicket(db: Db, id: number, now: Date): Promise<void> {
+  const verified = { verified_at: now, expires_at: secondsAfter(now, ticketSeconds) };
+  await db.updateTable("reset_tickets").set(verified).where("id", "=", id).execute();
+}
+
+/** Uses a verified ticket up, and with it all others of the person; undefined when there is none to use. */
+export async function useTicket(db: Db, id: number, now: Date): Promise<Person | undefined> {
+  const ticket = await db
+    .updateTable("reset_tickets")
+    .set({ used_at: now })
+    .where("id", "=", id)
+    .where("verified_at", "is not", null)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning(["dealer_id", "user_id"])
+    .executeTakeFirst();
+  if (!ticket?.user_id || ticket.dealer_id === null) return undefined;
+  const { dealer_id, user_id } = ticket;
+  const others = db.updateTable("reset_tickets").set({ used_at: now }).where("used_at", "is", null);
+  await others.where("dealer_id", "=", dealer_id).where("user_id", "=", user_id).execute();
+  return { dealer_id, user_id };
+}

@@ -1,0 +1,32 @@
+import { Anchor, Button, Text } from "@mantine/core";
+import { Link, Navigate } from "react-router";
+import { readForgotten } from "./forgotten.ts";
+import { ResetFrame } from "./ResetFrame.tsx";
+
+/** Says where the code went. It says the same of every address. */
+export function CodeSentScreen() {
+  const forgotten = readForgotten();
+  if (!forgotten) return <Navigate to="/forgot-password" replace />;
+  const about = (
+    <>
+      If{" "}
+      <Text span fw={600} c="var(--mantine-color-text)">
+        {forgotten.email}
+      </Text>{" "}
+      has an account, a message with a code was sent to it. The code expires in 2 minutes.
+    </>
+  );
+  return (
+    <ResetFrame title="Check your email" about={about}>
+      <Button component={Link} to="/forgot-password/otp-check" size="md" fullWidth>
+        Continue
+      </Button>
+      <Button component={Link} to="/forgot-password" variant="default" size="md" fullWidth>
+        Back
+      </Button>
+      <Anchor component={Link} to="/login" size="sm" ta="center">
+        Back to Login
+      </Anchor>
+    </ResetFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import { Anchor, Button, Stack, TextInput } from "@mantine/core";
+import { Link, useNavigate } from "react-router";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { reset } from "../contract.ts";
+import { keepForgotten, readForgotten } from "./forgotten.ts";
+import { ResetFrame } from "./ResetFrame.tsx";
+
+/** Asks for the address that a code is to be sent to. */
+export function ForgotPasswordScreen() {
+  const navigate = useNavigate();
+  const forgot = useCallForm(reset.forgotPassword, {
+    initialValues: { email: readForgotten()?.email ?? "" },
+    quiet: "success",
+    onSuccess: ({ data }) => {
+      keepForgotten(data.userData);
+      navigate("/forgot-password/otp-sent");
+    },
+  });
+
+  return (
+    <ResetFrame title="Forgot your password?" about="Tell us your email, and we send you a code to choose a new one.">
+      <form noValidate onSubmit={forgot.submit}>
+        <Stack gap="md">
+          <TextInput
+            label="Email"
+            type="email"
+            size="md"
+            autoComplete="username"
+            autoFocus
+            {...forgot.form.getInputProps("email")}
+          />
+          <Button type="submit" size="md" fullWidth loading={forgot.sending}>
+            Reset your password
+          </Button>
+        </Stack>
+      </form>
+      <Anchor component={Link} to="/login" size="sm" ta="center">
+        Back to Login
+      </Anchor>
+    </ResetFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { Link, useNavigate, useParams } from "react-router";
+import { session } from "#core/web/session.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { reset } from "../contract.ts";
+import { ResetFrame } from "./ResetFrame.tsx";
+
+/** The new password, typed twice. The address holds the ticket whose code was right. */
+export function NewPasswordScreen() {
+  const { email = "", id = "" } = useParams();
+  const navigate = useNavigate();
+  const choose = useCallForm(reset.resetPassword, {
+    initialValues: { user_id: id, email, password: "", confirm_password: "" },
+    toBody: ({ confirm_password: _, ...body }) => body,
+    also: ({ password, confirm_password }): Record<string, string> =>
+      password === confirm_password ? {} : { confirm_password: "Passwords do not match" },
+    quiet: "success",
+    onSuccess: () => {
+      session.endAfterReset();
+      navigate("/login", { replace: true });
+    },
+  });
+  const { form, failure } = choose;
+  const about = (
+    <>
+      For the account of{" "}
+      <Text span fw={600} c="var(--mantine-color-text)">
+        {email}
+      </Text>
+      . You will be signed out everywhere else.
+    </>
+  );
+
+  return (
+    <ResetFrame title="Choose a new password" about={about}>
+      <form noValidate onSubmit={choose.submit}>
+        <Stack gap="md">
+          {/* For password managers: whose password this is. */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            label="Password"
+            description="At least 8 characters, with an uppercase and a lowercase letter and a number"
+            size="md"
+            autoComplete="new-password"
+            autoFocus
+            visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+            {...form.getInputProps("password")}
+          />
+          <PasswordInput
+            label="Confirm password"
+            size="md"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": "Show confirmed password", tabIndex: 0 }}
+            {...form.getInputProps("confirm_password")}
+          />
+          <Button type="submit" size="md" fullWidth loading={choose.sending}>
+            Confirm
+          </Button>
+        </Stack>
+      </form>
+      {failure?.fields.user_id && (
+        <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
+          Ask for a new code
+        </Anchor>
+      )}
+      <Anchor component={Link} to="/login" size="sm" ta="center">
+        Cancel
+      </Anchor>
+    </ResetFrame>
+  );
+}

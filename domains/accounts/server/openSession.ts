@@ -1,0 +1,15 @@
+import type { Origin, Unit } from "#core/server/unit.ts";
+import { idleSeconds } from "../rules.ts";
+import { insertSession } from "./store.ts";
+import { newToken } from "./token.ts";
+
+/** Signs a person in who proved just now who they are, without being remembered; answers the session's token. */
+export async function openSession(
+  { db, now }: Unit,
+  person: { dealer_id: number; user_id: number },
+  { ip, agent }: Origin,
+): Promise<string> {
+  const { token, token_hash } = newToken();
+  await insertSession(db, { ...person, token_hash, is_pending: false, idle_seconds: idleSeconds(0), ip, agent }, now());
+  return token;
+}

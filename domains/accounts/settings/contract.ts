@@ -1,0 +1,254 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { strongPassword } from "#core/passwords.ts";
+import { managers, owner, roles, staff } from "#core/people.ts";
+import { Id, Instant, inOrder, optionalEmail, optionalFlag, optionalUsPhone, required, usPhone } from "#core/words.ts";
+import { Otp } from "#domains/accounts/codes/contract.ts";
+
+/** 0: the location has no number and asked for none; 1: it has one; 2: it asked for one. */
+export const numberStates = [0, 1, 2] as const;
+const NumberState = z.literal(numberStates);
+const On = z.literal([0, 1]);
+
+/** The person's own settings, the acting location's and the business's. Phones are E.164. */
+export const ProfileSettings = z.object({
+  user_type: z.enum(roles),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Where the person's picture is, for an hour at least; null without one. */
+  user_image: z.nullable(z.string()),
+  /** The location's, in one line. */
+  address: z.string(),
+  phone_no_request: NumberState,
+  /** The number that texts leave from; empty while there is none. */
+  twilio_phone: z.string(),
+  /** What a website embeds to be texted from; empty while there is nothing to embed. */
+  messaging_script: z.string(),
+  crm_email: z.string(),
+  notification_phone_no: z.string(),
+  call_phone_no: z.string(),
+  /** Where the person's own codes go. */
+  two_factor_number: z.string(),
+  enable_otp_parent: On,
+  enable_otp_team: On,
+});
+export type ProfileSettings = z.infer<typeof ProfileSettings>;
+
+/** The phones that a code proves. `otp_old`: the one that is replaced, where the person has to have it still. */
+export const phoneKinds = ["call", "notification", "otp", "otp_old"] as const;
+export type PhoneKind = (typeof phoneKinds)[number];
+
+/** How far a change of a phone has come. */
+export const PhoneStep = z.object({
+  /** 1: it is done. 0: a code was sent, and the phone counts once it is entered. */
+  verified: On,
+  /** What the code proves: `settings/verify-phone` takes it with the code. */
+  which: z.enum(phoneKinds),
+  /** Where the code went, masked. */
+  sent_to: z.string(),
+  /** Seconds until another code may be asked for. */
+  resend_after: z.number(),
+});
+export type PhoneStep = z.infer<typeof PhoneStep>;
+
+export const CrmEmail = z.object({ crm_email: optionalEmail() });
+export const CallPhone = z.object({ call_phone_no: optionalUsPhone() });
+export const NotificationPhone = z.object({ notification_phone_no: optionalUsPhone() });
+export const OtpPhone = z.object({ two_factor_number: usPhone("Phone number is required1") });
+export const OtpSwitches = z.object({ enable_otp_parent: optionalFlag, enable_otp_team: optionalFlag });
+export const PhoneProof = z.object({ which: z.enum(phoneKinds, { error: "There is no such phone" }), otp: Otp });
+
+export const OwnName = z.object({
+  first_name: required("First name is required", 100),
+  last_name: required("Last name is required", 100),
+});
+
+const picture = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/;
+const noPicture = "Please choose a JPEG, PNG, WebP or GIF picture";
+
+/** A picture as a data address of at most 700 kB. */
+export const Photo = z.object({
+  image: z
+    .string({ error: noPicture })
+    .check(inOrder([(text) => text.length <= 700_000, "Please choose a smaller picture"], [isPicture, noPicture])),
+});
+
+function isPicture(text: string): boolean {
+  return picture.test(text);
+}
+
+/** The new password comes under the rules of every new one. */
+export const PasswordChange = z
+  .object({
+    old_password: required("Current password is required", 200),
+    password: strongPassword(),
+    confirm_password: required("Passwords do not match", 200),
+  })
+  .check(({ value, issues }) => {
+    if (value.password === value.confirm_password) return;
+    issues.push({ code: "custom", path: ["confirm_password"], message: "Passwords do not match", input: value });
+  });
+
+/** A browser in which the person is signed in. */
+export const SignedInBrowser = z.object({
+  id: Id,
+  /** `Chrome on Windows`. */
+  device: z.string(),
+  ip: z.string(),
+  created_at: Instant,
+  last_used_at: Instant,
+  /** 1: the one that asks. */
+  is_current: On,
+});
+export type SignedInBrowser = z.infer<typeof SignedInBrowser>;
+
+const codes = { points: 30, seconds: 3600, by: "person" } as const;
+
+export const settings = calls("settings", {
+  profile: {
+    method: "POST",
+    path: "/profile-settings",
+    allow: staff,
+    about: "The person's own settings, the acting location's and the business's.",
+    data: ProfileSettings,
+  },
+  requestNumber: {
+    method: "GET",
+    path: "/request-twilio-phone-no",
+    allow: owner,
+    about: "Asks the operator for a number that the acting location texts from. Asked again, nothing changes.",
+    data: z.object({ phone_no_request: NumberState }),
+  },
+  crmEmail: {
+    method: "POST",
+    path: "/update-dealer-crm-email",
+    allow: managers,
+    about: "Sets the address of the location's CRM; empty removes it.",
+    body: CrmEmail,
+    data: z.object({ crm_email: z.string() }),
+  },
+  callPhone: {
+    method: "POST",
+    path: "/update-dealer-call-phone",
+    allow: managers,
+    about: "Sends a code to the phone that the location's calls are to be forwarded to; empty removes that phone.",
+    body: CallPhone,
+    data: PhoneStep,
+    rate: codes,
+    ownTransactions: true,
+  },
+  notificationPhone: {
+    method: "POST",
+    path: "/update-dealer-notification-phone",
+    allow: managers,
+    about: "Sends a code to the phone that the location's notifications are to go to; empty removes that phone.",
+    body: NotificationPhone,
+    data: PhoneStep,
+    rate: codes,
+    ownTransactions: true,
+  },
+  otpPhone: {
+    method: "POST",
+    path: "/update-dealer-otp-phone",
+    allow: staff,
+    about:
+      "Sends a code to the phone that the person's own codes are to go to. A member proves the former phone first.",
+    body: OtpPhone,
+    data: PhoneStep,
+    rate: codes,
+    ownTransactions: true,
+  },
+  resendPhoneCode: {
+    method: "POST",
+    path: "/settings/resend-phone-code",
+    allow: staff,
+    about: "Sends another code for the same phone. After 30, 60, then 120 seconds.",
+    body: z.object({ which: PhoneProof.shape.which }),
+    data: PhoneStep,
+    rate: codes,
+    ownTransactions: true,
+  },
+  verifyPhone: {
+    method: "POST",
+    path: "/settings/verify-phone",
+    allow: staff,
+    about: "Takes the code that was sent to a phone: from then on the phone counts.",
+    body: PhoneProof,
+    data: PhoneStep,
+    ownTransactions: true,
+  },
+  otpSwitches: {
+    method: "POST",
+    path: "/update-dealer-otp-otpin",
+    allow: owner,
+    about: "Turns codes at sign-in on (yes) or off (no), for the owner's account or for the members'.",
+    body: OtpSwitches,
+    data: z.object({ enable_otp_parent: On, enable_otp_team: On }),
+    says: "Saved",
+    ownTransactions: true,
+  },
+  name: {
+    method: "POST",
+    path: "/settings/name",
+    allow: staff,
+    about: "Changes the person's own name.",
+    body: OwnName,
+    says: "Name changed",
+  },
+  photo: {
+    method: "POST",
+    path: "/settings/photo",
+    allow: staff,
+    about: "Sets the person's own picture, given as a data address.",
+    body: Photo,
+    data: z.object({ user_image: z.string() }),
+    says: "Photo changed",
+    rate: { points: 30, seconds: 3600, by: "person" },
+    ownTransactions: true,
+  },
+  removePhoto: {
+    method: "DELETE",
+    path: "/settings/photo",
+    allow: staff,
+    about: "Removes the person's own picture.",
+    says: "Photo removed",
+  },
+  password: {
+    method: "POST",
+    path: "/settings/password",
+    allow: staff,
+    about: "Changes the person's own password. All other sessions end.",
+    body: PasswordChange,
+    says: "Password changed. You were signed out everywhere else.",
+    withGivenPassword: true,
+    ownTransactions: true,
+  },
+  sessions: {
+    method: "GET",
+    path: "/settings/sessions",
+    allow: staff,
+    about: "The browsers in which the person is signed in, the last used first.",
+    data: z.object({ sessions: z.array(SignedInBrowser) }),
+    ownTransactions: true,
+  },
+  endSession: {
+    method: "DELETE",
+    path: "/settings/sessions/{id}",
+    allow: staff,
+    about: "Signs the person out of one browser.",
+    params: z.object({ id: Id }),
+    says: "Signed out there",
+    ownTransactions: true,
+  },
+  endOtherSessions: {
+    method: "DELETE",
+    path: "/settings/sessions",
+    allow: staff,
+    about: "Signs the person out of all browsers but the one that asks.",
+    data: z.object({ ended: z.number() }),
+    says: "Signed out everywhere else",
+    ownTransactions: true,
+  },
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { found, invalid } from "#core/failure.ts";
+import { fileAddress } from "#core/server/fileAddress.ts";
+import { type Handlers, Said, type Surroundings } from "#core/server/serve.ts";
+import { deviceOf } from "#domains/accounts/mails/rules.ts";
+import { addressLine } from "#domains/accounts/rules.ts";
+import {
+  changePassword,
+  endSessionsOf,
+  hashPassword,
+  isPassword,
+  loginByEmail,
+} from "#domains/accounts/server/public.ts";
+import { senderNumber } from "#domains/locations/server/public.ts";
+import type { settings } from "../contract.ts";
+import { numberAsked } from "../rules.ts";
+import { changePhone, ownSettings, resendPhoneCode, selfOf, verifyPhone } from "./changePhone.ts";
+import { squarePhoto } from "./squarePhoto.ts";
+import {
+  emailOf,
+  endOwnSession,
+  liveSessions,
+  markRequested,
+  setOfDealer,
+  setOfLocation,
+  setOfPerson,
+  settingsRow,
+} from "./store.ts";
+
+const flag = (on: boolean) => (on ? 1 : 0);
+const tries = { points: 10, seconds: 900 };
+
+export const settingsHandlers: Handlers<typeof settings> = {
+  async profile(context) {
+    const { db, scope, secret, now } = context;
+    const row = found(await settingsRow(db, selfOf(context), scope.location_id));
+    const number = await senderNumber(db, scope.dealer_id, scope.location_id);
+    return {
+      ...row,
+      user_image: row.user_image && fileAddress(secret, row.user_image, now()),
+      address: addressLine(row),
+      phone_no_request: number ? 1 : (row.phone_no_request as 0 | 2),
+      twilio_phone: number ?? "",
+      // A snippet that shows nothing on a website would be worse than none.
+      messaging_script: "",
+      enable_otp_parent: flag(row.enable_otp_parent),
+      enable_otp_team: flag(row.enable_otp_team),
+    };
+  },
+
+  async requestNumber({ db, scope, now, audit }) {
+    if (await senderNumber(db, scope.dealer_id, scope.location_id)) {
+      return new Said(numberAsked(1, false), { phone_no_request: 1 }, "info");
+    }
+    const isNew = await markRequested(db, scope, now());
+    if (isNew) await audit({ action: "requested a number", subject: "location", subject_id: scope.location_id });
+    return new Said(numberAsked(2, isNew), { phone_no_request: 2 });
+  },
+
+  async crmEmail({ db, scope, audit }, { body: { crm_email } }) {
+    await setOfLocation(db, scope, { crm_email });
+    await audit({ action: "set the CRM's address", subject: "location", subject_id: scope.location_id });
+    return new Said(crm_email ? "Email for CRM saved" : "Email for CRM was removed", { crm_email });
+  },
+
+  callPhone: (context, { body }) => changePhone(context, "call", body.call_phone_no),
+  notificationPhone: (context, { body }) => changePhone(context, "notification", body.notification_phone_no),
+  otpPhone: (context, { body }) => changePhone(context, "otp", body.two_factor_number),
+  resendPhoneCode: (context, { body }) => resendPhoneCode(context, body.which),
+  verifyPhone: (context, { body }) => verifyPhone(context, body.which, body.otp),
+
+  async otpSwitches({ within, scope, who, origin }, { body }) {
+    const given = Object.entries(body).flatMap(([name, on]) => (on === undefined ? [] : [[name, on === 1] as const]));
+    const { dealer_id } = scope;
+    return within.platform(
+      "settings",
+      async (unit) => {
+        const set = await setOfDealer(unit.db, dealer_id, Object.fromEntries(given));
+        for (const [name, on] of given) {
+          const action = `turned ${name} ${on ? "on" : "off"}`;
+          await unit.audit({ action, subject: "dealer", subject_id: dealer_id, dealer_id, user_id: who.user_id });
+        }
+        return { enable_otp_parent: flag(set.enable_otp_parent), enable_otp_team: flag(set.enable_otp_team) };
+      },
+      origin,
+    );
+  },
+
+  async name(context, { body }) {
+    await setOfPerson(context.db, selfOf(context), body);
+    await context.audit({ action: "changed the name", subject: "user", subject_id: context.who.user_id });
+  },
+
+  async photo(context, { body }) {
+    const { within, ports, scope, who, origin, secret } = context;
+    const photo = await squarePhoto(body.image);
+    const { user_image: former } = await ownSettings(context);
+    const user_image = `photos/${scope.dealer_id}/${who.user_id}/${randomUUID()}`;
+    await ports.storage.put(user_image, photo, "image/webp");
+    await within(scope, origin, async (unit) => {
+      await setOfPerson(unit.db, selfOf(context), { user_image });
+      await unit.audit({ action: "changed the photo", subject: "user", subject_id: who.user_id });
+    });
+    if (former) await removed(context, former);
+    return { user_image: fileAddress(secret, user_image, ports.clock.now()) };
+  },
+
+  async removePhoto(context) {
+    const { db, scope, who, audit, afterCommit } = context;
+    const { user_image } = found(await settingsRow(db, selfOf(context), scope.location_id));
+    if (!user_image) return;
+    await setOfPerson(db, selfOf(context), { user_image: null });
+    await audit({ action: "removed the photo", subject: "user", subject_id: who.user_id });
+    afterCommit(() => void removed(context, user_image));
+  },
+
+  async password(context, { body }) {
+    const { within, limits, who, origin } = context;
+    const key = String(who.user_id);
+    await limits.use("password", key, tries.points, tries.seconds);
+    const login = await within.lookup("settings", async (db) => loginByEmail(db, await emailOf(db, selfOf(context))));
+    if (!(await isPassword(login?.password_hash, body.old_password))) {
+      throw invalid("old_password", "The current password is not right");
+    }
+    if (body.password === body.old_password) {
+      throw invalid("password", "Please choose another password than the current one");
+    }
+    const given = { ...selfOf(context), password_hash: await hashPassword(body.password), keep: who.session_id };
+    await within.platform("settings", (unit) => changePassword(unit, context, given), origin);
+    await limits.forget("password", key);
+  },
+
+  async sessions(context) {
+    const { within, who, ports } = context;
+    const rows = await within.lookup("sessions", (db) => liveSessions(db, selfOf(context), ports.clock.now()));
+    const told = rows.map(({ agent, ...row }) => ({
+      ...row,
+      device: deviceOf(agent),
+      is_current: flag(row.id === who.session_id),
+    }));
+    return { sessions: told };
+  },
+
+  async endSession(context, { params: { id } }) {
+    const { within, ports, origin, who } = context;
+    await within.platform(
+      "settings",
+      async (unit) => {
+        found(await endOwnSession(unit.db, selfOf(context), id, unit.now()));
+        await unit.audit({ action: "ended a session", subject: "user", subject_id: who.user_id, ...selfOf(context) });
+      },
+      origin,
+    );
+    ports.realtime.disconnect(id);
+  },
+
+  async endOtherSessions(context) {
+    const { within, ports, origin, who } = context;
+    const { dealer_id, user_id } = selfOf(context);
+    const ended = await within.platform(
+      "settings",
+      async (unit) => {
+        await unit.audit({
+          action: "ended all other sessions",
+          subject: "user",
+          subject_id: user_id,
+          dealer_id,
+          user_id,
+        });
+        return endSessionsOf(unit.db, dealer_id, user_id, unit.now(), who.session_id);
+      },
+      origin,
+    );
+    for (const id of ended) ports.realtime.disconnect(id);
+    return { ended: ended.length };
+  },
+};
+
+/** Nobody has the former picture's address any more; that it could not be deleted is nothing to stop for. */
+function removed({ ports, log }: Surroundings, key: string): Promise<void> {
+  return ports.storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, "a photo was not removed"));
+}

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { Role } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+
+/** Whose settings. */
+export interface Self {
+  readonly dealer_id: number;
+  readonly user_id: number;
+}
+
+/** A person's settings with those of a location and of the business. */
+export async function settingsRow(db: Db, { dealer_id, user_id }: Self, location_id: number) {
+  return db
+    .selectFrom("users")
+    .innerJoin("dealers", "dealers.id", "users.dealer_id")
+    .innerJoin("locations", "locations.dealer_id", "users.dealer_id")
+    .where("users.dealer_id", "=", dealer_id)
+    .where("users.id", "=", user_id)
+    .where("locations.id", "=", location_id)
+    .select(["users.first_name", "users.last_name", "users.email", "users.phone", "users.user_image"])
+    .select(["users.two_factor_number", "dealers.enable_otp_parent", "dealers.enable_otp_team"])
+    .select(["locations.address", "locations.address_2", "locations.city", "locations.state", "locations.postal_code"])
+    .select(["locations.phone_no_request", "locations.crm_email"])
+    .select(["locations.call_phone_no", "locations.notification_phone_no"])
+    .select(sql<Role>`users.user_type`.as("user_type"))
+    .executeTakeFirst();
+}
+
+/** The address that a person signs in with. */
+export async function emailOf(db: Db, { dealer_id, user_id }: Self): Promise<string> {
+  const row = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", user_id).select("email");
+  return (await row.executeTakeFirstOrThrow()).email;
+}
+
+interface Place {
+  readonly dealer_id: number;
+  readonly location_id: number;
+}
+
+/** Notes that a location asks for a number; answers false when it has asked already. */
+export async function markRequested(db: Db, { dealer_id, location_id }: Place, now: Date): Promise<boolean> {
+  const asked = await db
+    .updateTable("locations")
+    .set({ phone_no_request: 2, phone_no_requested_at: now })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", location_id)
+    .where("phone_no_request", "=", 0)
+    .returning("id")
+    .executeTakeFirst();
+  return asked !== undefined;
+}
+
+/** What a location keeps of its own. */
+interface LocationSettings {
+  readonly crm_email: string;
+  readonly call_phone_no: string;
+  readonly notification_phone_no: string;
+}
+
+export async function setOfLocation(db: Db, { dealer_id, location_id }: Place, values: Partial<LocationSettings>) {
+  const change = db.updateTable("locations").set(values).where("dealer_id", "=", dealer_id);
+  await change.where("id", "=", location_id).execute();
+}
+
+interface OwnSettings {
+  readonly first_name: string;
+  readonly last_name: string;
+  /** The storage's key of the picture. */
+  readonly user_image: string | null;
+  readonly two_factor_number: string;
+}
+
+export async function setOfPerson(db: Db, { dealer_id, user_id }: Self, values: Partial<OwnSettings>): Promise<void> {
+  await db.updateTable("users").set(values).where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
+}
+
+interface CodeSettings {
+  readonly enable_otp_parent: boolean;
+  readonly enable_otp_team: boolean;
+}
+
+export async function setOfDealer(db: Db, dealer_id: number, values: Partial<CodeSettings>): Promise<CodeSettings> {
+  const change = db.updateTable("dealers").set({ id: dealer_id, ...values });
+  const changed = change.where("id", "=", dealer_id).returning(["enable_otp_parent", "enable_otp_team"]);
+  return changed.executeTakeFirstOrThrow();
+}
+
+const lives = (now: Date) =>
+  sql<boolean>`ended_at is null and not is_pending
+    and last_used_at > ${now}::timestamptz - make_interval(secs => idle_seconds)`;
+
+/** A person's sessions that live, the last used first. */
+export async function liveSessions(db: Db, { dealer_id, user_id }: Self, now: Date) {
+  return db
+    .selectFrom("sessions")
+    .where("dealer_id", "=", dealer_id)
+    .where("user_id", "=", user_id)
+    .where(lives(now))
+    .select(["id", "ip", "agent", "created_at", "last_used_at"])
+    .orderBy("last_used_at", "desc")
+    .orderBy("id", "desc")
+    .limit(200)
+    .execute();
+}
+
+/** Ends one of a person's own sessions; undefined when it is somebody else's, or no more. */
+export async function endOwnSession(db: Db, { dealer_id, user_id }: Self, id: number, now: Date) {
+  return db
+    .updateTable("sessions")
+    .set({ ended_at: now })
+    .where("id", "=", id)
+    .where("dealer_id", "=", dealer_id)
+    .where("user_id", "=", user_id)
+    .where(lives(now))
+    .returning("id")
+    .executeTakeFirst();
+}

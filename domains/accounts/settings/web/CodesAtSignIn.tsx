@@ -1,0 +1,56 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Switch } from "@mantine/core";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type ProfileSettings, settings } from "../contract.ts";
+import { PhoneSetting } from "./PhoneSetting.tsx";
+import { usePhoneProof } from "./usePhoneProof.ts";
+
+const refreshes = [settings.profile];
+
+/** Where one's own codes go; for the owner also whether they are asked for. */
+export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) {
+  const { two_factor_number, enable_otp_parent, enable_otp_team } = own;
+  const maySwitch = useMay(settings.otpSwitches);
+  const proof = usePhoneProof();
+  const change = useCallForm(settings.otpPhone, {
+    initialValues: { two_factor_number },
+    refreshes,
+    onSuccess: ({ data }) => proof.take(data),
+  });
+  const turn = useSend(settings.otpSwitches, { refreshes });
+  return (
+    <>
+      <PhoneSetting
+        label="Phone for OTP"
+        description="Your own codes are sent there."
+        field="two_factor_number"
+        change={change}
+        proof={proof}
+      />
+      {maySwitch && (
+        <>
+          <Switch
+            label="OTP on parent account"
+            description="You enter a code whenever you sign in."
+            checked={enable_otp_parent === 1}
+            disabled={turn.isPending}
+            onChange={({ currentTarget }) =>
+              turn.mutate({ body: { enable_otp_parent: yesOrNo(currentTarget.checked) } })
+            }
+          />
+          <Switch
+            label="OTP on team members"
+            description="Everybody of your team enters a code whenever they sign in."
+            checked={enable_otp_team === 1}
+            disabled={turn.isPending}
+            onChange={({ currentTarget }) => turn.mutate({ body: { enable_otp_team: yesOrNo(currentTarget.checked) } })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const yesOrNo = (on: boolean) => (on ? "yes" : "no");

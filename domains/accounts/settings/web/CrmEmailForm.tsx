@@ -1,0 +1,17 @@
+import { Button, TextInput } from "@mantine/core";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { type ProfileSettings, settings } from "../contract.ts";
+import classes from "./Settings.module.css";
+
+/** The address of the location's CRM. */
+export function CrmEmailForm({ settings: { crm_email } }: { settings: ProfileSettings }) {
+  const change = useCallForm(settings.crmEmail, { initialValues: { crm_email }, refreshes: [settings.profile] });
+  return (
+    <form noValidate onSubmit={change.submit} className={classes.line}>
+      <TextInput type="email" label="Email for CRM" autoComplete="off" {...change.form.getInputProps("crm_email")} />
+      <Button type="submit" variant="default" loading={change.sending} aria-label="Update Email for CRM">
+        Update
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button, Text } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import classes from "./Settings.module.css";
+
+/** What a website embeds to be texted from. */
+export function MessagingSnippet({ script }: { script: string }) {
+  const clipboard = useClipboard({ timeout: 2000 });
+  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  return (
+    <div className={classes.form}>
+      <Text fw={500}>Messaging iframe</Text>
+      <pre className={classes.snippet}>
+        <code>{script}</code>
+      </pre>
+      <Button variant="default" leftSection={<Icon size={16} aria-hidden />} onClick={() => clipboard.copy(script)}>
+        {clipboard.copied ? "Copied" : "Copy"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { IconPhonePlus } from "@tabler/icons-react";
+import { formatPhone } from "#core/phone.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type ProfileSettings, settings } from "../contract.ts";
+
+/** The location's number: there, requested, or to be requested. */
+export function NumberForTexts({ settings: { phone_no_request, twilio_phone } }: { settings: ProfileSettings }) {
+  const mayRequest = useMay(settings.requestNumber);
+  const request = useSend(settings.requestNumber, { refreshes: [settings.profile] });
+  if (phone_no_request === 1) {
+    return (
+      <Text fz="xl" fw={600}>
+        {formatPhone(twilio_phone)}
+      </Text>
+    );
+  }
+  if (phone_no_request === 2) {
+    return (
+      <Group gap="sm">
+        <Badge size="lg" color="yellow">
+          Requested
+        </Badge>
+        <Text c="dimmed">We are getting a number for you.</Text>
+      </Group>
+    );
+  }
+  if (!mayRequest) return <Text c="dimmed">There is no number yet. The owner of the account can request one.</Text>;
+  return (
+    <Group gap="sm">
+      <Button
+        leftSection={<IconPhonePlus size={18} aria-hidden />}
+        loading={request.isPending}
+        onClick={() => request.mutate({})}
+      >
+        Request Phone No.
+      </Button>
+      <Text c="dimmed">Without one, no text can be sent or received here.</Text>
+    </Group>
+  );
+}

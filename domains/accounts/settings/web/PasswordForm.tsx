@@ -1,0 +1,38 @@
+import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { settings } from "../contract.ts";
+import classes from "./Settings.module.css";
+
+const initialValues = { old_password: "", password: "", confirm_password: "" };
+
+/** Changes the person's own password. */
+export function PasswordForm({ email }: { email: string }) {
+  const change = useCallForm(settings.password, {
+    initialValues,
+    refreshes: [settings.sessions],
+    onSuccess: () => change.form.reset(),
+  });
+  const { getInputProps } = change.form;
+  return (
+    <form noValidate onSubmit={change.submit} className={classes.form}>
+      {/* Tells a password manager whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Password label="Current password" autoComplete="current-password" {...getInputProps("old_password")} />
+      <Password
+        label="New password"
+        description="At least 8 characters, with a capital letter, a small one and a number."
+        autoComplete="new-password"
+        {...getInputProps("password")}
+      />
+      <Password label="Confirm new password" autoComplete="new-password" {...getInputProps("confirm_password")} />
+      <Button type="submit" variant="default" loading={change.sending}>
+        Change password
+      </Button>
+    </form>
+  );
+}
+
+function Password(props: PasswordInputProps) {
+  const toggle = { "aria-label": `Show ${String(props.label).toLowerCase()}`, tabIndex: 0 };
+  return <PasswordInput visibilityToggleButtonProps={toggle} {...props} />;
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Skeleton, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Screen } from "#core/web/Screen.tsx";
+import { useSession } from "#core/web/session.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { settings } from "../contract.ts";
+import { CodesAtSignIn } from "./CodesAtSignIn.tsx";
+import { CrmEmailForm } from "./CrmEmailForm.tsx";
+import { LocationPhones } from "./LocationPhones.tsx";
+import { MessagingSnippet } from "./MessagingSnippet.tsx";
+import { NumberForTexts } from "./NumberForTexts.tsx";
+import { OwnProfile } from "./OwnProfile.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+import classes from "./Settings.module.css";
+import { SettingsSection } from "./SettingsSection.tsx";
+import { SignedInBrowsers } from "./SignedInBrowsers.tsx";
+
+/** The person's own settings, the location's, and for the owner the business's. */
+export function SettingsScreen() {
+  const person = useSession();
+  const { data, error, refetch } = useCall(settings.profile);
+  const runsLocation = useMay(settings.callPhone);
+  const place = person?.location ?? "";
+  return (
+    <Screen title="Settings">
+      {error && !data && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="This could not be loaded">
+          <Stack gap="xs" align="start">
+            {error.message}
+            <Button size="xs" variant="default" onClick={() => refetch()}>
+              Try again
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {!data && !error && <Skeleton h="30rem" maw="64rem" radius="lg" aria-hidden />}
+      {data && (
+        <div className={classes.sections}>
+          <SettingsSection title="Your profile" about="How your team sees you.">
+            <OwnProfile settings={data} />
+          </SettingsSection>
+          <SettingsSection title="Phone number for SMS" about={`The number that ${place} texts its customers with.`}>
+            <NumberForTexts settings={data} />
+            {data.messaging_script && <MessagingSnippet script={data.messaging_script} />}
+          </SettingsSection>
+          {runsLocation && (
+            <SettingsSection title="Calls and notifications" about={`Where ${place} is reached.`}>
+              <LocationPhones settings={data} />
+              <CrmEmailForm settings={data} />
+            </SettingsSection>
+          )}
+          <SettingsSection title="Codes at sign-in" about="A code on your phone, besides the password.">
+            <CodesAtSignIn settings={data} />
+          </SettingsSection>
+          <SettingsSection title="Password" about="Changing it signs you out everywhere else.">
+            <PasswordForm email={data.email} />
+          </SettingsSection>
+          <SettingsSection title="Signed in" about="The browsers in which your account is open.">
+            <SignedInBrowsers />
+          </SettingsSection>
+        </div>
+      )}
+    </Screen>
+  );
+}

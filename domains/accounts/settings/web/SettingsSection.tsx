@@ -1,0 +1,25 @@
+import { Title } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import classes from "./Settings.module.css";
+
+interface Props {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** One subject of the settings: what it is, and beside it what can be changed. */
+export function SettingsSection({ title, about, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {about && <p>{about}</p>}
+      </div>
+      <div className={classes.content}>{children}</div>
+    </section>
+  );
+}

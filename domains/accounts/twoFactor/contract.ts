@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { Id, usPhone } from "#core/words.ts";
+import { Otp } from "#domains/accounts/codes/contract.ts";
+
+export const PhoneNumberDraft = z.object({ phone: usPhone("Phone number is required1") });
+
+/** `user_id` is compared with the pending sign-in's person, never trusted. */
+export const CodeDraft = z.object({ otp: Otp, user_id: Id });
+
+/** Where the code went (masked), and when another one may be asked for. */
+export const SentCode = z.object({
+  login_status: z.literal("otp"),
+  two_factor_number: z.string(),
+  /** Seconds. */
+  resend_after: z.number(),
+});
+export type SentCode = z.infer<typeof SentCode>;
+
+export const twoFactor = calls("twoFactor", {
+  phoneNumberSubmit: {
+    method: "POST",
+    path: "/login/phoneNumberSubmit",
+    allow: "pending",
+    about: "Sends a code to a number that is to be on file. Only while none is.",
+    body: PhoneNumberDraft,
+    data: SentCode,
+    says: "The code was sent",
+    ownTransactions: true,
+  },
+  check: {
+    method: "POST",
+    path: "/twoFAcheck",
+    allow: "pending",
+    about: "Compares the code. When it is right, the pending sign-in's token opens everything.",
+    body: CodeDraft,
+    says: "Login successfully",
+    ownTransactions: true,
+  },
+  resend: {
+    method: "POST",
+    path: "/twoFAresendOTP",
+    allow: "pending",
+    about: "Sends another code to where the last one went; that one works no more. After 30, 60, then 120 seconds.",
+    body: z.object({ user_id: Id }),
+    data: SentCode,
+    says: "A new code was sent",
+    ownTransactions: true,
+  },
+});

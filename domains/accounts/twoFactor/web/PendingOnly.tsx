@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { Navigate } from "react-router";
+import { failures } from "#core/failure.ts";
+import { startOf, useScreens } from "#core/web/screen.ts";
+import { session, useSession } from "#core/web/session.ts";
+import { toast } from "#core/web/toast.tsx";
+
+/** Shows its content to whoever has given the password and lacks the second factor; others go where they belong. */
+export function PendingOnly({ children }: { children: (user_id: number) => ReactNode }) {
+  const screens = useScreens();
+  const person = useSession();
+  const user_id = useSyncExternalStore(session.subscribe, session.pendingId);
+  const cameWithout = useRef(user_id === 0 && !person);
+
+  useEffect(() => {
+    if (!cameWithout.current) return;
+    cameWithout.current = false;
+    toast.error(failures.unauthenticated.message);
+    session.end();
+  }, []);
+
+  if (person) return <Navigate to={startOf(person, screens)} replace />;
+  if (user_id === 0) return <Navigate to="/login" replace />;
+  return children(user_id);
+}

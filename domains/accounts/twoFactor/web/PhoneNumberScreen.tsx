@@ -1,0 +1,58 @@
+import { Button, Stack, Text, Title } from "@mantine/core";
+import { useNavigate } from "react-router";
+import { PhoneInput } from "#core/web/PhoneInput.tsx";
+import { session } from "#core/web/session.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCountdown } from "#core/web/useCountdown.ts";
+import { twoFactor } from "../contract.ts";
+import { PendingOnly } from "./PendingOnly.tsx";
+
+/** Where codes shall go: asked once, when the business wants a second factor and no number is on file. */
+export function PhoneNumberScreen() {
+  return <PendingOnly>{() => <PhoneNumberForm />}</PendingOnly>;
+}
+
+function PhoneNumberForm() {
+  const navigate = useNavigate();
+  const wait = useCountdown(0);
+  const submit = useCallForm(twoFactor.phoneNumberSubmit, {
+    initialValues: { phone: "" },
+    onSuccess: ({ data }, { body }) => {
+      const typed = (body as { phone: string }).phone;
+      session.keepTypedNumber(data.two_factor_number.includes("@") ? data.two_factor_number : typed);
+      navigate("/login/two-factor-authentication-check");
+    },
+    // A number is on file by now: what follows is another sign-in.
+    onFailure: ({ status, retryAfter }) => {
+      if (status === 409) goBack();
+      if (retryAfter) wait.start(retryAfter);
+    },
+  });
+
+  const goBack = () => {
+    session.end();
+    navigate("/login");
+  };
+
+  return (
+    <form noValidate onSubmit={submit.submit}>
+      <Stack gap="md">
+        <div>
+          <Title order={1} fz={28} lh={1.2}>
+            Your phone number
+          </Title>
+          <Text c="dimmed" mt={4}>
+            Your business signs in with a code besides the password. We text the codes to this number.
+          </Text>
+        </div>
+        <PhoneInput label="Phone" size="md" withAsterisk autoFocus {...submit.form.getInputProps("phone")} />
+        <Button type="submit" size="md" fullWidth loading={submit.sending} disabled={wait.left > 0}>
+          {wait.left > 0 ? `Send OTP in ${wait.left} s` : "Send OTP"}
+        </Button>
+        <Button variant="subtle" fullWidth onClick={goBack}>
+          Go Back
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { formatPhone, toE164 } from "#core/phone.ts";
+import { session } from "#core/web/session.ts";
+import { useCountdown } from "#core/web/useCountdown.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { resendAfter } from "#domains/accounts/codes/rules.ts";
+import { CodeForm } from "#domains/accounts/codes/web/public.tsx";
+import { twoFactor } from "../contract.ts";
+import { PendingOnly } from "./PendingOnly.tsx";
+
+/** The second factor: the code that was just sent. */
+export function TwoFactorScreen() {
+  return <PendingOnly>{(user_id) => <Check user_id={user_id} />}</PendingOnly>;
+}
+
+function Check({ user_id }: { user_id: number }) {
+  const navigate = useNavigate();
+  const [sentTo, setSentTo] = useState(session.pendingNumber);
+  const wait = useCountdown(resendAfter(1));
+  const check = useSend(twoFactor.check, { onSuccess: () => session.promote() });
+  const resend = useSend(twoFactor.resend, {
+    onSuccess: ({ data }) => {
+      wait.start(data.resend_after);
+      if (session.mayChangeNumber() && !data.two_factor_number.includes("@")) return;
+      session.keepPendingNumber(data.two_factor_number);
+      setSentTo(data.two_factor_number);
+    },
+    onFailure: ({ retryAfter }) => retryAfter && wait.start(retryAfter),
+  });
+  const typed = toE164(sentTo);
+
+  return (
+    <CodeForm
+      title="Let's verify"
+      about={
+        <Stack gap={4}>
+          <Text c="dimmed">
+            We sent a code to{" "}
+            <Text span fw={600} c="var(--mantine-color-text)">
+              {typed ? formatPhone(typed) : sentTo}
+            </Text>
+            .
+          </Text>
+          <Text size="sm" c="dimmed">
+            Please allow up to 2 minutes for the code to arrive.
+          </Text>
+        </Stack>
+      }
+      failure={check.error}
+      sending={check.isPending}
+      onCode={(otp) => check.mutate({ body: { otp, user_id } })}
+      resend={{ left: wait.left, sending: resend.isPending, send: () => resend.mutate({ body: { user_id } }) }}
+      more={
+        session.mayChangeNumber()
+          ? { label: "Change Phone number", act: () => navigate("/login/phoneNumber") }
+          : undefined
+      }
+    />
+  );
+}

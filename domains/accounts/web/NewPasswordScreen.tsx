@@ -1,0 +1,67 @@
+import { Anchor, Button, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Navigate } from "react-router";
+import { startOf, useScreens } from "#core/web/screen.ts";
+import { session, useSession } from "#core/web/session.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import { useLogout } from "./public.tsx";
+
+/** The password was chosen by somebody else: before anything else the person chooses one of their own. */
+export function NewPasswordScreen() {
+  const person = useSession();
+  const screens = useScreens();
+  const logout = useLogout();
+  const change = useCallForm(settings.password, {
+    initialValues: { old_password: "", password: "", confirm_password: "" },
+    onSuccess: () => session.update({ must_change_password: false }),
+  });
+  const { form } = change;
+  const reveal = (what: string) => ({ "aria-label": `Show ${what}`, tabIndex: 0 });
+
+  if (!person?.must_change_password) {
+    return <Navigate to={person ? startOf(person, screens) : "/login"} replace />;
+  }
+  return (
+    <form noValidate onSubmit={change.submit}>
+      <Stack gap="md">
+        <div>
+          <Title order={1} fz={28} lh={1.2}>
+            Choose a password of your own
+          </Title>
+          <Text c="dimmed" mt={4}>
+            Yours was set by Rooftop's support. Choose one that only you know, and go on.
+          </Text>
+        </div>
+        <PasswordInput
+          label="Current password"
+          size="md"
+          autoComplete="current-password"
+          autoFocus
+          visibilityToggleButtonProps={reveal("current password")}
+          {...form.getInputProps("old_password")}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters with an uppercase letter, a lowercase letter and a number"
+          size="md"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={reveal("new password")}
+          {...form.getInputProps("password")}
+        />
+        <PasswordInput
+          label="Confirm new password"
+          size="md"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={reveal("confirmation")}
+          {...form.getInputProps("confirm_password")}
+        />
+        <Button type="submit" size="md" fullWidth loading={change.sending}>
+          Save and go on
+        </Button>
+        <Anchor component="button" type="button" size="sm" ta="center" onClick={() => logout.mutate({})}>
+          Sign out
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}

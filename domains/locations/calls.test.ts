@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { CallError } from "#core/client.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { callerOf } from "#core/testing/signedIn.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { locations } from "./contract.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+let owner: Caller;
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  await house.dealership();
+  owner = await house.signIn(dealer.owner);
+});
+afterAll(() => house.close());
+
+const titles = async (call: Caller) => (await call(locations.list)).data.map(({ title }) => title);
+const place = { title: "", address: "", city: "", state: "", postal_code: "" };
+const nothingYet = {
+  ...{ rate: 0, count_reviews: 0, invite_sends: 0, invite_clicked: 0 },
+  ...{ monthly_goals: 0, monthly_goals_received: 0 },
+};
+
+describe("locations", () => {
+  test("are all of the business's for the owner, and their own for the others", async () => {
+    expect((await owner(locations.list)).data[0]).toEqual({
+      ...{ id: dealer.location_id, title: "Downtown", address: "1 Main St", address_2: "", city: "Springfield" },
+      ...{ state: "NY", postal_code: "10001", time_zone: "America/New_York", ...nothingYet },
+    });
+    expect(await titles(owner)).toEqual(["Downtown", "Airport"]);
+    expect(await titles(await house.signIn(dealer.manager))).toEqual(["Downtown"]);
+    expect(await titles(await house.signIn(dealer.otherAgent))).toEqual(["Airport"]);
+  });
+
+  test("stand in a table that is searched and sorted", async () => {
+    const ask = async (search: string, dir: "asc" | "desc") => {
+      const query = { search: { value: search }, columns: [{ data: "title" }], order: [{ column: 0, dir }] };
+      return owner(locations.table, { body: query });
+    };
+    expect((await ask("", "desc")).data.map(({ title }) => title)).toEqual(["Downtown", "Airport"]);
+    expect(await ask("airp", "asc")).toMatchObject({
+      recordsTotal: 2,
+      recordsFiltered: 1,
+      data: [{ title: "Airport" }],
+    });
+    expect((await ask("nowhere", "asc")).data).toEqual([]);
+  });
+});
+
+describe("a new location", () => {
+  test.each([
+    [{}, "America/New_York"],
+    [{ city: "Reno", state: "Nevada", postal_code: "89501" }, "America/Los_Angeles"],
+    [{ state: "TX", postal_code: "79936" }, "America/Denver"],
+  ])("with %o has the time zone %s", async (where, time_zone) => {
+    const title = `Branch in ${time_zone}`;
+    const { data, message } = await owner(locations.store, {
+      body: { ...place, title, address: "2 Side St", ...where },
+    });
+    expect(message).toBe("Location added");
+    expect(data).toMatchObject({ title, address: "2 Side St", time_zone, ...nothingYet });
+    if ("state" in where) expect(data.state).toMatch(/^(NV|TX)$/);
+  });
+
+  test("without a state keeps the acting location's time, and the owner can act there at once", async () => {
+    const token = await house.token(dealer.owner);
+    const airport = callerOf(house.http, token, dealer.otherLocation_id);
+    const { data } = await airport(locations.store, { body: { ...place, title: "Harbor", address: "9 Quay" } });
+    expect(data.time_zone).toBe("America/Los_Angeles");
+    const there = callerOf(house.http, token, data.id);
+    expect((await there(accounts.profile)).data).toMatchObject({ location: "Harbor", location_address: "9 Quay" });
+    const agent = callerOf(house.http, await house.token(dealer.agent), data.id);
+    await expect(agent(accounts.profile)).rejects.toMatchObject({ status: 403 });
+    const { rows } = await house.pool.query(
+      "select action, subject, subject_id::int from audit_log where dealer_id = $1 and subject = 'location' order by id desc limit 1",
+      [dealer.dealer_id],
+    );
+    expect(rows).toEqual([{ action: "added", subject: "location", subject_id: data.id }]);
+  });
+
+  test.each([
+    [{ address: "1 Main St" }, "title", "Title is required"],
+    [{ title: " ", address: "1 Main St" }, "title", "Title is required"],
+    [{ title: "West" }, "address", "Address is required"],
+    [{ title: "West", address: "" }, "address", "Address is required"],
+    [{ title: "West", address: "1 Main St", state: "Atlantis" }, "state", "Please choose a state from the list"],
+    [{ title: "x".repeat(201), address: "1 Main St" }, "title", "Please use at most 200 characters"],
+    [{ title: "dOWNtown", address: "1 Main St" }, "title", "You have a location with this title already"],
+  ])("%o is refused at %s: %s", async (body, field, text) => {
+    await expect(owner(locations.store, { body: body as never })).rejects.toMatchObject({
+      ...{ status: 422, message: text, fields: { [field]: text } },
+    });
+  });
+});
+
+test("the export has every location, and nothing that a spreadsheet would run", async () => {
+  const foreign = await house.dealership();
+  const boss = await house.signIn(foreign.owner);
+  await boss(locations.store, {
+    body: { ...place, title: '=HYPERLINK("https://x.test")', address: "1, Main", city: "Ünïon" },
+  });
+  const { data } = await boss(locations.export);
+  expect(data.file_name).toMatch(/^locations-\d{4}-\d\d-\d\d\.csv$/);
+  const [head, ...lines] = data.csv.trim().split("\r\n");
+  expect(head).toMatch(/^\uFEFF?Location,Address,.*,Rating,Reviews,Invites Sent,Invites Clicked,CTR %,/);
+  expect(lines.sort()).toEqual([
+    `"'=HYPERLINK(""https://x.test"")","1, Main",,Ünïon,,,America/New_York,0,0,0,0,0.00,0,0,0.00`,
+    "Airport,1 Main St,,Springfield,NY,10001,America/Los_Angeles,0,0,0,0,0.00,0,0,0.00",
+    "Downtown,1 Main St,,Springfield,NY,10001,America/New_York,0,0,0,0,0.00,0,0,0.00",
+  ]);
+});
+
+test.each(["manager", "agent"] as const)("an %s adds and exports none", async (who) => {
+  const call = await house.signIn(dealer[who]);
+  const add = call(locations.store, { body: { ...place, title: "West", address: "1 Main St" } });
+  await expect(add).rejects.toMatchObject({ status: 403 });
+  await expect(call(locations.export)).rejects.toBeInstanceOf(CallError);
+});

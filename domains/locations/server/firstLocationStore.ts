@@ -1,0 +1,32 @@
+import type { Db } from "#core/server/unit.ts";
+
+export interface FirstLocationDraft {
+  readonly title: string;
+  readonly address: string;
+  readonly address_2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postal_code: string;
+  readonly time_zone: string;
+}
+
+/**
+ * Makes the first location of a business, or changes it while it is the only one. Whoever calls it holds the dealer's row,
+ * so that two at once don't make two. Undefined when there are more locations already.
+ */
+export async function keepFirstLocation(
+  db: Db,
+  dealer_id: number,
+  draft: FirstLocationDraft,
+): Promise<{ location_id: number; isNew: boolean } | undefined> {
+  const there = await db.selectFrom("locations").where("dealer_id", "=", dealer_id).select("id").limit(2).execute();
+  const [first, second] = there;
+  if (second) return undefined;
+  if (first) {
+    const changed = db.updateTable("locations").set(draft).where("dealer_id", "=", dealer_id);
+    await changed.where("id", "=", first.id).execute();
+    return { location_id: first.id, isNew: false };
+  }
+  const added = db.insertInto("locations").values({ dealer_id, ...draft });
+  return { location_id: (await added.returning("id").executeTakeFirstOrThrow()).id, isNew: true };
+}

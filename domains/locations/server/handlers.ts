@@ -1,0 +1,65 @@
+import { csvOf } from "#core/csv.ts";
+import { found, invalid } from "#core/failure.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import type { Location, locations } from "../contract.ts";
+import { percent, timeZoneOf } from "../rules.ts";
+import { hasTitle, insertLocation, locationRows, type Member, zoneOf } from "./store.ts";
+
+export const locationHandlers: Handlers<typeof locations> = {
+  async list(context) {
+    return locationRows(context.db, memberOf(context)).orderBy("locations.id").limit(500).execute();
+  },
+
+  async store(context, { body }) {
+    const { db, scope, audit } = context;
+    const { dealer_id } = scope;
+    if (await hasTitle(db, dealer_id, body.title)) {
+      throw invalid("title", "You have a location with this title already");
+    }
+    // Without a state it is taken to be where the person is.
+    const time_zone = body.state
+      ? timeZoneOf(body.state, body.postal_code)
+      : await zoneOf(db, dealer_id, scope.location_id);
+    const id = await insertLocation(db, { dealer_id, ...body, time_zone });
+    await audit({ action: "added", subject: "location", subject_id: id });
+    return found(await locationRows(db, memberOf(context)).where("locations.id", "=", id).executeTakeFirst());
+  },
+
+  async table(context, { body }) {
+    return tablePage(context.db, locationRows(context.db, memberOf(context)), body, {
+      sortable: ["title", "rate", "count_reviews"],
+      texts: ["title"],
+      searchable: ["title", "address", "address_2", "city", "state", "postal_code"],
+      order: [
+        ["title", "asc"],
+        ["id", "asc"],
+      ],
+    });
+  },
+
+  async export(context) {
+    const rows = await locationRows(context.db, memberOf(context)).orderBy("title").orderBy("id").execute();
+    const day = context.now().toISOString().slice(0, 10);
+    await context.audit({ action: "exported", subject: "locations", detail: { rows: rows.length } });
+    return { file_name: `locations-${day}.csv`, csv: csvOf([head, ...rows.map(line)]) };
+  },
+};
+
+function memberOf({ scope, who }: StaffContext): Member {
+  return { dealer_id: scope.dealer_id, user_id: who.user_id, role: who.role };
+}
+
+const head = [
+  ...["Location", "Address", "Address 2", "City", "State", "Postal Code", "Time Zone", "Rating", "Reviews"],
+  ...["Invites Sent", "Invites Clicked", "CTR %", "Monthly Goal", "Received", "Goal %"],
+];
+
+function line(row: Location): (string | number)[] {
+  const { invite_sends, invite_clicked, monthly_goals, monthly_goals_received } = row;
+  return [
+    ...[row.title, row.address, row.address_2, row.city, row.state, row.postal_code, row.time_zone],
+    ...[row.rate, row.count_reviews, invite_sends, invite_clicked, percent(invite_clicked, invite_sends)],
+    ...[monthly_goals, monthly_goals_received, percent(monthly_goals_received, monthly_goals)],
+  ];
+}

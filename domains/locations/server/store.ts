@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Role } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+
+/** Who asks. */
+export interface Member {
+  readonly dealer_id: number;
+  readonly user_id: number;
+  readonly role: Role;
+}
+
+// Nobody is asked for a review yet, so nothing is known.
+const none = sql<number>`0`;
+
+/** The locations that a person belongs to: the owner to all of the business's. */
+export function locationRows(db: Db, { dealer_id, user_id, role }: Member) {
+  const all = db
+    .selectFrom("locations")
+    .where("locations.dealer_id", "=", dealer_id)
+    .select(["locations.id", "locations.title", "locations.address", "locations.address_2", "locations.city"])
+    .select(["locations.state", "locations.postal_code", "locations.time_zone"])
+    .select([none.as("rate"), none.as("count_reviews"), none.as("invite_sends"), none.as("invite_clicked")])
+    .select([none.as("monthly_goals"), none.as("monthly_goals_received")]);
+  if (role === "dealer") return all;
+  return all.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom("location_members as member")
+        .where("member.dealer_id", "=", dealer_id)
+        .where("member.user_id", "=", user_id)
+        .whereRef("member.location_id", "=", "locations.id")
+        .select("member.user_id"),
+    ),
+  );
+}
+
+export interface NewLocation {
+  readonly dealer_id: number;
+  readonly title: string;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postal_code: string;
+  readonly time_zone: string;
+}
+
+export async function insertLocation(db: Db, location: NewLocation): Promise<number> {
+  return (await db.insertInto("locations").values(location).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export async function hasTitle(db: Db, dealer_id: number, title: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("locations")
+    .where("dealer_id", "=", dealer_id)
+    .where(sql<boolean>`lower(title) = lower(${title})`)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function zoneOf(db: Db, dealer_id: number, id: number): Promise<string> {
+  const row = db.selectFrom("locations").where("dealer_id", "=", dealer_id).where("id", "=", id).select("time_zone");
+  return (await row.executeTakeFirstOrThrow()).time_zone;
+}

@@ -1,0 +1,64 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconMapPin } from "@tabler/icons-react";
+import { useNavigate } from "react-router";
+import { DropMenu } from "#core/web/DropMenu.tsx";
+import { homeOf, useScreens } from "#core/web/screen.ts";
+import { type Session, session } from "#core/web/session.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { addressLine } from "#domains/accounts/rules.ts";
+import { type Location, locations } from "../contract.ts";
+import classes from "./ActingLocation.module.css";
+
+/** Where the person acts; who belongs to several locations can go to another one here. */
+export function ActingLocation({ person }: { person: Session }) {
+  const { data = [] } = useCall(
+    locations.list,
+    {},
+    { staleTime: 60_000, enabled: person.location_id !== null, keepPrevious: true },
+  );
+  const screens = useScreens();
+  const navigate = useNavigate();
+  if (!person.location) return null;
+  const name = (
+    <>
+      <IconMapPin size={14} aria-hidden />
+      <span>{person.location}</span>
+    </>
+  );
+  if (data.length < 2) {
+    return (
+      <span className={classes.location} title={person.location_address || undefined}>
+        {name}
+      </span>
+    );
+  }
+  const act = (location: Location) => {
+    // What is open belongs to the former location, unless it is a place that every location has.
+    const { pathname } = window.location;
+    const stays = screens.some(({ path, layout }) => layout === "shell" && path === pathname);
+    navigate(stays ? pathname : homeOf(person.user_type, screens), { replace: true });
+    session.update({ location_id: location.id, location: location.title, location_address: addressLine(location) });
+  };
+  return (
+    <DropMenu
+      width={260}
+      position="bottom-start"
+      heading="Locations"
+      trigger={
+        <UnstyledButton
+          className={classes.location}
+          title={person.location_address || undefined}
+          aria-label={`Location: ${person.location}`}
+        >
+          {name}
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      }
+      items={data.map((location) => ({
+        label: location.title,
+        checked: location.id === person.location_id,
+        onClick: () => location.id !== person.location_id && act(location),
+      }))}
+    />
+  );
+}

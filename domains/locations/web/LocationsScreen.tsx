@@ -1,0 +1,78 @@
+import { Button, Text } from "@mantine/core";
+import { IconDownload, IconMapPinPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { saveFile } from "#core/web/download.ts";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useSend } from "#core/web/useSend.ts";
+import { addressLine } from "#domains/accounts/rules.ts";
+import { type Location, locations } from "../contract.ts";
+import { percent } from "../rules.ts";
+import { Stars } from "./Stars.tsx";
+
+const AddLocationDialog = onDemand(() => import("./AddLocationDialog.tsx"), "AddLocationDialog");
+
+/** The business's locations. */
+export function LocationsScreen() {
+  const [adding, setAdding] = useState(false);
+  const save = useSend(locations.export, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  return (
+    <Screen
+      title="Locations"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            loading={save.isPending}
+            onClick={() => save.mutate({})}
+          >
+            Export as CSV
+          </Button>
+          <Button leftSection={<IconMapPinPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+            Add Location
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        call={locations.table}
+        label="Locations"
+        firstSort={{ key: "title", dir: "asc" }}
+        columns={[
+          { key: "title", label: "Location", sortable: true, render: TitleAndAddress },
+          { key: "rate", label: "Rating", sortable: true, render: ({ rate }) => <Stars rate={rate} /> },
+          { key: "count_reviews", label: "Reviews", sortable: true },
+          { key: "invite_sends", label: "Invites (Sent / Clicked / CTR %)", render: invitesOf },
+          {
+            key: "monthly_goals",
+            label: "Monthly Review Goal (Goal / Received / Goal %)",
+            render: goalOf,
+          },
+        ]}
+      />
+      <AddLocationDialog opened={adding} onClose={() => setAdding(false)} />
+    </Screen>
+  );
+}
+
+function TitleAndAddress(location: Location) {
+  return (
+    <>
+      {location.title}
+      <Text size="xs" c="dimmed">
+        {addressLine(location)}
+      </Text>
+    </>
+  );
+}
+
+const invitesOf = ({ invite_sends, invite_clicked }: Location) =>
+  `${invite_sends} / ${invite_clicked} / ${percent(invite_clicked, invite_sends)}%`;
+
+const goalOf = ({ monthly_goals, monthly_goals_received }: Location) =>
+  `${monthly_goals} / ${monthly_goals_received} / ${percent(monthly_goals_received, monthly_goals)}%`;

@@ -1,0 +1,1 @@
+export { ActingLocation } from "./ActingLocation.tsx";

@@ -1,0 +1,59 @@
+import { randomInt } from "node:crypto";
+import type { APIRequestContext } from "@playwright/test";
+import { expect } from "./app.ts";
+
+/** A business that no other journey knows, by its owner. */
+export interface Business {
+  email: string;
+  password: string;
+  /** Of a session of its own. */
+  token: string;
+}
+
+const newOwner = { first_name: "Omar", last_name: "Haddad", business_name: "Haddad Autos", zip: "92335" };
+const address = { address: "7 Palm Ave", address_2: "", city: "Fontana", state: "CA", postal_code: "92335" };
+
+/** Ten digits that no other journey uses. */
+export function newPhone(): string {
+  return `909${randomInt(200, 990)}${String(randomInt(10_000)).padStart(4, "0")}`;
+}
+
+/** Registers a business with a first location, without the screens. */
+export async function registerBusiness(request: APIRequestContext): Promise<Business> {
+  const email = `omar${randomInt(1e12)}@example.com`;
+  const password = "Blue-Kettle-17";
+  const registered = await request.post("/api/register", { data: { ...newOwner, email, password, phone: newPhone() } });
+  expect(registered.status()).toBe(200);
+  const { access_token: token } = (await registered.json()).data;
+  const place = { location: "Main lot", title: "Main lot", ...address, industry_id: 1, feature_id: 1 };
+  await send(request, token, "/register-complete", place);
+  return { email, password, token };
+}
+
+/** Wants a code from the owner's account. */
+export async function requireCodes(request: APIRequestContext, { token }: Business): Promise<void> {
+  await send(request, token, "/update-dealer-otp-otpin", { enable_otp_parent: "yes" });
+}
+
+async function send(request: APIRequestContext, token: string, path: string, data: object): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await request.post(`/api${path}`, { headers, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+type Letter = { body?: string; text?: string };
+
+/** Waits for the code in the newest text to a phone, or mail to an address; `after`: a code that came before. */
+export async function codeTo(request: APIRequestContext, to: string, after = ""): Promise<string> {
+  const path = to.includes("@")
+    ? `/simulator/api/mails?to=${encodeURIComponent(to)}`
+    : `/simulator/api/messages?phone=${encodeURIComponent(`+1${to}`)}`;
+  let code = "";
+  await expect(async () => {
+    const letters: Letter[] = (await (await request.get(path)).json()).data;
+    const texts = letters.map(({ body = "", text = "" }) => /\b\d{6}\b/.exec(body + text)?.[0]);
+    code = texts.findLast((one) => one !== undefined) ?? after;
+    expect(code).not.toBe(after);
+  }).toPass({ timeout: 10_000 });
+  return code;
+}

@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { codeTo, registerBusiness } from "./business.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+const password = (page: Page) => page.getByRole("textbox", { name: /^Password/ });
+const again = (page: Page) => page.getByRole("textbox", { name: "Confirm password" });
+const newPassword = "Green-Lantern-29";
+
+async function inBothSchemes(page: Page) {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+}
+
+async function type(page: Page, code: string) {
+  await page.getByRole("textbox", { name: "Digit 1 of 6" }).focus();
+  await page.keyboard.type(code);
+}
+
+test("a forgotten password is replaced with the code from the mail", async ({ page, request }) => {
+  test.slow();
+  const { email, token } = await registerBusiness(request);
+  await page.goto("/login");
+  await link(page, "Forgot Password?").click();
+  await expect(page).toHaveTitle(/Rooftop — ForgotPassword$/);
+  await expect(page.locator('meta[name="referrer"]')).toHaveAttribute("content", "no-referrer");
+  await inBothSchemes(page);
+  await button(page, "Reset your password").click();
+  await expect(page.getByText("Email is required").first()).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Reset your password").click();
+
+  await expect(page).toHaveURL(/\/forgot-password\/otp-sent$/);
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText(/expires in 2 minutes/)).toBeVisible();
+  await inBothSchemes(page);
+  await page.getByText("Continue").click();
+
+  await expect(page).toHaveURL(/\/forgot-password\/otp-check$/);
+  await expect(page.getByRole("textbox", { name: "Digit 1 of 6" })).toBeFocused();
+  await inBothSchemes(page);
+  await expect(button(page, /^Resend code in \d+ s$/)).toBeDisabled();
+  const code = await codeTo(request, email);
+  await type(page, String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+  await button(page, "Verify").click();
+  await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
+  await type(page, code);
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL(/\/forgot-password\/new-password\/[^/]+\/[\w-]{43}$/);
+  await inBothSchemes(page);
+  await button(page, "Confirm").click();
+  await expect(page.getByText("Password is required").first()).toBeVisible();
+  await password(page).fill("short");
+  await button(page, "Confirm").click();
+  await expect(page.getByText(/^Password must be at least 8 characters, must contain/).first()).toBeVisible();
+  await password(page).fill(newPassword);
+  await again(page).fill("Green-Lantern-28");
+  await button(page, "Confirm").click();
+  await expect(page.getByText("Passwords do not match").first()).toBeVisible();
+  await button(page, "Show password").click();
+  await expect(password(page)).toHaveAttribute("type", "text");
+  await again(page).fill(newPassword);
+  const address = page.url();
+  await button(page, "Confirm").click();
+
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText("Your Password has been reset successfully")).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  const profile = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
+  expect(profile.status(), "the other session has ended").toBe(401);
+
+  // The ticket works once. The page itself, loaded anew, tells nobody where it was.
+  const loaded = await page.goto(address);
+  expect(loaded?.headers()["referrer-policy"]).toBe("no-referrer");
+  await password(page).fill("Another-Lamp-31");
+  await again(page).fill("Another-Lamp-31");
+  await button(page, "Confirm").click();
+  await expect(page.getByText("This reset has ended. Please ask for a new code.").first()).toBeVisible();
+  await link(page, "Cancel").click();
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel(/^Password/).fill(newPassword);
+  await button(page, "Login").click();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+});
+
+test("an address that nobody has looks the same, and gets no mail", async ({ page, request }) => {
+  const email = `nobody${Date.now()}@example.com`;
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await page.getByText("Continue").click();
+  await type(page, "123456");
+  await button(page, "Verify").click();
+  await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
+  const mails = await (await request.get(`/simulator/api/mails?to=${encodeURIComponent(email)}`)).json();
+  expect(mails.data).toEqual([]);
+});
+
+test("every step can be left, and none can be begun in the middle", async ({ page }) => {
+  for (const path of ["/forgot-password/otp-sent", "/forgot-password/otp-check"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/forgot-password$/);
+  }
+  await page.getByLabel("Email").fill(`nobody${Date.now()}b@example.com`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/otp-sent$/);
+  await page.getByText("Back", { exact: true }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await link(page, "Back to Login").click();
+  await expect(page).toHaveURL(/\/login$/);
+});

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { type Business, registerBusiness } from "./business.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Location" });
+const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+const header = (page: Page) => page.getByRole("banner");
+
+async function login(page: Page, { email, password }: Business) {
+  await page.goto("/login");
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await button(page, "Login").click();
+  await page.waitForURL(/\/inbox\/all$/);
+}
+
+async function inBothSchemes(page: Page) {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+}
+
+async function addLocation(page: Page, title: string, state: string) {
+  await button(page, "Add Location").click();
+  await dialog(page).getByLabel("Title").fill(title);
+  await dialog(page).getByLabel("Address").fill("9 Quay St");
+  await dialog(page).getByLabel("State").selectOption(state);
+  await dialog(page).getByRole("button", { name: "Add Location" }).click();
+  await expect(dialog(page)).toBeHidden();
+}
+
+test("an owner adds locations, finds them and takes them along as CSV", async ({ page, request, isMobile }) => {
+  await login(page, await registerBusiness(request));
+  if (isMobile) await button(page, "Open menu").click();
+  await page.getByRole("link", { name: "Locations" }).click();
+  await expect(page).toHaveTitle(/Rooftop — Locations$/);
+  await expect(rowOf(page, "Main lot")).toContainText("7 Palm Ave, Fontana, CA 92335");
+  await expect(rowOf(page, "Main lot")).toContainText("No rating yet");
+  await expect(rowOf(page, "Main lot")).toContainText("0 / 0 / 0.00%");
+  await inBothSchemes(page);
+
+  await button(page, "Add Location").focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByLabel("Title")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("Title is required")).toBeVisible();
+  await expect(dialog(page).getByText("Address is required")).toBeVisible();
+  await inBothSchemes(page);
+  await dialog(page).getByLabel("Title").fill("main LOT");
+  await dialog(page).getByLabel("Address").fill("1 Palm Ave");
+  await dialog(page).getByRole("button", { name: "Add Location" }).click();
+  await expect(dialog(page).getByText("You have a location with this title already")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await addLocation(page, "=Harbor", "Nevada");
+  await expect(page.getByText("Location added")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: /Main lot|=Harbor/ })).toHaveCount(2);
+
+  const saved = page.waitForEvent("download");
+  await button(page, "Export as CSV").click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^locations-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await readFile(await file.path(), "utf8");
+  expect(csv).toContain("\r\n'=Harbor,9 Quay St,,,NV,,America/Los_Angeles,0,0,");
+  expect(csv.trim().split("\r\n")).toHaveLength(3);
+
+  await page.getByRole("searchbox").fill("quay");
+  await expect(rowOf(page, "Main lot")).toBeHidden();
+  await expect(rowOf(page, "=Harbor")).toBeVisible();
+  await page.getByRole("searchbox").fill("nowhere");
+  await expect(page.getByText("No matching records found")).toBeVisible();
+});
+
+test("the acting location is changed in the header, and everything is that location's", async ({ page, request }) => {
+  const business = await registerBusiness(request);
+  const headers = { authorization: `Bearer ${business.token}` };
+  const person = {
+    first_name: "Rita",
+    last_name: "Mainlot",
+    email: "r@example.com",
+    phone: "9515550100",
+    address: "1",
+  };
+  expect((await request.post("/api/customers/add", { headers, data: person })).status()).toBe(200);
+  await login(page, business);
+  // With one location there is nothing to choose.
+  await expect(header(page).getByText("Main lot")).toBeVisible();
+  await expect(header(page).getByRole("button", { name: "Location: Main lot" })).toHaveCount(0);
+
+  await page.goto("/locations");
+  await addLocation(page, "Harbor", "Hawaii");
+  await page.goto("/customers");
+  await expect(rowOf(page, "Rita Mainlot")).toBeVisible();
+  await header(page).getByRole("button", { name: "Location: Main lot" }).click();
+  await expect(page.getByRole("menuitemradio")).toHaveText(["Main lot", "Harbor"]);
+  await expect(page.getByRole("menuitemradio", { name: "Main lot" })).toBeChecked();
+  await inBothSchemes(page);
+  await page.getByRole("menuitemradio", { name: "Harbor" }).click();
+  await expect(header(page).getByRole("button", { name: "Location: Harbor" })).toBeVisible();
+  await expect(page).toHaveURL(/\/customers$/);
+  await expect(rowOf(page, "Rita Mainlot")).toBeHidden();
+  await page.reload();
+  await expect(header(page).getByRole("button", { name: "Location: Harbor" })).toBeVisible();
+  await expect(rowOf(page, "Rita Mainlot")).toBeHidden();
+
+  await page.goto("/settings");
+  await page.getByLabel("Email for CRM", { exact: true }).fill("harbor@crm.example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Email for CRM saved")).toBeVisible();
+  await header(page).getByRole("button", { name: "Location: Harbor" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitemradio", { name: "Main lot" }).press("Enter");
+  await expect(header(page).getByRole("button", { name: "Location: Main lot" })).toBeVisible();
+  await expect(page.getByLabel("Email for CRM", { exact: true })).toHaveValue("");
+});
+
+test("an open chat of the former location is left behind", async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  await page.goto("/inbox/all");
+  const place = header(page).getByRole("button", { name: /^Location: / });
+  const former = (await place.textContent()) ?? "";
+  await page.getByRole("main").locator('a[href^="/inbox/all/"]').first().click();
+  await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
+  await place.click();
+  await page.getByRole("menuitemradio", { checked: false }).first().click();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  await expect(header(page)).not.toContainText(former);
+});
+
+test("locations are the owner's", async ({ page, signIn }) => {
+  await signIn(page, "agent");
+  await page.goto("/locations");
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  await expect(page.getByRole("link", { name: "Locations" })).toHaveCount(0);
+});

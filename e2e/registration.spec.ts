@@ -1,0 +1,270 @@
+import { randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+
+const password = "Blue-Kettle-17";
+const newEmail = () => `nora${randomInt(1e12)}@example.com`;
+const known = "This email is already registered. Please log in instead.";
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const fieldsOf = (email: string) => ({
+  ...{ "First name": "Nora", "Last name": "Reyes", "Business name": "Reyes Motors", Email: email },
+  ...{ Password: password, "Confirm password": password, Phone: "9095550123", "Zip code": "92335" },
+});
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) await input(page, label).fill(value);
+}
+
+/** A label that has to be filled in ends with a star. */
+const input = (page: Page, label: string) => page.getByRole("textbox", { name: new RegExp(`^${label}( \\*)?$`) });
+const register = (page: Page) => page.getByRole("button", { name: "Register", exact: true });
+const next = (page: Page) => page.getByRole("button", { name: "Continue" });
+const bar = (page: Page) => page.getByRole("progressbar", { name: "Registration" });
+
+const address = {
+  ...{ "Location title": "Main lot", "Street address 1": "12 Palm Ave", "Street address 2": "Suite 5" },
+  ...{ City: "Fontana", "Postal code": "92335" },
+};
+
+async function registerAs(page: Page, email: string) {
+  await page.goto("/register");
+  await fill(page, fieldsOf(email));
+  await register(page).click();
+  await expect(page).toHaveURL(/\/register\/wizard$/);
+}
+
+async function inBothSchemes(page: Page) {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+}
+
+test("a newcomer registers, goes through the wizard and lands in the inbox", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(page).toHaveTitle(/Rooftop — Register$/);
+  await fill(page, fieldsOf(newEmail()));
+  await expect(input(page, "Phone")).toHaveValue("(909)555-0123");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(input(page, "Password")).toHaveAttribute("type", "text");
+  await register(page).click();
+  await expect(page.getByText("Email is available")).toBeVisible();
+
+  await expect(page).toHaveURL(/\/register\/wizard$/);
+  await expect(page).toHaveTitle(/Rooftop — Registerwizard$/);
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "25");
+  await expect(input(page, "Country")).toHaveValue("US");
+  await fill(page, address);
+  await page.getByRole("combobox", { name: "State" }).selectOption("California");
+  await next(page).click();
+
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "50");
+  await page.getByRole("radio", { name: "Used car dealership" }).check();
+  await next(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "75");
+  await page.getByRole("radio", { name: "Text Marketing" }).check();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("radio", { name: "Used car dealership" })).toBeChecked();
+  await next(page).click();
+  await next(page).click();
+
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
+  await expect(page.getByText(/free trial lasts 30 days/)).toBeVisible();
+  await page.getByRole("button", { name: "Start Free Trial" }).click();
+  await expect(page.getByText("You will be redirected to the dashboard")).toBeVisible();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  await expect(page.getByRole("banner")).toContainText("Reyes Motors");
+  await expect(page.getByRole("banner")).toContainText("Main lot");
+
+  await page.goto("/register");
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  await page.goto("/register/wizard");
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+});
+
+test("the form is accessible, in light and in dark", async ({ page }) => {
+  await page.goto("/register");
+  await inBothSchemes(page);
+});
+
+test("the wizard is accessible, in light and in dark", async ({ page }) => {
+  await registerAs(page, newEmail());
+  await fill(page, address);
+  await page.getByRole("combobox", { name: "State" }).selectOption("California");
+  await expectNoAxeViolations(page);
+  await next(page).click();
+  await page.getByRole("radio", { name: "Used car dealership" }).check();
+  await inBothSchemes(page);
+  await next(page).click();
+  await page.getByRole("radio", { name: "Text Marketing" }).check();
+  await next(page).click();
+  await page.getByRole("button", { name: "Start Free Trial" }).click();
+  await expect(page.getByRole("heading", { name: "You are all set" })).toBeFocused();
+  await expectNoAxeViolations(page);
+});
+
+test("what is missing is said in order, at its field, until that is clicked", async ({ page, app }) => {
+  await page.goto("/register");
+  await register(page).click();
+  await expect(page.getByRole("alert").getByText("First name is required").first()).toBeVisible();
+  for (const text of ["First name", "Last name", "Business name", "Email", "Password", "Phone number"]) {
+    const full = text === "Phone number" ? "Phone number is required1" : `${text} is required`;
+    await expect(page.locator("form").getByText(full)).toBeVisible();
+  }
+  await expect(input(page, "First name")).toBeFocused();
+  await expect(input(page, "Last name")).toHaveAttribute("aria-invalid", "true");
+  await expectNoAxeViolations(page);
+  await input(page, "Last name").click();
+  await expect(page.locator("form").getByText("Last name is required")).toBeHidden();
+
+  const right = fieldsOf(newEmail());
+  const weak = /^Password must be at least 8 characters, must contain at least 1 uppercase/;
+  for (const [label, value, text] of [
+    ["Password", "short1A", weak],
+    ["Password", "Password1", /^This password is too common/],
+    ["Confirm password", "Blue-Kettle-18", /^Passwords do not match$/],
+    ["Phone", "909555", /^Phone number is invalid2$/],
+  ] as const) {
+    await fill(page, { ...right, [label]: value });
+    await register(page).click();
+    await expect(page.locator("form").getByText(text)).toBeVisible();
+  }
+
+  // What is typed twice is complained about before what stands below it.
+  await fill(page, { ...right, "Confirm password": "Blue-Kettle-18", Phone: "" });
+  await register(page).click();
+  await expect(input(page, "Confirm password")).toBeFocused();
+
+  await fill(page, { ...right, Email: app.emails.owner });
+  await register(page).click();
+  await expect(page.locator("form").getByText(known)).toBeVisible();
+  await expect(input(page, "Email")).toBeFocused();
+  await expect(page).toHaveURL(/\/register$/);
+});
+
+test("what is missing in the wizard is said at its step", async ({ page }) => {
+  await registerAs(page, newEmail());
+  await next(page).click();
+  for (const text of ["Location title", "Street Address", "City", "State", "Postal Code"]) {
+    await expect(page.locator("form").getByText(`${text} is required`)).toBeVisible();
+  }
+  await expect(input(page, "Location title")).toBeFocused();
+  await fill(page, address);
+  await page.getByRole("combobox", { name: "State" }).selectOption("Texas");
+  await next(page).click();
+  for (const [text, choice] of [
+    ["Choose an industry", "Something else"],
+    ["Choose a feature", "CRM"],
+  ] as const) {
+    await next(page).click();
+    await expect(page.locator("form").getByText(text)).toBeVisible();
+    await expect(page.getByRole("radiogroup")).toHaveAttribute("aria-invalid", "true");
+    await page.getByRole("radio", { name: choice }).check();
+    await next(page).click();
+  }
+  await expect(page.getByRole("button", { name: "Start Free Trial" })).toBeVisible();
+});
+
+test("a reload in the middle loses nothing but the passwords", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/register");
+  await fill(page, fieldsOf(email));
+  await page.reload();
+  const { Password: _, "Confirm password": __, Phone: ___, ...kept } = fieldsOf(email);
+  for (const [label, value] of Object.entries(kept)) await expect(input(page, label)).toHaveValue(value);
+  await expect(input(page, "Phone")).toHaveValue("(909)555-0123");
+  await expect(input(page, "Password")).toHaveValue("");
+  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(
+    password,
+  );
+  await fill(page, { Password: password, "Confirm password": password });
+  await register(page).click();
+
+  await expect(page).toHaveURL(/\/register\/wizard$/);
+  await fill(page, address);
+  await page.getByRole("combobox", { name: "State" }).selectOption("California");
+  await next(page).click();
+  await page.getByRole("radio", { name: "RV and marine" }).check();
+  await page.reload();
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "50");
+  await expect(page.getByRole("radio", { name: "RV and marine" })).toBeChecked();
+  await page.getByRole("button", { name: "Back" }).click();
+  for (const [label, value] of Object.entries(address)) await expect(input(page, label)).toHaveValue(value);
+  await expect(page.getByRole("combobox", { name: "State" })).toHaveValue("CA");
+});
+
+test("who leaves in the middle goes on after signing in again", async ({ page }) => {
+  const email = newEmail();
+  await registerAs(page, email);
+  await page.goto("/inbox/all");
+  await expect(page).toHaveURL(/\/register\/wizard$/);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/register\/wizard$/);
+  await page.getByRole("button", { name: "Finish later and log out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL(/\/register\/wizard$/);
+  await expect(input(page, "Location title")).toHaveValue("");
+});
+
+test("by the keyboard alone", async ({ page }) => {
+  await page.goto("/register");
+  await expect(input(page, "First name")).toBeFocused();
+  const email = newEmail();
+  const { Password: _, "Confirm password": __, ...rest } = fieldsOf(email);
+  const [first = "", last = "", business = "", mail = "", phone = "", zip = ""] = Object.values(rest);
+  for (const text of [first, last, business, mail, password]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(phone);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(zip);
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL(/\/register\/wizard$/);
+  await input(page, "Location title").focus();
+  for (const text of ["Main lot", "12 Palm Ave", "", "El Paso", "Texas", "79901"]) {
+    await page.keyboard.type(text);
+    if (text !== "79901") await page.keyboard.press("Tab");
+  }
+  await expect(page.getByRole("combobox", { name: "State" })).toHaveValue("TX");
+  await page.keyboard.press("Enter");
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "50");
+  for (const choice of ["Used car dealership", "Email Marketing"]) {
+    await expect(page.getByRole("radio").first()).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("radio", { name: choice })).toBeChecked();
+    await page.keyboard.press("Enter");
+  }
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
+  await page.getByRole("button", { name: "Start Free Trial" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "You are all set" })).toBeFocused();
+  await page.getByRole("link", { name: "Go to the dashboard now" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+});
+
+test("the header counts the last days of a trial", async ({ page, signIn }) => {
+  await page.route("**/api/profile", async (route) => {
+    const answer = await route.fetch();
+    const envelope = await answer.json();
+    envelope.data.trial_ends_at = new Date(Date.now() + 3.5 * 24 * 3_600_000).toISOString();
+    await route.fulfill({ response: answer, json: envelope });
+  });
+  await signIn(page, "owner");
+  await expect(page.getByRole("banner").getByText("4 days left")).toBeVisible();
+  await inBothSchemes(page);
+});

@@ -1,0 +1,211 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { type Business, codeTo, newPhone, registerBusiness } from "./business.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const dialog = (page: Page, name = "Verify the phone") => page.getByRole("dialog", { name });
+
+async function login(page: Page, { email, password }: Pick<Business, "email" | "password">) {
+  await page.goto("/login");
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await button(page, "Login").click();
+  await page.waitForURL(/\/inbox\/all$/);
+}
+
+async function openSettings(page: Page) {
+  await page.getByRole("banner").getByRole("button", { name: "Omar Haddad" }).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+  await expect(page).toHaveTitle(/Rooftop — Settings$/);
+}
+
+async function inBothSchemes(page: Page) {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+}
+
+const shown = (phone: string) => `(${phone.slice(0, 3)})${phone.slice(3, 6)}-${phone.slice(6)}`;
+
+test("an owner requests a number and proves the phones by their codes", async ({ page, request }) => {
+  const business = await registerBusiness(request);
+  await login(page, business);
+  await openSettings(page);
+  await inBothSchemes(page);
+
+  const texts = section(page, "Phone number for SMS");
+  await button(page, "Request Phone No.").click();
+  await expect(page.getByText("Phone number requested. We will let you know when it is ready.")).toBeVisible();
+  await expect(texts.getByText("Requested", { exact: true })).toBeVisible();
+  await expect(button(page, "Request Phone No.")).toBeHidden();
+
+  const phone = newPhone();
+  const forward = field(page, "Phone for call forward");
+  await forward.fill("90955");
+  await button(page, "Update Phone for call forward").click();
+  await expect(page.getByText("Phone number is invalid2").first()).toBeVisible();
+  await expect(forward).toBeFocused();
+  await forward.fill(phone);
+  await button(page, "Update Phone for call forward").click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: /^Resend code in \d+ s$/ })).toBeDisabled();
+  await inBothSchemes(page);
+  const code = await codeTo(request, phone);
+  const wrong = code === "000000" ? "111111" : "000000";
+  await page.keyboard.type(wrong);
+  await button(page, "Verify").click();
+  await expect(dialog(page).getByText("Invalid OTP!")).toBeVisible();
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Phone for call forward is \(\d{3}\) \d{3}-\d{4} now$/)).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.reload();
+  await expect(forward).toHaveValue(shown(phone));
+  await expect(texts.getByText("Requested", { exact: true })).toBeVisible();
+  await forward.fill("");
+  await button(page, "Update Phone for call forward").click();
+  await expect(page.getByText("Phone for call forward was removed")).toBeVisible();
+});
+
+test("codes at sign-in are turned on, and the next sign-in asks for one", async ({ page, request }) => {
+  const business = await registerBusiness(request);
+  const phone = newPhone();
+  await login(page, business);
+  await openSettings(page);
+  await field(page, "Phone for OTP").fill(phone);
+  await button(page, "Update Phone for OTP").click();
+  const first = await codeTo(request, phone);
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.type(first);
+  await button(page, "Verify").click();
+  await expect(page.getByText(/^Phone for OTP is /)).toBeVisible();
+
+  const parent = page.getByRole("switch", { name: "OTP on parent account" });
+  const team = page.getByRole("switch", { name: "OTP on team members" });
+  await expect(parent).not.toBeChecked();
+  await parent.focus();
+  await page.keyboard.press("Space");
+  await expect(parent).toBeChecked();
+  await expect(team).not.toBeChecked();
+  await expect(page.getByText("Saved")).toBeVisible();
+
+  await page.getByRole("banner").getByRole("button", { name: "Omar Haddad" }).click();
+  await page.getByRole("menuitem", { name: "logout" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel(/^Email/).fill(business.email);
+  await page.getByLabel(/^Password/).fill(business.password);
+  await button(page, "Login").click();
+  await expect(page.getByRole("heading", { name: "Let's verify" })).toBeVisible();
+  const second = await codeTo(request, phone, first);
+  await page.getByRole("textbox", { name: "Digit 1 of 6" }).focus();
+  await page.keyboard.type(second);
+  await button(page, "Verify").click();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+});
+
+test("name, photo and the address of the CRM are one's own to change", async ({ page, request }) => {
+  const business = await registerBusiness(request);
+  await login(page, business);
+  await openSettings(page);
+  const profile = section(page, "Your profile");
+  await expect(profile.getByText(business.email)).toBeVisible();
+  await field(page, "First name").fill("");
+  await button(page, "Save name").click();
+  await expect(page.getByText("First name is required").first()).toBeVisible();
+  await field(page, "First name").fill("Umar");
+  await button(page, "Save name").click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Umar Haddad" })).toBeVisible();
+
+  const chosen = page.waitForEvent("filechooser");
+  await button(page, "Add photo").click();
+  await (await chosen).setFiles("docs/screenshots/login-phone.png");
+  await expect(page.getByText("Photo changed")).toBeVisible();
+  const drawn = () =>
+    page
+      .getByRole("banner")
+      .locator("img")
+      .evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(drawn).toBe(320);
+  await expectNoAxeViolations(page);
+  await button(page, "Remove photo").click();
+  await expect(button(page, "Add photo")).toBeVisible();
+  await expect(page.getByRole("banner").locator("img")).toHaveCount(0);
+
+  const nothing = page.waitForEvent("filechooser");
+  await button(page, "Add photo").click();
+  await (await nothing).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await expect(page.getByText("This picture can't be read. Please choose another one")).toBeVisible();
+
+  await field(page, "Email for CRM").fill("nobody");
+  await button(page, "Update Email for CRM").click();
+  await expect(page.getByText("Please enter a valid email address").first()).toBeVisible();
+  await field(page, "Email for CRM").fill("leads@crm.example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Email for CRM saved")).toBeVisible();
+});
+
+test("a new password and an ended session sign the others out", async ({ page, request, browser, baseURL }) => {
+  const business = await registerBusiness(request);
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const other = await context.newPage();
+  await login(other, business);
+  await login(page, business);
+  await openSettings(page);
+
+  const sessions = section(page, "Signed in").getByRole("listitem");
+  // The registration's own, the other browser's, and this one.
+  await expect(sessions).toHaveCount(3);
+  await expect(sessions.filter({ hasText: "This browser" })).toHaveCount(1);
+  await sessions.filter({ hasText: "Chrome" }).getByRole("button").click();
+  await expect(page.getByText("Signed out there")).toBeVisible();
+  await expect(other).toHaveURL(/\/login$/, { timeout: 5_000 });
+  await expect(sessions).toHaveCount(2);
+
+  await login(other, business);
+  const change = button(page, "Change password");
+  await change.click();
+  await expect(page.getByText("Current password is required").first()).toBeVisible();
+  await field(page, "Current password").fill(business.password);
+  await field(page, "New password").fill("Green-Lantern-42");
+  await field(page, "Confirm new password").fill("Green-Lantern-43");
+  await change.click();
+  await expect(page.getByText("Passwords do not match").first()).toBeVisible();
+  await expectNoAxeViolations(page);
+  await field(page, "Confirm new password").fill("Green-Lantern-42");
+  await change.click();
+  await expect(page.getByText("Password changed. You were signed out everywhere else.")).toBeVisible();
+  await expect(other).toHaveURL(/\/login$/, { timeout: 5_000 });
+  await expect(sessions).toHaveCount(1);
+  await login(other, { ...business, password: "Green-Lantern-42" });
+
+  await page.reload();
+  await expect(sessions).toHaveCount(2);
+  await button(page, "Sign out everywhere else").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(other).toHaveURL(/\/login$/, { timeout: 5_000 });
+  await expect(sessions).toHaveCount(1);
+  await context.close();
+});
+
+test("an agent sees what is theirs to change", async ({ page, signIn }) => {
+  await signIn(page, "agent");
+  await page.goto("/settings");
+  await expect(section(page, "Your profile")).toBeVisible();
+  await expect(section(page, "Phone number for SMS").getByText(/^\(\d{3}\) \d{3}-\d{4}$/)).toBeVisible();
+  await expect(field(page, "Phone for OTP")).toBeVisible();
+  await expect(section(page, "Calls and notifications")).toBeHidden();
+  await expect(page.getByRole("switch")).toHaveCount(0);
+  await expectNoAxeViolations(page);
+});
+
+test("the operator has no settings", async ({ page, signIn }) => {
+  await signIn(page, "admin");
+  await page.goto("/settings");
+  await expect(page).not.toHaveURL(/\/settings$/);
+  await page.getByRole("banner").getByRole("button", { name: "Platform Operator" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["logout"]);
+});

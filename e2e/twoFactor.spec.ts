@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { type Business, codeTo, newPhone, registerBusiness, requireCodes } from "./business.ts";
+
+const digits = (page: Page) => page.getByRole("textbox", { name: /^Digit \d of 6$/ });
+const box = (page: Page, place: number) => page.getByRole("textbox", { name: `Digit ${place} of 6` });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+/** Another code can be asked for after 30 seconds only. */
+const thirtySecondsMore = 150_000;
+const checkPath = /\/login\/two-factor-authentication-check$/;
+
+async function login(page: Page, { email, password }: Business) {
+  await page.goto("/login");
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await button(page, "Login").click();
+}
+
+async function inBothSchemes(page: Page) {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page);
+  }
+}
+
+/** As a person pastes: into the box that has the focus. */
+async function paste(page: Page, text: string) {
+  await box(page, 1).focus();
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => ({ lasting: localStorage.getItem("auth_token"), passing: sessionStorage.getItem("auth_token") }));
+
+test("the first sign-in asks for a number, proves it by its code, and leads to the inbox", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(thirtySecondsMore);
+  const business = await registerBusiness(request);
+  await requireCodes(request, business);
+  const [wrong, phone] = [newPhone(), newPhone()];
+  await login(page, business);
+
+  await expect(page).toHaveURL(/\/login\/phoneNumber$/);
+  await expect(page).toHaveTitle(/Rooftop — LoginPhoneNumber$/);
+  expect(await kept(page)).toEqual({ lasting: null, passing: expect.stringMatching(/^[\w-]{43}$/) });
+  await inBothSchemes(page);
+  await button(page, "Send OTP").click();
+  await expect(page.getByText("Phone number is required1").first()).toBeVisible();
+  await page.getByLabel("Phone").fill(wrong);
+  await expect(page.getByLabel("Phone")).toHaveValue(`(${wrong.slice(0, 3)})${wrong.slice(3, 6)}-${wrong.slice(6)}`);
+  await button(page, "Send OTP").click();
+
+  await expect(page).toHaveURL(checkPath);
+  await expect(page.getByRole("heading", { name: "Let's verify" })).toBeVisible();
+  await expect(page.getByText(`(${wrong.slice(0, 3)}) ${wrong.slice(3, 6)}-${wrong.slice(6)}`)).toBeVisible();
+  await expect(page.getByText("Please allow up to 2 minutes for the code to arrive.")).toBeVisible();
+  const wrongsCode = await codeTo(request, wrong);
+
+  // The number was mistyped: until it is proved, it can be changed.
+  await button(page, "Change Phone number").click();
+  await page.getByLabel("Phone").fill(phone);
+  await button(page, "Send OTP").click();
+  await expect(page.getByText(/Please wait \d+ seconds/)).toBeVisible();
+  await button(page, "Send OTP").click({ timeout: 40_000 });
+  await expect(page).toHaveURL(checkPath);
+
+  await paste(page, wrongsCode);
+  await button(page, "Verify").click();
+  await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
+  await paste(page, await codeTo(request, phone));
+  await expect(box(page, 6)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  await expect(page.getByText("Login successfully")).toBeVisible();
+  expect(await kept(page)).toEqual({ lasting: expect.stringMatching(/^[\w-]{43}$/), passing: null });
+  // From now on the number is on file, and only who has it can change it.
+  await page.evaluate(() => localStorage.clear());
+  await login(page, business);
+  await expect(page).toHaveURL(checkPath);
+  await expect(page.getByText(`(***) ***-${phone.slice(6)}`)).toBeVisible();
+  await expect(button(page, "Change Phone number")).toBeHidden();
+});
+
+test("the six boxes go on, back, and take a whole code", async ({ page, request }) => {
+  const business = await registerBusiness(request);
+  await requireCodes(request, business);
+  const phone = newPhone();
+  await login(page, business);
+  await page.getByLabel("Phone").fill(phone);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(checkPath);
+  await expect(box(page, 1)).toBeFocused();
+  await expect(digits(page)).toHaveCount(6);
+  await expect(box(page, 1)).toHaveAttribute("autocomplete", "one-time-code");
+  await inBothSchemes(page);
+
+  await page.keyboard.type("12");
+  await expect(box(page, 3)).toBeFocused();
+  await page.keyboard.type("x");
+  await expect(box(page, 3)).toHaveValue("");
+  await button(page, "Verify").click();
+  await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
+  await expectNoAxeViolations(page);
+  await box(page, 3).focus();
+  await page.keyboard.press("Backspace");
+  await expect(box(page, 2)).toBeFocused();
+  await expect(box(page, 2)).toHaveValue("");
+  await page.keyboard.press("Backspace");
+  await expect(box(page, 1)).toBeFocused();
+  await page.keyboard.type("9");
+  await expect(box(page, 1)).toHaveValue("9");
+
+  const code = await codeTo(request, phone);
+  await expect(button(page, /^Resend code in \d+ s$/)).toBeDisabled();
+  await box(page, 1).focus();
+  await page.keyboard.type(code);
+  await expect(box(page, 6)).toHaveValue(code.slice(5));
+  await button(page, "Verify").click();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+});
+
+test("another code is sent after the wait, and the older one works no more", async ({ page, request }) => {
+  test.setTimeout(thirtySecondsMore);
+  const business = await registerBusiness(request);
+  await requireCodes(request, business);
+  const phone = newPhone();
+  await login(page, business);
+  await page.getByLabel("Phone").fill(phone);
+  await button(page, "Send OTP").click();
+  const older = await codeTo(request, phone);
+  await button(page, "Resend code").click({ timeout: 40_000 });
+  await expect(page.getByText("A new code was sent")).toBeVisible();
+  const newer = await codeTo(request, phone, older);
+  await paste(page, older);
+  await button(page, "Verify").click();
+  await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
+  await paste(page, newer);
+  await button(page, "Verify").click();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+});
+
+test("without a pending sign-in there is nothing to verify", async ({ page, request }) => {
+  for (const path of ["/login/phoneNumber", "/login/two-factor-authentication-check"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText("Please Login")).toBeVisible();
+  }
+  const business = await registerBusiness(request);
+  await requireCodes(request, business);
+  await login(page, business);
+  await expect(page).toHaveURL(/\/login\/phoneNumber$/);
+  await button(page, "Go Back").click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => [localStorage.getItem("auth_token"), sessionStorage.length])).toEqual([null, 0]);
+});
