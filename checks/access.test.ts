@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { allows, type Role, roles } from "#core/people.ts";
 import { openTestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { hashToken } from "#domains/accounts/server/token.ts";
 import { ask, bearer, requestOf } from "./mounted.ts";
 
 /** Every call that there is × everybody who could try it. A new call is covered by being mounted. */
@@ -25,7 +26,7 @@ async function tokenOf(role: Role, name: string): Promise<string> {
 /** A sign-in that waits for its second factor: of this call, or of every other. */
 async function pendingToken(role: Role): Promise<string> {
   const token = await house.token(addresses[role]);
-  await house.pool.query("update sessions set is_pending = true where id = (select max(id) from sessions)");
+  await house.pool.query("update sessions set is_pending = true where token_hash = $1", [hashToken(token)]);
   return token;
 }
 
@@ -39,7 +40,8 @@ async function endedToken(): Promise<string> {
 async function expiredToken(): Promise<string> {
   const token = await house.token(dealer.owner);
   await house.pool.query(
-    "update sessions set last_used_at = last_used_at - make_interval(secs => idle_seconds + 1) where id = (select max(id) from sessions)",
+    "update sessions set last_used_at = last_used_at - make_interval(secs => idle_seconds + 1) where token_hash = $1",
+    [hashToken(token)],
   );
   return token;
 }

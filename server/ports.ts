@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { systemClock } from "#ports/clock/system.ts";
+import { createNoServer } from "#ports/email/noServer.ts";
 import { createMailbox } from "#ports/email/simulator.ts";
 import { createSmtp } from "#ports/email/smtp.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
@@ -36,10 +37,11 @@ export function buildPorts(env: Env, url: string, pool: pg.Pool, log: Logger): B
   return { ports, simulator };
 }
 
-/** Mails leave by SMTP when a server is named, and lie in the simulator's mailbox otherwise. */
-function emailOf({ smtpUrl, mailFrom, publicUrl }: Env, pool: pg.Pool, log: Logger) {
-  if (!smtpUrl) return createMailbox({ pool, clock: systemClock, log, ...(mailFrom && { from: mailFrom }) });
-  return createSmtp({ url: smtpUrl, from: mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`, log });
+/** Mails leave by SMTP when a server is named. Otherwise the simulator keeps them, but not where the phones are real. */
+function emailOf({ smtpUrl, mailFrom, publicUrl, twilio }: Env, pool: pg.Pool, log: Logger) {
+  const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
+  if (smtpUrl) return createSmtp({ url: smtpUrl, from, log });
+  return twilio ? createNoServer(log) : createMailbox({ pool, clock: systemClock, log, from });
 }
 
 function twilioOf(env: Env) {
