@@ -8,11 +8,11 @@ export default defineConfig({
   globalSetup: "./e2e/startApp.ts",
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   use: {
-    trace: "retain-on-failure",
+    trace: "off",
     screenshot: "only-on-failure",
     locale: "en-US",
     timezoneId: "America/Los_Angeles",

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { randomInt } from "node:crypto";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { createSession, type SignedInUser } from "#core/web/createSession.ts";
 
 /** Signs everybody in: the sample dealership's people and the super administrator. */
 export const password = "Journey-4-all";
@@ -25,9 +26,21 @@ const app = {
 
 type Who = keyof typeof emails;
 
+/** Who signs in, as they would at the login screen. */
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 interface Fixtures {
   app: typeof app;
-  signIn: (page: Page, who: Who) => Promise<void>;
+  /** Has the page know the person's session, as after a sign-in; goes to no screen. */
+  signIn: (page: Page, who: Who | Credentials) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** What the browser keeps of each person that has signed in, by e-mail: signing in is slow, and limited. */
+  sessions: Map<string, [string, string][]>;
 }
 
 /** Hands the address of the started app on to the processes that run the journeys. */
@@ -35,24 +48,51 @@ export function rememberApp(url: string) {
   process.env[variable] = url;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   app: [app, { option: true }],
   baseURL: ({ app }, use) => use(app.url),
-  signIn: ({ app }, use) =>
+  // Each journey comes from an address of its own, as visitors do: tries are counted by address.
+  extraHTTPHeaders: ({ app: _ }, use) => use({ "x-forwarded-for": `198.18.${randomInt(256)}.${randomInt(1, 255)}` }),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern.
+  sessions: [({}, use) => use(new Map()), { scope: "worker" }],
+  signIn: ({ app, request, sessions }, use) =>
     use(async (page, who) => {
-      await page.goto("/login");
-      await page.getByLabel(/^Email/).fill(app.emails[who]);
-      await page.getByLabel(/^Password/).fill(app.password);
-      await page.getByRole("button", { name: "Login", exact: true }).click();
-      await page.waitForURL((url) => url.pathname !== "/login");
+      const credentials = typeof who === "string" ? { email: app.emails[who], password: app.password } : who;
+      const kept = sessions.get(credentials.email) ?? (await sessionOf(request, credentials));
+      sessions.set(credentials.email, kept);
+      await page.goto("/health");
+      await page.evaluate((entries) => {
+        for (const [key, value] of entries) localStorage.setItem(key, value);
+      }, kept);
     }),
 });
 
-/** Fails with each violation's rule, what it asks for and where it is broken. */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
-  expect(told).toEqual([]);
+async function sessionOf(request: APIRequestContext, credentials: Credentials): Promise<[string, string][]> {
+  const answer = await request.post("/api/login", { data: credentials });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { data } = (await answer.json()) as { data: SignedInUser };
+  const lasting = shelf();
+  createSession(lasting, shelf()).start(data);
+  return [...lasting.entries];
+}
+
+function shelf() {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}
+
+/** Fills the login screen in, and sends it. */
+export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel(/^Email/).fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
 }
 
 export { expect };

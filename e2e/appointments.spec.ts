@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { expectNoAxeViolations } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
 import { addCustomer, newPerson } from "./customer.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Create an appointment" });

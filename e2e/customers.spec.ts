@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { expectNoAxeViolations } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
 import { addCustomer, newPerson, type Person } from "./customer.ts";
 
 const row = (page: Page, { last_name }: Person) => page.getByRole("row").filter({ hasText: last_name });

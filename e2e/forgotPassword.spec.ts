@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
 import { codeTo, registerBusiness } from "./business.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -7,13 +8,6 @@ const link = (page: Page, name: string) => page.getByRole("link", { name, exact:
 const password = (page: Page) => page.getByRole("textbox", { name: /^Password/ });
 const again = (page: Page) => page.getByRole("textbox", { name: "Confirm password" });
 const newPassword = "Green-Lantern-29";
-
-async function inBothSchemes(page: Page) {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-  }
-}
 
 async function type(page: Page, code: string) {
   await page.getByRole("textbox", { name: "Digit 1 of 6" }).focus();
@@ -27,7 +21,7 @@ test("a forgotten password is replaced with the code from the mail", async ({ pa
   await link(page, "Forgot Password?").click();
   await expect(page).toHaveTitle(/Rooftop — ForgotPassword$/);
   await expect(page.locator('meta[name="referrer"]')).toHaveAttribute("content", "no-referrer");
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Reset your password").click();
   await expect(page.getByText("Email is required").first()).toBeVisible();
   await page.getByLabel("Email").fill(email);
@@ -37,12 +31,12 @@ test("a forgotten password is replaced with the code from the mail", async ({ pa
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByText(/expires in 2 minutes/)).toBeVisible();
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   await page.getByText("Continue").click();
 
   await expect(page).toHaveURL(/\/forgot-password\/otp-check$/);
   await expect(page.getByRole("textbox", { name: "Digit 1 of 6" })).toBeFocused();
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   await expect(button(page, /^Resend code in \d+ s$/)).toBeDisabled();
   const code = await codeTo(request, email);
   await type(page, String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
@@ -52,7 +46,7 @@ test("a forgotten password is replaced with the code from the mail", async ({ pa
   await page.keyboard.press("Enter");
 
   await expect(page).toHaveURL(/\/forgot-password\/new-password\/[^/]+\/[\w-]{43}$/);
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Confirm").click();
   await expect(page.getByText("Password is required").first()).toBeVisible();
   await password(page).fill("short");

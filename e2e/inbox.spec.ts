@@ -1,4 +1,5 @@
-import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, newCustomer, phoneOf, row, tabTo } from "./conversation.ts";
 
 test("a text is sent with Enter and delivered; the answer arrives by itself", async ({
@@ -187,60 +188,50 @@ test("a customer is added, texted and answers, by keyboard alone", async ({ page
   await expect(bubble(page, "You're welcome")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the list is accessible, ${colorScheme}`, async ({ page, app, signIn, request }) => {
-    await page.emulateMedia({ colorScheme });
-    const { customer, phone } = await newChat(request, app);
-    await phone.text("Hello?");
-    await signIn(page, "owner");
-    await page.goto("/inbox/all");
-    await expect(row(page, customer)).toContainText("1 unread");
-    await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: /^Filter/ }).click();
-    await expect(page.getByRole("menuitem", { name: /^Unread/ })).toBeVisible();
-    await expectNoAxeViolations(page);
-    await page.goto("/inbox/unread?tab=inactive");
-    await expect(page.getByText("No conversations found")).toBeVisible();
-    await expectNoAxeViolations(page);
-  });
+test("the list is accessible", async ({ page, app, signIn, request }) => {
+  const { customer, phone } = await newChat(request, app);
+  await phone.text("Hello?");
+  await signIn(page, "owner");
+  await page.goto("/inbox/all");
+  await expect(row(page, customer)).toContainText("1 unread");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: /^Filter/ }).click();
+  await expect(page.getByRole("menuitem", { name: /^Unread/ })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.goto("/inbox/unread?tab=inactive");
+  await expect(page.getByText("No conversations found")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+});
 
-  test(`an open chat is accessible, ${colorScheme}`, async ({ page, context, app, signIn, request }) => {
-    await page.emulateMedia({ colorScheme });
-    const { chat_id, phone } = await newChat(request, app);
-    await phone.text("https://example.com/a-very-long-address-without-any-space-".repeat(4));
-    await signIn(page, "owner");
-    await page.goto(`/inbox/all/${chat_id}`);
-    await expect(bubble(page, "https://example.com/")).toBeVisible();
-    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(overflows).toBe(false);
-    await context.setOffline(true);
-    await composer(page).fill("Not sent");
-    await composer(page).press("Enter");
-    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-    await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Discard" }).click();
-    await context.setOffline(false);
-    const details = page.getByRole("button", { name: "Customer details" });
-    if ((await details.getAttribute("aria-expanded")) === "false") await details.click();
-    await expect(page.getByText("Last engagement")).toBeVisible();
-    await expectNoAxeViolations(page);
-  });
+test("an open chat is accessible", async ({ page, context, app, signIn, request }) => {
+  const { chat_id, phone } = await newChat(request, app);
+  await phone.text("https://example.com/a-very-long-address-without-any-space-".repeat(4));
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(bubble(page, "https://example.com/")).toBeVisible();
+  const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(overflows).toBe(false);
+  await context.setOffline(true);
+  await composer(page).fill("Not sent");
+  await composer(page).press("Enter");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await context.setOffline(false);
+  const details = page.getByRole("button", { name: "Customer details" });
+  if ((await details.getAttribute("aria-expanded")) === "false") await details.click();
+  await expect(page.getByText("Last engagement")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+});
 
-  test(`a chat that takes no text, or isn't there, is accessible, ${colorScheme}`, async ({
-    page,
-    app,
-    signIn,
-    request,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const { chat_id, phone } = await newChat(request, app);
-    await phone.text("STOP");
-    await signIn(page, "owner");
-    await page.goto(`/inbox/all/${chat_id}`);
-    await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
-    await expectNoAxeViolations(page);
-    await page.goto("/inbox/all/999999999");
-    await expect(page.getByText("This conversation doesn't exist")).toBeVisible();
-    await expectNoAxeViolations(page);
-  });
-}
+test("a chat that takes no text, or isn't there, is accessible", async ({ page, app, signIn, request }) => {
+  const { chat_id, phone } = await newChat(request, app);
+  await phone.text("STOP");
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.goto("/inbox/all/999999999");
+  await expect(page.getByText("This conversation doesn't exist")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+});

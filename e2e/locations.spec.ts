@@ -1,27 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, test } from "./app.ts";
-import { type Business, registerBusiness } from "./business.ts";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { registerBusiness } from "./business.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Location" });
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 const header = (page: Page) => page.getByRole("banner");
-
-async function login(page: Page, { email, password }: Business) {
-  await page.goto("/login");
-  await page.getByLabel(/^Email/).fill(email);
-  await page.getByLabel(/^Password/).fill(password);
-  await button(page, "Login").click();
-  await page.waitForURL(/\/inbox\/all$/);
-}
-
-async function inBothSchemes(page: Page) {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-  }
-}
 
 async function addLocation(page: Page, title: string, state: string) {
   await button(page, "Add Location").click();
@@ -32,15 +18,16 @@ async function addLocation(page: Page, title: string, state: string) {
   await expect(dialog(page)).toBeHidden();
 }
 
-test("an owner adds locations, finds them and takes them along as CSV", async ({ page, request, isMobile }) => {
-  await login(page, await registerBusiness(request));
+test("an owner adds locations, finds them and takes them along as CSV", async ({ page, signIn, request, isMobile }) => {
+  await signIn(page, await registerBusiness(request));
+  await page.goto("/inbox/all");
   if (isMobile) await button(page, "Open menu").click();
   await page.getByRole("link", { name: "Locations" }).click();
   await expect(page).toHaveTitle(/Rooftop — Locations$/);
   await expect(rowOf(page, "Main lot")).toContainText("7 Palm Ave, Fontana, CA 92335");
   await expect(rowOf(page, "Main lot")).toContainText("No rating yet");
   await expect(rowOf(page, "Main lot")).toContainText("0 / 0 / 0.00%");
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
 
   await button(page, "Add Location").focus();
   await page.keyboard.press("Enter");
@@ -48,7 +35,7 @@ test("an owner adds locations, finds them and takes them along as CSV", async ({
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByText("Title is required")).toBeVisible();
   await expect(dialog(page).getByText("Address is required")).toBeVisible();
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   await dialog(page).getByLabel("Title").fill("main LOT");
   await dialog(page).getByLabel("Address").fill("1 Palm Ave");
   await dialog(page).getByRole("button", { name: "Add Location" }).click();
@@ -73,7 +60,11 @@ test("an owner adds locations, finds them and takes them along as CSV", async ({
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("the acting location is changed in the header, and everything is that location's", async ({ page, request }) => {
+test("the acting location is changed in the header, and everything is that location's", async ({
+  page,
+  signIn,
+  request,
+}) => {
   const business = await registerBusiness(request);
   const headers = { authorization: `Bearer ${business.token}` };
   const person = {
@@ -84,7 +75,8 @@ test("the acting location is changed in the header, and everything is that locat
     address: "1",
   };
   expect((await request.post("/api/customers/add", { headers, data: person })).status()).toBe(200);
-  await login(page, business);
+  await signIn(page, business);
+  await page.goto("/inbox/all");
   // With one location there is nothing to choose.
   await expect(header(page).getByText("Main lot")).toBeVisible();
   await expect(header(page).getByRole("button", { name: "Location: Main lot" })).toHaveCount(0);
@@ -96,7 +88,7 @@ test("the acting location is changed in the header, and everything is that locat
   await header(page).getByRole("button", { name: "Location: Main lot" }).click();
   await expect(page.getByRole("menuitemradio")).toHaveText(["Main lot", "Harbor"]);
   await expect(page.getByRole("menuitemradio", { name: "Main lot" })).toBeChecked();
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   await page.getByRole("menuitemradio", { name: "Harbor" }).click();
   await expect(header(page).getByRole("button", { name: "Location: Harbor" })).toBeVisible();
   await expect(page).toHaveURL(/\/customers$/);

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, test } from "./app.ts";
+import { expectNoAxeViolations } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
 import { addCustomer, newPerson } from "./customer.ts";
 
 const typedByOperator = "Harbor-lights-7";
@@ -78,7 +79,7 @@ test(story, async ({ page, app, browser, signIn, request }) => {
   test.setTimeout(180_000);
   const client = newClient();
   await signIn(page, "admin");
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await page.goto("/admin/dashboard");
   await expect(page.getByRole("region", { name: "Clients" })).toContainText("All time");
   await expect(page.getByRole("region", { name: "Numbers" })).toContainText("Requests waiting");
   await expectNoAxeViolations(page);

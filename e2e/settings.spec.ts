@@ -1,19 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, test } from "./app.ts";
-import { type Business, codeTo, newPhone, registerBusiness } from "./business.ts";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, logIn, test } from "./app.ts";
+import { codeTo, newPhone, registerBusiness } from "./business.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const dialog = (page: Page, name = "Verify the phone") => page.getByRole("dialog", { name });
-
-async function login(page: Page, { email, password }: Pick<Business, "email" | "password">) {
-  await page.goto("/login");
-  await page.getByLabel(/^Email/).fill(email);
-  await page.getByLabel(/^Password/).fill(password);
-  await button(page, "Login").click();
-  await page.waitForURL(/\/inbox\/all$/);
-}
 
 async function openSettings(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "Omar Haddad" }).click();
@@ -21,20 +14,14 @@ async function openSettings(page: Page) {
   await expect(page).toHaveTitle(/Rooftop — Settings$/);
 }
 
-async function inBothSchemes(page: Page) {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-  }
-}
-
 const shown = (phone: string) => `(${phone.slice(0, 3)})${phone.slice(3, 6)}-${phone.slice(6)}`;
 
-test("an owner requests a number and proves the phones by their codes", async ({ page, request }) => {
+test("an owner requests a number and proves the phones by their codes", async ({ page, signIn, request }) => {
   const business = await registerBusiness(request);
-  await login(page, business);
+  await signIn(page, business);
+  await page.goto("/inbox/all");
   await openSettings(page);
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
 
   const texts = section(page, "Phone number for SMS");
   await button(page, "Request Phone No.").click();
@@ -52,7 +39,7 @@ test("an owner requests a number and proves the phones by their codes", async ({
   await button(page, "Update Phone for call forward").click();
   await expect(dialog(page)).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: /^Resend code in \d+ s$/ })).toBeDisabled();
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   const code = await codeTo(request, phone);
   const wrong = code === "000000" ? "111111" : "000000";
   await page.keyboard.type(wrong);
@@ -71,10 +58,11 @@ test("an owner requests a number and proves the phones by their codes", async ({
   await expect(page.getByText("Phone for call forward was removed")).toBeVisible();
 });
 
-test("codes at sign-in are turned on, and the next sign-in asks for one", async ({ page, request }) => {
+test("codes at sign-in are turned on, and the next sign-in asks for one", async ({ page, signIn, request }) => {
   const business = await registerBusiness(request);
   const phone = newPhone();
-  await login(page, business);
+  await signIn(page, business);
+  await page.goto("/inbox/all");
   await openSettings(page);
   await field(page, "Phone for OTP").fill(phone);
   await button(page, "Update Phone for OTP").click();
@@ -96,9 +84,7 @@ test("codes at sign-in are turned on, and the next sign-in asks for one", async 
   await page.getByRole("banner").getByRole("button", { name: "Omar Haddad" }).click();
   await page.getByRole("menuitem", { name: "logout" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel(/^Email/).fill(business.email);
-  await page.getByLabel(/^Password/).fill(business.password);
-  await button(page, "Login").click();
+  await logIn(page, business);
   await expect(page.getByRole("heading", { name: "Let's verify" })).toBeVisible();
   const second = await codeTo(request, phone, first);
   await page.getByRole("textbox", { name: "Digit 1 of 6" }).focus();
@@ -107,9 +93,10 @@ test("codes at sign-in are turned on, and the next sign-in asks for one", async 
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("name, photo and the address of the CRM are one's own to change", async ({ page, request }) => {
+test("name, photo and the address of the CRM are one's own to change", async ({ page, signIn, request }) => {
   const business = await registerBusiness(request);
-  await login(page, business);
+  await signIn(page, business);
+  await page.goto("/inbox/all");
   await openSettings(page);
   const profile = section(page, "Your profile");
   await expect(profile.getByText(business.email)).toBeVisible();
@@ -152,8 +139,10 @@ test("a new password and an ended session sign the others out", async ({ page, r
   const business = await registerBusiness(request);
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const other = await context.newPage();
-  await login(other, business);
-  await login(page, business);
+  await logIn(other, business);
+  await expect(other).toHaveURL(/\/inbox\/all$/);
+  await logIn(page, business);
+  await expect(page).toHaveURL(/\/inbox\/all$/);
   await openSettings(page);
 
   const sessions = section(page, "Signed in").getByRole("listitem");
@@ -165,7 +154,8 @@ test("a new password and an ended session sign the others out", async ({ page, r
   await expect(other).toHaveURL(/\/login$/, { timeout: 5_000 });
   await expect(sessions).toHaveCount(2);
 
-  await login(other, business);
+  await logIn(other, business);
+  await expect(other).toHaveURL(/\/inbox\/all$/);
   const change = button(page, "Change password");
   await change.click();
   await expect(page.getByText("Current password is required").first()).toBeVisible();
@@ -180,7 +170,8 @@ test("a new password and an ended session sign the others out", async ({ page, r
   await expect(page.getByText("Password changed. You were signed out everywhere else.")).toBeVisible();
   await expect(other).toHaveURL(/\/login$/, { timeout: 5_000 });
   await expect(sessions).toHaveCount(1);
-  await login(other, { ...business, password: "Green-Lantern-42" });
+  await logIn(other, { ...business, password: "Green-Lantern-42" });
+  await expect(other).toHaveURL(/\/inbox\/all$/);
 
   await page.reload();
   await expect(sessions).toHaveCount(2);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoAxeViolations, test } from "./app.ts";
-import { type Business, codeTo, newPhone, registerBusiness, requireCodes } from "./business.ts";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, logIn, test } from "./app.ts";
+import { codeTo, newPhone, registerBusiness, requireCodes } from "./business.ts";
 
 const digits = (page: Page) => page.getByRole("textbox", { name: /^Digit \d of 6$/ });
 const box = (page: Page, place: number) => page.getByRole("textbox", { name: `Digit ${place} of 6` });
@@ -8,20 +9,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 /** Another code can be asked for after 30 seconds only. */
 const thirtySecondsMore = 150_000;
 const checkPath = /\/login\/two-factor-authentication-check$/;
-
-async function login(page: Page, { email, password }: Business) {
-  await page.goto("/login");
-  await page.getByLabel(/^Email/).fill(email);
-  await page.getByLabel(/^Password/).fill(password);
-  await button(page, "Login").click();
-}
-
-async function inBothSchemes(page: Page) {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoAxeViolations(page);
-  }
-}
 
 /** As a person pastes: into the box that has the focus. */
 async function paste(page: Page, text: string) {
@@ -46,12 +33,12 @@ test("the first sign-in asks for a number, proves it by its code, and leads to t
   const business = await registerBusiness(request);
   await requireCodes(request, business);
   const [wrong, phone] = [newPhone(), newPhone()];
-  await login(page, business);
+  await logIn(page, business);
 
   await expect(page).toHaveURL(/\/login\/phoneNumber$/);
   await expect(page).toHaveTitle(/Rooftop — LoginPhoneNumber$/);
   expect(await kept(page)).toEqual({ lasting: null, passing: expect.stringMatching(/^[\w-]{43}$/) });
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Send OTP").click();
   await expect(page.getByText("Phone number is required1").first()).toBeVisible();
   await page.getByLabel("Phone").fill(wrong);
@@ -83,7 +70,7 @@ test("the first sign-in asks for a number, proves it by its code, and leads to t
   expect(await kept(page)).toEqual({ lasting: expect.stringMatching(/^[\w-]{43}$/), passing: null });
   // From now on the number is on file, and only who has it can change it.
   await page.evaluate(() => localStorage.clear());
-  await login(page, business);
+  await logIn(page, business);
   await expect(page).toHaveURL(checkPath);
   await expect(page.getByText(`(***) ***-${phone.slice(6)}`)).toBeVisible();
   await expect(button(page, "Change Phone number")).toBeHidden();
@@ -93,14 +80,14 @@ test("the six boxes go on, back, and take a whole code", async ({ page, request 
   const business = await registerBusiness(request);
   await requireCodes(request, business);
   const phone = newPhone();
-  await login(page, business);
+  await logIn(page, business);
   await page.getByLabel("Phone").fill(phone);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(checkPath);
   await expect(box(page, 1)).toBeFocused();
   await expect(digits(page)).toHaveCount(6);
   await expect(box(page, 1)).toHaveAttribute("autocomplete", "one-time-code");
-  await inBothSchemes(page);
+  await expectNoAxeViolationsInBothSchemes(page);
 
   await page.keyboard.type("12");
   await expect(box(page, 3)).toBeFocused();
@@ -132,7 +119,7 @@ test("another code is sent after the wait, and the older one works no more", asy
   const business = await registerBusiness(request);
   await requireCodes(request, business);
   const phone = newPhone();
-  await login(page, business);
+  await logIn(page, business);
   await page.getByLabel("Phone").fill(phone);
   await button(page, "Send OTP").click();
   const older = await codeTo(request, phone);
@@ -155,7 +142,7 @@ test("without a pending sign-in there is nothing to verify", async ({ page, requ
   }
   const business = await registerBusiness(request);
   await requireCodes(request, business);
-  await login(page, business);
+  await logIn(page, business);
   await expect(page).toHaveURL(/\/login\/phoneNumber$/);
   await button(page, "Go Back").click();
   await expect(page).toHaveURL(/\/login$/);

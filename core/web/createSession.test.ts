@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { createSession } from "./createSession.ts";
 
 class Drawer implements Storage {
   readonly kept = new Map<string, string>();
@@ -26,20 +27,14 @@ const user = {
   access_token: "secret",
 };
 
-async function opened() {
-  const window = new EventTarget();
-  vi.stubGlobal("window", window);
-  vi.stubGlobal("localStorage", new Drawer());
-  vi.stubGlobal("sessionStorage", new Drawer());
-  vi.resetModules();
-  const { createSession } = await import("./session.ts");
+function opened() {
   const lasting = new Drawer();
   const passing = new Drawer();
-  return { lasting, passing, session: createSession(lasting, passing), createSession };
+  return { lasting, passing, session: createSession(lasting, passing) };
 }
 
-test("a completed sign-in is kept under the specified names, and nothing else of the person", async () => {
-  const { lasting, session } = await opened();
+test("a completed sign-in is kept under the specified names, and nothing else of the person", () => {
+  const { lasting, session } = opened();
   session.start(user);
   expect(Object.fromEntries(lasting.kept)).toEqual({
     auth_token: "secret",
@@ -58,21 +53,21 @@ test("a completed sign-in is kept under the specified names, and nothing else of
   expect(session.current()).toMatchObject({ first_name: "Dana", location_id: 5, dealer_id: 3 });
 });
 
-test("it is there after a reload", async () => {
-  const { lasting, passing, session, createSession } = await opened();
+test("it is there after a reload", () => {
+  const { lasting, passing, session } = opened();
   session.start(user);
   expect(createSession(lasting, passing).current()).toEqual(session.current());
 });
 
-test("an operator has no location", async () => {
-  const { lasting, session } = await opened();
+test("an operator has no location", () => {
+  const { lasting, session } = opened();
   session.start({ ...user, user_type: "superadmin", location_id: null });
   expect(session.current()?.location_id).toBeNull();
   expect(lasting.getItem("Location-Id")).toBeNull();
 });
 
-test("a pending sign-in lives in the tab only and is not signed in", async () => {
-  const { lasting, passing, session } = await opened();
+test("a pending sign-in lives in the tab only and is not signed in", () => {
+  const { lasting, passing, session } = opened();
   session.startPending(user, "***0123");
   expect(lasting.length).toBe(0);
   expect(passing.getItem("auth_token")).toBe("secret");
@@ -81,16 +76,16 @@ test("a pending sign-in lives in the tab only and is not signed in", async () =>
   expect(session.pendingNumber()).toBe("***0123");
 });
 
-test("the second factor makes it a lasting one", async () => {
-  const { passing, session } = await opened();
+test("the second factor makes it a lasting one", () => {
+  const { passing, session } = opened();
   session.startPending(user);
   session.promote();
   expect(passing.length).toBe(0);
   expect(session.current()).toMatchObject({ auth_token: "secret", first_name: "Dana", location_id: 5 });
 });
 
-test("the end forgets the person and keeps how the browser shows the product", async () => {
-  const { lasting, passing, session } = await opened();
+test("the end forgets the person and keeps how the browser shows the product", () => {
+  const { lasting, passing, session } = opened();
   session.start(user);
   lasting.setItem("mantine-color-scheme-value", "dark");
   lasting.setItem("time_zone", "America/Denver");
@@ -101,8 +96,8 @@ test("the end forgets the person and keeps how the browser shows the product", a
   expect(session.current()).toBeUndefined();
 });
 
-test("another tab's logout is followed, and listeners hear it", async () => {
-  const { lasting, session } = await opened();
+test("another tab's logout is followed, and listeners hear it", () => {
+  const { lasting, session } = opened();
   session.start(user);
   const heard = vi.fn();
   session.subscribe(heard);
@@ -112,8 +107,8 @@ test("another tab's logout is followed, and listeners hear it", async () => {
   expect(heard).toHaveBeenCalledOnce();
 });
 
-test("the same values give the same object, so that nothing is drawn again", async () => {
-  const { session } = await opened();
+test("the same values give the same object, so that nothing is drawn again", () => {
+  const { session } = opened();
   session.start(user);
   const before = session.current();
   session.update({ first_name: "Dana" });
@@ -123,8 +118,8 @@ test("the same values give the same object, so that nothing is drawn again", asy
   expect(session.current()?.first_name).toBe("Diana");
 });
 
-test("the word about a reset password is said once", async () => {
-  const { session } = await opened();
+test("the word about a reset password is said once", () => {
+  const { session } = opened();
   session.start(user);
   session.endAfterReset();
   expect(session.current()).toBeUndefined();
@@ -132,8 +127,8 @@ test("the word about a reset password is said once", async () => {
   expect(session.takeResetFlag()).toBe(false);
 });
 
-test("a role that doesn't exist is no sign-in", async () => {
-  const { lasting, session } = await opened();
+test("a role that doesn't exist is no sign-in", () => {
+  const { lasting, session } = opened();
   session.start(user);
   lasting.setItem("user_type", "emperor");
   session.reload();
