@@ -14,13 +14,35 @@ const password = "Pictures-4-the-docs";
 const folder = join(root, "docs/screenshots");
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** What is shown, in this order: where it is, and how one sees that it is there. */
+const newcomer = { email: "newcomer@demo.rooftop.test", password: "Blue-Kettle-17" };
+const people = {
+  newcomer,
+  owner: { email: "owner@demo.rooftop.test", password },
+  operator: { email: "admin@rooftop.test", password },
+};
+const firstRow = (page) => page.getByRole("row").nth(1);
+
+/** What is shown, by who sees it and in this order: where it is, and how one sees that it is there. */
 const pictures = {
-  login: { path: "/login", shows: (page) => page.getByRole("button", { name: "Login", exact: true }) },
-  inbox: { path: "/inbox/all", shows: openedChat },
-  customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
-  appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },
-  simulator: { path: "/simulator", shows: openedPhone },
+  nobody: {
+    landing: { path: "/", shows: (page) => page.getByRole("heading", { level: 1 }) },
+    register: { path: "/register", shows: (page) => page.getByRole("button", { name: "Register" }) },
+    login: { path: "/login", shows: (page) => page.getByRole("button", { name: "Login", exact: true }) },
+  },
+  newcomer: {
+    wizard: { path: "/register/wizard", shows: (page) => page.getByLabel(/^Location title/i) },
+  },
+  owner: {
+    inbox: { path: "/inbox/all", shows: openedChat },
+    customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
+    appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },
+    settings: { path: "/settings", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
+    locations: { path: "/locations", shows: firstRow },
+    simulator: { path: "/simulator", shows: openedPhone },
+  },
+  operator: {
+    clients: { path: "/admin/clients", shows: firstRow },
+  },
 };
 
 await main(async () => {
@@ -32,6 +54,7 @@ await main(async () => {
   mkdirSync(folder, { recursive: true });
   const { url, stop } = await step("Starting a fresh sample dealership", startApp);
   try {
+    await register(url);
     const browser = await playwright.chromium.launch({ executablePath, args: ["--no-sandbox"] });
     for (const [size, viewport] of Object.entries(sizes)) {
       await step(`Pictures for ${size}`, () => takePictures(browser, url, size, viewport, sharp));
@@ -49,26 +72,41 @@ async function takePictures(browser, baseURL, size, viewport, sharp) {
     reducedMotion: "reduce",
     colorScheme: "light",
   };
-  const context = await browser.newContext({ baseURL, viewport, ...settings });
-  const page = await context.newPage();
-  for (const [name, { path, shows }] of Object.entries(pictures)) {
-    await page.goto(path);
-    await (await shows(page)).waitFor();
-    await page.waitForLoadState("networkidle").catch(() => undefined);
-    const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
-    const small = await sharp(picture).png({ palette: true, colours: 128, compressionLevel: 9, effort: 10 }).toBuffer();
-    writeFileSync(join(folder, `${name}-${size}.png`), small);
-    console.log(`  docs/screenshots/${name}-${size}.png: ${Math.round(small.length / 1024)} kB`);
-    if (name === "login") await signIn(page);
+  for (const [who, seen] of Object.entries(pictures)) {
+    const context = await browser.newContext({ baseURL, viewport, ...settings });
+    const page = await context.newPage();
+    if (people[who]) await signIn(page, people[who]);
+    for (const [name, { path, shows }] of Object.entries(seen)) {
+      await page.goto(path);
+      await (await shows(page)).waitFor();
+      await page.waitForLoadState("networkidle").catch(() => undefined);
+      await keep(`${name}-${size}.png`, await page.screenshot({ animations: "disabled", caret: "hide" }), sharp);
+    }
+    await context.close();
   }
-  await context.close();
 }
 
-async function signIn(page) {
-  await page.getByLabel(/^Email/).fill("owner@demo.rooftop.test");
+async function keep(name, picture, sharp) {
+  const small = await sharp(picture).png({ palette: true, colours: 128, compressionLevel: 9, effort: 10 }).toBuffer();
+  writeFileSync(join(folder, name), small);
+  console.log(`  docs/screenshots/${name}: ${Math.round(small.length / 1024)} kB`);
+}
+
+async function signIn(page, { email, password }) {
+  await page.goto("/login");
+  await page.getByLabel(/^Email/).fill(email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** A business that has just registered: its owner is led to the wizard. */
+async function register(url) {
+  const names = { first_name: "Nora", last_name: "Reyes", business_name: "Reyes Motors", phone: "(909)555-0161" };
+  const body = JSON.stringify({ ...names, ...newcomer, zip: "92335" });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${url}/api/register`, { method: "POST", headers, body });
+  if (!answer.ok) throw new Refusal(`The newcomer could not register: ${await answer.text()}`);
 }
 
 /** Opens the topmost chat; on a phone that covers the list. */
@@ -90,7 +128,8 @@ async function startApp() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, DEMO: "on", DEMO_PASSWORD: password };
+  const passwords = { DEMO_PASSWORD: password, ADMIN_PASSWORD: password };
+  const env = { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, DEMO: "on", ...passwords };
   const app = spawn(node24, ["server/main.ts"], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { isCommonPassword, strongPassword } from "./passwords.ts";
+import { isCommonPassword, strongPassword, typedAlike } from "./passwords.ts";
 
 const rules = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
 const common = "This password is too common. Please choose one that is harder to guess";
@@ -19,6 +19,15 @@ test.each([
 ])("a new password %j: %s", (value, text) => {
   const parsed = z.safeParse(strongPassword(), value);
   expect(parsed.error?.issues[0]?.message).toBe(text);
+});
+
+test.each([
+  ["Blue-Kettle-17", "Blue-Kettle-17", {}],
+  ["Blue-Kettle-17", "Blue-Kettle-18", { confirm_password: "Passwords do not match" }],
+  ["Blue-Kettle-17", "blue-kettle-17", { confirm_password: "Passwords do not match" }],
+  ["Blue-Kettle-17", "", { confirm_password: "Passwords do not match" }],
+])("%j and then %j: %o", (password, confirm_password, texts) => {
+  expect(typedAlike({ password, confirm_password })).toEqual(texts);
 });
 
 test("a good one is taken as it is", () => {

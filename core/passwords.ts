@@ -1,3 +1,4 @@
+import type { FieldTexts } from "./failure.ts";
 import { inOrder, type Rule, required } from "./words.ts";
 
 /** What people choose most often, besides a number behind it: words, names, walks over the keyboard. */
@@ -80,6 +81,9 @@ export const notCommon: Rule<string> = [
 export const hasAllKinds = (value: string) =>
   value.length >= 8 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 
+/** What stands at the field in which a new password is typed. */
+export const passwordHint = "At least 8 characters, with an uppercase and a lowercase letter and a number";
+
 /** A new password as owners choose it, at registration and after a reset. */
 export function strongPassword() {
   const strong: Rule<string> = [
@@ -87,4 +91,9 @@ export function strongPassword() {
     "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number",
   ];
   return required("Password is required", 200).check(inOrder(strong, notCommon));
+}
+
+/** For a form in which a new password is typed twice; the second is never sent. */
+export function typedAlike(form: { password: string; confirm_password: string }): FieldTexts {
+  return form.password === form.confirm_password ? {} : { confirm_password: "Passwords do not match" };
 }

@@ -76,7 +76,7 @@ async function ownerSignsIn(browser: Browser, url: string, viewport: Page, clien
 
 const story = "a client is added, gets a number, and its owner texts with it without a reload";
 test(story, async ({ page, app, browser, signIn, request }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const client = newClient();
   await signIn(page, "admin");
   await page.goto("/admin/dashboard");
@@ -102,7 +102,10 @@ test(story, async ({ page, app, browser, signIn, request }) => {
   };
   await text();
   await expect(owner.getByText(/no (phone )?number/i).first()).toBeVisible();
+  // While it is still sending, the dialog stays.
+  await expect(owner.getByRole("dialog").getByRole("button", { name: "Send", exact: true })).toBeEnabled();
   await owner.keyboard.press("Escape");
+  await expect(owner.getByRole("dialog")).toBeHidden();
 
   await page.getByRole("searchbox").fill(client.business);
   await rowOf(page, client).getByRole("link", { name: "Buy Twilio Number" }).click();

@@ -56,6 +56,18 @@ test("an owner requests a number and proves the phones by their codes", async ({
   await forward.fill("");
   await button(page, "Update Phone for call forward").click();
   await expect(page.getByText("Phone for call forward was removed")).toBeVisible();
+
+  // Another code too soon has to wait, and the screen says how long.
+  const update = button(page, "Update Phone for notification");
+  await field(page, "Phone for notification").fill(newPhone());
+  await update.click();
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await update.click();
+  await expect(page.getByText(/^A code was just sent\. Please wait \d+ seconds? before/)).toBeVisible();
+  await expect(page.getByText(/^You can ask for another code in \d+ s\.$/)).toBeVisible();
+  await expectNoAxeViolations(page);
 });
 
 test("codes at sign-in are turned on, and the next sign-in asks for one", async ({ page, signIn, request }) => {

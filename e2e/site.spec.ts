@@ -30,6 +30,21 @@ for (const path of pages) {
   });
 }
 
+test("the pages follow the system while they are open, but not against what was chosen", async ({ page }) => {
+  const scheme = (name: string) => expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", name);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/");
+  await scheme("light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await scheme("dark");
+  await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
+  await page.reload();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.emulateMedia({ colorScheme: "light" });
+  await scheme("dark");
+});
+
 test("the menu works by the keyboard alone", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");

@@ -21,7 +21,7 @@ async function kept(file: string): Promise<string | undefined> {
     throw error;
   }
   throw new Error(
-    `The secret key in ${file} is damaged. Restore it from a backup, or remove it: everybody signs in anew.`,
+    `The secret key in ${file} is damaged. Restore it from a backup, or remove it: codes and links to files that are under way then stop working.`,
   );
 }
 

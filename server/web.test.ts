@@ -58,6 +58,17 @@ test.each(["/", "/services/crm", "/login"])("%s is sent compressed, and only whe
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 
+test.each([
+  ["/forgot-password", "no-referrer"],
+  ["/forgot-password/otp-check?x=1", "no-referrer"],
+  ["/forgot-password/new-password/ana%40example.com/a-ticket", "no-referrer"],
+  ["/forgot-passwords", "same-origin"],
+  ["/login", "same-origin"],
+  ["/", "same-origin"],
+])("%s tells a page that it links to by the policy %s", async (url, policy) => {
+  expect((await get(url)).headers["referrer-policy"]).toBe(policy);
+});
+
 test("hashed files are kept for a year", async () => {
   const { headers } = await get("/assets/site-a1b2.js");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");

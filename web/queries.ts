@@ -21,10 +21,14 @@ export const queries = new QueryClient({
   },
 });
 
-const whose = () => `${session.current()?.auth_token} ${session.current()?.location_id}`;
+const whose = () => {
+  const { auth_token, location_id, must_change_password } = session.current() ?? {};
+  return `${auth_token} ${location_id} ${must_change_password}`;
+};
 let seenBy = whose();
 
-// What one person saw must not be there for the next, nor one location's rows at another.
+// What one person saw must not be there for the next, nor one location's rows at another; and who has chosen a password
+// of their own must not be led back by what was answered before.
 session.subscribe(() => {
   const next = whose();
   if (next !== seenBy) queries.clear();

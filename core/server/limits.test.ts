@@ -51,6 +51,17 @@ test("a success forgets the tries, on every node", async () => {
   await expect(other.use("right", "ana", 3, 60)).resolves.toBeUndefined();
 });
 
+test("a success is heeded in a process that has counted nothing yet", async () => {
+  const one = createLimits(pool);
+  await one.use("fresh", "ana", 1, 60);
+  await expect(one.use("fresh", "ana", 1, 60)).rejects.toThrow(Failure);
+  const begun = createLimits(pool);
+  await begun.forget("fresh", "ana");
+  await begun.forget("fresh", "nobody");
+  await expect(one.use("fresh", "ana", 1, 60)).resolves.toBeUndefined();
+  await expect(begun.use("fresh", "ana", 1, 60)).rejects.toThrow(Failure);
+});
+
 test("after its time a key is free again", async () => {
   const limits = createLimits(pool);
   await limits.use("short", "ana", 1, 60);

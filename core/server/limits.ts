@@ -16,14 +16,15 @@ export interface Limits {
 /** Limits in the database; while that is away, in memory. */
 export function createLimits(pool: pg.Pool): Limits {
   const made = new Map<string, RateLimiterPostgres>();
-  const limiter = (what: string, points: number, duration: number) => {
-    const known = made.get(what);
-    if (known) return known;
+  const limiterOf = (what: string, points: number, duration: number, clearExpiredByTimeout = true) => {
     const insuranceLimiter = new RateLimiterMemory({ points, duration });
     const settings = { storeClient: pool, tableName: "rate_limits", tableCreated: true, insuranceLimiter };
-    const limiter = new RateLimiterPostgres({ ...settings, keyPrefix: what, points, duration });
-    made.set(what, limiter);
-    return limiter;
+    return new RateLimiterPostgres({ ...settings, keyPrefix: what, points, duration, clearExpiredByTimeout });
+  };
+  const limiter = (what: string, points: number, duration: number) => {
+    const known = made.get(what) ?? limiterOf(what, points, duration);
+    made.set(what, known);
+    return known;
   };
   return {
     async use(what, key, points, seconds) {
@@ -35,7 +36,8 @@ export function createLimits(pool: pg.Pool): Limits {
       }
     },
     async forget(what, key) {
-      await made.get(what)?.delete(key);
+      // Perhaps only other processes have counted; to forget, it need not be known how many are free.
+      await (made.get(what) ?? limiterOf(what, 1, 1, false)).delete(key);
     },
   };
 }

@@ -143,6 +143,16 @@ describe("a session's life", () => {
     expect(house.events.disconnected.slice(before)).toEqual([rows[0].id]);
   });
 
+  test("logout has the browser forget everything that it keeps of us", async () => {
+    const headers = { authorization: `Bearer ${await house.token(dealer.agent)}` };
+    const answer = await house.http.inject({ method: "POST", url: "/api/logout", headers });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["clear-site-data"]).toBe('"cache", "cookies", "storage"');
+    // Who is signed out already keeps nothing either way; a stranger can't have it cleared by asking.
+    const again = await house.http.inject({ method: "POST", url: "/api/logout", headers });
+    expect([again.statusCode, again.headers["clear-site-data"]]).toEqual([401, undefined]);
+  });
+
   test("nothing of a token is in its place but the whole of it", async () => {
     const token = await house.token(dealer.agent);
     for (const wrong of [

@@ -7,14 +7,15 @@ export interface MailboxSettings {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Log;
-  readonly from?: string;
+  /** `Rooftop <mail@rooftop.test>`: the sender, also the one whose name the mails' ids carry. */
+  readonly from: string;
 }
 
 /** Nobody can have an address there (RFC 2606), and a mail server says so. */
 const nowhere = /\.invalid$/i;
 
 /** Makes the mailbox in the house: mails are kept in the database and shown on the simulator's page. */
-export function createMailbox({ pool, clock, log, from = "Rooftop <mail@rooftop.test>" }: MailboxSettings): Email {
+export function createMailbox({ pool, clock, log, from }: MailboxSettings): Email {
   async function keep(mail: OutgoingMail): Promise<MailResult> {
     if (nowhere.test(mail.to)) return { kind: "refused", words: `550 5.1.2 <${mail.to}>: no such address` };
     const id = `<${mail.reference}@rooftop.test>`;

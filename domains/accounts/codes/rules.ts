@@ -31,6 +31,11 @@ export function secondsToWait(sent: { count: number; last: Date | null }, now: D
   return Math.max(0, Math.ceil((sent.last.getTime() - now.getTime()) / 1000 + resendAfter(sent.count)));
 }
 
+/** What is said to whoever asks for another code too soon. */
+export function pleaseWait(seconds: number): string {
+  return `Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you ask for another one.`;
+}
+
 /** Where a code went, said so that only who knows it recognises it: `(***) ***-0123`, `o***@example.com`. */
 export function masked(to: string): string {
   const [name = "", domain] = to.split("@");
@@ -38,6 +43,14 @@ export function masked(to: string): string {
   const shown = formatPhone(to);
   return shown.slice(0, -4).replace(/\d/g, "*") + shown.slice(-4);
 }
+
+const codePrefix = "code-";
+
+/** The reference that a text or a mail with a code carries through its carrier. */
+export const codeReference = (id: string) => `${codePrefix}${id}`;
+
+/** True for what the carrier tells of a code, and not of a message. */
+export const isOfCode = (reference: string) => reference.startsWith(codePrefix);
 
 /** The words around a code in a text. */
 export function codeText(code: string): string {

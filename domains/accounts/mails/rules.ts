@@ -15,7 +15,7 @@ export function codeMail(code: string): MailText {
     "Enter this code where you were asked for it:",
     { big: code },
     "It works for 2 minutes, once. Nobody from Rooftop will ever ask you for it.",
-    "If you did not ask for a code, somebody may know your password: sign in and change it.",
+    "If you did not ask for a code, give it to nobody and ignore this mail. If more of them come, somebody may know your password: change it.",
   ]);
 }
 
@@ -33,7 +33,7 @@ export interface Happening {
 export function passwordChangedMail(happening: Happening): MailText {
   return mailOf("Your Rooftop password was changed", "Your password was changed", [
     `Hello ${happening.first_name},`,
-    "the password of your account was changed, and everybody who was signed in with the old one was signed out.",
+    "The password of your account was changed, and everybody who was signed in with the old one was signed out.",
     factsOf(happening),
     "If that was you, there is nothing to do. If not, choose “Forgot Password” on the sign-in page at once, and tell the owner of your account.",
   ]);
@@ -43,7 +43,7 @@ export function passwordChangedMail(happening: Happening): MailText {
 export function newSignInMail(happening: Happening): MailText {
   return mailOf("New sign-in to your Rooftop account", "A new sign-in", [
     `Hello ${happening.first_name},`,
-    "somebody signed in to your account from a browser that you have not used lately.",
+    "Somebody signed in to your account from a browser that you have not used lately.",
     factsOf(happening),
     "If that was you, there is nothing to do. If not, end that session in Settings and change your password at once.",
   ]);

@@ -6,7 +6,7 @@ export { changePassword } from "./changePassword.ts";
 export { completeSignIn } from "./completeSignIn.ts";
 export { openSession } from "./openSession.ts";
 export { hashPassword, isPassword } from "./password.ts";
-export { endSessionsOf, loginByEmail } from "./store.ts";
+export { endSessionsOf, loginByEmail, sessionHolder } from "./store.ts";
 export { hashToken, newToken } from "./token.ts";
 
 /** The dealer that the platform's own people belong to. */

@@ -133,6 +133,16 @@ export async function aliveSessions(db: Db, ids: readonly number[], now: Date): 
   return rows.map((row) => row.id);
 }
 
+/** Who holds an alive session, as what, and the locations they belong to. */
+export async function sessionHolder(db: Db, session_id: number, now: Date) {
+  return sessionsWithUsers(db)
+    .where("sessions.id", "=", session_id)
+    .where("sessions.is_pending", "=", false)
+    .where(alive(now))
+    .select(["users.dealer_id", sql<Role>`users.user_type`.as("role"), locationIds.as("location_ids")])
+    .executeTakeFirst();
+}
+
 /** Whom a profile shows: the person, the business, the acting location and its number. */
 export async function profileRow(db: Db, dealer_id: number, user_id: number, location_id: number | null) {
   return db

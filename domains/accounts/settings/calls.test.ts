@@ -135,6 +135,43 @@ describe("the phone for codes", () => {
     expect(await read(owner)).toMatchObject({ two_factor_number: "" });
   });
 
+  test("can be changed again at once, after a wait that is said", async () => {
+    await put(owner, "909-555-0123");
+    house.clock.advance(3_000);
+    const again = () => put(owner, "909-555-0199");
+    await expect(again()).rejects.toMatchObject({
+      ...{ status: 429, retryAfter: 27 },
+      message: "A code was just sent. Please wait 27 seconds before you ask for another one.",
+    });
+    // The first code still works, and what was refused has changed nothing.
+    await verify(owner, "otp");
+    expect(await read(owner)).toMatchObject({ two_factor_number: "+19095550123" });
+    house.clock.advance(26_000);
+    await expect(again()).rejects.toMatchObject({ message: expect.stringContaining("wait 1 second before") });
+    house.clock.advance(1_000);
+    await again();
+    await verify(owner, "otp");
+    expect(await read(owner)).toMatchObject({ two_factor_number: "+19095550199" });
+  });
+
+  test("keeps the former one's code good while none can follow to the new one", async () => {
+    await put(agent, "909-555-0123");
+    await verify(agent, "otp");
+    house.clock.advance(30_000);
+    await put(agent, "909-555-0198");
+    house.clock.advance(29_000);
+    await verify(agent, "otp_old");
+    house.clock.advance(1_000);
+    await put(agent, "909-555-0199");
+    const former = newestCode();
+    await expect(verify(agent, "otp_old")).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) });
+    house.clock.advance(60_000);
+    const next = await verify(agent, "otp_old", former);
+    expect(next.data).toMatchObject({ which: "otp", sent_to: "(***) ***-0199" });
+    await verify(agent, "otp");
+    expect(await read(agent)).toMatchObject({ two_factor_number: "+19095550199" });
+  });
+
   test("of the owner is replaced by proving the new one", async () => {
     for (const number of ["909-555-0123", "909-555-0199"]) {
       house.clock.advance(31_000);

@@ -28,3 +28,9 @@ export function numberAsked(state: 0 | 1 | 2, isNew: boolean): string {
     ? "Phone number requested. We will let you know when it is ready."
     : "Your request is on its way already";
 }
+
+/** What is said below a phone while no other code can be sent. */
+export function waitFor(seconds: number): string {
+  const time = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
+  return `You can ask for another code in ${time}.`;
+}

@@ -1,5 +1,6 @@
 import { Anchor, Button, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { Navigate } from "react-router";
+import { passwordHint } from "#core/passwords.ts";
 import { startOf, useScreens } from "#core/web/screen.ts";
 import { session, useSession } from "#core/web/session.ts";
 import { useCallForm } from "#core/web/useCallForm.ts";
@@ -42,7 +43,7 @@ export function NewPasswordScreen() {
         />
         <PasswordInput
           label="New password"
-          description="At least 8 characters with an uppercase letter, a lowercase letter and a number"
+          description={passwordHint}
           size="md"
           autoComplete="new-password"
           visibilityToggleButtonProps={reveal("new password")}

@@ -20,6 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const onePixel = `data:image/png;base64,${dot}`;
+
 let count = 0;
 function draft(more: Partial<ClientDraft> = {}) {
   count += 1;
@@ -101,6 +104,16 @@ describe("the table", () => {
       created_at: expect.stringMatching(/Z$/),
     });
     expect(data.map(({ id }) => id)).not.toContain(0);
+  });
+
+  test("gives the owner's picture an address, in a row and on the client's page", async () => {
+    const owner = await house.signIn(dealer.owner);
+    await owner(settings.photo, { body: { image: onePixel } });
+    const { data } = await table("all");
+    const inRow = data.find(({ id }) => id === dealer.dealer_id)?.user_image ?? "";
+    expect(inRow).toBe((await one(dealer.dealer_id)).allClients.user_image);
+    const served = await house.http.inject(inRow);
+    expect([served.statusCode, served.headers["content-type"]]).toEqual([200, "image/webp"]);
   });
 
   test.each([

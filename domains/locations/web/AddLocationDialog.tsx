@@ -35,7 +35,7 @@ export function AddLocationDialog({ opened, onClose }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
           label="State"
-          description="Its clocks are the location's."
+          description="Sets the location's time zone."
           data={stateList}
           autoComplete="address-level1"
           {...getInputProps("state")}

@@ -4,9 +4,18 @@ import type { Surroundings } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { codeMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
-import { codeSeconds, codeText, masked, resendAfter, secondsToWait, sendings } from "../rules.ts";
+import {
+  codeReference,
+  codeSeconds,
+  codeText,
+  masked,
+  pleaseWait,
+  resendAfter,
+  secondsToWait,
+  sendings,
+} from "../rules.ts";
 import { hashCode } from "./hashCode.ts";
-import { type CodeKey, insertCode, lockPerson, removeCode, sentLately, setTaken } from "./store.ts";
+import { type CodeKey, insertCode, lockPerson, removeCode, type SentLately, sentLately, setTaken } from "./store.ts";
 
 export interface CodeRequest extends CodeKey {
   /** The address that the person signs in with: codes are counted on it, and go to it where no text can be sent. */
@@ -52,15 +61,23 @@ export async function issueCode(context: Context, request: CodeRequest): Promise
   return { sent_to: masked(sent.to), resend_after: resendAfter(kept.sent) };
 }
 
+/** Refuses while another code has to wait, before anything is done that would then be for nothing. */
+export async function mayIssue({ within, ports }: Pick<Context, "within" | "ports">, key: CodeKey): Promise<void> {
+  const now = ports.clock.now();
+  refuseTooSoon(await within.lookup("code", (db) => sentLately(db, key, now)), now);
+}
+
+function refuseTooSoon(sent: SentLately, now: Date): void {
+  const wait = secondsToWait(sent, now);
+  if (wait === 0) return;
+  throw new Failure("tooMany", `A code was just sent. ${pleaseWait(wait)}`, { retryAfter: wait });
+}
+
 /** Stores the code's hash before anybody is asked to carry it. */
 async function keep({ db, now }: Unit, secret: string, request: CodeRequest, code: string) {
   await lockPerson(db, request);
   const sent = await sentLately(db, request, now());
-  const wait = secondsToWait(sent, now());
-  if (wait > 0) {
-    const text = `A code was just sent. Please wait ${wait} seconds before you ask for another one.`;
-    throw new Failure("tooMany", text, { retryAfter: wait });
-  }
+  refuseTooSoon(sent, now());
   const { purpose, dealer_id, user_id, bound_to } = request;
   const key = { purpose, dealer_id, user_id, bound_to };
   const code_hash = hashCode(secret, key, code);
@@ -89,7 +106,7 @@ async function byText({ within, ports, log }: Context, request: CodeRequest, cod
   const { dealer_id, user_id, phone } = request;
   const from = await within.lookup("code", (db) => platformSender(db, dealer_id));
   if (!from) return false;
-  const reference = `code-${randomUUID()}`;
+  const reference = codeReference(randomUUID());
   const result = await ports.sms.send({ from, to: phone, body: codeText(code), media: [], reference });
   if (result.kind !== "accepted")
     log.warn({ user_id, reference, outcome: result.kind }, "a code was not taken as text");
@@ -98,7 +115,7 @@ async function byText({ within, ports, log }: Context, request: CodeRequest, cod
 }
 
 async function byMail({ ports, log }: Context, { email, user_id }: CodeRequest, code: string): Promise<boolean> {
-  const reference = `code-${randomUUID()}`;
+  const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
   const result = await ports.email.send({ ...codeMail(code), to: email, headers, reference });
   if (result.kind !== "accepted")

@@ -31,8 +31,14 @@ const ofPerson = (db: Db, { purpose, dealer_id, user_id }: CodeKey) =>
     .where("user_id", "=", user_id)
     .where("purpose", "=", purpose);
 
-/** How many codes were sent lately for the same sign-in, and when the last one was. */
-export async function sentLately(db: Db, key: CodeKey, now: Date): Promise<{ count: number; last: Date | null }> {
+/** How many codes were sent, and when the last one was. */
+export interface SentLately {
+  readonly count: number;
+  readonly last: Date | null;
+}
+
+/** What was sent lately for the same sign-in. */
+export async function sentLately(db: Db, key: CodeKey, now: Date): Promise<SentLately> {
   const since = new Date(now.getTime() - waitsCountSeconds * 1000);
   return ofPerson(db, key)
     .where("bound_to", "=", key.bound_to)

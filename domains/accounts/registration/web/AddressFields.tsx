@@ -15,7 +15,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<WizardValues> 
     <>
       <TextInput
         label="Location title"
-        placeholder="Downtown"
+        placeholder="e.g. Downtown"
         autoComplete="organization"
         withAsterisk
         {...form.getInputProps("location")}

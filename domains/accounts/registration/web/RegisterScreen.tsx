@@ -1,6 +1,7 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Link, Navigate } from "react-router";
+import { passwordHint, typedAlike } from "#core/passwords.ts";
 import { PhoneInput } from "#core/web/PhoneInput.tsx";
 import { startOf, useScreens } from "#core/web/screen.ts";
 import { session, useSession } from "#core/web/session.ts";
@@ -28,8 +29,7 @@ export function RegisterScreen() {
   const register = useCallForm(registration.register, {
     initialValues: { first_name, last_name, business_name, email, password: "", confirm_password: "", phone, zip },
     toBody: ({ confirm_password: _, ...body }) => body,
-    also: ({ password, confirm_password }): Record<string, string> =>
-      password === confirm_password ? {} : { confirm_password: "Passwords do not match" },
+    also: typedAlike,
     quiet: "success",
     onSuccess: ({ data }) => session.start(signedIn(data)),
   });
@@ -82,7 +82,7 @@ export function RegisterScreen() {
         <TextInput label="Email" type="email" autoComplete="username" withAsterisk {...form.getInputProps("email")} />
         <PasswordInput
           label="Password"
-          description="At least 8 characters, with an uppercase and a lowercase letter and a number"
+          description={passwordHint}
           autoComplete="new-password"
           withAsterisk
           visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}

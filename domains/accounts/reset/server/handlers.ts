@@ -1,7 +1,7 @@
 import { Failure, invalid } from "#core/failure.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import { wrongCode } from "#domains/accounts/codes/contract.ts";
-import { resendAfter } from "#domains/accounts/codes/rules.ts";
+import { pleaseWait, resendAfter } from "#domains/accounts/codes/rules.ts";
 import { checkCode, countGuess } from "#domains/accounts/codes/server/public.ts";
 import { changePassword, hashPassword, hashToken, newToken } from "#domains/accounts/server/public.ts";
 import type { reset } from "../contract.ts";
@@ -16,8 +16,7 @@ export const resetHandlers: Handlers<typeof reset> = {
     const email = body.email.toLowerCase();
     const wait = secondsUntilNext(await askedLately(db, email, now()), now(), resendAfter);
     if (wait > 0) {
-      const text = `A code was just asked for. Please wait ${wait} seconds before you ask for another one.`;
-      throw new Failure("tooMany", text, { retryAfter: wait });
+      throw new Failure("tooMany", `A code was just asked for. ${pleaseWait(wait)}`, { retryAfter: wait });
     }
     const { token, token_hash } = newToken();
     const id = await insertTicket(db, email, token_hash, now());

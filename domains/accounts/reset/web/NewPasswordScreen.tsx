@@ -1,5 +1,6 @@
 import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { Link, useNavigate, useParams } from "react-router";
+import { passwordHint, typedAlike } from "#core/passwords.ts";
 import { session } from "#core/web/session.ts";
 import { useCallForm } from "#core/web/useCallForm.ts";
 import { reset } from "../contract.ts";
@@ -12,8 +13,7 @@ export function NewPasswordScreen() {
   const choose = useCallForm(reset.resetPassword, {
     initialValues: { user_id: id, email, password: "", confirm_password: "" },
     toBody: ({ confirm_password: _, ...body }) => body,
-    also: ({ password, confirm_password }): Record<string, string> =>
-      password === confirm_password ? {} : { confirm_password: "Passwords do not match" },
+    also: typedAlike,
     quiet: "success",
     onSuccess: () => {
       session.endAfterReset();
@@ -39,7 +39,7 @@ export function NewPasswordScreen() {
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             label="Password"
-            description="At least 8 characters, with an uppercase and a lowercase letter and a number"
+            description={passwordHint}
             size="md"
             autoComplete="new-password"
             autoFocus

@@ -3,7 +3,7 @@ import type { LocationScope, Scope, Who } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import { Said, type Surroundings } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
-import { checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
+import { checkCode, issueCode, mayIssue, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import type { PhoneKind, PhoneStep } from "../contract.ts";
 import { codeSent, firstProof, phoneSaved } from "../rules.ts";
 import { type Self, setOfLocation, setOfPerson, settingsRow } from "./store.ts";
@@ -50,6 +50,8 @@ export async function changePhone(context: OwnContext, wish: Wish, typed: string
 export async function verifyPhone(context: OwnContext, which: PhoneKind, otp: string): Promise<Said<PhoneStep>> {
   const { email } = await ownSettings(context);
   const guess = { ...keyOf(context, which), email, otp };
+  // Otherwise the code from the former phone would be used up, and none could follow to the new one.
+  if (which === "otp_old") await mayIssue(context, keyOf(context, "otp"));
   const wanted = await checkCode(context, guess, async (unit, { subject }) => {
     const proved = JSON.parse(subject) as Wanted;
     if (which !== "otp_old") await keep(unit, context, which, proved);

@@ -18,6 +18,7 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
     initialValues: { two_factor_number },
     refreshes,
     onSuccess: ({ data }) => proof.take(data),
+    onFailure: proof.refused,
   });
   const turn = useSend(settings.otpSwitches, { refreshes });
   return (

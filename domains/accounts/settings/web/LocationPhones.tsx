@@ -13,12 +13,14 @@ export function LocationPhones({ settings: own }: { settings: ProfileSettings })
     initialValues: { call_phone_no },
     refreshes,
     onSuccess: ({ data }) => callProof.take(data),
+    onFailure: callProof.refused,
   });
   const notificationProof = usePhoneProof();
   const notification = useCallForm(settings.notificationPhone, {
     initialValues: { notification_phone_no },
     refreshes,
     onSuccess: ({ data }) => notificationProof.take(data),
+    onFailure: notificationProof.refused,
   });
   return (
     <>

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { passwordHint } from "#core/passwords.ts";
 import { useCallForm } from "#core/web/useCallForm.ts";
 import { settings } from "../contract.ts";
 import classes from "./Settings.module.css";
@@ -20,7 +21,7 @@ export function PasswordForm({ email }: { email: string }) {
       <Password label="Current password" autoComplete="current-password" {...getInputProps("old_password")} />
       <Password
         label="New password"
-        description="At least 8 characters, with a capital letter, a small one and a number."
+        description={passwordHint}
         autoComplete="new-password"
         {...getInputProps("password")}
       />

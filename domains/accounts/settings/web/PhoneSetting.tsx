@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { PhoneInput } from "#core/web/PhoneInput.tsx";
 import type { CallForm } from "#core/web/useCallForm.ts";
+import { waitFor } from "../rules.ts";
 import classes from "./Settings.module.css";
 import type { PhoneProof } from "./usePhoneProof.ts";
 
@@ -24,6 +25,11 @@ export function PhoneSetting<V>({ label, description, field, change, proof }: Pr
         <Button type="submit" variant="default" loading={change.sending} aria-label={`Update ${label}`}>
           Update
         </Button>
+        {proof.wait > 0 && (
+          <Text size="sm" c="dimmed" className={classes.wait}>
+            {waitFor(proof.wait)}
+          </Text>
+        )}
       </form>
       <PhoneCodeDialog opened={proof.step !== undefined} proof={proof} />
     </>

@@ -1,5 +1,6 @@
 import { Failure, found } from "#core/failure.ts";
 import { formatPhone, toE164 } from "#core/phone.ts";
+import { fileAddress } from "#core/server/fileAddress.ts";
 import { brokenConstraint } from "#core/server/postgres.ts";
 import { type Handlers, Said } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
@@ -13,7 +14,7 @@ import { locationToServe } from "./purchaseStore.ts";
 import { clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
 
 export const clientHandlers: Handlers<typeof clients> = {
-  async table({ ports, within }, { body }) {
+  async table({ ports, within, secret }, { body }) {
     const prices = await ports.sms.numbers.textPrices();
     const page = await within.platform("clients", ({ db, now }) =>
       tablePage(db, clientRows(db, body.filterBy, now()), body, {
@@ -26,7 +27,7 @@ export const clientHandlers: Handlers<typeof clients> = {
         order: [["id", "desc"]],
       }),
     );
-    return { ...page, rows: page.rows.map((row) => priced(row, prices)) };
+    return { ...page, rows: page.rows.map((row) => shown(row, prices, secret, ports.clock.now())) };
   },
 
   async add({ within, origin }, { body }) {
@@ -40,13 +41,13 @@ export const clientHandlers: Handlers<typeof clients> = {
     }
   },
 
-  async one({ ports, within }, { params }) {
+  async one({ ports, within, secret }, { params }) {
     const prices = await ports.sms.numbers.textPrices();
     return within.platform("a client", async ({ db, now }) => {
       const row = found(await clientById(db, params.id, now()));
       const purchases = await purchasesOf(db, params.id);
       const next_location = (await locationToServe(db, params.id))?.title ?? "";
-      return { allClients: priced(row, prices), purchases, next_location };
+      return { allClients: shown(row, prices, secret, now()), purchases, next_location };
     });
   },
 
@@ -82,10 +83,14 @@ export const clientHandlers: Handlers<typeof clients> = {
   },
 };
 
-function priced<T extends Pick<Client, "inbound_sms" | "outbound_sms">>(row: T, prices: TextPrices | undefined) {
-  const { inbound_sms, outbound_sms } = row;
+type ClientRow = Pick<Client, "inbound_sms" | "outbound_sms" | "user_image">;
+
+/** A client as the operator sees it: with what its texts cost, and its owner's picture where a browser gets it. */
+function shown<T extends ClientRow>(row: T, prices: TextPrices | undefined, secret: string, now: Date) {
+  const { inbound_sms, outbound_sms, user_image } = row;
   return {
     ...row,
+    user_image: user_image && fileAddress(secret, user_image, now),
     inbound_sms_price: priceOf(inbound_sms, prices?.inbound),
     outbound_sms_price: priceOf(outbound_sms, prices?.outbound),
   };

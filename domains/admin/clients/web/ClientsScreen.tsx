@@ -8,6 +8,7 @@ import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
 import { type Client, clients, periods } from "../contract.ts";
+import classes from "./ClientsScreen.module.css";
 import { clientName } from "./clientName.ts";
 import { PeriodLinks } from "./PeriodLinks.tsx";
 
@@ -64,8 +65,8 @@ export function ClientsScreen() {
           { key: "company", label: "Business Name", sortable: true },
           { key: "email", label: "Information", sortable: true, render: Information },
           { key: "phone_no_request", label: "SMS Number", sortable: true, render: SmsNumber },
-          { key: "inbound_sms", label: "Inbound SMS", sortable: true, render: Inbound },
-          { key: "outbound_sms", label: "Outbound SMS", sortable: true, render: Outbound },
+          { key: "inbound_sms", label: "SMS In", sortable: true, render: Inbound },
+          { key: "outbound_sms", label: "SMS Out", sortable: true, render: Outbound },
           { key: "total_customers", label: "Customers", sortable: true },
           { key: "created_at", label: "Client Since", sortable: true, render: (row) => time.date(row.created_at) },
         ]}
@@ -79,13 +80,13 @@ const canGetNumber = ({ phone_no_request, total_locations }: Client) => phone_no
 
 function Information({ email, phone, address }: Client) {
   return (
-    <>
+    <div className={classes.information}>
       <Text size="sm">{email}</Text>
       <Text size="sm">{formatPhone(phone)}</Text>
       <Text size="sm" c="dimmed">
         {address}
       </Text>
-    </>
+    </div>
   );
 }
 
@@ -93,7 +94,7 @@ function Information({ email, phone, address }: Client) {
 function SmsNumber(client: Client) {
   const { phone_no, phone_no_request, total_locations } = client;
   return (
-    <>
+    <div className={classes.number}>
       {phone_no && <Text size="sm">{formatPhone(phone_no)}</Text>}
       {canGetNumber(client) && (
         <Anchor component={Link} size="sm" to={buyPath(client)} fw={phone_no_request === 2 ? 700 : undefined}>
@@ -105,7 +106,7 @@ function SmsNumber(client: Client) {
           No location yet
         </Text>
       )}
-    </>
+    </div>
   );
 }
 
