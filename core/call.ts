@@ -10,6 +10,22 @@ export interface RateLimit {
   readonly by: "person" | "address";
 }
 
+/** The file that a form of a call carries. */
+export interface FileField {
+  readonly field: string;
+  /** The most that it may have. */
+  readonly bytes: number;
+  /** Said at the field when no file came, and when it has more bytes. */
+  readonly missing: string;
+  readonly tooLarge: string;
+}
+
+/** A file as it was received: never more than its call allows. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** What a domain's contract says of one call. All the rest (route, client, form, documentation, tests) follows from it. */
 export interface CallDeclaration {
   readonly method: Method;
@@ -20,6 +36,10 @@ export interface CallDeclaration {
   readonly about: string;
   readonly params?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
+  /** Form data with one file; every other call refuses files. */
+  readonly file?: FileField;
+  /** The most that a body without a file may have, where a megabyte is too little. */
+  readonly bodyBytes?: number;
   /** The envelope's `data`; left out: `null`. For a table: one row. */
   readonly data?: z.ZodMiniType;
   /** A server-paged table: the body is a table query besides `body`, the answer the DataTables protocol. */
@@ -64,6 +84,8 @@ export const TableQuery = z.object({
     [],
   ),
   columns: z._default(z.array(z.object({ data: z._default(z.string(), "") })), []),
+  /** Instead of `start`, where the answer before gave `cursors`: the page that one of them stands for. */
+  cursor: z.optional(z.string().check(z.maxLength(4000))),
 });
 export type TableQuery = z.infer<typeof TableQuery>;
 
@@ -76,6 +98,9 @@ export type ParamsOf<C extends CallDeclaration> = Of<C["params"], Nothing>;
 export type BodyOf<C extends CallDeclaration> = C["table"] extends true
   ? TableQuery & Of<C["body"], Nothing>
   : Of<C["body"], Nothing>;
+
+/** What a handler gets besides, of a call that takes a file. */
+export type FileOf<C extends CallDeclaration> = C["file"] extends FileField ? { readonly file: ReceivedFile } : Nothing;
 
 /** What a caller gives: before defaults and conversions. */
 export type ParamsInput<C extends CallDeclaration> = InputOf<C["params"], Nothing>;

@@ -83,3 +83,13 @@ test.each([
 test("an error is an error with any status", async () => {
   expect((await refused(200, '{"status":"error","message":"No","data":null}')).message).toBe("No");
 });
+
+test("files go as form data beside the body's fields, and the progress is handed on", async () => {
+  const { asked, call } = answering(200, done);
+  const file = { name: "a.csv" };
+  const onProgress = () => undefined;
+  await call(pets.add, { body: { name: "Rex" }, files: { photo: file }, onProgress });
+  const form = { fields: { name: "Rex" }, files: { photo: file } };
+  const headers = { accept: "application/json", authorization: "Bearer t" };
+  expect(asked).toEqual([{ method: "POST", path: "/api/pets/add", headers, body: undefined, form, onProgress }]);
+});

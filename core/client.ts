@@ -26,8 +26,20 @@ export interface Outgoing {
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
+  /** Goes as form data instead of `body`, which is then left out. */
+  form?: OutgoingForm;
   signal?: unknown;
+  onProgress?: Progress;
 }
+
+export interface OutgoingForm {
+  fields: Readonly<Record<string, string>>;
+  /** Field → the browser's own `File`, which this part of the project doesn't know. */
+  files: Readonly<Record<string, unknown>>;
+}
+
+/** Hears how much of a request has left so far, from 0 to 1. */
+export type Progress = (share: number) => void;
 
 export interface Incoming {
   status: number;
@@ -44,8 +56,11 @@ export type AnswerOf<C extends CallDeclaration> = C["table"] extends true
 export interface Given<C extends CallDeclaration> {
   params?: ParamsInput<C>;
   body?: BodyInput<C>;
+  /** Sent as form data, with the body's fields beside them: field → the browser's `File`. */
+  files?: OutgoingForm["files"];
   /** An AbortSignal, handed to the transport. */
   signal?: unknown;
+  onProgress?: Progress;
 }
 
 export type Caller = <C extends CallDeclaration>(call: C, given?: Given<C>) => Promise<AnswerOf<C>>;
@@ -58,18 +73,27 @@ export type Caller = <C extends CallDeclaration>(call: C, given?: Given<C>) => P
  */
 export function createCaller(transport: Transport, headers: () => Record<string, string>): Caller {
   return async (call, given = {}) => {
-    const sends = call.method === "POST";
+    const { params, body = {}, files, signal, onProgress } = given;
+    const sendsJson = call.method === "POST" && !files;
     const answer = await transport({
       method: call.method,
-      path: `/api${pathOf(call, given.params as Record<string, unknown>)}`,
-      headers: { accept: "application/json", ...headers(), ...(sends && { "content-type": "application/json" }) },
-      body: sends ? JSON.stringify(given.body ?? {}) : undefined,
-      signal: given.signal,
+      path: `/api${pathOf(call, params as Record<string, unknown>)}`,
+      headers: { accept: "application/json", ...headers(), ...(sendsJson && { "content-type": "application/json" }) },
+      body: sendsJson ? JSON.stringify(body) : undefined,
+      ...(files && { form: { fields: fieldsOf(body), files } }),
+      signal,
+      ...(onProgress && { onProgress }),
     });
     const envelope = read(await answer.text());
     if (answer.status >= 400 || !envelope || envelope.status === "error") throw failed(answer, envelope);
     return envelope as never;
   };
+}
+
+/** What isn't given is no field. */
+function fieldsOf(body: unknown): OutgoingForm["fields"] {
+  const given = Object.entries(body as object).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
 function read(text: string): Envelope | undefined {

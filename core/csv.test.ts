@@ -14,6 +14,8 @@ test.each([
   ["+1-909 call", "'+1-909 call"],
   ["-2+3", "'-2+3"],
   ["@SUM(A1)", "'@SUM(A1)"],
+  ["'=1+1", "''=1+1"],
+  ["'tis", "'tis"],
   ["\t=1", "'\t=1"],
   ['=HYPERLINK("http://x.test","y")', `"'=HYPERLINK(""http://x.test"",""y"")"`],
 ])("%j is written as %j", (value, written) => {

@@ -1,5 +1,8 @@
-/** A cell that a spreadsheet would run as a formula; a number with a sign is a number. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * A cell that a spreadsheet would run as a formula; a number with a sign is a number. One that has such an apostrophe
+ * already gets another: an import takes one away.
+ */
+const formula = /^'*[=+\-@\t\r]/;
 const number = /^[+-]?\d+([.,]\d+)*%?$/;
 
 /**
@@ -7,7 +10,15 @@ const number = /^[+-]?\d+([.,]\d+)*%?$/;
  * apostrophe before what it would run as a formula.
  */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
+  return csvMark + csvLines(rows);
+}
+
+/** Begins a CSV file: spreadsheets read UTF-8 then. */
+export const csvMark = "\uFEFF";
+
+/** More rows of a CSV file, for one that is written bit by bit. */
+export function csvLines(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
 function cell(value: string | number): string {

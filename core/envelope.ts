@@ -10,4 +10,16 @@ export interface TableEnvelope<Row = unknown> extends Envelope<Row[]> {
   draw: number;
   recordsTotal: number;
   recordsFiltered: number;
+  /** There are more than `recordsFiltered` says: they are counted up to 10,000. */
+  recordsFilteredIsMore?: boolean;
+  cursors?: Cursors;
+}
+
+/** The pages beside this one, for `cursor`; null where there is none. */
+export interface Cursors {
+  /** The place of the page's first row among all of them, from 0; null when it isn't known. */
+  readonly start: number | null;
+  readonly previous: string | null;
+  readonly next: string | null;
+  readonly last: string | null;
 }

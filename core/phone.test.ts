@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPhone, isUsPhone, maskPhone, toE164 } from "./phone.ts";
+import { formatPhone, isUsPhone, maskPhone, phoneOf, toE164 } from "./phone.ts";
 
 test.each([
   ["9095550123", "+19095550123"],
@@ -50,3 +50,22 @@ test("the mask keeps every digit up to ten, whatever is typed, and masking again
 test("another country's number is shown as it is", () => {
   expect(formatPhone("+442071838750")).toBe("+442071838750");
 });
+
+test.each([
+  ["2125550123", "+12125550123"],
+  ["(212) 555-0123", "+12125550123"],
+  ["212.555.0123", "+12125550123"],
+  ["+1 212 555 0123", "+12125550123"],
+  ["1-212-555-0123", "+12125550123"],
+  ["212 – 555 – 0123", "+12125550123"],
+  ["\u202a(212)\u00a0555-0123\u202c", "+12125550123"],
+  ["tel:+12125550123", "+12125550123"],
+  ["'2125550123", "+12125550123"],
+  ["212-555-012", undefined],
+  ["0000000000", undefined],
+  ["1234567890", undefined],
+  ["212-555-0123 ext. 5", undefined],
+  ["+44 20 7946 0958", undefined],
+  ["2125550123 2125550124", undefined],
+  ["", undefined],
+])("%j is the phone %j", (typed, phone) => expect(phoneOf(typed)).toBe(phone));

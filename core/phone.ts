@@ -28,3 +28,15 @@ export function maskPhone(typed: string): string {
   if (digits.length <= 6) return `(${digits.slice(0, 3)})${digits.slice(3)}`;
   return `(${digits.slice(0, 3)})${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
+
+/** An area code and an exchange begin with 2 to 9: 000-000-0000 stands for no phone. */
+const dialable = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
+
+/**
+ * A number as it stands in the files of spreadsheets and other programs: `909.555-0123`, `tel:+1 (909) 555 0123`,
+ * `'9095550123` → `+19095550123`; undefined for what is no US number that can be dialled.
+ */
+export function phoneOf(typed: string): string | undefined {
+  const e164 = toE164(typed.replace(/^tel:/i, "").replace(/[\s().\-\u2010-\u2015/'\u200e\u200f\u202a-\u202e]+/g, ""));
+  return e164 !== undefined && dialable.test(e164) ? e164 : undefined;
+}

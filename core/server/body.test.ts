@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { openSmallServer, type SmallServer } from "#core/testing/smallServer.ts";
+import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
 import { Flag, optionalText, required } from "#core/words.ts";
+import { openApiOf } from "./openapi.ts";
 
 const notes = calls("notes", {
   add: {
@@ -16,6 +17,16 @@ const notes = calls("notes", {
       is_pinned: z._default(Flag, 0),
     }),
     data: z.object({ title: z.string(), length: z.number(), is_pinned: z.number() }),
+  },
+  attach: {
+    method: "POST",
+    path: "/notes/attach",
+    allow: ["agent"],
+    about: "Says what file it was sent.",
+    body: z.object({ title: required("Title is required") }),
+    file: { field: "page", bytes: 1000, missing: "Page is required", tooLarge: "Page is too large" },
+    data: z.object({ title: z.string(), name: z.string(), length: z.number() }),
+    ownTransactions: true,
   },
   table: {
     method: "POST",
@@ -35,6 +46,9 @@ beforeAll(async () => {
     async add(_, { body }) {
       read = body;
       return { title: body.title, length: body.text.length, is_pinned: body.is_pinned };
+    },
+    async attach(_, { body: { title }, file: { name, bytes } }) {
+      return { title, name, length: bytes.length };
     },
     async table(_, { body }) {
       return { rows: [{ asked: JSON.stringify(body) }], recordsTotal: 1, recordsFiltered: 1 };
@@ -179,6 +193,57 @@ describe("refused bodies", () => {
   test("a thousand and one fields", async () => {
     const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`f${at}`, "x"]));
     expect((await post("/notes/add", ...(await formOf(many)))).status).toBe(413);
+  });
+});
+
+describe("a file", () => {
+  const page = (length: number) => new File(["x".repeat(length)], "page.txt");
+  const attach = async (fields: Record<string, string | Blob>) => post("/notes/attach", ...(await formOf(fields)));
+  beforeAll(() => {
+    small.signedIn = personOf("agent");
+  });
+  afterAll(() => {
+    small.signedIn = undefined;
+  });
+
+  test("is received whole, wherever it stands in the form", async () => {
+    const data = { title: "a", name: "page.txt", length: 1000 };
+    for (const fields of [
+      { title: "a", page: page(1000) },
+      { page: page(1000), title: "a" },
+    ]) {
+      expect(await attach(fields)).toMatchObject({ status: 200, envelope: { data } });
+    }
+  });
+
+  test.each([
+    ["none", {}, 422, "Page is required"],
+    ["a text", { page: "x" }, 422, "Page is required"],
+    ["an empty choice", { page: new File([], "") }, 422, "Page is required"],
+    ["one that is too large", { page: page(1001) }, 422, "Page is too large"],
+    ["one that is far too large", { page: page(3_000_000) }, 422, "Page is too large"],
+    ["one in another field", { picture: page(1) }, 415, "No file is expected here."],
+    ["a second one", { page: page(1), more: page(1) }, 415, "No file is expected here."],
+  ])("%s is refused", async (_, fields, status, message) => {
+    expect(await attach({ title: "a", ...fields })).toMatchObject({ status, envelope: { status: "error", message } });
+  });
+
+  test("is only read when its sender may send it", async () => {
+    small.signedIn = personOf("manager");
+    expect((await attach({ title: "a", page: page(3_000_000) })).status).toBe(403);
+    small.signedIn = undefined;
+    expect((await attach({ title: "a", page: page(1) })).status).toBe(401);
+    small.signedIn = personOf("agent");
+  });
+
+  test("is documented as what it is", () => {
+    const { attach } = notes;
+    const content = openApiOf([attach]).paths["/notes/attach"]?.post?.requestBody?.content ?? {};
+    expect(Object.keys(content)).toEqual(["multipart/form-data"]);
+    expect(content["multipart/form-data"]?.schema).toMatchObject({
+      properties: { page: { type: "string", format: "binary" } },
+      required: ["title", "page"],
+    });
   });
 });
 

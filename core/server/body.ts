@@ -1,7 +1,8 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import qs from "qs";
-import { Failure } from "#core/failure.ts";
+import type { FileField, ReceivedFile } from "#core/call.ts";
+import { Failure, invalid } from "#core/failure.ts";
 
 /** Fields and brackets as browsers' forms and DataTables send them: `search[value]`, `columns[0][data]`. */
 const reading = { depth: 5, arrayLimit: 500, parameterLimit: 5_000 } as const;
@@ -25,22 +26,59 @@ export async function acceptBodies(http: FastifyInstance): Promise<void> {
     limits: { fieldSize: 64 * 1024, fields: 1_000, files: 0, parts: 1_000 },
   });
   http.addHook("preValidation", async (request) => {
-    if (!request.isMultipart()) return;
-    const fields = await formFields(request).catch((error) => {
-      throw asRefusal(error);
-    });
-    request.body = qs.parse(fields.join("&"), reading);
+    const { takesFile, bodyBytes } = request.routeOptions.config;
+    if (!request.isMultipart() || takesFile) return;
+    request.body = (await readForm(request, undefined, bodyBytes)).body;
   });
 }
 
-async function formFields(request: FastifyRequest): Promise<string[]> {
+/** What a route says of its forms: one with a file is read once its sender may send it. */
+export interface FormSettings {
+  readonly takesFile?: boolean;
+  readonly bodyBytes?: number | undefined;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig extends FormSettings {}
+}
+
+interface Form {
+  readonly body: Record<string, unknown>;
+  readonly file: ReceivedFile | undefined;
+}
+
+/**
+ * Reads form data. A file is received as it comes, and refused as soon as it is larger than it may be; what is still
+ * on its way is then let go by, so that the sender hears the refusal.
+ */
+export async function readForm(
+  request: FastifyRequest,
+  takes: FileField | undefined,
+  bodyBytes?: number,
+): Promise<Form> {
   const fields: string[] = [];
-  for await (const part of request.parts()) {
-    if (part.type !== "field") throw new Failure("unsupported", noFile);
-    if (part.valueTruncated) throw new Failure("tooLarge");
-    fields.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
+  const limits = { ...(takes && { files: 1, fileSize: takes.bytes }), ...(bodyBytes && { fieldSize: bodyBytes }) };
+  let file: ReceivedFile | undefined;
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "field") {
+        if (part.valueTruncated) throw new Failure("tooLarge");
+        fields.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
+      } else if (takes && part.fieldname === takes.field) {
+        file = { name: part.filename ?? "", bytes: await received(part.file, takes) };
+      } else throw new Failure("unsupported", noFile);
+    }
+  } catch (error) {
+    throw asRefusal(error as Error);
   }
-  return fields;
+  return { body: qs.parse(fields.join("&"), reading) as Record<string, unknown>, file };
+}
+
+async function received(stream: AsyncIterable<Uint8Array> & { truncated: boolean }, takes: FileField): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  if (stream.truncated) throw invalid(takes.field, takes.tooLarge);
+  return Buffer.concat(pieces);
 }
 
 const noFile = "No file is expected here.";

@@ -26,6 +26,9 @@ export interface OpenApi {
 
 const bodyKinds = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"];
 
+/** A file comes as form data alone. */
+const kindsOf = (call: Call) => (call.file ? bodyKinds.slice(0, 1) : bodyKinds);
+
 /** The calls as an OpenAPI 3.1 document. */
 export function openApiOf(calls: readonly Call[]): OpenApi {
   const paths: OpenApi["paths"] = {};
@@ -52,7 +55,7 @@ function operation(call: Call): Operation {
     security: call.allow === "anyone" ? [] : [{ bearer: [] }],
     parameters: parametersOf(call),
     ...(body
-      ? { requestBody: { content: Object.fromEntries(bodyKinds.map((kind) => [kind, { schema: body }])) } }
+      ? { requestBody: { content: Object.fromEntries(kindsOf(call).map((kind) => [kind, { schema: body }])) } }
       : {}),
     responses: {
       "200": { description: "Done", content: { "application/json": { schema: answerOf(call) } } },
@@ -82,9 +85,20 @@ function parametersOf(call: Call): unknown[] {
 function bodyOf(call: Call): unknown {
   if (call.method !== "POST") return undefined;
   const body = call.body ? sentOf(call.body) : undefined;
+  if (call.file) return withFile(call.file.field, body as ObjectSchema | undefined);
   if (!call.table) return body;
   const table = sentOf(TableQuery);
   return body ? { allOf: [table, body] } : table;
+}
+
+interface ObjectSchema {
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
+
+function withFile(field: string, body: ObjectSchema = {}) {
+  const properties = { ...body.properties, [field]: { type: "string", format: "binary" } };
+  return { ...body, type: "object", properties, required: [...(body.required ?? []), field] };
 }
 
 /** Required is what may not be left out, and a field that nobody knows is ignored. */
@@ -96,6 +110,19 @@ function sentOf(schema: z.ZodMiniType) {
   return { ...json, required };
 }
 
+const count = { type: "integer" };
+const cursor = { type: ["string", "null"] };
+
+/** What large tables answer besides. */
+const pagedByCursor = {
+  recordsFilteredIsMore: { type: "boolean", description: "There are more records than recordsFiltered says" },
+  cursors: {
+    type: "object",
+    description: "The pages beside this one: send one of them as cursor",
+    properties: { start: { type: ["integer", "null"] }, previous: cursor, next: cursor, last: cursor },
+  },
+};
+
 function answerOf(call: Call): unknown {
   const data = call.data ? schemaOf(call.data, "output") : { type: "null" };
   const head = {
@@ -103,7 +130,6 @@ function answerOf(call: Call): unknown {
     message: { type: "string" },
     data: call.table ? { type: "array", items: data } : data,
   };
-  const count = { type: "integer" };
-  const table = call.table ? { draw: count, recordsTotal: count, recordsFiltered: count } : {};
+  const table = call.table ? { draw: count, recordsTotal: count, recordsFiltered: count, ...pagedByCursor } : {};
   return { type: "object", properties: { ...head, ...table } };
 }

@@ -1,9 +1,19 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { type BodyOf, type Call, type Calls, type DataOf, type ParamsOf, type RowOf, TableQuery } from "#core/call.ts";
-import { Failure } from "#core/failure.ts";
+import {
+  type BodyOf,
+  type Call,
+  type Calls,
+  type DataOf,
+  type FileOf,
+  type ParamsOf,
+  type RowOf,
+  TableQuery,
+} from "#core/call.ts";
+import { Failure, invalid } from "#core/failure.ts";
 import { type Access, allows, type LocationScope, type Scope, type Who } from "#core/people.ts";
 import type { Ports } from "#ports/ports.ts";
+import { type FormSettings, readForm } from "./body.ts";
 import type { Identify, Identity } from "./identity.ts";
 import type { Limits } from "./limits.ts";
 import { parse } from "./parse.ts";
@@ -84,7 +94,7 @@ type Result<C extends Call> = C["table"] extends true ? Page<Loose<RowOf<C>>> : 
 
 export type Handler<C extends Call> = (
   context: ContextOf<C>,
-  input: { params: ParamsOf<C>; body: BodyOf<C> },
+  input: { params: ParamsOf<C>; body: BodyOf<C> } & FileOf<C>,
 ) => Promise<(C["data"] extends z.ZodMiniType ? Result<C> : undefined | null) | Said<Result<C>>>;
 
 export type Handlers<T extends Calls> = { readonly [K in keyof T]: Handler<T[K]> };
@@ -105,15 +115,21 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
   server.http.route({
     method: call.method,
     url,
+    config: { takesFile: call.file !== undefined, bodyBytes: call.bodyBytes } satisfies FormSettings,
+    ...(call.bodyBytes && {
+      bodyLimit: call.bodyBytes,
+      // Nobody who may not makes the server take in more than usual.
+      onRequest: async (request: FastifyRequest) => void (await guarded(server, call, request)),
+    }),
     handler: async (request, reply) => {
       refusePrefetch(request);
       const identity = await guarded(server, call, request);
       const origin = originOf(request, identity);
       await limited(server, call, origin);
-      const input = {
-        params: parse(call.params ?? nothing, request.params),
-        body: parse(body, request.body ?? {}),
-      };
+      const params = parse(call.params ?? nothing, request.params);
+      const form = await formOf(call, request);
+      const input = { params, body: parse(body, form.body ?? {}), ...(form.file && { file: form.file }) };
+      if (call.file && !form.file?.name) throw invalid(call.file.field, call.file.missing);
       const surroundings = surroundingsOf(server, identity, origin, request);
       const result = call.ownTransactions
         ? await handler(surroundings, input)
@@ -122,6 +138,12 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
       return answer(reply, call, result, input.body as TableQuery);
     },
   });
+}
+
+/** A form with a file is read here, once it is known that its sender may send it. */
+async function formOf(call: Call, request: FastifyRequest) {
+  if (call.file && request.isMultipart()) return readForm(request, call.file);
+  return { body: request.body, file: undefined };
 }
 
 const nothing = z.object({});
@@ -179,7 +201,7 @@ function inTransaction<T>(
 ): Promise<T> {
   const ofPlatform = typeof call.allow === "string" || call.allow.every((role) => role === "superadmin");
   if (!identity || ofPlatform) return server.within.platform(call.name, work, origin);
-  return server.within(identity.scope, origin, work);
+  return call.table ? server.within.reading(identity.scope, origin, work) : server.within(identity.scope, origin, work);
 }
 
 function answer(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {
@@ -190,6 +212,6 @@ function answer(reply: FastifyReply, call: Call, result: unknown, query: TableQu
   if (!call.table) return { ...head, data: z.parse(call.data, said.data) };
   const page = said.data as Page<unknown>;
   const rows = z.parse(z.array(call.data), page.rows);
-  const { recordsTotal, recordsFiltered } = page;
-  return { ...head, draw: query.draw, recordsTotal, recordsFiltered, data: rows };
+  const { recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors } = page;
+  return { ...head, draw: query.draw, recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors, data: rows };
 }

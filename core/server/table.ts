@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { TableQuery } from "#core/call.ts";
+import type { Cursors } from "#core/envelope.ts";
 import type { Db } from "./unit.ts";
 
 /** One page of a table. */
@@ -9,6 +10,9 @@ export interface Page<Row> {
   readonly recordsTotal: number;
   /** Rows that the search leaves. */
   readonly recordsFiltered: number;
+  /** Only from tables that page by cursor: `keysetPage.ts`. */
+  readonly recordsFilteredIsMore?: boolean;
+  readonly cursors?: Cursors;
 }
 
 export interface TableRules<Row> {

@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, "../..");
 /** Rooftop as a real process of its own, with the sample dealership. */
 export interface AppProcess {
   readonly url: string;
+  readonly pid: number;
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
   /** Ends it in order. */
@@ -54,7 +55,7 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
     await end("SIGKILL");
     throw new Error(`The app did not become healthy:\n${output}`);
   }
-  return { url, kill: () => end("SIGKILL"), stop: () => end("SIGTERM"), output: () => output };
+  return { url, pid: child.pid ?? 0, kill: () => end("SIGKILL"), stop: () => end("SIGTERM"), output: () => output };
 }
 
 async function becomesHealthy(child: ChildProcess, url: string): Promise<boolean> {

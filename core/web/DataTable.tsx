@@ -2,7 +2,8 @@ import "@mantine/core/styles/Table.layer.css";
 import { Alert, Button, Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { BodyInput, RowOf } from "#core/call.ts";
+import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
+import { ChoosePage, ChooseRow, ChosenBar } from "./ChosenRows.tsx";
 import classes from "./DataTable.module.css";
 import { type RowAction, RowMenu } from "./RowMenu.tsx";
 import { SortableHeader } from "./SortableHeader.tsx";
@@ -10,6 +11,7 @@ import { TableFoot } from "./TableFoot.tsx";
 import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { Sort } from "./table.ts";
+import { useChosen } from "./useChosen.ts";
 import { type TableCall, useTable } from "./useTable.ts";
 
 export interface Column<Row> {
@@ -29,6 +31,7 @@ interface Props<C extends TableCall> {
   /** What the table holds, for screen readers: "Appointments". */
   label: string;
   columns: Column<RowOf<C>>[];
+  params?: ParamsInput<C>;
   /** Filters that go with every request. */
   body?: Partial<BodyInput<C>>;
   /** Controls beside the search box that set those filters. */
@@ -38,8 +41,12 @@ interface Props<C extends TableCall> {
   /** The row's action menu, and whose it is: "Actions for Maria Lopez". */
   actions?: (row: RowOf<C>) => RowAction[];
   nameOf?: (row: RowOf<C>) => string;
+  /** Rows can be chosen, and something be done with the chosen ones; `clear` lets them go again. */
+  selection?: { actions: (chosen: RowOf<C>[], clear: () => void) => ReactNode };
   /** Shown instead of the table when there is nothing at all yet. */
   empty?: ReactNode;
+  /** True in a dialog: page, size, search and sort are not in the address, which belongs to the table below. */
+  apart?: boolean;
 }
 
 const idOf = (row: unknown) => (row as { id: number }).id;
@@ -49,19 +56,41 @@ const idOf = (row: unknown) => (row as { id: number }).id;
  * a card: the roles keep it a table to screen readers there, too.
  */
 export function DataTable<C extends TableCall>(props: Props<C>) {
-  const { call, label, columns, body, filters, firstSort, rowKey = idOf, actions, nameOf, empty } = props;
+  const {
+    call,
+    label,
+    columns,
+    body,
+    filters,
+    firstSort,
+    rowKey = idOf,
+    actions,
+    nameOf,
+    selection,
+    empty,
+    params,
+    apart,
+  } = props;
   const keys = columns.map((column) => column.key);
   const sortable = columns.filter((column) => column.sortable);
-  const table = useTable({ call, body, columns: keys, sortable: sortable.map((column) => column.key), firstSort });
+  const order = { sortable: sortable.map((column) => column.key), firstSort };
+  const table = useTable({ call, params, body, columns: keys, ...order, apart });
   const { rows, failure, loading, change } = table;
   const { sort, search } = table.state;
-  const width = columns.length + (actions ? 1 : 0);
+  const chosen = useChosen(rows, rowKey, JSON.stringify(body ?? {}));
+  const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
   const nothing = !loading && !failure && rows.length === 0;
   if (nothing && empty && !search) return <>{empty}</>;
 
   return (
     <section className={classes.table} aria-label={label} aria-busy={loading || table.updating}>
       <TableToolbar table={table} label={label} filters={filters} sortable={sortable} />
+      {selection && <ChosenBar chosen={chosen} actions={selection.actions} />}
+      {selection && rows.length > 0 && (
+        <div className={classes.choosePage}>
+          <ChoosePage chosen={chosen} shown={rows} withLabel />
+        </div>
+      )}
       {failure && (
         <Alert color="red" m="md" mt={0} icon={<IconAlertTriangle aria-hidden />} title="This could not be loaded">
           <p className={classes.failure}>{failure.message}</p>
@@ -75,6 +104,11 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
           <Table role="table" aria-label={label} highlightOnHover verticalSpacing="sm" className={classes.grid}>
             <Table.Thead role="rowgroup">
               <Table.Tr role="row">
+                {selection && (
+                  <Table.Th role="columnheader" scope="col" className={classes.choose}>
+                    <ChoosePage chosen={chosen} shown={rows} />
+                  </Table.Th>
+                )}
                 {columns.map(({ key, label, align, width, sortable }) => (
                   <SortableHeader
                     key={key}
@@ -92,7 +126,12 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
               {loading && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} />}
               {nothing && <NoRows columns={width} />}
               {rows.map((row) => (
-                <Table.Tr role="row" key={rowKey(row)}>
+                <Table.Tr role="row" key={rowKey(row)} data-chosen={chosen.has(row) || undefined}>
+                  {selection && (
+                    <Table.Td role="cell" className={classes.choose}>
+                      <ChooseRow chosen={chosen} row={row} name={nameOf?.(row)} />
+                    </Table.Td>
+                  )}
                   {columns.map(({ key, label, align, hideOnPhone, render }) => (
                     <Table.Td
                       role="cell"
@@ -115,7 +154,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
           </Table>
         </div>
       )}
-      <TableFoot table={table} />
+      <TableFoot table={table} label={label} />
     </section>
   );
 }

@@ -1,19 +1,28 @@
 import "@mantine/core/styles/Pagination.layer.css";
-import { NativeSelect, Pagination } from "@mantine/core";
+import { ActionIcon, NativeSelect, Pagination } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
+import type { Cursors } from "#core/envelope.ts";
 import classes from "./DataTable.module.css";
-import { pageSizes, showing } from "./table.ts";
+import { mostNumbered, pageSizes, showing, type TableState } from "./table.ts";
 import type { Table } from "./useTable.ts";
 
 const sizes = pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }));
 const controls = { first: "First page", previous: "Previous page", next: "Next page", last: "Last page" } as const;
 
-type Props = { table: Pick<Table<unknown>, "state" | "rows" | "total" | "loading" | "failure" | "change"> };
+type Shown = "state" | "rows" | "total" | "isMore" | "cursors" | "loading" | "failure" | "change";
+interface Props {
+  table: Pick<Table<unknown>, Shown>;
+  /** What the table holds: two tables can be on the page. */
+  label: string;
+}
 
 /** What part of the records is shown, and the way to the others. */
-export function TableFoot({ table }: Props) {
+export function TableFoot({ table, label }: Props) {
+  const { total, isMore, cursors, change } = table;
   const { page, size } = table.state;
-  const pages = Math.max(1, Math.ceil(table.total / size));
-  const words = table.loading ? "Loading…" : showing((page - 1) * size, table.rows.length, table.total);
+  const pages = Math.max(1, Math.ceil(total / size));
+  const start = cursors ? cursors.start : (page - 1) * size;
+  const words = table.loading ? "Loading…" : showing(start, table.rows.length, total, isMore);
   return (
     <div className={classes.foot}>
       <p role="status" className={classes.showing}>
@@ -25,19 +34,60 @@ export function TableFoot({ table }: Props) {
           aria-label="Records per page"
           value={String(size)}
           data={sizes}
-          onChange={(event) => table.change({ size: Number(event.currentTarget.value), page: 1 })}
+          onChange={(event) => change({ size: Number(event.currentTarget.value), page: 1 })}
         />
-        <Pagination
-          component="nav"
-          aria-label="Pages"
-          size="sm"
-          total={pages}
-          value={Math.min(page, pages)}
-          onChange={(page) => table.change({ page })}
-          getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
-          getControlProps={(control) => ({ "aria-label": controls[control] })}
-        />
+        {cursors && (isMore || total > mostNumbered) ? (
+          <Steps cursors={cursors} size={size} change={change} label={label} />
+        ) : (
+          <Pagination
+            component="nav"
+            aria-label={`Pages of ${label.toLowerCase()}`}
+            size="sm"
+            total={pages}
+            value={Math.min(page, pages)}
+            onChange={(page) => change({ page })}
+            getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
+            getControlProps={(control) => ({ "aria-label": controls[control] })}
+          />
+        )}
       </div>
     </div>
+  );
+}
+
+interface StepsProps {
+  cursors: Cursors;
+  size: number;
+  change: (change: Partial<TableState>) => void;
+  label: string;
+}
+
+/** In a large table pages are reached from the ends and from one another. */
+function Steps({ cursors: { start, previous, next, last }, size, change, label }: StepsProps) {
+  const first = start === 0 ? null : () => change({ page: 1 });
+  const to = (at: string | null) => (at === null ? null : () => change({ page: 1, at }));
+  const isSecond = start !== null && start <= size;
+  const steps = [
+    { name: controls.first, Icon: IconChevronsLeft, go: first },
+    { name: controls.previous, Icon: IconChevronLeft, go: isSecond ? first : to(previous) },
+    { name: controls.next, Icon: IconChevronRight, go: to(next) },
+    { name: controls.last, Icon: IconChevronsRight, go: to(last) },
+  ];
+  return (
+    <nav aria-label={`Pages of ${label.toLowerCase()}`} className={classes.steps}>
+      {steps.map(({ name, Icon, go }) => (
+        <ActionIcon
+          key={name}
+          variant="default"
+          size="lg"
+          aria-label={name}
+          aria-disabled={!go}
+          data-disabled={!go || undefined}
+          onClick={() => go?.()}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      ))}
+    </nav>
   );
 }

@@ -5,9 +5,15 @@ import { toast } from "./toast.tsx";
 
 const unreachable = "The service can't be reached. Please check your connection and try again.";
 
-const overFetch: Transport = async ({ path, signal, ...rest }) => {
+const overFetch: Transport = async ({ path, method, headers, body, signal }) => {
   try {
-    const answer = await fetch(path, { ...rest, signal: signal as AbortSignal | undefined, credentials: "omit" });
+    const answer = await fetch(path, {
+      method,
+      headers,
+      body,
+      signal: signal as AbortSignal | undefined,
+      credentials: "omit",
+    });
     const text = await answer.text();
     return { status: answer.status, header: (name) => answer.headers.get(name), text: async () => text };
   } catch (failure) {
@@ -22,7 +28,15 @@ function headers(): Record<string, string> {
   return { ...(token && { authorization: `Bearer ${token}` }), ...(location && { "location-id": String(location) }) };
 }
 
-const caller = createCaller(overFetch, headers);
+/** What has files, or wants to hear of its progress: `fetch` can't say how much has left. */
+const watched: Transport = async (request) => {
+  const { overXhr } = await import("./overXhr.ts").catch(() => {
+    throw new CallError(0, unreachable);
+  });
+  return overXhr(request, () => new CallError(0, unreachable));
+};
+
+const caller = createCaller((request) => (request.form || request.onProgress ? watched : overFetch)(request), headers);
 
 /** Calls the server. A token that is no longer good ends the session here, which leads to the login screen. */
 export const api: Caller = async (call, given) => {

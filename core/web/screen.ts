@@ -29,6 +29,8 @@ export interface ScreenDeclaration {
   /** Who may see it: `"anyone"` needs no sign-in. */
   roles: Access;
   menu?: MenuEntry;
+  /** The path of the screen whose menu entry is highlighted on this one, which has none of its own. */
+  under?: string;
   layout: "auth" | "shell" | "public";
   /** True for people who have to pass this screen before any in the shell. */
   comesFirst?: (person: Session) => boolean;

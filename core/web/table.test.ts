@@ -52,4 +52,23 @@ test("the request is the DataTables protocol's, as the server reads it", () => {
 test("what is shown is said in words", () => {
   expect(showing(10, 10, 1240)).toBe("Showing 11 to 20 of 1,240 records");
   expect(showing(0, 0, 0)).toBe("No records available");
+  expect(showing(999_975, 25, 1_000_000)).toBe("Showing 999,976 to 1,000,000 of 1,000,000 records");
+  expect(showing(25, 25, 10_000, true)).toBe("Showing 26 to 50 of more than 10,000 records");
+  expect(showing(null, 25, 10_000, true)).toBe("Showing 25 of more than 10,000 records");
+});
+
+test("a cursor is in the address too, and goes when anything else changes", () => {
+  const start = new URLSearchParams("q=smith&at=abc");
+  expect(readState(start, []).at).toBe("abc");
+  expect(tableQuery(readState(start, []), [])).toMatchObject({ cursor: "abc", start: 0 });
+  expect(tableQuery(readState(new URLSearchParams("page=2"), []), [])).not.toHaveProperty("cursor");
+  expect(writeState(start, { at: "def" }).toString()).toBe("q=smith&at=def");
+  for (const change of [
+    { page: 1 },
+    { size: 25 as const },
+    { search: "x" },
+    { sort: { key: "id", dir: "asc" as const } },
+  ]) {
+    expect(writeState(start, change).get("at")).toBeNull();
+  }
 });

@@ -8,6 +8,8 @@ export interface TableState {
   size: number;
   search: string;
   sort: Sort | undefined;
+  /** In a table too large for numbered pages: the cursor of the page. */
+  at?: string | undefined;
 }
 
 export interface Sort {
@@ -22,10 +24,19 @@ export function readState(query: URLSearchParams, sortable: readonly string[], f
   const sort = query.get("sort") ?? "";
   const key = sort.replace(/^-/, "");
   const asked: Sort = { key, dir: sort.startsWith("-") ? "desc" : "asc" };
-  return { page, size, search: query.get("q") ?? "", sort: sortable.includes(key) ? asked : first };
+  return {
+    page,
+    size,
+    search: query.get("q") ?? "",
+    sort: sortable.includes(key) ? asked : first,
+    at: query.get("at") || undefined,
+  };
 }
 
-/** Writes changes into the address's query; what is the default is left out, other parameters stay. */
+/**
+ * Writes changes into the address's query; what is the default is left out, other parameters stay. A cursor holds for one
+ * order and one search: with any other change it goes.
+ */
 export function writeState(query: URLSearchParams, change: Partial<TableState>): URLSearchParams {
   const next = new URLSearchParams(query);
   const set = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name));
@@ -33,6 +44,7 @@ export function writeState(query: URLSearchParams, change: Partial<TableState>):
   if (change.size !== undefined) set("size", change.size === pageSizes[0] ? undefined : String(change.size));
   if (change.search !== undefined) set("q", change.search);
   if (change.sort) set("sort", `${change.sort.dir === "desc" ? "-" : ""}${change.sort.key}`);
+  set("at", change.at);
   return next;
 }
 
@@ -40,7 +52,8 @@ export function writeState(query: URLSearchParams, change: Partial<TableState>):
 export function tableQuery(state: TableState, columns: readonly string[]): Omit<TableQuery, "draw"> {
   const column = state.sort ? columns.indexOf(state.sort.key) : -1;
   return {
-    start: (state.page - 1) * state.size,
+    ...(state.at ? { cursor: state.at } : {}),
+    start: state.at ? 0 : (state.page - 1) * state.size,
     length: state.size,
     search: { value: state.search },
     order: state.sort && column >= 0 ? [{ column, dir: state.sort.dir }] : [],
@@ -50,8 +63,13 @@ export function tableQuery(state: TableState, columns: readonly string[]): Omit<
 
 const number = new Intl.NumberFormat("en-US");
 
-/** `Showing 11 to 20 of 240 records` */
-export function showing(start: number, shown: number, total: number): string {
+/** `Showing 11 to 20 of 240 records`; `isMore`: there are more than `total`, `start` null: nobody knows where this is. */
+export function showing(start: number | null, shown: number, total: number, isMore = false): string {
   if (total === 0) return "No records available";
-  return `Showing ${number.format(start + 1)} to ${number.format(start + shown)} of ${number.format(total)} records`;
+  const range =
+    start === null ? number.format(shown) : `${number.format(start + 1)} to ${number.format(start + shown)}`;
+  return `Showing ${range} of ${isMore ? "more than " : ""}${number.format(total)} records`;
 }
+
+/** Pages have numbers as far as `start` reaches; from there on they are reached one after the other. */
+export const mostNumbered = 10_000;

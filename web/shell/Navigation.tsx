@@ -1,11 +1,11 @@
 import { ActionIcon } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Role } from "#core/people.ts";
 import { homeOf, useScreens } from "#core/web/screen.ts";
 import { Mark } from "./Mark.tsx";
-import { menuOf } from "./menu.ts";
+import { currentEntry, menuOf } from "./menu.ts";
 import classes from "./Navigation.module.css";
 import { NavigationGroup } from "./NavigationGroup.tsx";
 import { NavigationLink } from "./NavigationLink.tsx";
@@ -23,6 +23,8 @@ interface Props {
 export function Navigation({ role, collapsed, onCollapse, slides, onClose }: Props) {
   const screens = useScreens();
   const parts = useMemo(() => menuOf(screens, role), [screens, role]);
+  const { pathname } = useLocation();
+  const current = useMemo(() => currentEntry(screens, pathname), [screens, pathname]);
   const narrow = collapsed && !slides;
   const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
@@ -41,9 +43,16 @@ export function Navigation({ role, collapsed, onCollapse, slides, onClose }: Pro
       <ul className={classes.list}>
         {parts.map((part) =>
           "item" in part ? (
-            <NavigationLink key={part.item.path} item={part.item} narrow={narrow} onGo={onClose} />
+            <NavigationLink key={part.item.path} item={part.item} current={current} narrow={narrow} onGo={onClose} />
           ) : (
-            <NavigationGroup key={part.group} label={part.group} items={part.items} narrow={narrow} onGo={onClose} />
+            <NavigationGroup
+              key={part.group}
+              label={part.group}
+              items={part.items}
+              current={current}
+              narrow={narrow}
+              onGo={onClose}
+            />
           ),
         )}
       </ul>

@@ -1,6 +1,5 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { matchPath, useLocation } from "react-router";
 import type { MenuItem } from "./menu.ts";
 import classes from "./Navigation.module.css";
 import { NavigationLink } from "./NavigationLink.tsx";
@@ -8,20 +7,22 @@ import { NavigationLink } from "./NavigationLink.tsx";
 interface Props {
   label: string;
   items: MenuItem[];
+  /** The path of the screen whose entry is highlighted. */
+  current: string | undefined;
   narrow: boolean;
   onGo: () => void;
 }
 
 /** Entries under one heading; open and highlighted while one of them is the current screen. */
-export function NavigationGroup({ label, items, narrow, onGo }: Props) {
-  const { pathname } = useLocation();
-  const current = items.some(({ path }) => matchPath(path, pathname));
+export function NavigationGroup({ label, items, current, narrow, onGo }: Props) {
+  const isCurrent = items.some(({ path }) => path === current);
   const [chosen, setChosen] = useState<boolean>();
   const id = useId();
   // Where there is room for icons only, every entry is one.
-  if (narrow) return items.map((item) => <NavigationLink key={item.path} item={item} narrow onGo={onGo} />);
+  if (narrow)
+    return items.map((item) => <NavigationLink key={item.path} item={item} current={current} narrow onGo={onGo} />);
 
-  const open = chosen ?? current;
+  const open = chosen ?? isCurrent;
   const [first] = items;
   const Icon = first?.icon;
   return (
@@ -31,7 +32,7 @@ export function NavigationGroup({ label, items, narrow, onGo }: Props) {
         className={classes.link}
         aria-expanded={open}
         aria-controls={id}
-        data-current={current || undefined}
+        data-current={isCurrent || undefined}
         onClick={() => setChosen(!open)}
       >
         <span className={classes.icon} aria-hidden>
@@ -42,7 +43,7 @@ export function NavigationGroup({ label, items, narrow, onGo }: Props) {
       </button>
       <ul id={id} className={classes.inner} hidden={!open}>
         {items.map((item) => (
-          <NavigationLink key={item.path} item={item} narrow={false} onGo={onGo} />
+          <NavigationLink key={item.path} item={item} current={current} narrow={false} onGo={onGo} />
         ))}
       </ul>
     </li>

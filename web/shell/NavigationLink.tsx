@@ -1,16 +1,17 @@
-import { Link, matchPath, useLocation } from "react-router";
+import { Link } from "react-router";
 import type { MenuItem } from "./menu.ts";
 import classes from "./Navigation.module.css";
 
 interface Props {
   item: MenuItem;
+  /** The path of the screen whose entry is highlighted. */
+  current: string | undefined;
   narrow: boolean;
   onGo: () => void;
 }
 
 /** One entry. Its screen's code is fetched as soon as the pointer or the focus is on it. */
-export function NavigationLink({ item, narrow, onGo }: Props) {
-  const { pathname } = useLocation();
+export function NavigationLink({ item, current, narrow, onGo }: Props) {
   const { icon: Icon, badge: Badge } = item;
   const prepare = () => void item.component.preload().catch(() => undefined);
   return (
@@ -20,7 +21,7 @@ export function NavigationLink({ item, narrow, onGo }: Props) {
         className={classes.link}
         title={narrow ? item.label : undefined}
         aria-label={narrow ? item.label : undefined}
-        aria-current={matchPath(item.path, pathname) ? "page" : undefined}
+        aria-current={item.path === current ? "page" : undefined}
         onClick={onGo}
         onPointerEnter={prepare}
         onFocus={prepare}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operator, owner, staff } from "#core/people.ts";
 import { load, type MenuEntry, type ScreenDeclaration } from "#core/web/screen.ts";
-import { menuOf } from "./menu.ts";
+import { currentEntry, menuOf } from "./menu.ts";
 
 const component = load(async () => ({ Nothing: () => null }), "Nothing");
 
@@ -17,6 +17,7 @@ const screens = [
   screen("/customers/lists", ["dealer"], { place: 30, group: "Customer" }),
   screen("/admin/clients", operator, { place: 1 }),
   screen("/hidden", staff),
+  { ...screen("/customers/:list_id/:upload?", staff), under: "/customers" },
 ];
 
 const shown = (role: "dealer" | "agent" | "superadmin") =>
@@ -31,4 +32,15 @@ test("entries stand in order, groups together, and only what the role may see", 
 
 test("a group of one is that entry", () => {
   expect(shown("agent")).toEqual(["/inbox/all", "/customers"]);
+});
+
+test.each([
+  ["/customers", "/customers"],
+  ["/customers/lists", "/customers/lists"],
+  ["/customers/12", "/customers"],
+  ["/customers/12/new", "/customers"],
+  ["/inbox/unread", "/inbox/:type"],
+  ["/elsewhere", undefined],
+])("at %s the entry of %s is highlighted", (pathname, entry) => {
+  expect(currentEntry(screens, pathname)).toBe(entry);
 });

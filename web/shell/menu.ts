@@ -1,3 +1,4 @@
+import { matchRoutes } from "react-router";
 import { allows, type Role } from "#core/people.ts";
 import type { MenuEntry, ScreenDeclaration } from "#core/web/screen.ts";
 
@@ -24,4 +25,10 @@ export function menuOf(screens: readonly ScreenDeclaration[], role: Role): MenuP
     const together = items.filter(({ group }) => group === item.group);
     return together.length > 1 ? [{ group: item.group, items: together }] : [{ item }];
   });
+}
+
+/** The path of the screen whose entry is highlighted at an address. */
+export function currentEntry(screens: readonly ScreenDeclaration[], pathname: string): string | undefined {
+  const routes = screens.map(({ path, under }) => ({ path, handle: under ?? path }));
+  return matchRoutes(routes, pathname)?.[0]?.route.handle;
 }

@@ -1,0 +1,39 @@
+import type { Incoming, Outgoing, OutgoingForm } from "#core/client.ts";
+
+/**
+ * Sends a request by XMLHttpRequest, which says how much of it has left.
+ *
+ * @param unreachable makes what is thrown when no answer comes.
+ */
+export function overXhr(request: Outgoing, unreachable: () => Error): Promise<Incoming> {
+  const { method, path, headers, body, form, onProgress } = request;
+  const signal = request.signal as AbortSignal | undefined;
+  return new Promise((resolve, reject) => {
+    const aborted = () => reject(new DOMException("The request was given up", "AbortError"));
+    if (signal?.aborted) return aborted();
+    const xhr = new XMLHttpRequest();
+    xhr.open(method, path);
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+    };
+    xhr.onload = () =>
+      resolve({
+        status: xhr.status,
+        header: (name) => xhr.getResponseHeader(name),
+        text: async () => xhr.responseText,
+      });
+    xhr.onerror = () => reject(unreachable());
+    xhr.onabort = aborted;
+    signal?.addEventListener("abort", () => xhr.abort(), { once: true });
+    xhr.send(form ? formData(form) : body);
+  });
+}
+
+/** Fields go before files, so that a server that reads as it comes knows them first. */
+function formData({ fields, files }: OutgoingForm): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  for (const [name, file] of Object.entries(files)) data.append(name, file as File);
+  return data;
+}
