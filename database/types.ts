@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -86,12 +94,54 @@ export interface ConsentEvents {
   at: Generated<Timestamp>;
   channel: Generated<string>;
   dealer_id: number;
+  decides: number | null;
   event: string;
+  evidence: Generated<string>;
+  file_line: number | null;
   id: Generated<number>;
   phone: string;
   source: string;
+  upload_id: number | null;
   user_id: number | null;
   words: Generated<string>;
+}
+
+export interface ConsentQuestions {
+  channel: Generated<string>;
+  dealer_id: number;
+  event_id: number;
+  phone: string;
+}
+
+export interface CustomerCounts {
+  change: number;
+  dealer_id: number;
+  id: Generated<number>;
+  list_id: Generated<number>;
+  location_id: number;
+}
+
+export interface CustomerLists {
+  created_by: number | null;
+  created_on: Generated<Timestamp>;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  location_id: number;
+  status: Generated<number>;
+  title: string;
+}
+
+export interface CustomerMerges {
+  at: Generated<Timestamp>;
+  dealer_id: number;
+  id: Generated<number>;
+  kept_id: number;
+  location_id: number;
+  merged_id: number;
+  moved: Json;
+  undone_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface Customers {
@@ -100,6 +150,7 @@ export interface Customers {
   country_code: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  customer_name: Generated<string>;
   dealer_id: number;
   deleted_at: Timestamp | null;
   email: Generated<string>;
@@ -107,9 +158,13 @@ export interface Customers {
   id: Generated<number>;
   last_name: string;
   location_id: number;
+  merged_into: number | null;
   messages_received: Generated<number>;
   messages_sent: Generated<number>;
+  other_phones: Generated<string>;
   phone: string;
+  search_text: Generated<string | null>;
+  upload_id: number | null;
   user_image: string | null;
 }
 
@@ -140,6 +195,22 @@ export interface Industries {
   position: Generated<number>;
   slug: string;
   title: string;
+}
+
+export interface KnownApart {
+  at: Generated<Timestamp>;
+  customer_id: number;
+  dealer_id: number;
+  location_id: number;
+  other_id: number;
+  user_id: number;
+}
+
+export interface ListMembers {
+  customer_id: number;
+  dealer_id: number;
+  list_id: number;
+  location_id: number;
 }
 
 export interface LocationMembers {
@@ -206,6 +277,7 @@ export interface Messages {
   media_count: Generated<number>;
   message: string;
   message_type: Generated<string>;
+  phone: string | null;
   provider_sid: string | null;
   purpose: Generated<string>;
   recording: string | null;
@@ -347,6 +419,68 @@ export interface Suppressions {
   since: Generated<Timestamp>;
 }
 
+export interface UploadChunks {
+  added: Generated<ArrayType<number>>;
+  cells: Json;
+  changed: Generated<Json>;
+  chunk: number;
+  dealer_id: number;
+  joined: Generated<ArrayType<number>>;
+  lines: number[];
+  marks: number[];
+  reasons: Generated<string[]>;
+  upload_id: number;
+}
+
+export interface UploadMappings {
+  dealer_id: number;
+  labels: string;
+  mapping: string[];
+}
+
+export interface Uploads {
+  consent_words: Generated<string>;
+  created_at: Generated<Timestamp>;
+  dealer_id: number;
+  delimiter: string;
+  encoding: string;
+  error: Generated<string>;
+  file_hash: Buffer;
+  file_key: string;
+  file_name: string;
+  finished_at: Timestamp | null;
+  has_rows: Generated<boolean>;
+  id: Generated<number>;
+  known: Generated<string>;
+  labels: string[];
+  list_id: number | null;
+  list_title: Generated<string>;
+  location_id: number;
+  mapping: string[];
+  notes: Generated<string[]>;
+  rows_added: Generated<number>;
+  rows_attested: Generated<number>;
+  rows_done: Generated<number>;
+  rows_duplicate: Generated<number>;
+  rows_kept: Generated<number>;
+  rows_known: Generated<number>;
+  rows_rejected: Generated<number>;
+  rows_removed: Generated<number>;
+  rows_suppressed: Generated<number>;
+  rows_total: Generated<number>;
+  rows_unchanged: Generated<number>;
+  rows_updated: Generated<number>;
+  samples: Generated<Json>;
+  size: number;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  undone_at: Timestamp | null;
+  undone_deleted: Generated<number>;
+  undone_restored: Generated<number>;
+  undone_stayed: Generated<number>;
+  user_id: number;
+}
+
 export interface Users {
   country_code: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -370,10 +504,16 @@ export interface DB {
   chats: Chats;
   codes: Codes;
   consent_events: ConsentEvents;
+  consent_questions: ConsentQuestions;
+  customer_counts: CustomerCounts;
+  customer_lists: CustomerLists;
+  customer_merges: CustomerMerges;
   customers: Customers;
   dealers: Dealers;
   features: Features;
   industries: Industries;
+  known_apart: KnownApart;
+  list_members: ListMembers;
   location_members: LocationMembers;
   locations: Locations;
   logins: Logins;
@@ -393,5 +533,8 @@ export interface DB {
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
   suppressions: Suppressions;
+  upload_chunks: UploadChunks;
+  upload_mappings: UploadMappings;
+  uploads: Uploads;
   users: Users;
 }

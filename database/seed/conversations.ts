@@ -1,4 +1,4 @@
-import { keywordOf } from "#domains/customers/rules.ts";
+import { keywordOf } from "#domains/customers/wishes/rules.ts";
 import { answers } from "#domains/inbox/rules.ts";
 import { nameless, type SampleCustomer } from "./customers.ts";
 import { openMinutesBefore, wallTime } from "./openHours.ts";

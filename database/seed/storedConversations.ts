@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Unit } from "#core/server/unit.ts";
 import type { DB } from "#database/types.ts";
-import { keywordOf } from "#domains/customers/rules.ts";
+import { keywordOf } from "#domains/customers/wishes/rules.ts";
 import { previewOf, referenceOf } from "#domains/inbox/rules.ts";
 import type { Conversation, PlannedMessage } from "./conversations.ts";
 import type { House } from "./staff.ts";

@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { managers, staff } from "#core/people.ts";
+import { Id, Instant, optionalId, optionalText, required } from "#core/words.ts";
+
+/** 0: an import into the list is under way. */
+export const listStatuses = [0, 1] as const;
+export type ListStatus = (typeof listStatuses)[number];
+
+export const CustomerList = z.object({
+  id: Id,
+  /** Its place among the lists that were asked for, from 1. */
+  no: z.number(),
+  title: z.string(),
+  status: z.literal(listStatuses),
+  customers_count: z.number(),
+  created_on: Instant,
+});
+export type CustomerList = z.infer<typeof CustomerList>;
+
+export const ListDraft = z.object({ title: required("List name is required", 100) });
+export type ListDraft = z.infer<typeof ListDraft>;
+
+/** What a form says at a list that isn't there. */
+export const noSuchList = "This list was not found. It may have been deleted.";
+
+/** Which customers are asked for: all of them (undefined), those without any list, or those of one list. */
+export type ListFilter = "none" | number | undefined;
+
+/** A filter by list as it is sent: left out, empty or 0 for all, `none` for those without a list, or a list's id. */
+export const listFilter = z.optional(
+  z.pipe(
+    z.transform((value: number | string | null | undefined): number | string | null | undefined =>
+      typeof value === "string" && value.trim().toLowerCase() === "none" ? "none" : value,
+    ),
+    z.union([z.literal("none"), optionalId]),
+  ),
+);
+
+/** At most so many customers go to or from a list at once. */
+export const mostChosen = 500;
+
+/** Customers that were chosen one by one. */
+export const chosenCustomers = z.pipe(
+  z.transform((value: number | string | readonly (number | string)[] | null | undefined) => {
+    if (Array.isArray(value)) return value as (number | string)[];
+    return value === undefined || value === null || value === "" ? [] : [value as number | string];
+  }),
+  z
+    .array(Id)
+    .check(
+      z.minLength(1, "Please choose at least one customer"),
+      z.maxLength(mostChosen, `Please choose at most ${mostChosen} customers at a time`),
+    ),
+);
+
+/** At most so many lists are answered at once. */
+export const mostLists = 500;
+
+const ofOne = z.object({ id: Id });
+const chosen = z.object({ customer_ids: chosenCustomers });
+const changed = z.object({
+  /** How many customers came to the list, or left it. */
+  changed: z.number(),
+  customers_count: z.number(),
+});
+
+export const lists = calls("lists", {
+  search: {
+    method: "POST",
+    path: "/customers/lists",
+    allow: staff,
+    about:
+      "The location's lists in the order of their names, those with search_param in it. At most 500; truncated says when there are more. With list_id: that one.",
+    body: z.object({ search_param: z._default(optionalText(200), ""), list_id: optionalId }),
+    data: z.object({
+      allCustomersLists: z.array(CustomerList),
+      /** 1 when no list was found. */
+      no_customers: z.literal([0, 1]),
+      truncated: z.boolean(),
+    }),
+  },
+  table: {
+    method: "POST",
+    path: "/customers/lists/dt",
+    allow: staff,
+    about: "The location's lists, a page at a time.",
+    table: true,
+    data: CustomerList,
+  },
+  add: {
+    method: "POST",
+    path: "/customers/lists/add",
+    allow: managers,
+    about: "Adds a list. A name that a list of the location has already is refused.",
+    body: ListDraft,
+    data: z.object({ list_id: Id }),
+    says: "List added",
+  },
+  update: {
+    method: "POST",
+    path: "/customers/lists/update/{id}",
+    allow: managers,
+    about: "Renames a list.",
+    params: ofOne,
+    body: ListDraft,
+    data: z.object({ list_id: Id }),
+    says: "List renamed",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/customers/lists/delete/{id}",
+    allow: managers,
+    about: "Deletes a list. Its customers stay. Refused while an import into it is under way.",
+    params: ofOne,
+    says: "List deleted",
+  },
+  addCustomers: {
+    method: "POST",
+    path: "/customers/lists/{id}/add_customers",
+    allow: managers,
+    about: "Adds customers to a list. Who is in it already, or is no customer any more, is passed over.",
+    params: ofOne,
+    body: chosen,
+    data: changed,
+  },
+  removeCustomers: {
+    method: "POST",
+    path: "/customers/lists/{id}/remove_customers",
+    allow: managers,
+    about: "Takes customers out of a list; they stay customers.",
+    params: ofOne,
+    body: chosen,
+    data: changed,
+  },
+});
+
+export const listEvents = events({
+  processing: {
+    event: "list-processing",
+    to: "location",
+    about: "An import into a list has begun or is done: its status and its count may be others now.",
+    payload: z.object({ list_id: Id }),
+  },
+});

@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { Failure, found, invalid } from "#core/failure.ts";
+import { brokenConstraint } from "#core/server/postgres.ts";
+import { type Handlers, Said } from "#core/server/serve.ts";
+import { likeTerm, tablePage } from "#core/server/table.ts";
+import { type lists, mostLists } from "../contract.ts";
+import { customersInWords } from "../rules.ts";
+import { deleteMembers, insertMembers } from "./memberStore.ts";
+import { changeList, findList, holdList, insertList, listRows, lockList } from "./store.ts";
+
+export const listHandlers: Handlers<typeof lists> = {
+  async search({ db, scope }, { body: { search_param, list_id } }) {
+    let asked = listRows(db, scope).where("title", "ilike", likeTerm(search_param));
+    if (list_id !== undefined) asked = asked.where("id", "=", list_id);
+    const rows = await asked
+      .orderBy(sql`title collate "und-x-icu"`)
+      .orderBy("id")
+      .limit(mostLists + 1)
+      .execute();
+    return {
+      allCustomersLists: numbered(rows.slice(0, mostLists), 0),
+      no_customers: rows.length === 0 ? 1 : 0,
+      truncated: rows.length > mostLists,
+    };
+  },
+
+  async table({ db, scope }, { body }) {
+    const page = await tablePage(db, listRows(db, scope), body, {
+      sortable: ["title", "customers_count", "created_on"],
+      texts: ["title"],
+      searchable: ["title"],
+      order: [["id", "desc"]],
+    });
+    return { ...page, rows: numbered(page.rows, body.start) };
+  },
+
+  async add({ db, scope: { dealer_id, location_id }, who, now }, { body: { title } }) {
+    const list = { dealer_id, location_id, title, created_by: who.user_id, created_on: now() };
+    const list_id = await insertList(db, list);
+    if (list_id === undefined) throw titleIsTaken();
+    return { list_id };
+  },
+
+  async update({ db, scope }, { params, body: { title } }) {
+    const list = await changeList(db, scope, params.id, { title }).catch((error) => {
+      throw brokenConstraint(error) === "customer_lists_title" ? titleIsTaken() : error;
+    });
+    return { list_id: found(list).id };
+  },
+
+  async remove({ db, scope, audit, now }, { params: { id } }) {
+    // Asked first without a lock: an import that is under way would hold it.
+    if (found(await findList(db, scope, id)).status === 0) throw importIsUnderWay();
+    const { status, title } = found(await lockList(db, scope, id));
+    if (status === 0) throw importIsUnderWay();
+    const customers = await deleteMembers(db, scope, id);
+    await changeList(db, scope, id, { deleted_at: now() });
+    await audit({ action: "deleted", subject: "list", subject_id: id, detail: { title, customers } });
+  },
+
+  async addCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
+    const { title } = found(await holdList(db, scope, id));
+    const changed = await insertMembers(db, scope, id, customer_ids);
+    const { customers_count } = found(await findList(db, scope, id));
+    return said(changed, `added to “${title}”`, `They are in “${title}” already`, customers_count);
+  },
+
+  async removeCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
+    const { title } = found(await holdList(db, scope, id));
+    const changed = await deleteMembers(db, scope, id, customer_ids);
+    const { customers_count } = found(await findList(db, scope, id));
+    return said(changed, `taken out of “${title}”`, `Nobody of them is in “${title}”`, customers_count);
+  },
+};
+
+function numbered<Row>(rows: readonly Row[], before: number) {
+  return rows.map((row, place) => ({ ...row, no: before + place + 1 }));
+}
+
+/** How many came or left; when it was nobody, that is no success. */
+function said(changed: number, done: string, nothing: string, customers_count: number) {
+  const data = { changed, customers_count };
+  return changed === 0 ? new Said(nothing, data, "info") : new Said(`${customersInWords(changed)} ${done}`, data);
+}
+
+function importIsUnderWay() {
+  return new Failure("conflict", "An import into this list is under way. Please wait until it is done.");
+}
+
+function titleIsTaken() {
+  return invalid("title", "You have a list with this name already");
+}

@@ -1,0 +1,63 @@
+import { TextInput } from "@mantine/core";
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { type CallForm, useCallForm } from "#core/web/useCallForm.ts";
+import { type CustomerList, type ListDraft, lists } from "../contract.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+const empty: ListDraft = { title: "" };
+const refreshes = [lists.table, lists.search];
+
+/** Adds a list, then leads to where customers are brought into it. */
+export function AddListDialog({ opened, onClose }: Props) {
+  const navigate = useNavigate();
+  const add = useCallForm(lists.add, {
+    initialValues: empty,
+    refreshes,
+    onSuccess: ({ data }) => {
+      onClose();
+      navigate(`/customers/${data.list_id}/new`);
+    },
+  });
+  return <ListDialog opened={opened} onClose={onClose} title="Add Customers List" action="Create" form={add} />;
+}
+
+/** Renames a list. */
+export function RenameListDialog({ opened, onClose, list }: Props & { list: CustomerList }) {
+  const rename = useCallForm(lists.update, {
+    initialValues: empty,
+    params: { id: list.id },
+    refreshes,
+    onSuccess: onClose,
+  });
+  const dialog = { opened, onClose, title: "Update Customers List", action: "Save" };
+  return <ListDialog {...dialog} form={rename} stored={list.title} />;
+}
+
+interface DialogProps extends Props {
+  title: string;
+  action: string;
+  form: CallForm<ListDraft>;
+  stored?: string;
+}
+
+/** Each opening starts from what is stored, not from what was typed and left the last time. */
+function ListDialog({ form, stored = "", ...dialog }: DialogProps) {
+  const { setValues, clearErrors, getInputProps } = form.form;
+  const { opened } = dialog;
+  useEffect(() => {
+    if (!opened) return;
+    setValues({ title: stored });
+    clearErrors();
+  }, [opened, stored, setValues, clearErrors]);
+  return (
+    <FormDialog {...dialog} form={form}>
+      <TextInput label="List Name" withAsterisk autoComplete="off" {...getInputProps("title")} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { NativeSelect } from "@mantine/core";
+import { listLabel } from "../rules.ts";
+import { useLists } from "./useLists.ts";
+
+interface Props {
+  /** `all`, `none`, or a list's id. */
+  value: string;
+  onChange: (filter: string) => void;
+}
+
+/** Chooses whose customers a table shows: everybody, those without a list, or one list's. */
+export function ListFilterSelect({ value, onChange }: Props) {
+  const list_id = Number(value) || undefined;
+  const { found, chosen, gone, truncated } = useLists(list_id);
+  const shown = chosen && !found.includes(chosen) ? [...found, chosen] : found;
+  const options = shown.map((list) => ({ value: String(list.id), label: listLabel(list) }));
+  // Until its name is known, and when it is gone, the filter still has to show that there is one.
+  const isUnknown = value !== "all" && value !== "none" && !options.some((option) => option.value === value);
+  const unknown = { value, label: gone || list_id === undefined ? "A list that is gone" : "…", disabled: true };
+  return (
+    <NativeSelect
+      aria-label="List"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: "all", label: "All Customers" },
+        { value: "none", label: "Without List" },
+        ...options,
+        ...(isUnknown ? [unknown] : []),
+        ...(truncated ? [{ value: "more", label: "There are more: open them from Lists", disabled: true }] : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { useState } from "react";
+import { listLabel } from "../rules.ts";
+import { useLists } from "./useLists.ts";
+
+interface Props extends Omit<SelectProps<number>, "value" | "onChange" | "data" | "defaultValue"> {
+  value?: number | null | undefined;
+  onChange?: (list_id: number | null) => void;
+}
+
+/** Chooses a list by its name. Takes `form.getInputProps("list_id")`. */
+export function ListPicker({ value = null, onChange, label = "List", ...input }: Props) {
+  const [typed, setTyped] = useState("");
+  const { found, chosen } = useLists(value ?? undefined, typed);
+  const isAmong = chosen === undefined || found.includes(chosen);
+  const data = (isAmong ? found : [...found, chosen]).map((list) => ({ value: list.id, label: listLabel(list) }));
+  return (
+    <Select
+      label={label}
+      placeholder="Choose a list"
+      nothingFoundMessage="No list found."
+      clearable
+      clearButtonProps={{ "aria-label": "Choose no list" }}
+      // In a dialog it would lie over the buttons before anybody asked for it.
+      openOnFocus={false}
+      {...input}
+      searchable
+      data={data}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={value}
+      onChange={(id) => onChange?.(id)}
+    />
+  );
+}

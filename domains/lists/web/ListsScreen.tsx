@@ -1,0 +1,100 @@
+import { Anchor, Badge, Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { confirm } from "#core/web/confirm.tsx";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type CustomerList, listEvents, lists } from "../contract.ts";
+import { statusNames, staying } from "../rules.ts";
+import { ChosenLists } from "./ChosenLists.tsx";
+
+const AddListDialog = onDemand(() => import("./ListDialogs.tsx"), "AddListDialog");
+const RenameListDialog = onDemand(() => import("./ListDialogs.tsx"), "RenameListDialog");
+
+/** The location's lists of customers. */
+export function ListsScreen() {
+  const time = useTime();
+  const cache = useQueryClient();
+  const [dialog, setDialog] = useState<"add" | "rename">();
+  // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
+  const [list, setList] = useState<CustomerList>();
+  const mayChange = useMay(lists.update);
+  const remove = useSend(lists.remove, { refreshes: [lists.table, lists.search] });
+
+  const refresh = () => void cache.invalidateQueries({ queryKey: [lists.table.name] });
+  useEvent(listEvents.processing, refresh);
+  useOnReconnect(refresh);
+
+  const close = () => setDialog(undefined);
+  const rename = (row: CustomerList) => {
+    setList(row);
+    setDialog("rename");
+  };
+
+  const askToDelete = async ({ id, title, customers_count }: CustomerList) => {
+    const text = `“${title}” will be gone for good. ${staying(customers_count)}`;
+    const yes = await confirm({ title: "Delete list", text, action: "Delete", danger: true });
+    if (yes) remove.mutate({ params: { id } });
+  };
+
+  const actionsFor = (row: CustomerList) => [
+    { label: "Edit", icon: IconPencil, onClick: () => rename(row) },
+    { label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
+  ];
+
+  return (
+    <Screen
+      title="Customer Lists"
+      actions={
+        mayChange && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
+            Add Customers List
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        call={lists.table}
+        label="Customer lists"
+        nameOf={(row) => row.title}
+        actions={mayChange ? actionsFor : undefined}
+        selection={
+          mayChange ? { actions: (chosen, clear) => <ChosenLists chosen={chosen} clear={clear} /> } : undefined
+        }
+        columns={[
+          { key: "no", label: "No.", width: "5rem" },
+          { key: "title", label: "List Name", sortable: true, render: Name },
+          { key: "status", label: "Status", render: Status },
+          { key: "customers_count", label: "Customers", render: (row) => row.customers_count.toLocaleString("en-US") },
+          { key: "created_on", label: "Created on", sortable: true, render: (row) => time.dateTime(row.created_on) },
+        ]}
+      />
+      <AddListDialog opened={dialog === "add"} onClose={close} />
+      {list && <RenameListDialog opened={dialog === "rename"} onClose={close} list={list} />}
+    </Screen>
+  );
+}
+
+/** Leads to the list's customers. */
+function Name({ id, title }: CustomerList) {
+  return (
+    <Anchor component={Link} size="sm" to={`/customers/${id}`}>
+      {title}
+    </Anchor>
+  );
+}
+
+function Status({ status }: CustomerList) {
+  return (
+    <Badge miw="max-content" color={status === 0 ? "yellow" : "green"}>
+      {statusNames[status]}
+    </Badge>
+  );
+}

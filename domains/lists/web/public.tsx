@@ -1,0 +1,2 @@
+export { ListFilterSelect } from "./ListFilterSelect.tsx";
+export { ListPicker } from "./ListPicker.tsx";

@@ -1,0 +1,235 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { registerBusiness } from "./business.ts";
+import { newPerson, type Person } from "./customer.ts";
+
+const button = (on: Page | Locator, name: string) => on.getByRole("button", { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+const filter = (page: Page) => page.getByRole("combobox", { name: "List", exact: true });
+const nameOf = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
+
+/** Makes a business with a manager's rights and three customers; answers whom to sign in, and the customers. */
+async function businessWithCustomers(request: APIRequestContext) {
+  const business = await registerBusiness(request);
+  const people = [newPerson(), newPerson(), newPerson()];
+  const headers = { authorization: `Bearer ${business.token}` };
+  for (const data of people) {
+    expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
+  }
+  const addList = async (title: string): Promise<number> => {
+    const added = await request.post("/api/customers/lists/add", { headers, data: { title } });
+    return (await added.json()).data.list_id;
+  };
+  return { business, people: people as [Person, Person, Person], addList };
+}
+
+async function choose(page: Page, people: Person[]) {
+  for (const person of people) await page.getByRole("checkbox", { name: `Choose ${nameOf(person)}` }).check();
+  await expect(page.getByText(`${people.length} chosen`)).toBeVisible();
+}
+
+async function act(page: Page, title: string, action: string) {
+  await page.getByRole("button", { name: `Actions for ${title}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+test("a list is made from the menu, by keyboard, and leads to bringing customers in", async ({
+  page,
+  signIn,
+  request,
+  isMobile,
+}) => {
+  await signIn(page, await registerBusiness(request));
+  await page.goto("/inbox/all");
+  if (isMobile) await button(page, "Open menu").click();
+  await button(page, "Customer").click();
+  await page.getByRole("link", { name: "Lists" }).click();
+  await expect(page).toHaveTitle(/Rooftop — CustomersList$/);
+  await expect(page.getByRole("table", { name: "Customer lists" })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await button(page, "Add Customers List").focus();
+  await page.keyboard.press("Enter");
+  const form = dialog(page, "Add Customers List");
+  await expect(form.getByLabel("List Name")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(form.getByText("List name is required")).toBeVisible();
+  await expect(form.getByLabel("List Name")).toHaveAttribute("aria-invalid", "true");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await form.getByLabel("List Name").fill("Spring leads");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("List added")).toBeVisible();
+  await expect(page).toHaveURL(/\/customers\/\d+\/new$/);
+
+  await page.goto(page.url().replace("/new", ""));
+  await expect(filter(page).locator("option:checked")).toHaveText("Spring leads");
+  if (isMobile) await button(page, "Open menu").click();
+  await expect(page.getByRole("link", { name: "Customers", exact: true })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("link", { name: "Lists" })).not.toHaveAttribute("aria-current", "page");
+});
+
+test("chosen customers go into a list and out of it, and the table is filtered by lists", async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const { business, people, addList } = await businessWithCustomers(request);
+  const [one, two, three] = people;
+  const list_id = await addList("Spring leads");
+  await signIn(page, business);
+  await page.goto("/customers");
+  await choose(page, [one, two]);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(page, "Add to list").click();
+  const form = dialog(page, "Add 2 customers to a list");
+  await button(form, "Add").click();
+  await expect(form.getByText("Please choose a list")).toBeVisible();
+  await form.getByRole("combobox", { name: "List" }).fill("spring");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("listbox").getByRole("option", { name: "Spring leads" }).click();
+  await button(form, "Add").click();
+  await expect(page.getByText("2 customers added to “Spring leads”")).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("2 chosen")).toBeHidden();
+
+  await filter(page).selectOption("Without List");
+  await expect(page).toHaveURL(/\/customers\/none$/);
+  await expect(rowOf(page, one.last_name)).toBeHidden();
+  await expect(rowOf(page, three.last_name)).toBeVisible();
+  await filter(page).selectOption("Spring leads");
+  await expect(page).toHaveURL(new RegExp(`/customers/${list_id}$`));
+  await expect(rowOf(page, three.last_name)).toBeHidden();
+  await expect(rowOf(page, one.last_name)).toBeVisible();
+  await page.getByRole("searchbox").fill(two.last_name);
+  await expect(rowOf(page, one.last_name)).toBeHidden();
+  await page.reload();
+  await expect(rowOf(page, two.last_name)).toBeVisible();
+  await expect(filter(page).locator("option:checked")).toHaveText("Spring leads");
+
+  await choose(page, [two]);
+  await button(page, "Remove from this list").click();
+  await expect(page.getByText("1 customer taken out of “Spring leads”")).toBeVisible();
+  await expect(page.getByText("No matching records found")).toBeVisible();
+  await filter(page).selectOption("All Customers");
+  await expect(page).toHaveURL(/\/customers(\?|$)/);
+  await page.getByRole("searchbox").fill("");
+  await page.getByRole("combobox", { name: "Opt-In Status" }).selectOption("Opted out");
+  await expect(page).toHaveURL(/\/customers\?optin=0$/);
+  await expect(page.getByText("No matching records found")).toBeVisible();
+  await page.getByRole("combobox", { name: "Opt-In Status" }).selectOption("Opted in");
+  await choose(page, [two, three]);
+  await button(page, "Delete").click();
+  await expect(dialog(page, "Delete customers").getByText("2 customers and the conversations")).toBeVisible();
+  await button(dialog(page, "Delete customers"), "Delete").click();
+  await expect(page.getByText("2 customers deleted")).toBeVisible();
+  await expect(rowOf(page, two.last_name)).toBeHidden();
+  await expect(rowOf(page, one.last_name)).toBeVisible();
+});
+
+test("chosen customers go into a list that is made for them", async ({ page, signIn, request }) => {
+  const { business, people, addList } = await businessWithCustomers(request);
+  await addList("Regulars");
+  const [one] = people;
+  await signIn(page, business);
+  await page.goto("/customers");
+  await choose(page, [one]);
+  await button(page, "Add to list").click();
+  const form = dialog(page, "Add 1 customer to a list");
+  await button(form, "Make a new list").click();
+  await expect(form.getByLabel("List Name")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(form.getByText("List name is required")).toBeVisible();
+  await form.getByLabel("List Name").fill("regulars");
+  await page.keyboard.press("Enter");
+  await expect(form.getByText("You have a list with this name already")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await form.getByLabel("List Name").fill("Birthdays");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 customer added to “Birthdays”")).toBeVisible();
+  await filter(page).selectOption("Birthdays");
+  await expect(page.getByText("Showing 1 to 1 of 1 records")).toBeVisible();
+  await expect(rowOf(page, one.last_name)).toBeVisible();
+});
+
+test("a new customer comes into the list that is shown", async ({ page, signIn, request }) => {
+  const { business, addList } = await businessWithCustomers(request);
+  const list_id = await addList("Walk-ins");
+  const person = newPerson();
+  await signIn(page, business);
+  await page.goto(`/customers/${list_id}`);
+  await button(page, "Create a customer").click();
+  const form = dialog(page, "Create a customer");
+  await expect(form.getByRole("combobox", { name: "Add to list" })).toHaveValue("Walk-ins");
+  const labels = { "First name": person.first_name, "Last name": person.last_name, Email: person.email };
+  for (const [label, value] of Object.entries({ ...labels, Phone: person.phone, Address: person.address })) {
+    await form.getByLabel(label).fill(value);
+  }
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(form, "Create").click();
+  await expect(page.getByText("Customer added")).toBeVisible();
+  await expect(rowOf(page, person.last_name)).toBeVisible();
+});
+
+test("a list is renamed and deleted, and its customers stay", async ({ page, signIn, request }) => {
+  const { business, people, addList } = await businessWithCustomers(request);
+  const list_id = await addList("Spring leads");
+  await addList("Regulars");
+  const headers = { authorization: `Bearer ${business.token}` };
+  const data = { ...newPerson(), list_id };
+  expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
+  await signIn(page, business);
+  await page.goto("/customers/lists");
+  await expect(rowOf(page, "Spring leads")).toContainText("Active");
+
+  await act(page, "Spring leads", "Edit");
+  const form = dialog(page, "Update Customers List");
+  await expect(form.getByLabel("List Name")).toHaveValue("Spring leads");
+  await form.getByLabel("List Name").fill("REGULARS");
+  await button(form, "Save").click();
+  await expect(form.getByText("You have a list with this name already")).toBeVisible();
+  await expect(form.getByLabel("List Name")).toBeFocused();
+  await form.getByLabel("List Name").fill("Summer leads");
+  await form.getByLabel("List Name").press("Enter");
+  await expect(page.getByText("List renamed")).toBeVisible();
+  await expect(rowOf(page, "Summer leads")).toBeVisible();
+  await page.getByRole("link", { name: "Summer leads" }).click();
+  await expect(page).toHaveURL(new RegExp(`/customers/${list_id}$`));
+  await expect(rowOf(page, data.last_name)).toBeVisible();
+
+  await page.goto("/customers/lists");
+  await act(page, "Summer leads", "Delete");
+  await expect(dialog(page, "Delete list").getByText("The customer in it stays.")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(dialog(page, "Delete list"), "Delete").click();
+  await expect(page.getByText("List deleted")).toBeVisible();
+  await expect(rowOf(page, "Summer leads")).toBeHidden();
+  await expect(rowOf(page, "Regulars")).toBeVisible();
+  await page.goto("/customers/none");
+  for (const person of [...people, data]) await expect(rowOf(page, person.last_name)).toBeVisible();
+});
+
+test("several lists are deleted at once", async ({ page, signIn, request }) => {
+  const { business, addList } = await businessWithCustomers(request);
+  for (const title of ["One", "Two", "Three"]) await addList(title);
+  await signIn(page, business);
+  await page.goto("/customers/lists");
+  for (const title of ["One", "Three"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).check();
+  await button(page, "Delete").click();
+  await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be gone for good.")).toBeVisible();
+  await button(dialog(page, "Delete lists"), "Delete").click();
+  await expect(page.getByText("2 lists deleted")).toBeVisible();
+  await expect(rowOf(page, "Three")).toBeHidden();
+  await expect(rowOf(page, "Two")).toBeVisible();
+});
+
+test("an agent sees the lists and changes none", async ({ page, signIn }) => {
+  await signIn(page, "agent");
+  await page.goto("/customers/lists");
+  await expect(page.getByRole("table", { name: "Customer lists" })).toBeVisible();
+  await expect(button(page, "Add Customers List")).toHaveCount(0);
+  await page.goto("/customers");
+  await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
