@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { UploadField, UploadMapping } from "../upload/contract.ts";
+import { labelOf, mappingOf } from "./rules.ts";
+
+const labels: Record<UploadField, string[]> = {
+  first_name: ["First name", "FNAME", "first", "Given Name", "Vorname", "Nombre", "Customer First Name", "Prénom"],
+  last_name: ["Last name", "lname", "Surname", "family_name", "Apellido", "Nachname", "Contact Last Name"],
+  full_name: ["Name", "Full name", "Customer Name", "Customer", "Display Name", "contact"],
+  phone: [
+    "Phone",
+    "Cell Phone",
+    "Mobile",
+    "Phone 1",
+    "Phone #",
+    "Telephone",
+    "Teléfono",
+    "Home Phone",
+    "Cell",
+    "Contact Number",
+  ],
+  email: ["E-mail", "Email", "Email Address", "E-Mail (primary)", "Correo electrónico", "customer_email"],
+  company: ["Company", "Business", "Organization", "Company Name"],
+  address: ["Address", "Street", "Address Line 1", "Street Address", "Dirección"],
+  city: ["City", "Town"],
+  state: ["State", "Province", "St"],
+  zip: ["Zip", "ZIP Code", "Postal Code"],
+  "": ["Notes", "Fax", "VIN", "Customer ID", "Last visit", "Phone verified", "Opt in", "", "#"],
+};
+
+test.each(Object.entries(labels).flatMap(([field, known]) => known.map((label) => [label, field] as const)))(
+  "%j means %j",
+  (label, field) => expect(labelOf(label)).toBe(field),
+);
+
+const cases: [string[], UploadMapping][] = [
+  [
+    ["Phone", "Cell Phone", "Fax"],
+    ["", "phone", ""],
+  ],
+  [
+    ["Home Phone", "Phone 1", "Phone 2"],
+    ["", "phone", ""],
+  ],
+  [
+    ["Home Phone", "Email", "Email 2"],
+    ["phone", "email", ""],
+  ],
+  [
+    ["Name", "Last name", "Cell"],
+    ["first_name", "last_name", "phone"],
+  ],
+  [
+    ["Name", "First name", "Last name", "Cell"],
+    ["", "first_name", "last_name", "phone"],
+  ],
+  [
+    ["Address 1", "Address 2", "City", "Phone"],
+    ["address", "address", "city", "phone"],
+  ],
+];
+
+test.each(cases)("columns %j are %j", (given, mapping) => expect(mappingOf(given, [])).toEqual(mapping));
+
+test("without a label for it, the column that holds phones is the phone", () => {
+  const rows = [
+    ["Ana", "17", "(212) 555-0123"],
+    ["Bo", "18", "212-555-0124"],
+    ["Cy", "19", ""],
+  ];
+  expect(mappingOf(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "", "phone"]);
+  expect(mappingOf(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual(["full_name", "", ""]);
+});

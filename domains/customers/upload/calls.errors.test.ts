@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { everyEncoding, post } from "#core/testing/bodies.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { sendFile } from "#domains/customers/testing/sendFile.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { mostBytes, uploads } from "./contract.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+let manager: Caller;
+let token: string;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  manager = await house.signIn(dealer.manager);
+});
+afterAll(() => house?.close());
+
+const utf16 = (text: string, bigEndian = false) => {
+  const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
+  return bigEndian ? bytes.swap16() : bytes;
+};
+const good = "First name,Phone\nZoë,2125550123\nBo,2125550124\n";
+const saveAs = "In Excel choose File, Save As";
+const nothing = Buffer.alloc(0);
+const rows = (count: number, row: (n: number) => string) => Array.from({ length: count }, (_, n) => row(n)).join("\n");
+
+/** Each file of its own kind: what is said, or which rows come out of it. */
+const refused: Record<string, { bytes: string | Uint8Array; says: RegExp | string; name?: string }> = {
+  "nothing at all": { bytes: nothing, says: "No record found" },
+  "only labels": { bytes: "First name,Phone\n", says: "No record found" },
+  "labels and empty rows": { bytes: "First name,Phone\n,\n\n , \n", says: "No record found" },
+  "no labels": { bytes: "Ana,2125550123\nBo,2125550124\n", says: "The first row must be column labels" },
+  "empty labels": { bytes: ",,\nAna,2125550123,\n", says: "The first row must be column labels" },
+  "a name that isn't .csv": { bytes: good, name: "list.txt", says: "Please choose a file whose name ends in .csv" },
+  "an Excel workbook": { bytes: Buffer.from("504b030414000600", "hex"), says: new RegExp(saveAs) },
+  "an old Excel workbook": { bytes: Buffer.from("d0cf11e0a1b11ae1", "hex"), says: new RegExp(saveAs) },
+  "an Excel workbook by its name": {
+    ...{ bytes: Buffer.from("504b0304140006000800", "hex"), name: "list.xlsx", says: new RegExp(saveAs) },
+  },
+  "a PDF": { bytes: "%PDF-1.7\n", says: /^This is a PDF/ },
+  "a picture": {
+    bytes: Buffer.from("89504e470d0a1a0a0000000d49484452000001000000010008060000005c72a866", "hex"),
+    says: /not a text file/,
+  },
+  "more than 5 MB": { bytes: Buffer.alloc(mostBytes + 1, "a,b\n"), says: /larger than 5 MB/ },
+  "100,001 rows": { bytes: `Phone\n${rows(100_001, (n) => String(n))}`, says: /more than 100,000 rows/ },
+  "an unclosed quotation mark": {
+    bytes: 'Name,Phone\nAna,2125550123\nBo,"2125550124\nCy,2125550125\n',
+    says: 'Row 3, column 2: a quotation mark (") is opened and never closed. Please close or remove it.',
+  },
+  "an unclosed quotation mark before a great many rows": {
+    bytes: `Name,Phone\n"Ana,2125550123\n${rows(50_000, (n) => `Bo,${n}`)}`,
+    says: /^Row 2, column 1: this row is longer than 100,000 characters/,
+  },
+  "10,000 columns": { bytes: `${",".repeat(9_999)}\n`, says: /^Row 1 has 10,000 columns; at most 200/ },
+  "one line of 5 MB": { bytes: Buffer.alloc(mostBytes, "x"), says: /^Row 1, column 1: this row is longer/ },
+  "a line of 5 MB below good ones": {
+    bytes: Buffer.concat([Buffer.from(good), Buffer.alloc(mostBytes - 1000, "x")]),
+    says: /^Row 4, column 1: this row is longer/,
+  },
+};
+
+describe("a file that can't be read is refused in words, and leaves nothing", () => {
+  test.each(Object.entries(refused))("%s", async (_, { bytes, says, name }) => {
+    token = await house.token(dealer.manager);
+    const answer = await sendFile(house.http, token, { bytes, ...(name && { name }) });
+    const message = typeof says === "string" ? says : expect.stringMatching(says);
+    expect(answer).toMatchObject({ status: 422, message, data: { csv_file: message } });
+    const { rows: left } = await house.pool.query("select from uploads union all select from upload_chunks");
+    expect(left).toEqual([]);
+  });
+});
+
+const read: Record<string, { bytes: string | Uint8Array; names: string[]; reasons?: string[]; encoding?: string }> = {
+  "UTF-8": { bytes: good, names: ["Zoë", "Bo"], encoding: "UTF-8" },
+  "UTF-8 with a mark": { bytes: `\uFEFF${good}`, names: ["Zoë", "Bo"], encoding: "UTF-8" },
+  "UTF-16 LE": { bytes: utf16(good), names: ["Zoë", "Bo"], encoding: "UTF-16" },
+  "UTF-16 BE": { bytes: utf16(good, true), names: ["Zoë", "Bo"], encoding: "UTF-16" },
+  "UTF-16 without a mark": { bytes: utf16(good).subarray(2), names: ["Zoë", "Bo"], encoding: "UTF-16" },
+  "Windows-1252": { bytes: Buffer.from(good, "latin1"), names: ["Zoë", "Bo"], encoding: "Windows-1252" },
+  "line ends of every kind": {
+    bytes: "Name,Phone\r\nAna,2125550123\rBo,2125550124\nCy,2125550125",
+    names: ["Ana", "Bo", "Cy"],
+  },
+  "a line that names the delimiter": { bytes: "sep=;\r\nName;Phone\r\nAna;2125550123\r\n", names: ["Ana"] },
+  "quotation marks inside cells": {
+    bytes: 'Name,Phone\n5" Ana,2125550123\n"Bo ""B""",2125550124\n',
+    names: ['5"', "Bo"],
+  },
+  "labels that are there twice, or missing": {
+    bytes: "Name,Phone,Phone,,Name\nAna,2125550123,x,y,z\n",
+    names: ["Ana"],
+  },
+  "short and long rows": {
+    bytes: "Phone,Name,Email\n2125550123\n2125550124,Bo,,,\n2125550125,Cy,,x\n",
+    names: ["", "Bo", "Cy"],
+    reasons: ["", "", "This row has 4 cells, but there are 3 labels"],
+  },
+  "NUL bytes in a cell": {
+    bytes: `Name,Phone\n${rows(50, (n) => `Person,21255501${String(n).padStart(2, "0")}`)}\nA\u0000na,2125550199\n`,
+    names: [...Array(50).fill("Person"), "A"],
+    reasons: [...Array(50).fill(""), "Full name contains a character that can't be stored"],
+  },
+  formulas: {
+    bytes: "First name,Phone\n=cmd|' /C calc'!A0,2125550123\n'=1+1,'2125550124\n",
+    names: ["=cmd|' /C calc'!A0", "=1+1"],
+  },
+};
+
+test.each(Object.entries(read))("%s: read as it is meant", async (_, { bytes, names, reasons, encoding }) => {
+  token = await house.token(dealer.manager);
+  const { status, data, message } = await sendFile(house.http, token, { bytes });
+  expect({ status, message }).toEqual({ status: 200, message: "" });
+  expect(data.csvCustomers.map(({ first_name }) => first_name)).toEqual(names);
+  expect(data.csvCustomers.map(({ reason }) => reason)).toEqual(reasons ?? names.map(() => ""));
+  if (encoding) expect(data.upload.encoding).toBe(encoding);
+});
+
+test("labels that are there twice or missing are said", async () => {
+  token = await house.token(dealer.manager);
+  const { data } = await sendFile(house.http, token, { bytes: "Phone,phone,,Name\n2125550123,x,y,Ana\n" });
+  expect(data.upload.labels).toEqual(["Phone", "phone (2)", "Column 3", "Name"]);
+  expect(data.upload.notes).toEqual(["More than one column is called phone.", "These columns have no label: 3."]);
+});
+
+test("a file is needed, and only where one is expected", async () => {
+  token = await house.token(dealer.manager);
+  const missing = { status: 422, message: "Customer CSV file is required" };
+  for (const encoding of everyEncoding) {
+    expect(await post(house.http, token, "/customers/csv_upload", {}, encoding)).toMatchObject({
+      ...{ message: missing.message, data: { csv_file: missing.message } },
+    });
+  }
+  const form = new FormData();
+  form.set("csv_file", new File([good], "customers.csv"));
+  const body = new Response(form);
+  const answer = await house.http.inject({
+    method: "POST",
+    url: "/api/customers/csv_copy",
+    headers: { authorization: `Bearer ${token}`, "content-type": body.headers.get("content-type") ?? "" },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  expect(answer.statusCode).toBe(415);
+});
+
+test("nobody who may not makes the server take a file in", async () => {
+  const agent = await house.token(dealer.agent);
+  expect((await sendFile(house.http, agent, { bytes: good })).status).toBe(403);
+  expect((await sendFile(house.http, "x", { bytes: Buffer.alloc(mostBytes * 2) })).status).toBe(401);
+  const long = {
+    method: "POST",
+    url: "/api/customers/csv_copy",
+    payload: { csv_file: "x".repeat(mostBytes) },
+  } as const;
+  expect((await house.http.inject(long)).statusCode).toBe(401);
+});
+
+test("pasted text: empty, too large, and as large as a file in every encoding", async () => {
+  const refusedAt = (csv_file: string) => manager(uploads.csvCopy, { body: { csv_file } });
+  for (const text of ["", "  \n "]) {
+    await expect(refusedAt(text)).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });
+  }
+  const large = "This text is larger than 5 MB. Please split it.";
+  await expect(refusedAt("x".repeat(mostBytes + 1))).rejects.toMatchObject({
+    status: 422,
+    fields: { csv_file: large },
+  });
+  token = await house.token(dealer.manager);
+  const text = `Phone,Notes\n${rows(60, (n) => `21255501${n + 10},"${"é, ".repeat(10_000)}"`)}`;
+  for (const encoding of everyEncoding) {
+    const answer = await post(house.http, token, "/customers/csv_copy", { csv_file: text }, encoding);
+    expect(answer.data.upload.counts).toMatchObject({ total: 60 });
+  }
+});
+
+test("a list needs a name, one that no other has, and has to be there", async () => {
+  const csv_file = "Phone\n2125550123\n";
+  const unnamed = manager(uploads.csvCopy, { body: { csv_file, list_id: "new", list_title: " " } });
+  const needed = { status: 422, fields: { list_title: "List Name is required" } };
+  await expect(unnamed).rejects.toMatchObject(needed);
+  await expect(manager(uploads.csvCopy, { body: { csv_file, list_id: 999_999 } })).rejects.toMatchObject({
+    status: 404,
+  });
+  await manager(uploads.csvCopy, { body: { csv_file } });
+  const start = (body: object) => manager(uploads.copyFromTemp, { body });
+  await expect(start({ list_id: "new" })).rejects.toMatchObject(needed);
+  await expect(start({ list_id: 999_999 })).rejects.toMatchObject({ status: 404 });
+  await expect(start({ list_id: "abc" })).rejects.toMatchObject({ status: 404 });
+  await manager(lists.add, { body: { title: "Taken" } });
+  await expect(start({ list_id: "new", list_title: "taken" })).rejects.toMatchObject({
+    ...{ status: 422, fields: { list_title: "You have a list with this name already" } },
+  });
+});
+
+test("without a column for the phone, or without a row that is fine, nothing can be started", async () => {
+  const { data } = await manager(uploads.csvCopy, { body: { csv_file: "Who,What\nAna,x\n" } });
+  expect(data.upload.problems).toEqual(["Please choose the column of the phone number: every contact must have one."]);
+  const start = () => manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id } });
+  await expect(start()).rejects.toMatchObject({ status: 422, fields: { mapping: data.upload.problems[0] } });
+  const map = (mapping: ("phone" | "full_name" | "")[]) =>
+    manager(uploads.map, { params: { id: data.upload.id }, body: { mapping } });
+  await expect(map(["phone"])).rejects.toMatchObject({
+    ...{ status: 422, fields: { mapping: "Please say for each of the 2 columns what it is" } },
+  });
+  await map(["full_name", "phone"]);
+  await expect(start()).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });
+  await map(["phone", "phone"]);
+  await expect(start()).rejects.toMatchObject({
+    fields: { mapping: "Phone number is chosen for more than one column: Who, What." },
+  });
+});

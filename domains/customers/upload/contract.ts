@@ -1,0 +1,283 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { managers } from "#core/people.ts";
+import { Flag, Id, Instant, optionalId, optionalText } from "#core/words.ts";
+
+/** The most that a file may be, in bytes and in rows besides the labels. */
+export const mostBytes = 5 * 1024 * 1024;
+export const mostRows = 100_000;
+/** So many records come with an upload; `records` has them all. */
+export const firstRecords = 500;
+/** Days in which an import can be undone, and after which a preview that nobody went on with is discarded. */
+export const undoDays = 30;
+export const previewDays = 7;
+
+/** Shown at the checkbox, and kept word for word with every customer it is attested for. */
+export const consentWords =
+  "I confirm that everybody in this file agreed to get marketing texts from this business, and that I can show when and how they did.";
+
+/**
+ * What a column of the file can be; "" is left out. `full_name` is split. `address` may be chosen for several columns:
+ * they are joined, with city, state and zip behind.
+ */
+export const uploadFields = [
+  ...["", "first_name", "last_name", "full_name", "phone", "email", "company"],
+  ...["address", "city", "state", "zip"],
+] as ["", "first_name", "last_name", "full_name", "phone", "email", "company", "address", "city", "state", "zip"];
+export type UploadField = (typeof uploadFields)[number];
+
+/** Column by column of the file. */
+export const UploadMapping = z.array(z.enum(uploadFields, { error: "This is no field of a customer" }));
+export type UploadMapping = z.infer<typeof UploadMapping>;
+
+export const uploadStates = [...["preview", "importing", "done", "failed", "undoing", "undone", "discarded"]] as [
+  "preview",
+  "importing",
+  "done",
+  "failed",
+  "undoing",
+  "undone",
+  "discarded",
+];
+export type UploadState = (typeof uploadStates)[number];
+
+const Known = z.enum(["update", "keep"]);
+
+/** A file on its way to becoming customers. */
+export const Upload = z.object({
+  id: Id,
+  /** Empty for pasted text. */
+  file_name: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  state: z.enum(uploadStates),
+  encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252"]),
+  /** What stands between two cells: `,` `;` `|` or a tab. */
+  delimiter: z.string(),
+  /** One for every column; a column without one is called `Column 3`. */
+  labels: z.array(z.string()),
+  /** The cells of the first three rows. */
+  samples: z.array(z.array(z.string())),
+  mapping: UploadMapping,
+  /** What keeps the import from being started, in sentences: no column for the phone, for example. */
+  problems: z.array(z.string()),
+  /** What is good to know about the columns, in sentences. */
+  notes: z.array(z.string()),
+  /**
+   * total = fine + known + rejected + duplicate + removed, where fine are new customers and known those whose phone a
+   * customer has already. When the import is done: total = added + updated + unchanged + kept + rejected + duplicate + removed.
+   */
+  counts: z.object({
+    total: z.number(),
+    fine: z.number(),
+    known: z.number(),
+    rejected: z.number(),
+    duplicate: z.number(),
+    removed: z.number(),
+    added: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    kept: z.number(),
+    /** Phones that must not be texted: they are imported, and stay that way. */
+    suppressed: z.number(),
+    /** For how many consent was attested. */
+    attested: z.number(),
+  }),
+  list_id: z.nullable(Id),
+  /** The list's title; before the import starts, that of the one it will make. Empty: no list. */
+  list_title: z.string(),
+  /** What happens to the customers whose phone is known. */
+  known: Known,
+  /** What was attested; empty: nothing. */
+  consent_words: z.string(),
+  /** Rows that the running import or undo is through with. */
+  progress: z.object({ done: z.number(), total: z.number() }),
+  /** Why it failed, in words. */
+  error: z.string(),
+  created_by: z.string(),
+  created_at: Instant,
+  finished_at: z.nullable(Instant),
+  undone_at: z.nullable(Instant),
+  /** Until when it can be undone; null: it can't be, or no longer. */
+  undo_until: z.nullable(Instant),
+  /** What undoing did: customers deleted, customers given back what they were, and customers who stayed as they are. */
+  undone: z.nullable(z.object({ deleted: z.number(), restored: z.number(), stayed: z.number() })),
+  /** True while the rows are kept: after 30 days they are no longer. */
+  has_rows: z.boolean(),
+});
+export type Upload = z.infer<typeof Upload>;
+
+export const uploadMarks = ["fine", "known", "rejected", "duplicate"] as const;
+
+/** A row of the file, read by the mapping. */
+export const UploadRecord = z.object({
+  id: Id,
+  /** As a spreadsheet numbers it: the labels are row 1. */
+  row: z.number(),
+  mark: z.enum(uploadMarks),
+  /** Why it is rejected, or which row has the same phone. */
+  reason: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** E.164; as it stands in the file when it is none. */
+  phone: z.string(),
+  company: z.string(),
+  address: z.string(),
+});
+export type UploadRecord = z.infer<typeof UploadRecord>;
+
+/** The chosen list: its id, "new" for one that is made from list_title, "none" or empty for no list. */
+const ListChoice = z.optional(
+  z.pipe(
+    z.transform((value: string | number | null | undefined) => {
+      const text = String(value ?? "").trim();
+      if (["", "0", "none", "null", "undefined"].includes(text)) return "none" as const;
+      if (text === "new") return "new" as const;
+      const id = Number(text);
+      return Number.isSafeInteger(id) && id > 0 ? id : 0;
+    }),
+    z.union([z.literal("none"), z.literal("new"), z.number()]),
+  ),
+);
+export type ListChoice = z.infer<typeof ListChoice>;
+
+const listFields = { list_id: ListChoice, list_title: z._default(optionalText(100), "") };
+
+const Preview = z.object({
+  /** The first 500 records, without those that were taken out. */
+  csvCustomers: z.array(UploadRecord),
+  truncated: z.boolean(),
+  /** As chosen: "new" until the import makes the list. */
+  list_id: z.nullable(z.union([Id, z.literal("new")])),
+  upload: Upload,
+});
+
+const uploadRate = { points: 60, seconds: 600, by: "person" } as const;
+
+export const uploads = calls("uploads", {
+  csvUpload: {
+    method: "POST",
+    path: "/customers/csv_upload",
+    allow: managers,
+    about:
+      "Reads a CSV file of customers for the preview: at most 5 MB and 100,000 rows, the first row being column labels. Nothing is imported yet.",
+    body: z.object(listFields),
+    file: {
+      field: "csv_file",
+      bytes: mostBytes,
+      missing: "Customer CSV file is required",
+      tooLarge: "This file is larger than 5 MB. Please split it into smaller files.",
+    },
+    data: Preview,
+    rate: uploadRate,
+    ownTransactions: true,
+  },
+  csvCopy: {
+    method: "POST",
+    path: "/customers/csv_copy",
+    allow: managers,
+    about: "Reads pasted CSV text for the preview, as csv_upload reads a file.",
+    // Its length is looked at by the handler, in bytes; urlencoded, a text can be three times as long.
+    body: z.object({ csv_file: z._default(z.string({ error: "This is not a text" }), ""), ...listFields }),
+    bodyBytes: 3 * mostBytes + 64 * 1024,
+    data: Preview,
+    rate: uploadRate,
+    ownTransactions: true,
+  },
+  removeRecord: {
+    method: "POST",
+    path: "/customers/delete_csv_upload",
+    allow: managers,
+    about: "Takes a row out of one's own preview. The next row with the same phone takes its place.",
+    body: z.object({ record_id: Id }),
+    data: Preview,
+  },
+  copyFromTemp: {
+    method: "POST",
+    path: "/customers/copy_from_temp",
+    allow: managers,
+    about:
+      "Starts the import of one's own preview (the newest one without upload_id), all or nothing. known: what happens to customers whose phone is known. consent: 1 attests that everybody in the file agreed to marketing texts.",
+    body: z.object({
+      ...listFields,
+      upload_id: optionalId,
+      known: z._default(Known, "update"),
+      consent: z._default(Flag, 0),
+    }),
+    data: z.object({ upload_id: Id, list_id: z.nullable(Id) }),
+    says: "The import has started",
+  },
+  list: {
+    method: "POST",
+    path: "/customers/uploads",
+    allow: managers,
+    about: "The location's newest 50 imports, and one's own previews.",
+    data: z.object({ uploads: z.array(Upload) }),
+  },
+  one: {
+    method: "GET",
+    path: "/customers/uploads/{id}",
+    allow: managers,
+    about: "An import, or one's own preview.",
+    params: z.object({ id: Id }),
+    data: Upload,
+  },
+  records: {
+    method: "POST",
+    path: "/customers/uploads/{id}/dt",
+    allow: managers,
+    about: "The rows of an upload in the order of the file, a page at a time.",
+    table: true,
+    params: z.object({ id: Id }),
+    body: z.object({ filter: z._default(z.enum(["all", ...uploadMarks]), "all") }),
+    data: UploadRecord,
+  },
+  map: {
+    method: "POST",
+    path: "/customers/uploads/{id}/mapping",
+    allow: managers,
+    about:
+      "Says which column is what, field by field in the order of the columns. Reads all rows of the preview again.",
+    params: z.object({ id: Id }),
+    body: z.object({ mapping: UploadMapping }),
+    data: Preview,
+  },
+  discard: {
+    method: "POST",
+    path: "/customers/uploads/{id}/discard",
+    allow: managers,
+    about: "Gives one's own preview up.",
+    params: z.object({ id: Id }),
+    says: "The upload was discarded",
+  },
+  undo: {
+    method: "POST",
+    path: "/customers/uploads/{id}/undo",
+    allow: managers,
+    about:
+      "Undoes an import within 30 days: who was added is deleted, unless there is a chat, an appointment or a change since; who was changed is as before, unless changed since.",
+    params: z.object({ id: Id }),
+    data: Upload,
+    says: "The import is being undone",
+  },
+  rejects: {
+    method: "GET",
+    path: "/customers/uploads/{id}/rejects",
+    allow: managers,
+    about:
+      "The address of a CSV of the rows that are not imported, each with its row, the reason, and its cells as they were.",
+    params: z.object({ id: Id }),
+    data: z.object({ url: z.string() }),
+  },
+});
+
+export const uploadEvents = events({
+  progress: {
+    event: "upload-progress",
+    to: "user",
+    about: "How far an import or its undoing has come; state says when it is over.",
+    payload: z.object({ upload_id: Id, state: z.enum(uploadStates), done: z.number(), total: z.number() }),
+  },
+});

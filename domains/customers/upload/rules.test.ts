@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { UploadMapping } from "./contract.ts";
+import {
+  changesOf,
+  createRowReader,
+  delimiterOf,
+  labelNotes,
+  labelsOf,
+  labelsProblem,
+  mappingProblems,
+  readRow,
+  splitName,
+} from "./rules.ts";
+
+test.each([
+  ["a,b,c\n1,2,3\n", ","],
+  ["a;b;c\n1,5;2;3\n", ";"],
+  ["a\tb\n1\t2\n", "\t"],
+  ["a|b|c\n1|2|3", "|"],
+  ['"Last, first, middle";Phone\n"a, b";1\n', ";"],
+  ["Phone\n2125550123\n", ","],
+  ["sep=;\na,b,c;d\n", ";"],
+  ["Name;Notes;Phone\nAna;a, b, c, d, e;1\nBo;x;2\n", ";"],
+  ["", ","],
+])("the delimiter of %j is %j", (head, delimiter) => expect(delimiterOf(head)).toBe(delimiter));
+
+describe("a row", () => {
+  const mapping: UploadMapping = [
+    "phone",
+    "first_name",
+    "last_name",
+    "email",
+    "company",
+    "address",
+    "address",
+    "city",
+    "state",
+    "zip",
+  ];
+  const phone = "2125550123";
+  const reasonOf = (...cells: string[]) => readRow(cells, mapping).reason;
+
+  test("is read field by field, tidied, and with its address joined", () => {
+    const cells = [
+      phone,
+      " Ana\u00a0 Maria ",
+      "Díaz",
+      "n/a",
+      "'=Acme",
+      "1 Main St\nUnit 2",
+      "",
+      "Springfield",
+      "NY",
+      "10001",
+    ];
+    expect(readRow(cells, mapping)).toEqual({
+      reason: "",
+      fields: {
+        ...{ phone: "+12125550123", first_name: "Ana Maria", last_name: "Díaz", email: "", company: "=Acme" },
+        address: "1 Main St, Unit 2, Springfield, NY 10001",
+      },
+    });
+  });
+
+  test.each([
+    [[""], "Phone number is missing"],
+    [["n/a"], "Phone number is missing"],
+    [["12345"], "Phone number 12345 is not a US number"],
+    [["2.12556E+09"], "Phone number 2.12556E+09 was shortened by a spreadsheet"],
+    [["x".repeat(500)], `Phone number ${"x".repeat(40)}… is not a US number`],
+    [[phone, "x".repeat(101)], "First name is longer than 100 characters"],
+    [[phone, "", "x".repeat(101)], "Last name is longer than 100 characters"],
+    [[phone, "", "", `${"x".repeat(250)}@example.com`], "Email is longer than 254 characters"],
+    [[phone, "", "", "ana@"], "Email ana@ is not an email address"],
+    [[phone, "", "", "", "x".repeat(256)], "Company is longer than 255 characters"],
+    [[phone, "", "", "", "", "x".repeat(200), "x".repeat(60)], "Address is longer than 255 characters"],
+    [[phone, "A\u0000na"], "First name contains a character that can't be stored"],
+    [[phone], ""],
+    [[phone, "'t Hooft"], ""],
+  ])("%j: %j", (cells, reason) => expect(reasonOf(...cells)).toBe(reason));
+
+  test("with more cells than labels is refused, unless they are empty", () => {
+    expect(readRow([phone, "", "x"], ["phone", ""]).reason).toBe("This row has 3 cells, but there are 2 labels");
+    expect(readRow([phone, "", " "], ["phone", ""]).reason).toBe("");
+  });
+
+  test("of any texts has fields that can be stored, or a reason", () => {
+    const cells = fc.array(fc.string({ unit: "binary", maxLength: 300 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(cells, (given) => {
+        const { fields, reason } = readRow(given, mapping);
+        if (reason) return;
+        expect(fields.phone).toMatch(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
+        for (const value of Object.values(fields)) {
+          expect(value).not.toMatch(/[\p{Cc}]|^\s|\s$/u);
+          expect(value.length).toBeLessThanOrEqual(255);
+        }
+      }),
+    );
+  });
+});
+
+test.each([
+  ["Maria Lopez", "Maria", "Lopez"],
+  ["Lopez, Maria", "Maria", "Lopez"],
+  ["Juan Carlos de la Cruz", "Juan", "Carlos de la Cruz"],
+  ["Cher", "Cher", ""],
+])("%j is %j and %j", (full, first_name, last_name) => expect(splitName(full)).toEqual({ first_name, last_name }));
+
+test("labels: missing ones are named by their place, and twins are told apart", () => {
+  expect(labelsOf(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
+  expect(labelNotes(["Phone", "", "phone", "Name"])).toEqual([
+    "More than one column is called phone.",
+    "These columns have no label: 2.",
+  ]);
+  expect(labelNotes(["Phone", "Name"])).toEqual([]);
+});
+
+test.each([
+  [["Name", "Phone"], undefined],
+  [["Phone 1", "2nd phone"], undefined],
+  [["Ana", "(212) 555-0123"], "The first row must be column labels"],
+  [["ana@example.com"], "The first row must be column labels"],
+  [["", " "], "The first row must be column labels"],
+])("labels %j: %j", (cells, problem) => expect(labelsProblem(cells)).toBe(problem));
+
+test("a mapping says what keeps it from being used", () => {
+  const labels = ["A", "B", "C"];
+  expect(mappingProblems(["phone", "address", "address"], labels)).toEqual([]);
+  expect(mappingProblems(["", "", ""], labels)).toHaveLength(1);
+  expect(mappingProblems(["phone", "phone", ""], labels)).toEqual([
+    "Phone number is chosen for more than one column: A, B.",
+  ]);
+  expect(mappingProblems(["phone", "full_name", "last_name"], labels)).toEqual([
+    "Please choose either Full name, or First name and Last name.",
+  ]);
+});
+
+test("of rows with one phone the first wins, and the others name it", () => {
+  const read = createRowReader(["phone"]);
+  expect(read(2, ["2125550123"]).reason).toBe("");
+  expect(read(3, ["12"]).first).toBeUndefined();
+  expect(read(4, ["(212) 555-0123"])).toMatchObject({ reason: "Same phone number as row 2", first: 2 });
+  expect(read(5, ["1 212 555 0123"])).toMatchObject({ reason: "Same phone number as row 2", first: 2 });
+});
+
+test("a row changes what it says, and an empty cell says nothing", () => {
+  const fields = fc.record({
+    ...{
+      first_name: fc.string(),
+      last_name: fc.string(),
+      email: fc.string(),
+      company: fc.string(),
+      address: fc.string(),
+    },
+    phone: fc.constant("+12125550123"),
+  });
+  fc.assert(
+    fc.property(fields, fields, (customer, row) => {
+      const after = { ...customer, ...changesOf(customer, row) };
+      for (const [field, value] of Object.entries(row)) {
+        expect(after[field as "email"]).toBe(value || customer[field as "email"]);
+      }
+      // Once is enough.
+      expect(changesOf(after, row)).toEqual({});
+    }),
+  );
+});

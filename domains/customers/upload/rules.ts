@@ -1,0 +1,212 @@
+import { phoneOf } from "#core/phone.ts";
+import { isEmail } from "#core/words.ts";
+import type { UploadField, UploadMapping } from "./contract.ts";
+
+/** What a row of a file says of a customer; what it doesn't say is empty. */
+export interface RowFields {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly company: string;
+  readonly address: string;
+}
+
+/** A row as it was read: `reason` is empty when a customer can be made of it. */
+export interface ReadRow {
+  readonly fields: RowFields;
+  readonly reason: string;
+}
+
+const delimiters = [",", ";", "\t", "|"] as const;
+
+/** The delimiter of a file, by the beginning of its text: the one that splits the first rows into the most and most even cells. */
+export function delimiterOf(head: string): string {
+  const named = /^sep=([,;|\t])\r?\n/i.exec(head)?.[1];
+  if (named) return named;
+  const lines = linesOf(head).slice(0, 20);
+  const scores = delimiters.map((delimiter) => {
+    const [first = 0, ...rest] = lines.map((line) => line.split(delimiter).length - 1);
+    const even = rest.filter((count) => count === first).length;
+    return first === 0 ? 0 : first * (1 + even) + 1;
+  });
+  return delimiters[scores.indexOf(Math.max(...scores))] ?? ",";
+}
+
+/** Lines that hold something, without what stands in quotes: a delimiter there delimits nothing. */
+function linesOf(head: string): string[] {
+  const bare = head.replace(/"(?:[^"]|"")*"/g, "");
+  const lines = bare.split(/\r\n|\n|\r/);
+  // The last line may have been cut off.
+  return (lines.length > 1 ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== "");
+}
+
+/** What a column is called on the screen: a column without a label by its place, a second one of a name by its number. */
+export function labelsOf(cells: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return cells.map((cell, index) => {
+    const label = tidy(cell).slice(0, 100) || `Column ${index + 1}`;
+    const count = (seen.get(label.toLowerCase()) ?? 0) + 1;
+    seen.set(label.toLowerCase(), count);
+    return count === 1 ? label : `${label} (${count})`;
+  });
+}
+
+/** What is wrong with the row of labels; undefined when they may be labels. */
+export function labelsProblem(cells: readonly string[]): string | undefined {
+  const given = cells.map(tidy).filter((cell) => cell !== "");
+  const isData = given.some((cell) => isEmail(cell) || (phoneOf(cell) !== undefined && /\d/.test(cell)));
+  return given.length === 0 || isData ? "The first row must be column labels" : undefined;
+}
+
+/** What is good to know about the labels. */
+export function labelNotes(cells: readonly string[]): string[] {
+  const tidied = cells.map((cell) => tidy(cell).toLowerCase());
+  const twice = cells.filter((cell, index) => tidy(cell) && tidied.indexOf(tidy(cell).toLowerCase()) < index);
+  const missing = tidied.flatMap((cell, index) => (cell === "" ? [index + 1] : []));
+  return [
+    ...[...new Set(twice.map(tidy))].map((label) => `More than one column is called ${label}.`),
+    ...(missing.length > 0 ? [`These columns have no label: ${missing.slice(0, 10).join(", ")}.`] : []),
+  ];
+}
+
+/** What keeps a mapping from being used, in sentences. */
+export function mappingProblems(mapping: UploadMapping, labels: readonly string[]): string[] {
+  const problems: string[] = [];
+  const columnsOf = (field: UploadField) => labels.filter((_, index) => mapping[index] === field);
+  if (columnsOf("phone").length === 0) {
+    problems.push("Please choose the column of the phone number: every contact must have one.");
+  }
+  for (const [field, name] of Object.entries(fieldNames) as [Exclude<UploadField, "">, string][]) {
+    const columns = columnsOf(field);
+    if (field !== "address" && columns.length > 1) {
+      problems.push(`${name} is chosen for more than one column: ${columns.join(", ")}.`);
+    }
+  }
+  if (columnsOf("full_name").length > 0 && columnsOf("first_name").length + columnsOf("last_name").length > 0) {
+    problems.push("Please choose either Full name, or First name and Last name.");
+  }
+  return problems;
+}
+
+export const fieldNames: Record<Exclude<UploadField, "">, string> = {
+  first_name: "First name",
+  last_name: "Last name",
+  full_name: "Full name",
+  phone: "Phone number",
+  email: "Email",
+  company: "Company",
+  address: "Address",
+  city: "City",
+  state: "State",
+  zip: "Zip code",
+};
+
+const longest: Record<keyof RowFields, number> = {
+  ...{ first_name: 100, last_name: 100, email: 254, phone: 255, company: 255, address: 255 },
+};
+
+/**
+ * Reads a row by the mapping. The phone is a must; a name may be missing, because the phone stands for it then. What is
+ * there has to be right: nothing is dropped or cut silently.
+ */
+export function readRow(cells: readonly string[], mapping: UploadMapping): ReadRow {
+  const all = { first_name: "", last_name: "", full_name: "", phone: "", email: "", company: "" };
+  const place = { address: "", city: "", state: "", zip: "" };
+  let unstorable: UploadField = "";
+  for (let index = 0; index < mapping.length; index++) {
+    const field = mapping[index];
+    const cell = cells[index];
+    if (!field || !cell) continue;
+    if (cell.includes("\u0000")) unstorable ||= field;
+    const value = field === "phone" ? tidy(cell) : known(tidy(field === "address" ? inOneLine(cell) : cell));
+    if (field in all) all[field as keyof typeof all] = value;
+    else place[field as keyof typeof place] = joined(", ", place[field as keyof typeof place], value);
+  }
+  const { full_name, ...given } = all;
+  const names = full_name ? splitName(full_name) : {};
+  const address = joined(", ", place.address, place.city, joined(" ", place.state, place.zip));
+  const phone = phoneOf(given.phone);
+  const fields = { ...given, ...names, address, phone: phone ?? given.phone.slice(0, 255) };
+  const reason =
+    (unstorable && `${fieldNames[unstorable]} contains a character that can't be stored`) ||
+    tooManyCells(cells, mapping) ||
+    (phone === undefined ? phoneReason(given.phone) : "") ||
+    fieldReason(fields);
+  return { fields, reason };
+}
+
+function tooManyCells(cells: readonly string[], mapping: UploadMapping): string {
+  if (cells.length <= mapping.length || cells.slice(mapping.length).every((cell) => tidy(cell) === "")) return "";
+  return `This row has ${cells.length} cells, but there are ${mapping.length} labels`;
+}
+
+function phoneReason(typed: string): string {
+  if (typed === "" || known(typed) === "") return "Phone number is missing";
+  const short = typed.length > 40 ? `${typed.slice(0, 40)}…` : typed;
+  if (/^\d([.,]\d+)?e\+?\d+$/i.test(typed)) return `Phone number ${short} was shortened by a spreadsheet`;
+  return `Phone number ${short} is not a US number`;
+}
+
+function fieldReason(fields: RowFields): string {
+  for (const field of ["first_name", "last_name", "email", "company", "address"] as const) {
+    if (fields[field].length > longest[field])
+      return `${fieldNames[field]} is longer than ${longest[field]} characters`;
+  }
+  return fields.email && !isEmail(fields.email) ? `Email ${fields.email.slice(0, 60)} is not an email address` : "";
+}
+
+/** What people and programs write where they know nothing. */
+const nothing = /^(n\/?a|none|null|nil|unknown|-+|\.|\?+|#n\/a)$/i;
+const known = (value: string) => (nothing.test(value) ? "" : value);
+
+/** An apostrophe that an export put before what a spreadsheet would run. */
+const added = /^'(?='*[=+\-@\t\r])/;
+const untidy = /\s{2,}|[^\S ]|[\p{Cc}\u200b\ufeff]/u;
+
+function tidy(cell: string): string {
+  const text = cell.trim().replace(added, "");
+  if (!untidy.test(text)) return text;
+  return text.replace(/[\p{Cc}\u200b\ufeff\s]+/gu, " ").trim();
+}
+
+const inOneLine = (cell: string) => cell.trim().replace(/\s*[\r\n]+\s*/g, ", ");
+
+function joined(between: string, ...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(between);
+}
+
+/** `Maria Lopez`, `Lopez, Maria` → first and last name; of more than two words, the first is the first name. */
+export function splitName(full: string): { first_name: string; last_name: string } {
+  const turned = /^([^,]+),\s*([^,]+)$/.exec(full);
+  if (turned) return { first_name: turned[2]?.trim() ?? "", last_name: turned[1]?.trim() ?? "" };
+  const space = full.indexOf(" ");
+  return space < 0
+    ? { first_name: full, last_name: "" }
+    : { first_name: full.slice(0, space), last_name: full.slice(space + 1) };
+}
+
+/** What a row changes about a customer: an empty cell says nothing, so it wipes nothing. */
+export function changesOf(customer: RowFields, row: RowFields): Partial<RowFields> {
+  const fields = ["first_name", "last_name", "email", "company", "address"] as const;
+  return Object.fromEntries(
+    fields.filter((field) => row[field] !== "" && row[field] !== customer[field]).map((field) => [field, row[field]]),
+  );
+}
+
+export const sameAs = (row: number) => `Same phone number as row ${row}`;
+
+/** Reads the rows of a file in order, and knows which phones have been there. */
+export function createRowReader(
+  mapping: UploadMapping,
+): (row: number, cells: readonly string[]) => ReadRow & { first?: number } {
+  const firstRows = new Map<string, number>();
+  return (row, cells) => {
+    const read = readRow(cells, mapping);
+    if (read.reason) return read;
+    const first = firstRows.get(read.fields.phone);
+    if (first !== undefined) return { ...read, reason: sameAs(first), first };
+    firstRows.set(read.fields.phone, row);
+    return read;
+  };
+}

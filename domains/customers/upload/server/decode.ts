@@ -1,0 +1,73 @@
+import { isUtf8 } from "node:buffer";
+import { invalid } from "#core/failure.ts";
+import type { Upload } from "../contract.ts";
+
+export interface Decoded {
+  readonly encoding: Upload["encoding"];
+  /** The beginning of the text, to recognise more by. */
+  readonly head: string;
+  /** The text in pieces, so that it is never there as a whole. */
+  pieces(): Iterable<string>;
+}
+
+const saveAsCsv =
+  "In Excel choose File, Save As, “CSV UTF-8 (Comma delimited)”, in Google Sheets File, Download, “Comma-separated values”, and upload that file.";
+
+/** How files begin that are no text, though they may be called .csv. */
+const signatures: readonly (readonly [bytes: string, what: string])[] = [
+  ["504b0304", `This is an Excel workbook or a zip file, not a CSV file. ${saveAsCsv}`],
+  ["d0cf11e0", `This is an old Excel workbook, not a CSV file. ${saveAsCsv}`],
+  ["25504446", "This is a PDF, not a CSV file. Please export the customers as CSV where the PDF comes from."],
+  ["7b5c727466", `This is a text document with formatting, not a CSV file. ${saveAsCsv}`],
+];
+
+const pieceBytes = 64 * 1024;
+const headBytes = 64 * 1024;
+
+/**
+ * Recognises how a file's text is encoded, and decodes it. What isn't UTF-8 or UTF-16 is what Windows writes in the US.
+ *
+ * @throws Failure `invalid` for what is no text at all.
+ */
+export function decode(bytes: Uint8Array): Decoded {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
+  const known = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
+  if (known) throw invalid("csv_file", known[1]);
+  const label = encodingOf(bytes, start);
+  if (!label.startsWith("utf-16") && isBinary(start)) {
+    throw invalid("csv_file", `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
+  }
+  const text = (part: Uint8Array) => new TextDecoder(label).decode(part, { stream: true });
+  return {
+    encoding: label === "utf-8" ? "UTF-8" : label === "windows-1252" ? "Windows-1252" : "UTF-16",
+    head: text(bytes.subarray(0, headBytes)),
+    *pieces() {
+      const decoder = new TextDecoder(label);
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
+      }
+      yield decoder.decode();
+    },
+  };
+}
+
+function encodingOf(bytes: Uint8Array, start: Buffer): string {
+  const mark = start.toString("hex", 0, 3);
+  if (mark === "efbbbf") return "utf-8";
+  if (mark.startsWith("fffe")) return "utf-16le";
+  if (mark.startsWith("feff")) return "utf-16be";
+  // Without a mark: in UTF-16, every second byte of English text is zero.
+  const zeros = [0, 0];
+  for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > start.length / 4 && odd > 20 * even) return "utf-16le";
+  if (even > start.length / 4 && even > 20 * odd) return "utf-16be";
+  return isUtf8(bytes) ? "utf-8" : "windows-1252";
+}
+
+/** Text has hardly any control characters besides tabs and line breaks. */
+function isBinary(start: Buffer): boolean {
+  let control = 0;
+  for (const byte of start) if (byte < 9 || (byte > 13 && byte < 32)) control += 1;
+  return control > start.length / 50 && control > 3;
+}

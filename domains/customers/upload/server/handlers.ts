@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { Failure, found, invalid } from "#core/failure.ts";
+import { fileAddress } from "#core/server/fileAddress.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { mostBytes, uploadEvents, type uploads } from "../contract.ts";
+import { deleteChunks } from "./chunkStore.ts";
+import { decode } from "./decode.ts";
+import { removeRejectsJob, undoImportJob } from "./jobs.ts";
+import { remark } from "./readUpload.ts";
+import { receiveUpload } from "./receiveUpload.ts";
+import { placeOfRecord, recordPage } from "./records.ts";
+import { rejectsFile } from "./rejectsFile.ts";
+import { removeRecord } from "./removeRecord.ts";
+import { showPreview } from "./showPreview.ts";
+import { showUpload } from "./showUpload.ts";
+import { startImport } from "./startImport.ts";
+import { changeUpload, findUpload, lockOwnUpload, rememberMapping, seenUploads } from "./store.ts";
+
+const newest = 50;
+/** The address of a file works for two hours at most. */
+const rejectsSeconds = 2 * 3600;
+
+export const uploadHandlers: Handlers<typeof uploads> = {
+  async csvUpload(context, { body: { list_id, list_title }, file: { name, bytes } }) {
+    const decoded = decode(bytes);
+    if (!/\.csv$/i.test(name)) throw invalid("csv_file", "Please choose a file whose name ends in .csv");
+    const file_name = name.replaceAll("\u0000", "").toWellFormed().slice(-255);
+    return receiveUpload(context, { file_name, bytes, decoded, list_id, list_title });
+  },
+
+  async csvCopy(context, { body: { csv_file, list_id, list_title } }) {
+    if (csv_file.trim() === "") throw invalid("csv_file", "No record found");
+    const bytes = Buffer.from(csv_file.toWellFormed());
+    if (bytes.length > mostBytes) throw invalid("csv_file", "This text is larger than 5 MB. Please split it.");
+    return receiveUpload(context, { file_name: "", bytes, decoded: decode(bytes), list_id, list_title });
+  },
+
+  async removeRecord({ db, scope, who, now }, { body: { record_id } }) {
+    const { upload_id, place } = placeOfRecord(record_id);
+    const upload = previewOf(await lockOwnUpload(db, scope, who.user_id, upload_id));
+    await removeRecord(db, upload, place);
+    return showPreview({ db, now }, found(await findUpload(db, scope, who.user_id, upload_id)));
+  },
+
+  async copyFromTemp(context, { body }) {
+    return startImport(context, body);
+  },
+
+  async list({ db, scope, who, now }) {
+    const rows = await seenUploads(db, scope, who.user_id)
+      .where("uploads.state", "!=", "discarded")
+      .orderBy("uploads.id", "desc")
+      .limit(newest)
+      .execute();
+    return { uploads: rows.map((row) => showUpload(row, now())) };
+  },
+
+  async one({ db, scope, who, now }, { params }) {
+    return showUpload(found(await findUpload(db, scope, who.user_id, params.id)), now());
+  },
+
+  async records({ db, scope, who }, { params, body: { filter, start, length, search } }) {
+    const upload = found(await findUpload(db, scope, who.user_id, params.id));
+    return recordPage(db, upload, { filter, start, length, search: search.value });
+  },
+
+  async map({ db, scope, who, now }, { params: { id }, body: { mapping } }) {
+    const upload = previewOf(await lockOwnUpload(db, scope, who.user_id, id));
+    if (mapping.length !== upload.labels.length) {
+      throw invalid("mapping", `Please say for each of the ${upload.labels.length} columns what it is`);
+    }
+    await changeUpload(db, scope, id, { mapping });
+    await remark(db, scope, id, mapping);
+    await rememberMapping(db, scope.dealer_id, upload.labels, mapping);
+    return showPreview({ db, now }, found(await findUpload(db, scope, who.user_id, id)));
+  },
+
+  async discard({ db, scope, who, ports, afterCommit, log }, { params: { id } }) {
+    const upload = found(await lockOwnUpload(db, scope, who.user_id, id));
+    if (upload.state === "discarded") return;
+    previewOf(upload);
+    await deleteChunks(db, { dealer_id: scope.dealer_id, upload_id: id });
+    await changeUpload(db, scope, id, { state: "discarded", has_rows: false, samples: "[]" });
+    if (upload.consent_words) return;
+    afterCommit(() => {
+      ports.storage.remove(upload.file_key).catch((error: unknown) => log.warn({ err: error }, "a file stays"));
+    });
+  },
+
+  async undo({ db, scope, who, now, enqueue, tell, audit }, { params: { id } }) {
+    const upload = found(await findUpload(db, scope, who.user_id, id));
+    const shown = showUpload(upload, now());
+    if (upload.state === "undoing" || upload.state === "undone") return shown;
+    const refusal = new Failure("conflict", "This import can't be undone, or no longer.");
+    if (shown.undo_until === null) throw refusal;
+    const change = { state: "undoing", started_at: now(), rows_done: 0, error: "" };
+    if (!(await changeUpload(db, scope, id, change, ["done"]))) throw refusal;
+    const { dealer_id, location_id } = scope;
+    await enqueue(undoImportJob, { dealer_id, location_id, upload_id: id, user_id: who.user_id });
+    await audit({ action: "started undoing the import of", subject: "customers", subject_id: id });
+    const told = { upload_id: id, state: "undoing" as const, done: 0, total: upload.rows_total };
+    tell(uploadEvents.progress, told, { user_id: upload.user_id });
+    return showUpload(found(await findUpload(db, scope, who.user_id, id)), now());
+  },
+
+  async rejects({ db, scope, who, ports, secret, now, enqueue }, { params: { id } }) {
+    const upload = found(await findUpload(db, scope, who.user_id, id));
+    if (!upload.has_rows) throw new Failure("absent", "The rows of this upload are no longer kept.");
+    const text = await rejectsFile(db, upload);
+    // A name of its own, so that what a browser keeps is never an older preview's.
+    const key = `rejects/${scope.dealer_id}/${randomUUID()}/not-imported.csv`;
+    await enqueue(removeRejectsJob, { key }, { after: rejectsSeconds });
+    await ports.storage.put(key, Buffer.from(text), "text/csv; charset=utf-8");
+    return { url: fileAddress(secret, key, now()) };
+  },
+};
+
+/** A preview can be changed; an import can't. */
+function previewOf<Row extends { readonly state: string }>(row: Row | undefined): Row {
+  const upload = found(row);
+  if (upload.state === "discarded") throw new Failure("absent");
+  if (upload.state !== "preview" && upload.state !== "failed") {
+    throw new Failure("conflict", "This upload has been imported already.");
+  }
+  return upload;
+}

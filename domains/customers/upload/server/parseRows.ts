@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { invalid } from "#core/failure.ts";
+import { mostRows } from "../contract.ts";
+
+const mostColumns = 200;
+/** A row that is longer has, as a rule, a quotation mark that is never closed. */
+const longestRow = 100_000;
+
+/** A row that holds something, with its number as a spreadsheet counts: empty rows too, and the labels are row 1. */
+export interface FileRow {
+  readonly row: number;
+  readonly cells: string[];
+}
+
+/**
+ * Parses CSV piece by piece. Quotation marks inside a cell without quotes are part of it.
+ *
+ * @throws Failure `invalid` that names row and column of what can't be read.
+ */
+export async function* parseRows(pieces: Iterable<string>, delimiter: string): AsyncGenerator<FileRow> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: longestRow,
+  });
+  const source = Readable.from(pieces);
+  source.on("error", (error) => parser.destroy(error));
+  source.pipe(parser);
+  let row = 0;
+  let rows = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1;
+      if (row === 1 && /^sep=/i.test(cells[0] ?? "")) continue;
+      if (cells.length > mostColumns) throw invalid("csv_file", tooManyColumns(row, cells.length));
+      if (cells.every((cell) => cell.trim() === "")) continue;
+      rows += 1;
+      // The first is the labels'.
+      if (rows > mostRows + 1) throw invalid("csv_file", tooManyRows);
+      yield { row, cells };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+const tooManyRows = `This file has more than ${mostRows.toLocaleString("en-US")} rows. Please split it into smaller files.`;
+
+function tooManyColumns(row: number, count: number): string {
+  return `Row ${row} has ${count.toLocaleString("en-US")} columns; at most ${mostColumns} can be read. Please delete the columns that aren't needed.`;
+}
+
+/** The parser counts the rows before the one that it can't read, and the cells before that one. */
+function unreadable(error: CsvError) {
+  const where = `Row ${Number(error.records ?? 0) + 1}, column ${Number(error.index ?? 0) + 1}`;
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") {
+    return invalid("csv_file", `${where}: a quotation mark (") is opened and never closed. Please close or remove it.`);
+  }
+  const limit = longestRow.toLocaleString("en-US");
+  return invalid(
+    "csv_file",
+    error.code === "CSV_MAX_RECORD_SIZE"
+      ? `${where}: this row is longer than ${limit} characters. Often a quotation mark (") that is never closed is the reason.`
+      : `${where}: this can't be read as CSV.`,
+  );
+}

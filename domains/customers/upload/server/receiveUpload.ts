@@ -1,0 +1,56 @@
+import { createHash, randomUUID } from "node:crypto";
+import { found, invalid } from "#core/failure.ts";
+import type { ContextOf } from "#core/server/serve.ts";
+import type { Unit } from "#core/server/unit.ts";
+import { listById } from "#domains/lists/server/public.ts";
+import type { ListChoice, uploads } from "../contract.ts";
+import type { Decoded } from "./decode.ts";
+import { readUpload } from "./readUpload.ts";
+import { showPreview } from "./showPreview.ts";
+import { findUpload } from "./store.ts";
+
+type Context = ContextOf<(typeof uploads)["csvUpload"]>;
+
+interface Given {
+  readonly file_name: string;
+  readonly bytes: Uint8Array;
+  readonly decoded: Decoded;
+  readonly list_id: ListChoice;
+  readonly list_title: string;
+}
+
+/**
+ * Keeps a file and reads it into a preview. The file has been received as a whole before the transaction begins: a slow
+ * sender holds no connection.
+ */
+export async function receiveUpload(context: Context, given: Given) {
+  const { scope, who, origin, ports, within } = context;
+  const { file_name, bytes, decoded } = given;
+  if (given.list_id === "new" && given.list_title === "") throw invalid("list_title", "List Name is required");
+  const file_key = `imports/${scope.dealer_id}/${randomUUID()}.csv`;
+  await ports.storage.put(file_key, bytes, "text/csv");
+  try {
+    return await within(scope, origin, async (unit) => {
+      const list = await chosenList(unit, scope, given);
+      const { dealer_id, location_id } = scope;
+      const id = await readUpload(
+        unit.db,
+        {
+          ...{ dealer_id, location_id, user_id: who.user_id, file_name, file_key, size: bytes.length, ...list },
+          ...{ file_hash: createHash("sha256").update(bytes).digest(), created_at: unit.now() },
+        },
+        decoded,
+      );
+      return showPreview(unit, found(await findUpload(unit.db, scope, who.user_id, id)));
+    });
+  } catch (error) {
+    await ports.storage.remove(file_key);
+    throw error;
+  }
+}
+
+async function chosenList({ db }: Unit, scope: Context["scope"], { list_id, list_title }: Given) {
+  if (list_id === "new") return { list_id: null, list_title };
+  if (typeof list_id !== "number") return { list_id: null, list_title: "" };
+  return { list_id: found(await listById(db, scope, list_id)).id, list_title: "" };
+}

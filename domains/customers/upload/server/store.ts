@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import type { LocationScope } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+import type { DB } from "#database/types.ts";
+import type { UploadMapping, UploadState } from "../contract.ts";
+import { Mark } from "./marks.ts";
+
+/** Whose uploads: every query names both, because the indexes start with them. */
+export type Place = Pick<LocationScope, "dealer_id" | "location_id">;
+
+/** The location's uploads with what is shown of the list and the person. */
+export function uploadRows(db: Db, { dealer_id, location_id }: Place) {
+  return db
+    .selectFrom("uploads")
+    .innerJoin("users", (join) =>
+      join.onRef("users.dealer_id", "=", "uploads.dealer_id").onRef("users.id", "=", "uploads.user_id"),
+    )
+    .leftJoin("customer_lists", (join) =>
+      join
+        .onRef("customer_lists.dealer_id", "=", "uploads.dealer_id")
+        .onRef("customer_lists.id", "=", "uploads.list_id"),
+    )
+    .where("uploads.dealer_id", "=", dealer_id)
+    .where("uploads.location_id", "=", location_id)
+    .selectAll("uploads")
+    .select(sql<string>`coalesce(customer_lists.title, uploads.list_title)`.as("list_name"))
+    .select(sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("created_by"));
+}
+
+export type UploadRow = Awaited<ReturnType<ReturnType<typeof uploadRows>["executeTakeFirstOrThrow"]>>;
+
+/** An upload that this person may see: everybody's, but of previews their own. */
+export function seenUploads(db: Db, place: Place, user_id: number) {
+  return uploadRows(db, place).where((row) =>
+    row.or([row("uploads.user_id", "=", user_id), row("uploads.state", "not in", ["preview", "discarded"])]),
+  );
+}
+
+export async function findUpload(db: Db, place: Place, user_id: number, id: number): Promise<UploadRow | undefined> {
+  return seenUploads(db, place, user_id).where("uploads.id", "=", id).executeTakeFirst();
+}
+
+/** An upload of the location, for work that nobody asks for by hand. */
+export async function findUploadById(db: Db, place: Place, id: number): Promise<UploadRow | undefined> {
+  return uploadRows(db, place).where("uploads.id", "=", id).executeTakeFirst();
+}
+
+/** One's own upload, which nobody else changes until the transaction ends; the newest preview without an id. */
+export async function lockOwnUpload(
+  db: Db,
+  place: Place,
+  user_id: number,
+  id?: number,
+): Promise<UploadRow | undefined> {
+  const own = uploadRows(db, place).where("uploads.user_id", "=", user_id);
+  const one = id === undefined ? own.where("uploads.state", "=", "preview") : own.where("uploads.id", "=", id);
+  return one.orderBy("uploads.id", "desc").limit(1).forUpdate("uploads").executeTakeFirst();
+}
+
+export interface NewUpload extends Place {
+  readonly user_id: number;
+  readonly file_name: string;
+  readonly file_hash: Buffer;
+  readonly file_key: string;
+  readonly size: number;
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly labels: string[];
+  readonly notes: string[];
+  readonly mapping: string[];
+  readonly samples: string;
+  readonly list_id: number | null;
+  readonly list_title: string;
+  readonly created_at: Date;
+}
+
+export async function insertUpload(db: Db, upload: NewUpload): Promise<number> {
+  return (await db.insertInto("uploads").values(upload).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export type UploadChange = Partial<{ [Column in keyof DB["uploads"]]: unknown }>;
+
+/** Changes an upload, where it is still in one of these states; answers whether it was. */
+export async function changeUpload(
+  db: Db,
+  { dealer_id, location_id }: Place,
+  id: number,
+  change: UploadChange,
+  states?: readonly UploadState[],
+): Promise<boolean> {
+  let rows = db
+    .updateTable("uploads")
+    .set(change as never)
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id);
+  if (states) rows = rows.where("state", "in", states);
+  return (await rows.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Counts the rows of a preview by what is said of them. */
+export async function recount(db: Db, place: Place, id: number): Promise<void> {
+  const of = (mark: number) => sql`(count(*) filter (where mark = ${mark}))::int`;
+  await sql`
+    update uploads set rows_total = counted.total, rows_rejected = counted.rejected,
+      rows_duplicate = counted.duplicate, rows_removed = counted.removed, rows_known = counted.known
+    from (
+      select count(*)::int as total, ${of(Mark.rejected)} as rejected, ${of(Mark.duplicate)} as duplicate,
+        ${of(Mark.removed)} as removed, ${of(Mark.known)} as known
+      from upload_chunks cross join unnest(marks) as mark
+      where dealer_id = ${place.dealer_id} and upload_id = ${id}
+    ) as counted
+    where dealer_id = ${place.dealer_id} and location_id = ${place.location_id} and id = ${id}`.execute(db);
+}
+
+/** The same labels, however they are written. */
+const foldedLabels = (labels: readonly string[]) => labels.map((label) => label.toLowerCase()).join("\n");
+
+/** The mapping that somebody of the dealer chose for these labels. */
+export async function rememberedMapping(db: Db, dealer_id: number, labels: readonly string[]) {
+  const row = await db
+    .selectFrom("upload_mappings")
+    .where("dealer_id", "=", dealer_id)
+    .where("labels", "=", foldedLabels(labels))
+    .select("mapping")
+    .executeTakeFirst();
+  return row?.mapping.length === labels.length ? (row.mapping as UploadMapping) : undefined;
+}
+
+export async function rememberMapping(db: Db, dealer_id: number, labels: readonly string[], mapping: UploadMapping) {
+  await db
+    .insertInto("upload_mappings")
+    .values({ dealer_id, labels: foldedLabels(labels), mapping })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "labels"]).doUpdateSet({ mapping }))
+    .execute();
+}
+
+/** Imports and undoings that should be under way since before a moment. */
+export async function runningUploads(db: Db, before: Date) {
+  return db
+    .selectFrom("uploads")
+    .where("state", "in", ["importing", "undoing"])
+    .where("started_at", "<=", before)
+    .select(["dealer_id", "location_id", "id as upload_id", "user_id", "state"])
+    .execute();
+}
+
+/** Uploads whose rows nobody needs any more: previews nobody went on with, and what can't be undone any longer. */
+export async function staleUploads(db: Db, previewsBefore: Date, importsBefore: Date, most: number) {
+  return db
+    .selectFrom("uploads")
+    .where("has_rows", "=", true)
+    .where((row) =>
+      row.or([
+        row.and([row("state", "in", ["preview", "failed"]), row("created_at", "<", previewsBefore)]),
+        row.and([row("state", "in", ["done", "undone"]), row("finished_at", "<", importsBefore)]),
+      ]),
+    )
+    .select(["dealer_id", "location_id", "id", "state", "file_key", "consent_words"])
+    .limit(most)
+    .execute();
+}
+
+/** Is another import into this list under way? */
+export async function isFilled(db: Db, dealer_id: number, list_id: number, besides: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("uploads")
+    .where("dealer_id", "=", dealer_id)
+    .where("list_id", "=", list_id)
+    .where("state", "=", "importing")
+    .where("id", "!=", besides)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,91 @@
+import type { JobData } from "#core/job.ts";
+import type { Server } from "#core/server/serve.ts";
+import { withdrawAttestations } from "#domains/customers/consent/server/public.ts";
+import { leaveAllLists, leaveList } from "#domains/lists/server/public.ts";
+import { type UploadMapping, uploadEvents } from "../contract.ts";
+import { type RowFields, readRow } from "../rules.ts";
+import { type Changed, type Chunk, eachBundle } from "./chunkStore.ts";
+import { type Changing, lockAdded, lockKnown, markCustomersDeleted, updateCustomers } from "./customerStore.ts";
+import { undoImportJob } from "./jobs.ts";
+import { type LongWork, longWork } from "./longWork.ts";
+import { isTaken } from "./marks.ts";
+import { changeUpload } from "./store.ts";
+
+/** Takes back what an import did, where nobody has worked on it since. */
+export async function undoImport(server: Server, data: JobData<typeof undoImportJob>): Promise<void> {
+  await longWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id));
+}
+
+async function undoRows({ unit, upload, report }: LongWork, user_id: number): Promise<void> {
+  const { db, now, audit, tell } = unit;
+  const counts = { undone_deleted: 0, undone_restored: 0, undone_stayed: 0 };
+  let done = 0;
+  for await (const chunks of eachBundle(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
+    const joined = chunks.flatMap((chunk) => chunk.joined);
+    if (upload.list_id !== null) await leaveList(db, upload, upload.list_id, joined);
+    const added = chunks.flatMap((chunk) => chunk.added);
+    if (added.length > 0) {
+      const customers = await lockAdded(db, upload, added, upload.list_id);
+      const rows = rowsByPhone(chunks, upload.mapping as UploadMapping);
+      const gone = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
+      const ids = gone.map(({ id }) => id);
+      await leaveAllLists(db, upload, ids);
+      await markCustomersDeleted(db, upload, ids, now());
+      counts.undone_deleted += gone.length;
+      counts.undone_stayed += customers.length - gone.length;
+    }
+    const { restored, stayed } = await restore(
+      { unit, upload, report },
+      chunks.flatMap((chunk) => chunk.changed),
+    );
+    counts.undone_restored += restored;
+    counts.undone_stayed += stayed;
+    done += chunks.reduce((sum, { lines }) => sum + lines.length, 0);
+    report(done);
+  }
+  if (upload.consent_words) {
+    const { dealer_id, id: upload_id } = upload;
+    await withdrawAttestations(unit, { dealer_id, upload_id, user_id, words: "The import was undone" });
+  }
+  await changeUpload(db, upload, upload.id, {
+    ...counts,
+    state: "undone",
+    error: "",
+    undone_at: now(),
+    rows_done: done,
+  });
+  await audit({ action: "undid the import", subject: "customers", subject_id: upload.id, user_id, detail: counts });
+  const told = { upload_id: upload.id, state: "undone" as const, done: upload.rows_total, total: upload.rows_total };
+  tell(uploadEvents.progress, told, { user_id: upload.user_id });
+}
+
+function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping): Map<string, RowFields> {
+  const rows = chunks.flatMap(({ cells, marks }) =>
+    cells.flatMap((row, at) => (isTaken(marks[at]) ? [readRow(row, mapping).fields] : [])),
+  );
+  return new Map(rows.map((row) => [row.phone, row]));
+}
+
+/** Nobody has changed the customer since the import. */
+function isAsImported(customer: RowFields, rows: ReadonlyMap<string, RowFields>): boolean {
+  const row = rows.get(customer.phone);
+  const same = ["first_name", "last_name", "email", "company", "address"] as const;
+  return row !== undefined && same.every((field) => customer[field] === row[field]);
+}
+
+/** Gives customers back what they were, field by field; a field that was changed since the import stays. */
+async function restore({ unit: { db }, upload }: LongWork, changed: readonly Changed[]) {
+  if (changed.length === 0) return { restored: 0, stayed: 0 };
+  const changes = new Map(changed.map((change) => [change.id, change]));
+  const customers = await lockKnown(db, upload, [...changes.keys()]);
+  const restored: Changing[] = [];
+  for (const customer of customers) {
+    const { before = {}, after = {} } = changes.get(customer.id) ?? {};
+    const fields = Object.keys(before) as (keyof typeof customer)[];
+    const back = fields.filter((field) => customer[field] === after[field]);
+    if (back.length === 0) continue;
+    restored.push({ ...customer, ...Object.fromEntries(back.map((field) => [field, before[field]])) });
+  }
+  if (restored.length > 0) await updateCustomers(db, upload, restored);
+  return { restored: restored.length, stayed: customers.length - restored.length };
+}

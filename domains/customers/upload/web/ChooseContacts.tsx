@@ -1,0 +1,119 @@
+import { Button, Tabs, Textarea } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import type { FieldTexts } from "#core/failure.ts";
+import type { Upload } from "../contract.ts";
+import { type ChosenList, listComplaints } from "./chosenList.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
+import { FileDrop } from "./FileDrop.tsx";
+import { ListChoice } from "./ListChoice.tsx";
+import { SendingProgress } from "./SendingProgress.tsx";
+import { StepFrame } from "./StepFrame.tsx";
+import { fileComplaint, textComplaint } from "./uploadTexts.ts";
+import { useSendContacts } from "./useSendContacts.ts";
+
+/** What is filled in; it stays while the dialog is closed, and after an error. */
+export interface Chosen {
+  way: "file" | "paste";
+  file: File | undefined;
+  text: string;
+  list: ChosenList;
+}
+
+interface Props {
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+  onBack: () => void;
+  onRead: (upload: Upload) => void;
+}
+
+/** A file or pasted text, and the list that it is for. */
+export function ChooseContacts({ chosen, onChange, onBack, onRead }: Props) {
+  const { way, file, text, list } = chosen;
+  const { send, cancel, sending, failure, errors, refuse } = useSendContacts(onRead);
+  // The file's button or the text, whichever is shown.
+  const source = useRef<HTMLElement>(null);
+  const hold = (node: HTMLElement | null) => {
+    source.current = node;
+  };
+  const isBusy = sending !== undefined;
+
+  // What is wrong is where the typing goes on.
+  useEffect(() => {
+    if (errors.csv_file) source.current?.focus();
+  }, [errors]);
+
+  const submit = () => {
+    const complaint = way === "file" ? fileComplaint(file) : textComplaint(text);
+    const wrong: FieldTexts = { ...(complaint && { csv_file: complaint }), ...listComplaints(list) };
+    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    void send(way === "file" && file ? { file } : { text }, list);
+  };
+
+  const change = (to: string | null) => {
+    refuse({});
+    onChange({ ...chosen, way: to === "paste" ? "paste" : "file" });
+  };
+
+  return (
+    <StepFrame
+      title="Choose the customers"
+      step={2}
+      back={
+        <Button variant="default" onClick={onBack} disabled={isBusy}>
+          Back
+        </Button>
+      }
+      next={
+        isBusy ? (
+          <Button variant="default" onClick={cancel}>
+            Cancel upload
+          </Button>
+        ) : (
+          <Button onClick={submit}>{way === "file" ? "Import CSV" : "Parse CSV"}</Button>
+        )
+      }
+    >
+      <Tabs value={way} onChange={change} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="file" disabled={isBusy}>
+            CSV file
+          </Tabs.Tab>
+          <Tabs.Tab value="paste" disabled={isBusy}>
+            Paste
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="file">
+          <FileDrop
+            file={file}
+            error={errors.csv_file}
+            disabled={isBusy}
+            buttonRef={hold}
+            onFile={(file) => {
+              refuse({});
+              onChange({ ...chosen, file });
+            }}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="paste">
+          <Textarea
+            ref={hold}
+            label="Customers"
+            description="Paste rows from a spreadsheet or a CSV file. The first row must be column labels."
+            placeholder={"First name,Last name,Email,Phone\nMaria,Lopez,maria@example.com,(909) 555-0123"}
+            rows={8}
+            spellCheck={false}
+            disabled={isBusy}
+            value={text}
+            error={errors.csv_file}
+            onChange={(event) => onChange({ ...chosen, text: event.currentTarget.value })}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      <ListChoice list={list} onChange={(list) => onChange({ ...chosen, list })} errors={errors} disabled={isBusy} />
+      {sending && <SendingProgress share={sending.share} />}
+      <FailureAlert failure={failure} title={`${nameOf[way]} was not uploaded`} />
+    </StepFrame>
+  );
+}
+
+const nameOf = { file: "The file", paste: "The text" } as const;

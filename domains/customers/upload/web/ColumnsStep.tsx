@@ -1,0 +1,114 @@
+import { Alert, Button, NativeSelect, Text } from "@mantine/core";
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useSend } from "#core/web/useSend.ts";
+import { type Upload, type UploadField, type UploadMapping, uploadFields, uploads } from "../contract.ts";
+import { fieldNames, mappingProblems } from "../rules.ts";
+import classes from "./ColumnsStep.module.css";
+import { FailureAlert } from "./FailureAlert.tsx";
+import { StepFrame } from "./StepFrame.tsx";
+import { readAs } from "./uploadTexts.ts";
+
+interface Props {
+  upload: Upload;
+  mapping: UploadMapping;
+  onMapping: (mapping: UploadMapping) => void;
+  onBack: () => void;
+  onContinue: () => void;
+  onRead: (upload: Upload) => void;
+}
+
+const choices = uploadFields.map((field) => ({ value: field, label: field === "" ? "Leave out" : fieldNames[field] }));
+const fieldOf = (value: string): UploadField => uploadFields.find((field) => field === value) ?? "";
+
+/** Which column of the file is what; what was recognised is chosen already. */
+export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, onRead }: Props) {
+  const alert = useRef<HTMLDivElement>(null);
+  const problems = mappingProblems(mapping, upload.labels);
+  const read = useSend(uploads.map, {
+    refreshes: [uploads.records],
+    quiet: true,
+    onSuccess: ({ data }) => {
+      onRead(data.upload);
+      if (data.upload.problems.length === 0) onContinue();
+    },
+  });
+  const goOn = () => {
+    if (problems.length > 0) return alert.current?.focus();
+    const isChanged = mapping.some((field, column) => field !== upload.mapping[column]);
+    if (isChanged || upload.problems.length > 0) read.mutate({ params: { id: upload.id }, body: { mapping } });
+    else onContinue();
+  };
+  const choose = (column: number, value: string) =>
+    onMapping(mapping.map((field, index) => (index === column ? fieldOf(value) : field)));
+
+  return (
+    <StepFrame
+      title="Match the columns"
+      step={3}
+      back={
+        <Button variant="default" onClick={onBack} disabled={read.isPending}>
+          Back
+        </Button>
+      }
+      next={
+        <Button onClick={goOn} loading={read.isPending}>
+          Continue
+        </Button>
+      }
+    >
+      <Text size="sm">{readAs(upload)}. Below each label are the first cells of its column.</Text>
+      {problems.length > 0 && (
+        <Alert
+          ref={alert}
+          tabIndex={-1}
+          color="red"
+          role="alert"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="This must be settled first"
+          className={classes.problemsBox}
+        >
+          <Sentences of={problems} />
+        </Alert>
+      )}
+      {upload.notes.length > 0 && (
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Good to know">
+          <Sentences of={upload.notes} />
+        </Alert>
+      )}
+      <ul className={classes.columns} aria-label="Columns of the file">
+        {upload.labels.map((label, column) => (
+          <li key={label} className={classes.column}>
+            <div>
+              <div className={classes.label}>{label}</div>
+              <div className={classes.samples}>{samplesOf(upload, column) || "Empty in the first rows"}</div>
+            </div>
+            <NativeSelect
+              aria-label={`What ${label} is`}
+              data={choices}
+              value={mapping[column] ?? ""}
+              onChange={(event) => choose(column, event.currentTarget.value)}
+              disabled={read.isPending}
+            />
+          </li>
+        ))}
+      </ul>
+      <FailureAlert failure={read.error} title="The columns could not be saved" />
+    </StepFrame>
+  );
+}
+
+function samplesOf({ samples }: Upload, column: number): string {
+  return samples.flatMap((row) => row[column]?.trim() || []).join(" · ");
+}
+
+function Sentences({ of }: { of: readonly string[] }) {
+  if (of.length === 1) return of[0];
+  return (
+    <ul className={classes.problems}>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}

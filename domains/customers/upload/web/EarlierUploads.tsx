@@ -1,0 +1,105 @@
+import { Alert, Badge, Button, Group, Loader, Text } from "@mantine/core";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { type Upload, uploads } from "../contract.ts";
+import classes from "./EarlierUploads.module.css";
+import { StepFrame } from "./StepFrame.tsx";
+import { nameOf, outcome } from "./uploadTexts.ts";
+
+interface Props {
+  onOpen: (upload: Upload) => void;
+  onDiscard: (upload: Upload) => void;
+  onBack: () => void;
+}
+
+const states: Record<Upload["state"], { label: string; color: string }> = {
+  preview: { label: "Not finished", color: "yellow" },
+  importing: { label: "Under way", color: "blue" },
+  done: { label: "Imported", color: "green" },
+  failed: { label: "Failed", color: "red" },
+  undoing: { label: "Being undone", color: "blue" },
+  undone: { label: "Undone", color: "gray" },
+  discarded: { label: "Discarded", color: "gray" },
+};
+
+/** The location's imports and one's own previews, the newest first. */
+export function EarlierUploads({ onOpen, onDiscard, onBack }: Props) {
+  const asked = useCall(uploads.list);
+  const all = asked.data?.uploads ?? [];
+  return (
+    <StepFrame
+      title="Earlier uploads"
+      next={
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      }
+    >
+      {asked.isPending && <Loader aria-label="Loading" />}
+      {asked.error && (
+        <Alert color="red" title="This could not be loaded">
+          <Text size="sm" mb="xs">
+            {asked.error.message}
+          </Text>
+          <Button size="xs" variant="default" onClick={() => void asked.refetch()}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      {asked.data && all.length === 0 && <Text>Nothing has been uploaded yet.</Text>}
+      {all.length > 0 && (
+        <ul className={classes.uploads}>
+          {all.map((upload) => (
+            <Line key={upload.id} upload={upload} onOpen={onOpen} onDiscard={onDiscard} />
+          ))}
+        </ul>
+      )}
+    </StepFrame>
+  );
+}
+
+function Line({ upload, onOpen, onDiscard }: Pick<Props, "onOpen" | "onDiscard"> & { upload: Upload }) {
+  const time = useTime();
+  const { label, color } = states[upload.state];
+  const name = nameOf(upload);
+  const isPreview = upload.state === "preview";
+  return (
+    <li className={classes.upload}>
+      <div className={classes.about}>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Badge color={color} miw="max-content">
+            {label}
+          </Badge>
+        </Group>
+        <Text size="sm">{outcome(upload)}</Text>
+        <Text size="sm" c="dimmed">
+          {upload.created_by}, {time.dateTime(upload.created_at)}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={isPreview ? `Go on with ${name}` : `Details of ${name}`}
+          onClick={() => onOpen(upload)}
+        >
+          {isPreview ? "Go on" : "Details"}
+        </Button>
+        {isPreview && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            aria-label={`Discard ${name}`}
+            onClick={() => onDiscard(upload)}
+          >
+            Discard
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}

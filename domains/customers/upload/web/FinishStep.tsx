@@ -1,0 +1,100 @@
+import { Button, Checkbox, Radio, Stack } from "@mantine/core";
+import "@mantine/core/styles/Radio.layer.css";
+import { useState } from "react";
+import type { FieldTexts } from "#core/failure.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { consentWords, type Upload, uploads } from "../contract.ts";
+import { type ChosenList, listComplaints, listFieldsOf } from "./chosenList.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
+import { ImportPlan } from "./ImportPlan.tsx";
+import { ListChoice } from "./ListChoice.tsx";
+import { StepFrame } from "./StepFrame.tsx";
+
+export interface Options {
+  list: ChosenList;
+  known: Upload["known"];
+  consent: boolean;
+}
+
+interface Props {
+  upload: Upload;
+  options: Options;
+  onChange: (options: Options) => void;
+  onBack: () => void;
+}
+
+/** What is to happen with the rows, said before it happens. */
+export function FinishStep({ upload, options, onChange, onBack }: Props) {
+  const { list, known, consent } = options;
+  const [errors, setErrors] = useState<FieldTexts>({});
+  const start = useSend(uploads.copyFromTemp, {
+    refreshes: [uploads.one, uploads.list, lists.search, lists.table],
+    quiet: true,
+    onFailure: ({ fields }) => setErrors(fields),
+  });
+  const isStarting = start.isPending || start.isSuccess;
+
+  const goOn = () => {
+    const wrong = listComplaints(list);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    start.mutate({ body: { ...listFieldsOf(list), upload_id: upload.id, known, consent: consent ? 1 : 0 } });
+  };
+  const isSaidAtField = errors.list_id !== undefined || errors.list_title !== undefined;
+
+  return (
+    <StepFrame
+      title="Import the customers"
+      step={5}
+      back={
+        <Button variant="default" onClick={onBack} disabled={isStarting}>
+          Back
+        </Button>
+      }
+      next={
+        <Button onClick={goOn} loading={isStarting}>
+          Continue
+        </Button>
+      }
+    >
+      <ListChoice
+        list={list}
+        onChange={(list) => onChange({ ...options, list })}
+        errors={errors}
+        disabled={isStarting}
+      />
+      {upload.counts.known > 0 && (
+        <Radio.Group
+          label="Customers whose phone is known already"
+          value={known}
+          onChange={(value) => onChange({ ...options, known: value === "keep" ? "keep" : "update" })}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="update"
+              label="Update them with what the file says"
+              description="Empty cells change nothing."
+              disabled={isStarting}
+            />
+            <Radio value="keep" label="Keep them as they are" disabled={isStarting} />
+          </Stack>
+        </Radio.Group>
+      )}
+      <Checkbox
+        label={consentWords}
+        description={consent ? withConsent : withoutConsent}
+        checked={consent}
+        disabled={isStarting}
+        onChange={(event) => onChange({ ...options, consent: event.currentTarget.checked })}
+      />
+      <ImportPlan upload={upload} list={list} known={known} />
+      {!isSaidAtField && <FailureAlert failure={start.error} title="The import was not started" />}
+    </StepFrame>
+  );
+}
+
+const withConsent =
+  "These words are kept with each contact, with your name, the time and the file. The contacts may get marketing texts, except phones that opted out.";
+const withoutConsent =
+  "Leave this unchecked unless it is true. The contacts are imported either way; without it, those who have not agreed before stay out of marketing texts.";

@@ -1,0 +1,30 @@
+import { Alert, List } from "@mantine/core";
+import "@mantine/core/styles/List.layer.css";
+import { useCall } from "#core/web/useCall.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { type Upload, undoDays } from "../contract.ts";
+import type { ChosenList } from "./chosenList.ts";
+import { plan } from "./uploadTexts.ts";
+
+interface Props {
+  upload: Upload;
+  list: ChosenList;
+  known: Upload["known"];
+}
+
+/** What Continue will do. */
+export function ImportPlan({ upload, list, known }: Props) {
+  const list_id = list.way === "existing" && list.list_id !== null ? list.list_id : undefined;
+  const asked = useCall(lists.search, { body: { list_id } }, { enabled: list_id !== undefined });
+  const titles = { none: undefined, new: list.title.trim(), existing: asked.data?.allCustomersLists[0]?.title ?? "" };
+  return (
+    <Alert color="blue" title="What will happen">
+      <List size="sm" spacing={4}>
+        {plan(upload.counts, known, titles[list.way]).map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+        <List.Item>It is done for all of these rows or for none, and can be undone for {undoDays} days.</List.Item>
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button, Text } from "@mantine/core";
+import type { Upload } from "../contract.ts";
+import { ProgressOf } from "./ProgressOf.tsx";
+import { StepFrame } from "./StepFrame.tsx";
+
+/** How far an import or its undoing has come; it goes on without anybody watching. */
+export function ImportProgress({ upload, onClose }: { upload: Upload; onClose: () => void }) {
+  const isUndo = upload.state === "undoing";
+  return (
+    <StepFrame
+      title={isUndo ? "The import is being undone" : "The import is under way"}
+      next={
+        <Button variant="default" onClick={onClose}>
+          Go on in the background
+        </Button>
+      }
+    >
+      <ProgressOf upload={upload} />
+      <Text size="sm">
+        You can close this or leave the page: {isUndo ? "it" : "the import"} goes on, and the customers screen shows how
+        far it is.
+      </Text>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Text } from "@mantine/core";
+import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
+import { useTime } from "#core/web/time.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type Upload, uploads } from "../contract.ts";
+import { RejectsButton } from "./RejectsButton.tsx";
+import { ResultTable } from "./ResultTable.tsx";
+import { StepFrame } from "./StepFrame.tsx";
+import { TryAgainButton } from "./TryAgainButton.tsx";
+import { counted, nameOf, undoneText } from "./uploadTexts.ts";
+import type { Ask } from "./useUploadFlow.ts";
+
+interface Props {
+  upload: Upload;
+  ask: Ask;
+  onEarlier: () => void;
+  onAgain: () => void;
+  onClose: () => void;
+  onRead: (upload: Upload) => void;
+}
+
+const titles: Partial<Record<Upload["state"], string>> = {
+  done: "The import is done",
+  failed: "The import failed",
+  undone: "The import was undone",
+  discarded: "The upload was discarded",
+};
+
+/** What an import did, in numbers that add up, and the way to take it back. */
+export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead }: Props) {
+  const { state, counts, list_title, has_rows } = upload;
+  const time = useTime();
+  const undo = useSend(uploads.undo, {
+    refreshes: [uploads.one, uploads.list],
+    onSuccess: ({ data }) => onRead(data),
+  });
+  const askToUndo = async () => {
+    const yes = await ask({ title: "Undo the import", text: undoMeans, action: "Undo the import", danger: true });
+    if (yes) undo.mutate({ params: { id: upload.id } });
+  };
+  const hasRejects = has_rows && counts.rejected + counts.duplicate > 0;
+
+  return (
+    <StepFrame
+      title={titles[state] ?? ""}
+      back={
+        <Button variant="subtle" onClick={onEarlier}>
+          Earlier uploads
+        </Button>
+      }
+      next={
+        <>
+          <Button variant="default" onClick={onAgain}>
+            Upload more
+          </Button>
+          <Button onClick={onClose}>Done</Button>
+        </>
+      }
+    >
+      <Text size="sm">
+        {nameOf(upload)}, uploaded by {upload.created_by} on {time.dateTime(upload.created_at)}.
+        {state === "done" && list_title && ` The customers are in the list ${list_title}.`}
+      </Text>
+      {upload.error && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={wasNot[state] ?? ""}>
+          {upload.error}
+        </Alert>
+      )}
+      {state === "undone" && <Text size="sm">{undoneText(upload)}</Text>}
+      {(state === "done" || state === "undone") && <ResultTable counts={counts} isUndone={state === "undone"} />}
+      {state === "done" && <Facts upload={upload} />}
+      <div>
+        {state === "failed" && has_rows && <TryAgainButton upload={upload} mr="sm" mb="xs" />}
+        {hasRejects && <RejectsButton upload={upload} mr="sm" mb="xs" />}
+        {upload.undo_until && (
+          <Button
+            variant="default"
+            mb="xs"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            loading={undo.isPending}
+            onClick={askToUndo}
+          >
+            Undo the import
+          </Button>
+        )}
+        {upload.undo_until && (
+          <Text size="sm" c="dimmed">
+            It can be undone until {time.dateTime(upload.undo_until)}.
+          </Text>
+        )}
+      </div>
+    </StepFrame>
+  );
+}
+
+const wasNot: Partial<Record<Upload["state"], string>> = {
+  failed: "Nothing was imported",
+  done: "The import was not undone",
+};
+
+const undoMeans =
+  "Customers that this import added are deleted, unless somebody has written with them, made an appointment or changed them since. Customers that it updated become what they were, unless they were changed since. Consent that was confirmed with it is taken back; opt-outs stay.";
+
+function Facts({ upload: { counts } }: { upload: Upload }) {
+  const facts = [
+    counts.attested > 0 && `Consent was recorded for ${counted(counts.attested, "phone")}.`,
+    counts.suppressed > 0 &&
+      `${counted(counts.suppressed, "phone")} among them opted out, and must still not be texted.`,
+  ].filter((fact) => fact !== false);
+  return facts.map((fact) => (
+    <Text size="sm" key={fact}>
+      {fact}
+    </Text>
+  ));
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { Upload } from "../contract.ts";
+import { ColumnsStep } from "./ColumnsStep.tsx";
+import { firstList } from "./chosenList.ts";
+import { FinishStep, type Options } from "./FinishStep.tsx";
+import { RowsStep } from "./RowsStep.tsx";
+
+interface Props {
+  upload: Upload;
+  onRead: (upload: Upload) => void;
+  onBack: () => void;
+}
+
+/** Begins with what was chosen when the file was uploaded. */
+function firstOptions({ list_id, list_title, known }: Upload): Options {
+  return { list: firstList(list_id, list_title), known, consent: false };
+}
+
+/** From the columns of an uploaded file to its import. */
+export function PreviewSteps({ upload, onRead, onBack }: Props) {
+  const [step, setStep] = useState<"columns" | "rows" | "finish">("columns");
+  const [mapping, setMapping] = useState(upload.mapping);
+  const [options, setOptions] = useState(() => firstOptions(upload));
+  if (step === "columns") {
+    return (
+      <ColumnsStep
+        upload={upload}
+        mapping={mapping}
+        onMapping={setMapping}
+        onBack={onBack}
+        onContinue={() => setStep("rows")}
+        onRead={onRead}
+      />
+    );
+  }
+  if (step === "rows") {
+    return (
+      <RowsStep
+        upload={upload}
+        onBack={() => setStep("columns")}
+        onContinue={() => setStep("finish")}
+        onRead={onRead}
+      />
+    );
+  }
+  return <FinishStep upload={upload} options={options} onChange={setOptions} onBack={() => setStep("rows")} />;
+}

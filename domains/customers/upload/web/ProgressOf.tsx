@@ -1,0 +1,18 @@
+import { Progress, Text } from "@mantine/core";
+import type { Upload } from "../contract.ts";
+import { count, counted, nameOf } from "./uploadTexts.ts";
+
+/** How far an import or its undoing is: the bar with its numbers. */
+export function ProgressOf({ upload }: { upload: Upload }) {
+  const { done, total } = upload.progress;
+  const what = `${upload.state === "undoing" ? "Undoing the import of" : "Importing"} ${nameOf(upload)}`;
+  const percent = total > 0 ? Math.floor((done / total) * 100) : 0;
+  return (
+    <div>
+      <Text size="sm" mb={4}>
+        {what}: {count(done)} of {counted(total, "row")}
+      </Text>
+      <Progress value={percent} animated aria-label={what} />
+    </div>
+  );
+}

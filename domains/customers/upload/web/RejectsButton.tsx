@@ -1,0 +1,25 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { followDownload } from "#core/web/download.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type Upload, uploads } from "../contract.ts";
+
+interface Props extends ButtonProps {
+  upload: Upload;
+}
+
+/** Saves the rows that are not imported as a file, with the reasons. */
+export function RejectsButton({ upload, ...button }: Props) {
+  const ask = useSend(uploads.rejects, { quiet: "success", onSuccess: ({ data }) => followDownload(data.url) });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      {...button}
+      loading={ask.isPending}
+      onClick={() => ask.mutate({ params: { id: upload.id } })}
+    >
+      Download rejected rows
+    </Button>
+  );
+}

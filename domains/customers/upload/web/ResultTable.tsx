@@ -1,0 +1,29 @@
+import "@mantine/core/styles/Table.layer.css";
+import { Table } from "@mantine/core";
+import type { Upload } from "../contract.ts";
+import classes from "./ResultTable.module.css";
+import { count, resultParts } from "./uploadTexts.ts";
+
+/** What the rows of the file became, with their sum. */
+export function ResultTable({ counts, isUndone }: { counts: Upload["counts"]; isUndone: boolean }) {
+  return (
+    <Table withTableBorder maw="28rem" aria-label={isUndone ? "What the import had done" : "What the import did"}>
+      <Table.Tbody>
+        {resultParts(counts).map(({ label, value }) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row" fw={400}>
+              {label}
+            </Table.Th>
+            <Table.Td ta="right">{count(value)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot className={classes.sum}>
+        <Table.Tr>
+          <Table.Th scope="row">Rows in the file</Table.Th>
+          <Table.Th ta="right">{count(counts.total)}</Table.Th>
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
+  );
+}

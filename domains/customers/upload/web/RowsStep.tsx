@@ -1,0 +1,117 @@
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import { formatPhone } from "#core/phone.ts";
+import { type Column, DataTable } from "#core/web/DataTable.tsx";
+import { useSend } from "#core/web/useSend.ts";
+import { type Upload, type UploadRecord, uploadMarks, uploads } from "../contract.ts";
+import { FailureAlert } from "./FailureAlert.tsx";
+import { RejectsButton } from "./RejectsButton.tsx";
+import { StepFrame } from "./StepFrame.tsx";
+import { count, counted, markNames } from "./uploadTexts.ts";
+
+interface Props {
+  upload: Upload;
+  onBack: () => void;
+  onContinue: () => void;
+  onRead: (upload: Upload) => void;
+}
+
+type Filter = "all" | UploadRecord["mark"];
+
+const colors = { fine: "green", known: "blue", rejected: "red", duplicate: "yellow" } as const;
+
+/** The rows as they would be imported, and those that wouldn't with the reason; any of them can be taken out. */
+export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
+  const { counts } = upload;
+  const [filter, setFilter] = useState<Filter>("all");
+  const remove = useSend(uploads.removeRecord, {
+    refreshes: [uploads.records],
+    quiet: true,
+    onSuccess: ({ data }) => onRead(data.upload),
+  });
+  const shown = { all: counts.total - counts.removed, ...counts };
+  const filters = ["all", ...uploadMarks].filter((one) => one === "all" || one === filter || shown[one as Filter] > 0);
+
+  const columns: Column<UploadRecord>[] = [
+    { key: "row", label: "Row", render: ({ row }) => count(row) },
+    { key: "first_name", label: "First Name" },
+    { key: "last_name", label: "Last Name" },
+    { key: "email", label: "Email" },
+    { key: "phone", label: "Phone", render: ({ phone }) => formatPhone(phone) },
+    { key: "mark", label: "What it is", render: Mark },
+    {
+      key: "id",
+      label: "Action",
+      render: ({ id, row }) => (
+        <Button
+          size="compact-sm"
+          px={0}
+          variant="subtle"
+          color="red"
+          aria-label={`Delete row ${row}`}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate({ body: { record_id: id } })}
+        >
+          Delete
+        </Button>
+      ),
+    },
+  ];
+
+  return (
+    <StepFrame
+      title="Check the rows"
+      step={4}
+      back={
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      }
+      next={<Button onClick={onContinue}>Continue</Button>}
+    >
+      <Group gap="xs" role="group" aria-label="Rows to show">
+        {(filters as Filter[]).map((one) => (
+          <Button
+            key={one}
+            size="xs"
+            variant={one === filter ? "filled" : "default"}
+            aria-pressed={one === filter}
+            onClick={() => setFilter(one)}
+          >
+            {one === "all" ? "All" : markNames[one]}: {count(shown[one])}
+          </Button>
+        ))}
+        {counts.rejected + counts.duplicate > 0 && <RejectsButton upload={upload} size="xs" variant="subtle" />}
+      </Group>
+      {counts.removed > 0 && (
+        <Text size="sm" role="status">
+          {counted(counts.removed, "row")} taken out by hand.
+        </Text>
+      )}
+      <FailureAlert failure={remove.error} title="The row could not be deleted" />
+      <DataTable
+        call={uploads.records}
+        params={{ id: upload.id }}
+        body={{ filter }}
+        label="Rows of the file"
+        columns={columns}
+        apart
+      />
+    </StepFrame>
+  );
+}
+
+function Mark({ mark, reason }: UploadRecord) {
+  return (
+    <>
+      <Badge miw="max-content" color={colors[mark]}>
+        {markNames[mark]}
+      </Badge>
+      {reason && (
+        <Text size="sm" mt={2}>
+          {reason}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { Progress, Text } from "@mantine/core";
+
+/** How much of the file has left the browser; when all has, the server still reads it. */
+export function SendingProgress({ share }: { share: number }) {
+  const percent = Math.floor(share * 100);
+  const isSent = share >= 1;
+  return (
+    <div>
+      <Text size="sm" mb={4} role="status">
+        {isSent ? "Reading the rows…" : "Uploading…"}
+      </Text>
+      <Progress value={percent} striped={isSent} animated={isSent} aria-label="Upload" />
+    </div>
+  );
+}

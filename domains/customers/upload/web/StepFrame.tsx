@@ -1,0 +1,41 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import classes from "./StepFrame.module.css";
+
+interface Props {
+  title: string;
+  /** Which of the five steps it is; nothing for what is no step. */
+  step?: number;
+  children: ReactNode;
+  /** The buttons below: what leads back, and what leads on. */
+  back?: ReactNode;
+  next: ReactNode;
+}
+
+const steps = 5;
+
+/** One step in the dialog. It has the focus when it comes, so that it is read from its start. */
+export function StepFrame({ title, step, children, back, next }: Props) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby={id}>
+      {step && (
+        <Text size="sm" c="dimmed">
+          Step {step} of {steps}
+        </Text>
+      )}
+      <Title order={3} fz="lg" id={id} ref={heading} tabIndex={-1} data-autofocus className={classes.title}>
+        {title}
+      </Title>
+      <Stack gap="md">{children}</Stack>
+      <Group justify="space-between" mt="lg" gap="sm" className={classes.buttons}>
+        <Group gap="sm">{back}</Group>
+        <Group gap="sm" ml="auto">
+          {next}
+        </Group>
+      </Group>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Checkbox, List } from "@mantine/core";
+import "@mantine/core/styles/List.layer.css";
+import { type ReactNode, useRef, useState } from "react";
+import { StepFrame } from "./StepFrame.tsx";
+
+interface Props {
+  agreed: boolean;
+  onAgree: (agreed: boolean) => void;
+  onContinue: () => void;
+  onEarlier: () => void;
+  /** What was left unfinished. */
+  children: ReactNode;
+}
+
+/** What uploading contacts obliges to, and what the file has to look like; goes on only with the box checked. */
+export function Terms({ agreed, onAgree, onContinue, onEarlier, children }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState(false);
+  const goOn = () => {
+    if (agreed) return onContinue();
+    setRefused(true);
+    box.current?.focus();
+  };
+  return (
+    <StepFrame
+      title="Before you upload"
+      step={1}
+      back={
+        <Button variant="subtle" onClick={onEarlier}>
+          Earlier uploads
+        </Button>
+      }
+      next={<Button onClick={goOn}>Continue</Button>}
+    >
+      {children}
+      <List spacing="xs" size="sm">
+        <List.Item>
+          <b>Consent:</b> send marketing texts only to people who agreed to get them from your business. Uploading a
+          contact is not consent: without it they stay out of campaigns.
+        </List.Item>
+        <List.Item>
+          <b>Opt-outs:</b> whoever asked you to stop must not be texted any more. A phone that has opted out stays opted
+          out, whatever the file says.
+        </List.Item>
+        <List.Item>
+          <b>Phone numbers:</b> every contact must have a phone number. Rows without a valid one are left out and listed
+          for you with the reason.
+        </List.Item>
+        <List.Item>
+          <b>Labels:</b> the first row must be column labels, such as First name, Last name, Email, Phone.
+        </List.Item>
+        <List.Item>
+          <b>Size:</b> at most 5 MB and 100,000 rows. Save a larger list as several files.
+        </List.Item>
+      </List>
+      <Checkbox
+        ref={box}
+        label="I agree to the terms of services: I may use these contacts, and I keep to the points above."
+        checked={agreed}
+        error={refused && !agreed && "Please agree to terms of services to continue!"}
+        onChange={(event) => onAgree(event.currentTarget.checked)}
+      />
+    </StepFrame>
+  );
+}

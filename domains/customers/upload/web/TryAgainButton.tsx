@@ -1,0 +1,25 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { useSend } from "#core/web/useSend.ts";
+import { type Upload, uploads } from "../contract.ts";
+
+interface Props extends ButtonProps {
+  upload: Upload;
+}
+
+/** Starts a failed import again, as it was started before. */
+export function TryAgainButton({ upload, ...button }: Props) {
+  const { id, known, consent_words } = upload;
+  const start = useSend(uploads.copyFromTemp, { refreshes: [uploads.one, uploads.list] });
+  return (
+    <Button
+      {...button}
+      loading={start.isPending}
+      onClick={() => start.mutate({ body: { upload_id: id, known, consent: consent_words ? 1 : 0, ...asBefore } })}
+    >
+      Try again
+    </Button>
+  );
+}
+
+/** The list is the one that was chosen. */
+const asBefore = { list_id: undefined, list_title: undefined };

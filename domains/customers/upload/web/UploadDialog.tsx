@@ -1,0 +1,93 @@
+import { Alert, Button, Loader, Modal, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { ChooseContacts } from "./ChooseContacts.tsx";
+import { EarlierUploads } from "./EarlierUploads.tsx";
+import { ImportProgress } from "./ImportProgress.tsx";
+import { ImportResult } from "./ImportResult.tsx";
+import { PreviewSteps } from "./PreviewSteps.tsx";
+import { Terms } from "./Terms.tsx";
+import { Unfinished } from "./Unfinished.tsx";
+import classes from "./UploadDialog.module.css";
+import { type UploadFlow, useUploadFlow } from "./useUploadFlow.ts";
+
+export interface UploadDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The list that the customers are meant for. */
+  list_id?: number | undefined;
+  /** Shows this upload. */
+  upload_id?: number | undefined;
+}
+
+/** Brings customers in from a file or pasted text, step by step; and shows what earlier uploads did. */
+export function UploadDialog({ opened, onClose, list_id, upload_id }: UploadDialogProps) {
+  const flow = useUploadFlow({ opened, list_id, upload_id });
+  const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Upload customers"
+      size="64rem"
+      fullScreen={onPhone}
+      classNames={{ content: classes.content, body: classes.body }}
+      // A slip of the pointer, or Escape for a question above, must not close it.
+      closeOnClickOutside={false}
+      closeOnEscape={!flow.asking}
+    >
+      <Content flow={flow} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Content({ flow, onClose }: { flow: UploadFlow; onClose: () => void }) {
+  const { place, go, open, discard, agreed, setAgreed, chosen, setChosen } = flow;
+  if (place.at === "terms") {
+    return (
+      <Terms agreed={agreed} onAgree={setAgreed} onContinue={() => go("contacts")} onEarlier={() => go("earlier")}>
+        <Unfinished onOpen={open} onDiscard={discard} />
+      </Terms>
+    );
+  }
+  if (place.at === "contacts") {
+    return <ChooseContacts chosen={chosen} onChange={setChosen} onBack={() => go("terms")} onRead={open} />;
+  }
+  if (place.at === "earlier") return <EarlierUploads onOpen={open} onDiscard={discard} onBack={() => go("terms")} />;
+  return <OneUpload key={place.id} flow={flow} onClose={onClose} />;
+}
+
+function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void }) {
+  const { data: upload, error, refetch } = flow.upload;
+  const { go, startAnew, keep, ask } = flow;
+  if (!upload && error) {
+    return (
+      <Alert color="red" title="This could not be loaded">
+        <Text size="sm" mb="xs">
+          {error.message}
+        </Text>
+        <Button size="xs" variant="default" mr="xs" onClick={() => void refetch()}>
+          Try again
+        </Button>
+        <Button size="xs" variant="default" onClick={startAnew}>
+          Start anew
+        </Button>
+      </Alert>
+    );
+  }
+  if (!upload) return <Loader aria-label="Loading" />;
+  if (upload.state === "preview") {
+    return <PreviewSteps upload={upload} onRead={keep} onBack={() => go("contacts")} />;
+  }
+  if (flow.isRunning) return <ImportProgress upload={upload} onClose={onClose} />;
+  return (
+    <ImportResult
+      key={upload.state}
+      upload={upload}
+      ask={ask}
+      onEarlier={() => go("earlier")}
+      onAgain={startAnew}
+      onClose={onClose}
+      onRead={keep}
+    />
+  );
+}

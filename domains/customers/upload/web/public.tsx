@@ -1,0 +1,11 @@
+import type { ComponentType } from "react";
+import { onDemand } from "#core/web/onDemand.tsx";
+import type { UploadDialogProps } from "./UploadDialog.tsx";
+
+export { RunningUploads } from "./RunningUploads.tsx";
+
+/** The code comes when it is first opened. */
+export const UploadDialog: ComponentType<UploadDialogProps> = onDemand(
+  () => import("./UploadDialog.tsx"),
+  "UploadDialog",
+);

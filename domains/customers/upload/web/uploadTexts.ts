@@ -1,0 +1,131 @@
+import { mostBytes, type Upload, type UploadRecord, uploads } from "../contract.ts";
+
+const kilo = 1024;
+const mega = kilo * kilo;
+const number = new Intl.NumberFormat("en-US");
+
+/** `12,345` */
+export const count = (value: number): string => number.format(value);
+
+/** `1 row`, `12,345 rows`; with `plural` where an s is not enough. */
+export function counted(value: number, one: string, plural = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : plural}`;
+}
+
+/** `340 kB`, `4.9 MB`; never less than it is, so that 5 MB means that it fits. */
+export function sizeText(bytes: number): string {
+  if (bytes < kilo) return counted(bytes, "byte");
+  if (bytes < mega) return `${Math.ceil(bytes / kilo)} kB`;
+  return `${(Math.ceil((bytes / mega) * 10) / 10).toFixed(1)} MB`;
+}
+
+/** Why a chosen file can't be uploaded. */
+export function fileComplaint(file: { name: string; size: number } | undefined): string | undefined {
+  if (!file) return uploads.csvUpload.file.missing;
+  if (!/\.csv$/i.test(file.name)) {
+    return "Please choose a .csv file. A spreadsheet program can save its table as CSV";
+  }
+  if (file.size === 0) return "This file is empty";
+  return file.size > mostBytes ? uploads.csvUpload.file.tooLarge : undefined;
+}
+
+/** Why a pasted text can't be uploaded. */
+export function textComplaint(text: string): string | undefined {
+  if (text.trim() === "") return "No record found";
+  const size = new TextEncoder().encode(text).length;
+  return size > mostBytes ? `This text has ${sizeText(size)}; at most 5 MB can be uploaded` : undefined;
+}
+
+export const nameOf = ({ file_name }: Pick<Upload, "file_name">): string => file_name || "Pasted text";
+
+const delimiters: Record<string, string> = {
+  ",": "commas",
+  ";": "semicolons",
+  "\t": "tabs",
+  "|": "vertical bars",
+};
+
+/** How a file was read: `contacts.csv, 12 kB, Windows-1252, cells between semicolons` */
+export function readAs({ file_name, size, encoding, delimiter }: Upload): string {
+  const cells = delimiters[delimiter] ? `cells between ${delimiters[delimiter]}` : "";
+  return [nameOf({ file_name }), sizeText(size), encoding, cells].filter(Boolean).join(", ");
+}
+
+export const markNames: Record<UploadRecord["mark"], string> = {
+  fine: "New",
+  known: "Known",
+  rejected: "Rejected",
+  duplicate: "Twice in the file",
+};
+
+type Counts = Upload["counts"];
+
+/** What the rows of a file became; the numbers add up to its rows, and what is none is left out. */
+export function resultParts(counts: Counts): { label: string; value: number }[] {
+  const parts: [string, number][] = [
+    ["New customers", counts.added],
+    ["Known customers, updated", counts.updated],
+    ["Known customers, already as in the file", counts.unchanged],
+    ["Known customers, kept as they were", counts.kept],
+    ["Rejected", counts.rejected],
+    ["Twice in the file", counts.duplicate],
+    ["Taken out by hand", counts.removed],
+  ];
+  return parts.filter(([, value]) => value > 0).map(([label, value]) => ({ label, value }));
+}
+
+function placing(list: string | undefined): string {
+  if (list === undefined) return "They won't be put into a list.";
+  return `All of them will be in ${list === "" ? "the list" : `the list ${list}`}.`;
+}
+
+/** What Continue will do, in sentences. */
+export function plan(counts: Counts, known: Upload["known"], list: string | undefined): string[] {
+  const { fine, known: met, rejected, duplicate, removed, suppressed } = counts;
+  const out = [
+    rejected > 0 && `${count(rejected)} rejected`,
+    duplicate > 0 && `${count(duplicate)} twice in the file`,
+    removed > 0 && `${count(removed)} taken out by hand`,
+  ].filter(Boolean);
+  const who = counted(met, "known customer");
+  const sentences = [
+    `${counted(fine, "new customer")} will be added.`,
+    met > 0 &&
+      (known === "update"
+        ? `${who} will be updated where the file says something else.`
+        : `${who} will stay as they are.`),
+    fine + met > 0 && placing(list),
+    out.length > 0 && `${counted(rejected + duplicate + removed, "row")} will be left out: ${out.join(", ")}.`,
+    suppressed > 0 && `${counted(suppressed, "phone")} among them opted out, and must still not be texted.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false);
+}
+
+/** What an import did, in one line. */
+export function outcome({ state, counts, error, undone }: Upload): string {
+  if (state === "preview") return `${counted(counts.total, "row")}, not imported yet`;
+  if (state === "importing") return "The import is under way";
+  if (state === "undoing") return "The import is being undone";
+  if (state === "failed") return error || "Nothing was imported";
+  if (state === "discarded") return "Discarded, nothing was imported";
+  if (state === "undone") return undoneText({ undone });
+  const left = counts.rejected + counts.duplicate + counts.removed;
+  const parts = [
+    `${count(counts.added)} added`,
+    `${count(counts.updated)} updated`,
+    left > 0 && `${count(left)} left out`,
+  ];
+  return `${parts.filter(Boolean).join(", ")} of ${counted(counts.total, "row")}`;
+}
+
+/** What undoing did, in words. */
+export function undoneText({ undone }: Pick<Upload, "undone">): string {
+  const { deleted = 0, restored = 0, stayed = 0 } = undone ?? {};
+  const customers = (value: number) => counted(value, "customer");
+  const parts = [
+    `Undone: ${customers(deleted)} deleted`,
+    restored > 0 && `${customers(restored)} as before`,
+    stayed > 0 && `${customers(stayed)} left as they are, because something happened with them since`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}

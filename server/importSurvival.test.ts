@@ -1,0 +1,91 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
+import { type AppProcess, eventually, startProcess } from "#core/testing/process.ts";
+import { type SamplePerson, sampleOwner } from "#core/testing/samplePerson.ts";
+import { uploads } from "#domains/customers/upload/contract.ts";
+
+let database: FreshDatabase;
+let db: pg.Pool;
+const ends: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  db = new pg.Pool({ connectionString: database.url, max: 3 });
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await db.end();
+  await database.drop();
+});
+
+async function app(): Promise<AppProcess> {
+  const started = await startProcess(database.url);
+  ends.push(() => started.kill());
+  return started;
+}
+
+const count = 8000;
+const csv_file = `Phone,First name\n${Array.from({ length: count }, (_, n) => `${2_122_000_000 + n},Person ${n}`).join("\n")}`;
+
+async function startImport({ call }: SamplePerson): Promise<number> {
+  const { data } = await call(uploads.csvCopy, { body: { csv_file } });
+  const body = { upload_id: data.upload.id, list_id: "new", list_title: "Killed", consent: 1 };
+  await call(uploads.copyFromTemp, { body });
+  return data.upload.id;
+}
+
+/** How much of the import everybody sees. */
+async function seen(id: number) {
+  const { rows } = await db.query(
+    `select (select count(*) from customers where upload_id = $1)::int as customers,
+       (select count(*) from list_members m join uploads u on u.list_id = m.list_id where u.id = $1)::int as members,
+       (select count(*) from consent_events where upload_id = $1)::int as events`,
+    [id],
+  );
+  return rows[0];
+}
+
+const stateOf = async (id: number) => (await db.query("select state from uploads where id = $1", [id])).rows[0]?.state;
+
+/** Resolves when a statement like this is at work. */
+async function atWork(like: string): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await db.query(
+      "select from pg_stat_activity where datname = current_database() and state = 'active' and query ilike $1 and pid <> pg_backend_pid()",
+      [`%${like}%`],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  }, 30_000);
+}
+
+test.each(["insert into customers (dealer_id", "insert into list_members"])(
+  "kill -9 at %j: nothing of the import is there, and after a restart all of it, once",
+  async (moment) => {
+    const first = await app();
+    const id = await startImport(await sampleOwner(first.url));
+    await atWork(moment);
+    await first.kill();
+    // The database rolls back what the dead process had begun, as soon as it notices.
+    await eventually(async () => {
+      const { rows } = await db.query(
+        "select from pg_stat_activity where datname = current_database() and application_name = 'rooftop'",
+      );
+      expect(rows).toEqual([]);
+    });
+    // It may have been killed right behind its commit.
+    const state = await stateOf(id);
+    const all = { customers: count, members: count, events: count };
+    expect(await seen(id)).toEqual(state === "done" ? all : { customers: 0, members: 0, events: 0 });
+
+    const second = await app();
+    await eventually(async () => expect(await stateOf(id)).toBe("done"), 90_000);
+    expect(await seen(id)).toEqual(all);
+    const { data } = await (await sampleOwner(second.url)).call(uploads.one, { params: { id } });
+    expect(data).toMatchObject({ list_title: "Killed", counts: { total: count, added: count, attested: count } });
+    const { rows } = await db.query("select status from customer_lists where title = 'Killed'");
+    expect(rows).toEqual([{ status: 1 }]);
+    await second.stop();
+  },
+  240_000,
+);
