@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { staff } from "#core/people.ts";
 import { chosenId, Id, Instant, inOrder } from "#core/words.ts";
+import { AskedToStop } from "#domains/customers/consent/contract.ts";
 
 /**
  * The life of an outbound text. `queued`: stored, not yet handed to the carrier; `sending`: handed over, no answer yet;
@@ -23,6 +24,8 @@ export const ChatCustomer = z.object({
   phone: z.string(),
   email: z.string(),
   optin_status: z.literal([0, 1]),
+  /** A text in which they probably ask not to be texted, until staff have decided. */
+  asked_to_stop: z.nullable(AskedToStop),
 });
 
 export type ChatCustomer = z.infer<typeof ChatCustomer>;
@@ -64,6 +67,8 @@ export const ChatMessage = z.object({
   error: z.string(),
   /** The browser's own id of the message, so that a retry is recognised. */
   client_id: z.nullable(z.string()),
+  /** The customer's phone that it came from or went to, when that isn't the customer's own: after a merge. */
+  phone: z.nullable(z.string()),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
@@ -228,6 +233,12 @@ export const inboxEvents = events({
     event: "chat-changed",
     to: "location",
     about: "A chat was read, closed or opened by a colleague.",
+    payload: z.object({ target_id: Id }),
+  },
+  messagesMoved: {
+    event: "chat-messages-moved",
+    to: "location",
+    about: "Older messages came into a chat, or left it: two customers were merged, or are two again.",
     payload: z.object({ target_id: Id }),
   },
   numberAssigned: {

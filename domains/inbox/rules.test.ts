@@ -2,9 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   afterAsking,
+  type ChatState,
   cannotSend,
+  joinedChat,
   mayRetry,
   movesOn,
+  partedChat,
   previewOf,
   readCursor,
   readReference,
@@ -93,4 +96,64 @@ test.each([
   ["😀".repeat(200), 0, `${"😀".repeat(159)}…`],
 ])("the row shows %j with %i files as %j", (message, count, expected) => {
   expect(previewOf(message, count)).toBe(expected);
+});
+
+describe("two chats as one", () => {
+  const instant = fc.integer({ min: 0, max: 99 }).map((second) => new Date(second * 1000).toISOString());
+  const flag = fc.constantFrom(0, 1);
+  const chat: fc.Arbitrary<ChatState> = fc.record({
+    ...{ chat_time: instant, new_message: fc.string({ maxLength: 5 }), new_message_count: fc.nat(3) },
+    ...{ is_replied: flag, is_pinned: flag, is_closed: flag },
+    latest_chat_message_sent_time: fc.option(instant),
+    latest_chat_message_received_time: fc.option(instant),
+  });
+  const nothing = { own: 0, all: 0 };
+
+  test("nothing of either is lost, whichever is named first", () => {
+    fc.assert(
+      fc.property(chat, chat, (one, other) => {
+        const both = joinedChat(one, other);
+        expect({ ...joinedChat(other, one), new_message: both.new_message }).toEqual(both);
+        expect(both.new_message_count).toBe(one.new_message_count + other.new_message_count);
+        for (const each of [one, other]) {
+          expect(both.chat_time >= each.chat_time).toBe(true);
+          if (each.is_replied === 0) expect(both.is_replied).toBe(0);
+          if (each.is_pinned === 1) expect(both.is_pinned).toBe(1);
+          if (each.is_closed === 0) expect(both.is_closed).toBe(0);
+        }
+      }),
+    );
+  });
+
+  test("taken apart at once, each is as it was", () => {
+    fc.assert(
+      fc.property(chat, chat, (one, other) => {
+        const both = joinedChat(one, other);
+        expect(partedChat(one, both, both, [], nothing)).toEqual(one);
+        expect(partedChat(other, both, both, [], nothing)).toEqual(other);
+      }),
+    );
+  });
+
+  const was: ChatState = {
+    ...{ chat_time: "2026-01-01T00:00:00.000Z", new_message: "Old", new_message_count: 2 },
+    ...{ is_replied: 0, is_pinned: 0, is_closed: 1 },
+    ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: "2026-01-01T00:00:00.000Z" },
+  };
+  const now = { ...was, new_message_count: 0 };
+
+  test("what was read, answered, pinned or opened as one stays so for both", () => {
+    const after = partedChat(was, was, { ...now, is_replied: 1, is_pinned: 1, is_closed: 0 }, [], nothing);
+    expect(after).toMatchObject({ new_message_count: 0, is_replied: 1, is_pinned: 1, is_closed: 0 });
+  });
+
+  test("what came since counts for the one that it belongs to", () => {
+    const datetime = "2026-01-02T00:00:00.000Z";
+    const news = [{ is_from_customer: 1, datetime, preview: "New" }];
+    const unread = { ...was, new_message_count: 3, is_closed: 0 };
+    expect(partedChat(was, was, unread, news, { own: 1, all: 1 })).toEqual({
+      ...{ chat_time: datetime, new_message: "New", new_message_count: 3, is_replied: 0, is_pinned: 0, is_closed: 0 },
+      ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: datetime },
+    });
+  });
 });

@@ -96,3 +96,75 @@ export const answers = {
   help: (business: string, contact: string) =>
     `${business}: For help, contact us${contact ? ` at ${contact}` : ""}. Reply STOP to unsubscribe.`,
 };
+
+/** What a chat's row keeps up about its messages. Instants as ISO 8601 texts, whose order is that of time. */
+export interface ChatState {
+  readonly chat_time: string;
+  readonly new_message: string;
+  readonly new_message_count: number;
+  readonly is_replied: number;
+  readonly is_pinned: number;
+  readonly is_closed: number;
+  readonly latest_chat_message_sent_time: string | null;
+  readonly latest_chat_message_received_time: string | null;
+}
+
+/** Two chats as one. Nobody's question is lost: what is unread, unreplied, pinned or open in either stays so. */
+export function joinedChat(one: ChatState, other: ChatState): ChatState {
+  const newer = one.chat_time >= other.chat_time ? one : other;
+  return {
+    chat_time: newer.chat_time,
+    new_message: newer.new_message,
+    new_message_count: one.new_message_count + other.new_message_count,
+    is_replied: Math.min(one.is_replied, other.is_replied),
+    is_pinned: Math.max(one.is_pinned, other.is_pinned),
+    is_closed: Math.min(one.is_closed, other.is_closed),
+    latest_chat_message_sent_time: later(one.latest_chat_message_sent_time, other.latest_chat_message_sent_time),
+    latest_chat_message_received_time: later(
+      one.latest_chat_message_received_time,
+      other.latest_chat_message_received_time,
+    ),
+  };
+}
+
+/** A message that came into a joined chat. */
+export interface JoinedMessage {
+  readonly is_from_customer: number;
+  readonly datetime: string;
+  readonly preview: string;
+}
+
+/**
+ * One of two joined chats on its own again: as it was, with what was done since and the messages that came since.
+ *
+ * @param became the two as they were joined; `now`: the same by now.
+ * @param own of the messages since then those that belong to this chat, oldest first.
+ * @param unread how many of them nobody has seen.
+ */
+export function partedChat(
+  was: ChatState,
+  became: ChatState,
+  now: ChatState,
+  own: readonly JoinedMessage[],
+  unread: { own: number; all: number },
+): ChatState {
+  const newest = own.at(-1);
+  const lastOf = (is_from_customer: number) =>
+    own.findLast((message) => message.is_from_customer === is_from_customer)?.datetime ?? null;
+  const wasRead = now.new_message_count < became.new_message_count + unread.all;
+  const changed = (field: "is_pinned" | "is_closed") => now[field] !== became[field];
+  return {
+    chat_time: newest?.datetime ?? was.chat_time,
+    new_message: newest?.preview ?? was.new_message,
+    new_message_count: unread.own + (wasRead ? 0 : was.new_message_count),
+    is_replied: now.is_replied === 1 ? 1 : newest ? 1 - newest.is_from_customer : was.is_replied,
+    is_pinned: changed("is_pinned") ? now.is_pinned : was.is_pinned,
+    is_closed: newest || changed("is_closed") ? now.is_closed : was.is_closed,
+    latest_chat_message_sent_time: lastOf(0) ?? was.latest_chat_message_sent_time,
+    latest_chat_message_received_time: lastOf(1) ?? was.latest_chat_message_received_time,
+  };
+}
+
+function later(one: string | null, other: string | null): string | null {
+  return (one ?? "") >= (other ?? "") ? one : other;
+}

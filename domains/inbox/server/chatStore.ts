@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { Scope } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { DB } from "#database/types.ts";
-import type { Place } from "#domains/customers/server/public.ts";
+import { askedToStopIn, optinStatusIn, type Place } from "#domains/customers/server/public.ts";
 import type { Chat, ChatType } from "../contract.ts";
 import { type ChatCursor, chatsPerBatch, idleDays } from "../rules.ts";
 
@@ -20,30 +20,13 @@ function liveChats(db: Db, scope: Scope) {
     .where("customers.deleted_at", "is", null);
 }
 
-const optinStatus = (from: ExpressionBuilder<DB & Tables, "chats" | "customers">) =>
-  from
-    .case()
-    .when(
-      from.exists(
-        from
-          .selectFrom("suppressions")
-          .whereRef("suppressions.dealer_id", "=", "customers.dealer_id")
-          .where("suppressions.channel", "=", "sms")
-          .whereRef("suppressions.phone", "=", "customers.phone"),
-      ),
-    )
-    .then(0)
-    .else(1)
-    .end()
-    .as("optin_status");
-
 function withColumns<O>(chats: SelectQueryBuilder<DB & Tables, "chats" | "customers", O>) {
   return chats
     .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
     .select(["chats.is_pinned", "chats.is_closed", "chats.latest_chat_message_sent_time", "chats.customer_id"])
     .select(["chats.latest_chat_message_received_time", "chats.location_id"])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
-    .select(optinStatus);
+    .select([optinStatusIn.as("optin_status"), askedToStopIn.as("asked_to_stop")]);
 }
 
 /** Which batch of which tab. */
@@ -92,10 +75,14 @@ export async function chatById(db: Db, scope: Scope, id: number): Promise<Chat |
 type ChatRow = Awaited<ReturnType<ReturnType<typeof batchOf>["executeTakeFirstOrThrow"]>>;
 
 function chatOf(row: ChatRow): Chat {
-  const { first_name, last_name, phone, email, customer_id, optin_status, ...chat } = row;
+  const { first_name, last_name, phone, email, customer_id, optin_status, asked_to_stop: asked, ...chat } = row;
+  const asked_to_stop = asked && { ...asked, at: new Date(asked.at).toISOString() };
   return {
     ...chat,
-    customer: { id: customer_id, first_name, last_name, phone, email, optin_status: optin_status === 1 ? 1 : 0 },
+    customer: {
+      ...{ id: customer_id, first_name, last_name, phone, email, asked_to_stop },
+      optin_status: optin_status === 1 ? 1 : 0,
+    },
     is_read: chat.new_message_count === 0 ? 1 : 0,
     is_replied: chat.is_replied === 1 ? 1 : 0,
     is_pinned: chat.is_pinned === 1 ? 1 : 0,
@@ -116,6 +103,15 @@ export async function lockChat(db: Db, place: Place, id: number) {
     .select(["id", "customer_id", "location_id"])
     .forUpdate()
     .executeTakeFirst();
+}
+
+/**
+ * Texts from one phone are taken in one after the other, and none while whose phone it is changes: two first texts at
+ * the same moment must make one customer and one chat.
+ */
+export async function holdInbound(db: Db, { dealer_id, location_id }: Place, phone: string): Promise<void> {
+  const key = `inbound ${dealer_id} ${location_id} ${phone}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
 /** The chat with a customer, made when there is none. One chat per customer and location. */

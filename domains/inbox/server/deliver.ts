@@ -1,5 +1,5 @@
 import type { Server } from "#core/server/serve.ts";
-import { isSuppressed } from "#domains/customers/server/public.ts";
+import { isOptedOut } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
 import { cannotSend, referenceOf } from "../rules.ts";
@@ -40,7 +40,7 @@ async function claim(
     }
     if (message?.state !== "queued") return undefined;
     const sender = await senderNumber(unit.db, dealer_id, message.location_id);
-    const suppressed = message.purpose !== "consent" && (await isSuppressed(unit.db, dealer_id, message.phone));
+    const suppressed = message.purpose !== "consent" && (await isOptedOut(unit.db, dealer_id, message.customer_id));
     const refused = cannotSend({ suppressed, sender });
     if (refused || !sender) {
       await changeMessage(unit, dealer_id, message, { state: "failed", error: refused });

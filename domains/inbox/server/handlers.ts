@@ -1,6 +1,6 @@
 import { Failure, found, invalid } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { type CustomerRow, customerById, isSuppressed } from "#domains/customers/server/public.ts";
+import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { type Chat, type inbox, inboxEvents } from "../contract.ts";
 import { cannotSend, chatsPerBatch, mayRetry, readCursor, writeCursor } from "../rules.ts";
@@ -128,8 +128,8 @@ async function read({ db, scope, tell }: StaffContext, chat: Chat): Promise<Chat
   return { ...chat, is_read: 1, new_message_count: 0 };
 }
 
-async function assertSendable({ db, scope }: StaffContext, { phone }: Pick<CustomerRow, "phone">): Promise<void> {
-  const suppressed = await isSuppressed(db, scope.dealer_id, phone);
+async function assertSendable({ db, scope }: StaffContext, customer: { readonly id: number }): Promise<void> {
+  const suppressed = await isOptedOut(db, scope.dealer_id, customer.id);
   const sender = await senderNumber(db, scope.dealer_id, scope.location_id);
   const reason = cannotSend({ suppressed, sender });
   if (reason) throw new Failure("conflict", reason);

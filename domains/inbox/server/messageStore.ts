@@ -14,7 +14,7 @@ function messages(db: Db, dealer_id: number) {
     .where("messages.dealer_id", "=", dealer_id)
     .select(["messages.id", "messages.chat_id", "messages.message", "messages.attachment_path", "messages.recording"])
     .select(["messages.is_from_customer", "messages.datetime", "messages.error", "messages.client_id"])
-    .select(["messages.media_count", "users.first_name", "users.last_name"])
+    .select(["messages.media_count", "messages.phone", "users.first_name", "users.last_name"])
     .select(sql<ChatMessage["message_type"]>`messages.message_type`.as("message_type"))
     .select(sql<MessageState>`messages.state`.as("state"));
 }
@@ -96,6 +96,8 @@ export async function messageByClientId(db: Db, dealer_id: number, client_id: st
 export interface OutboundMessage {
   dealer_id: number;
   chat_id: number;
+  /** Where it goes, when not to the customer's own phone. */
+  phone: string | null;
   message: string;
   user_id: number | null;
   client_id: string | null;
@@ -112,6 +114,8 @@ export async function insertOutbound(db: Db, message: OutboundMessage): Promise<
 export interface InboundMessage {
   dealer_id: number;
   chat_id: number;
+  /** Where it came from, when not from the customer's own phone. */
+  phone: string | null;
   message: string;
   provider_sid: string;
   media_count: number;
@@ -145,13 +149,8 @@ export async function lockMessage(db: Db, dealer_id: number, id: number) {
     .where("messages.id", "=", id)
     .select(["messages.id", "messages.chat_id", "messages.message", "messages.state", "messages.attempt"])
     .select(["messages.is_from_customer", "messages.purpose"])
-    .select([
-      "chats.location_id",
-      "chats.customer_id",
-      "customers.phone",
-      "customers.first_name",
-      "customers.last_name",
-    ])
+    .select(["chats.location_id", "chats.customer_id", "customers.first_name", "customers.last_name"])
+    .select(({ fn }) => fn.coalesce("messages.phone", "customers.phone").as("phone"))
     .forUpdate("messages")
     .executeTakeFirst();
 }

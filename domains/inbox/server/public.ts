@@ -9,6 +9,11 @@ import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
 import { settle } from "./settle.ts";
 
+export { holdInbound } from "./chatStore.ts";
+export { type Move, type MovedChat, moveChat } from "./moveChat.ts";
+export { moveChatBack, type Since } from "./moveChatBack.ts";
+export { countMessagesWith } from "./moveStore.ts";
+
 /** What the inbox does with what the carrier tells. */
 export function inboxListener(server: Server): SmsListener {
   return {

@@ -68,6 +68,36 @@ test.each(["START", "unstop", "Yes"])("%j after a STOP opts in again", async (wo
   expect(answersTo(phone).at(-1)?.body).toBe("Welcome back");
 });
 
+test("a STOP that the carrier tells of several times, also at once, is confirmed once", async () => {
+  const { phone } = await talk.chat();
+  const text = talk.inbound(phone, "STOP");
+  await Promise.all([1, 2, 3].map(() => house.sms.listener.inbound(text)));
+  await house.jobs.doAll();
+  await house.sms.listener.inbound(text);
+  await house.jobs.doAll();
+  expect(answersTo(phone)).toHaveLength(1);
+  expect(await ledger(phone)).toHaveLength(1);
+});
+
+test("two STOPs to two locations at once are confirmed once", async () => {
+  const { phone } = await talk.chat();
+  const both = [dealer.number, dealer.otherNumber].map((to) => talk.inbound(phone, "STOP", to));
+  await Promise.all(both.map((text) => house.sms.listener.inbound(text)));
+  await house.jobs.doAll();
+  expect(answersTo(phone)).toHaveLength(1);
+});
+
+test.each(["Please stop texting me", "take me off your list", "número equivocado"])(
+  "%j is left to staff to decide about, and not answered",
+  async (words) => {
+    const { chat_id, phone } = await talk.chat();
+    await say(phone, words);
+    expect(answersTo(phone)).toEqual([]);
+    expect(await ledger(phone)).toEqual([{ event: "asked", source: "message", words }]);
+    await talk.send(chat_id, "Sorry, we will");
+  },
+);
+
 test("HELP answers with who we are and how to reach us, also to a phone that has opted out", async () => {
   const { phone } = await talk.chat();
   await say(phone, "STOP");

@@ -1,20 +1,20 @@
-import { sql } from "kysely";
 import type { Server } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
-import { keywordOf } from "#domains/customers/rules.ts";
 import {
   addUnknownCaller,
   countMessage,
   customerByPhone,
   isSuppressed,
+  lockPhone,
   type Place,
   recordConsent,
 } from "#domains/customers/server/public.ts";
+import { wishOf } from "#domains/customers/wishes/rules.ts";
 import { locationById, locationOfNumber } from "#domains/locations/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../contract.ts";
 import { answers, previewOf } from "../rules.ts";
-import { chatWith, lockChat, noteReceived } from "./chatStore.ts";
+import { chatWith, holdInbound, lockChat, noteReceived } from "./chatStore.ts";
 import { insertMedia } from "./mediaStore.ts";
 import { insertInbound } from "./messageStore.ts";
 import { storeAndSend } from "./send.ts";
@@ -27,26 +27,30 @@ export async function receive({ within, log }: Server, text: InboundText): Promi
   const place = await within.lookup("inbound text", (db) => locationOfNumber(db, text.to));
   if (!place) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
   await within.business(place, "inbound text", async (unit) => {
-    await oneAtATime(unit, place, text.from);
+    await holdInbound(unit.db, place, text.from);
     const customer =
       (await customerByPhone(unit.db, place, text.from)) ?? (await addUnknownCaller(unit.db, place, text.from));
     const chat_id = await chatWith(unit.db, place.dealer_id, place.location_id, customer.id);
     await lockChat(unit.db, place, chat_id);
-    await store(unit, place, text, { chat_id, customer_id: customer.id });
+    // After a merge a customer has more phones than their own.
+    const phone = text.from === customer.phone ? null : text.from;
+    await store(unit, place, text, { chat_id, customer_id: customer.id, phone });
   });
 }
 
-/** Two first texts from one phone at the same moment must make one customer and one chat. */
-async function oneAtATime(unit: Unit, place: Place, phone: string): Promise<void> {
-  const key = `inbound ${place.dealer_id} ${place.location_id} ${phone}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(unit.db);
+/** Whose text it is, and the phone that it came from when that isn't the customer's own. */
+interface Sender {
+  readonly chat_id: number;
+  readonly customer_id: number;
+  readonly phone: string | null;
 }
 
-async function store(unit: Unit, place: Place, text: InboundText, of: { chat_id: number; customer_id: number }) {
+async function store(unit: Unit, place: Place, text: InboundText, of: Sender) {
   const datetime = unit.now();
   const { dealer_id, location_id } = place;
   const media_count = text.media.length;
-  const row = { dealer_id, chat_id: of.chat_id, message: text.body, provider_sid: text.sid, media_count, datetime };
+  const { chat_id, phone } = of;
+  const row = { dealer_id, chat_id, phone, message: text.body, provider_sid: text.sid, media_count, datetime };
   const message_id = await insertInbound(unit.db, row);
   if (message_id === undefined) return;
   await noteReceived(unit.db, dealer_id, of.chat_id, previewOf(text.body, media_count), datetime);
@@ -61,27 +65,29 @@ async function store(unit: Unit, place: Place, text: InboundText, of: { chat_id:
 }
 
 /** Does what the opt-out words ask for, and answers once: not when the carrier has answered already. */
-async function heed(unit: Unit, place: Place, text: InboundText, of: { chat_id: number; customer_id: number }) {
-  const suppressed = await isSuppressed(unit.db, place.dealer_id, text.from);
-  const keyword = keywordOf(text.body, suppressed);
-  if (!keyword) return;
-  if (keyword !== "help") {
-    const event = keyword === "stop" ? "revoked" : "granted";
-    await recordConsent(unit, {
-      dealer_id: place.dealer_id,
-      phone: text.from,
-      event,
-      source: "keyword",
-      words: text.body,
-    });
-    const changes = (keyword === "stop") !== suppressed;
+async function heed(unit: Unit, place: Place, text: InboundText, of: Sender) {
+  const { dealer_id } = place;
+  // The same phone may text two locations at once: the second must see what came of the first.
+  await lockPhone(unit.db, dealer_id, text.from);
+  const suppressed = await isSuppressed(unit.db, dealer_id, text.from);
+  const wish = wishOf(text.body, suppressed);
+  if (!wish) return;
+  const said = { dealer_id, phone: text.from, words: text.body };
+  if (wish === "asked") {
+    // Staff decide; of somebody who has opted out there is nothing to decide.
+    if (!suppressed) await recordConsent(unit, { ...said, event: "asked", source: "message" });
+    return;
+  }
+  if (wish !== "help") {
+    await recordConsent(unit, { ...said, event: wish === "stop" ? "revoked" : "granted", source: "keyword" });
+    const changes = (wish === "stop") !== suppressed;
     if (!changes) return;
   }
   if (text.carrierAnsweredOptOut) return;
-  const location = await locationById(unit.db, place.dealer_id, place.location_id);
+  const location = await locationById(unit.db, dealer_id, place.location_id);
   const business = location?.business_name ?? "";
   const contact = location?.phone || location?.email || "";
-  const message = keyword === "help" ? answers.help(business, contact) : answers[keyword](business);
+  const message = wish === "help" ? answers.help(business, contact) : answers[wish](business);
   const consent = { user_id: null, client_id: null, purpose: "consent" as const };
   await storeAndSend(unit, { ...place, ...of, ...consent, message });
 }

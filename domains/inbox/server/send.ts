@@ -11,6 +11,8 @@ export interface Draft {
   readonly location_id: number;
   readonly chat_id: number;
   readonly customer_id: number;
+  /** Where it goes, when not to the customer's own phone. */
+  readonly phone?: string | null;
   readonly message: string;
   /** Who writes; null for the system. */
   readonly user_id: number | null;
@@ -23,10 +25,10 @@ export interface Draft {
  * caller (`lockChat`), so that messages get their numbers in the order in which they are seen.
  */
 export async function storeAndSend(unit: Unit, draft: Draft): Promise<number> {
-  const { dealer_id, location_id, chat_id, customer_id, ...message } = draft;
+  const { dealer_id, location_id, chat_id, customer_id, phone = null, ...message } = draft;
   const datetime = unit.now();
   await noteSent(unit.db, dealer_id, chat_id, previewOf(draft.message), datetime);
-  const message_id = await insertOutbound(unit.db, { dealer_id, chat_id, ...message, datetime });
+  const message_id = await insertOutbound(unit.db, { dealer_id, chat_id, phone, ...message, datetime });
   await countMessage(unit.db, dealer_id, customer_id, "sent");
   await unit.enqueue(deliverJob, { dealer_id, message_id });
   const payload = { message_id, target_id: chat_id, what: "sent" as const };

@@ -57,6 +57,11 @@ export const ChatRow = memo(function ChatRow({ chat, address }: Props) {
         <span className={classes.line}>
           <span className={classes.message}>{new_message}</span>
           <span className={classes.marks}>
+            {customer.asked_to_stop && (
+              <Badge size="sm" color="red">
+                Opt-out?
+              </Badge>
+            )}
             {is_replied === 0 && (
               <Badge size="sm" color="orange">
                 Unreplied

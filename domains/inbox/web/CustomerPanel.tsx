@@ -1,19 +1,23 @@
 import { Badge, Button } from "@mantine/core";
 import { IconCalendarPlus, IconMail, IconPhone } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Initials } from "#core/web/Initials.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useTime } from "#core/web/time.ts";
+import { ConsentHistoryDialog, OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import type { Chat } from "../contract.ts";
 import classes from "./CustomerPanel.module.css";
 import { initialsOf, nameOf } from "./customerName.ts";
 import { phoneText } from "./phoneText.ts";
+import { useInbox } from "./useInbox.ts";
 
 /** Who the customer is and when one last heard of them. */
 export function CustomerPanel({ chat }: { chat: Chat }) {
   const { customer, latest_chat_message_received_time, latest_chat_message_sent_time } = chat;
   const time = useTime();
+  const { hearing } = useInbox();
+  const [showing, setShowing] = useState(false);
   const hasAppointments = useHasScreen("/appointments");
   const when = (instant: string | null) => (instant ? time.dateTime(instant) : "Never");
   return (
@@ -24,6 +28,15 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
         <Badge color={customer.optin_status === 1 ? "green" : "red"}>
           {customer.optin_status === 1 ? "Opted in" : "Opted out"}
         </Badge>
+        <OptInToggle
+          customer_id={customer.id}
+          optin_status={customer.optin_status}
+          onChange={() => hearing.customer(customer.id)}
+        />
+        <Button variant="subtle" size="compact-sm" onClick={() => setShowing(true)}>
+          Consent history
+        </Button>
+        <ConsentHistoryDialog opened={showing} onClose={() => setShowing(false)} customer_id={customer.id} />
       </div>
       {hasAppointments && (
         <Button

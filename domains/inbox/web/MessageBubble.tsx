@@ -7,6 +7,7 @@ import type { Chat, ChatMessage } from "../contract.ts";
 import { authorOf, initialsOf } from "./customerName.ts";
 import { DeliveryState } from "./DeliveryState.tsx";
 import classes from "./MessageBubble.module.css";
+import { phoneText } from "./phoneText.ts";
 
 interface BubbleProps {
   isOwn: boolean;
@@ -62,6 +63,7 @@ export const MessageBubble = memo(function MessageBubble({ message, customer, is
           <time dateTime={message.datetime} title={`${author}, ${time.dateTime(message.datetime)}`}>
             {time.time(message.datetime)}
           </time>
+          {message.phone && ` ${isOwn ? "to" : "from"} ${phoneText(message.phone)}`}
           {isOwn && <DeliveryState message={message} />}
         </>
       }

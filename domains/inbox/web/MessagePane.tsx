@@ -2,6 +2,7 @@ import { Alert, Button, Center, Loader } from "@mantine/core";
 import { IconMessageOff } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
+import { AskedToStopBanner } from "#domains/customers/consent/web/public.tsx";
 import { ChatHeader } from "./ChatHeader.tsx";
 import { Composer } from "./Composer.tsx";
 import { emptyConversation } from "./conversation.ts";
@@ -19,13 +20,14 @@ interface Props {
 
 /** The middle pane: the open chat. */
 export function MessagePane({ chatId, address, details }: Props) {
-  const { reading } = useInbox();
+  const { reading, hearing } = useInbox();
   const conversation = useInboxState(({ conversations }) => conversations.get(chatId)) ?? emptyConversation;
   const row = useInboxState(({ book }) => book.chats.get(chatId))?.value;
   const failure = useInboxState(({ failures }) => failures[reading.name(chatId)]);
   const { pane, onKeyDown } = useListKeys(address);
   const current = conversation.chat?.value;
   const chat = row ?? current;
+  const asked = chat?.customer.asked_to_stop;
   const isGone = failure?.status === 404;
   const isReady = current !== undefined && conversation.floor !== undefined;
 
@@ -33,6 +35,13 @@ export function MessagePane({ chatId, address, details }: Props) {
   return (
     <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="Conversation" onKeyDown={onKeyDown}>
       <ChatHeader chat={chat} address={address} details={details} />
+      {asked && (
+        <AskedToStopBanner
+          customer_id={chat.customer.id}
+          asked={asked}
+          onDecided={() => hearing.customer(chat.customer.id)}
+        />
+      )}
       {isReady ? (
         <MessageLog chatId={chatId} conversation={conversation} customer={current.customer} />
       ) : (

@@ -92,9 +92,33 @@ export function createHearing(store: InboxStore, listing: Listing, reading: Read
       if (what === "state" && target_id !== store.view.open) return;
       enqueue(() => receive(target_id, message_id));
     },
+    /** Older messages came into a chat or left it, so what is known of the conversation is let go. */
+    moved(chat_id: number): void {
+      store.change(({ conversations }) => ({
+        conversations: new Map([...conversations].filter(([id]) => id !== chat_id)),
+      }));
+      enqueue(() => listing.row(chat_id));
+      if (store.view.open === chat_id) void reading.newest(chat_id);
+    },
     /** A chat was read, closed or opened again. */
     chat(chat_id: number): void {
       enqueue(() => listing.row(chat_id));
+    },
+    /** What a customer said about being texted has changed: of chats that are known here. */
+    customer(customer_id: number): void {
+      const { book, conversations } = store.get();
+      const rows = [...book.chats.values()].map(({ value }) => value);
+      const opened = [...conversations.values()].flatMap(({ chat }) => chat?.value ?? []);
+      const known = new Set(
+        [...rows, ...opened].filter(({ customer }) => customer.id === customer_id).map(({ id }) => id),
+      );
+      for (const chat_id of known) {
+        enqueue(async () => {
+          await listing.row(chat_id);
+          // Whether and why nothing can be sent comes with the messages.
+          if (chat_id === store.view.open) await reading.newest(chat_id);
+        });
+      }
     },
     catchUp,
   };

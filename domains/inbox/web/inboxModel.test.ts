@@ -159,3 +159,24 @@ test("drafts are kept chat by chat", () => {
   drafts.keep(1, "");
   expect(drafts.of(1)).toBe("");
 });
+
+test("what a customer said about being texted reaches the list and the open chat, and no other chat is asked for", async () => {
+  const { store, listing, reading, hearing, server } = openInbox();
+  for (const chat of [1, 2]) server.addChat(chat);
+  await listing.first("all");
+  store.view.open = 1;
+  await reading.newest(1);
+  for (const chat of [1, 2]) {
+    const { customer } = server.chats.get(chat) ?? expect.fail();
+    server.changeChat(chat, { customer: { ...customer, optin_status: 0 } });
+  }
+  server.failing.set("inbox.chats", [new CallError(500, "The list is not asked for")]);
+  hearing.customer(1);
+  hearing.customer(99);
+  await settled();
+  await settled();
+  const { book, conversations, failures } = store.get();
+  expect(conversations.get(1)?.chat?.value.customer.optin_status).toBe(0);
+  expect([1, 2].map((chat) => book.chats.get(chat)?.value.customer.optin_status)).toEqual([0, 1]);
+  expect(failures).toEqual({});
+});

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useConnection, useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { consentEvents } from "#domains/customers/consent/contract.ts";
 import { inboxEvents } from "../contract.ts";
 import type { Inbox } from "./inboxModel.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
@@ -28,6 +29,8 @@ export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
 
   useEvent(inboxEvents.messageOpen, hearing.message);
   useEvent(inboxEvents.chatChanged, ({ target_id }) => hearing.chat(target_id));
+  useEvent(consentEvents.changed, ({ customer_id }) => hearing.customer(customer_id));
+  useEvent(inboxEvents.messagesMoved, ({ target_id }) => hearing.moved(target_id));
   useEvent(inboxEvents.numberAssigned, () => void hearing.catchUp());
   useOnReconnect(() => void hearing.catchUp());
 

@@ -51,7 +51,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     const customer = { id, first_name: "Maria", last_name: `Nr ${id}`, phone: "+19095550123", email: "" };
     chats.set(id, {
       id,
-      customer: { ...customer, optin_status: 1 },
+      customer: { ...customer, optin_status: 1, asked_to_stop: null },
       chat_time: new Date(clock).toISOString(),
       new_message: "",
       new_message_count: 0,
@@ -83,6 +83,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       recording: null,
       state: from ? "received" : "queued",
       error: "",
+      phone: null,
       client_id,
     };
     messages.push(message);

@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { staff } from "#core/people.ts";
+import { chosenId, Id, Instant, optionalText } from "#core/words.ts";
+
+/**
+ * What can be known about a phone. `granted`: its owner agreed; `attested`: an importer said so; `revoked`: asked not to
+ * be texted; `asked`: probably asked so in other words, staff decide; `dismissed`: staff decided that it was no request;
+ * `withdrawn`: an attestation that was taken back with its import.
+ */
+export const consentKinds = ["granted", "revoked", "attested", "asked", "dismissed", "withdrawn"] as const;
+export type ConsentKind = (typeof consentKinds)[number];
+
+export const consentSources = ["keyword", "message", "staff", "import", "widget", "form", "carrier"] as const;
+export type ConsentSource = (typeof consentSources)[number];
+
+/** One line of the ledger: who said what about being texted, when, and how we know. */
+export const ConsentEvent = z.object({
+  id: Id,
+  /** E.164. */
+  phone: z.string(),
+  event: z.enum(consentKinds),
+  source: z.enum(consentSources),
+  /** What was said or shown, word for word. */
+  words: z.string(),
+  /** How staff know that the customer agrees, in their own words. */
+  evidence: z.string(),
+  at: Instant,
+  /** The member who wrote it down; empty when nobody did. */
+  by: z.string(),
+  /** The imported file and the row in it. */
+  file_name: z.string(),
+  file_line: z.nullable(z.number()),
+  /** The asked event that this one decides about. */
+  decides: z.nullable(Id),
+});
+export type ConsentEvent = z.infer<typeof ConsentEvent>;
+
+/** A text in which somebody probably asks not to be texted, until staff have decided. */
+export const AskedToStop = z.object({ event_id: Id, words: z.string(), at: Instant });
+export type AskedToStop = z.infer<typeof AskedToStop>;
+
+/** What the ledger comes to for one phone. */
+export const ConsentState = z.object({
+  state: z.enum(["unknown", "granted", "attested", "asked", "revoked"]),
+  /** 0: this phone must not be texted. */
+  optin_status: z.literal([0, 1]),
+  /** 1: marketing may go there. */
+  marketable: z.literal([0, 1]),
+  /** 1: opting in takes evidence, because the customer asked not to be texted. */
+  needs_evidence: z.literal([0, 1]),
+  asked: z.nullable(AskedToStop),
+});
+export type ConsentState = z.infer<typeof ConsentState>;
+
+/** The history shows at most so many lines, the newest; the proof has all. */
+export const mostShown = 200;
+
+export const consent = calls("consent", {
+  opt: {
+    method: "POST",
+    path: "/customers/optUser",
+    allow: staff,
+    about:
+      "Opts a customer's phone out of texts, or in again, for the whole business. After a request not to be texted, opting in takes evidence of new consent.",
+    body: z.object({
+      /** The customer's id. */
+      user_id: chosenId("Please select a customer"),
+      opt_type: z.enum(["in", "out"], { error: "Please choose in or out" }),
+      evidence: z._default(optionalText(1000), ""),
+    }),
+    data: ConsentState,
+  },
+  decide: {
+    method: "POST",
+    path: "/customers/consent/{id}/decide",
+    allow: staff,
+    about: "Decides whether a customer's own words were a request not to be texted: opt_out or no_request.",
+    params: z.object({ id: Id }),
+    body: z.object({
+      event_id: Id,
+      decision: z.enum(["opt_out", "no_request"], { error: "Please choose opt_out or no_request" }),
+    }),
+    data: ConsentState,
+  },
+  history: {
+    method: "GET",
+    path: "/customers/consent/{id}",
+    allow: staff,
+    about: "What is known about texting a customer's phone, and the ledger behind it, newest first.",
+    params: z.object({ id: Id }),
+    data: z.extend(ConsentState, { phone: z.string(), events: z.array(ConsentEvent), truncated: z.boolean() }),
+  },
+  proof: {
+    method: "GET",
+    path: "/customers/consent/{id}/proof",
+    allow: staff,
+    about: "A page to keep or print that proves what was said about texting one phone; the address expires.",
+    params: z.object({ id: Id }),
+    data: z.object({ url: z.string() }),
+  },
+});
+
+export const consentEvents = events({
+  changed: {
+    event: "consent-changed",
+    to: "location",
+    about: "Something was written down about texting a customer of the location.",
+    payload: z.object({ customer_id: Id }),
+  },
+});

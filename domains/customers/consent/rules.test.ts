@@ -1,0 +1,84 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ConsentKind, consentKinds } from "./contract.ts";
+import { consentState, type Line, needsEvidence, strictest } from "./rules.ts";
+
+/** The ledger of what happened, oldest first, as it is read: newest first. */
+function ledger(...kinds: (ConsentKind | Partial<Line>)[]): Line[] {
+  const lines = kinds.map((one, place) => {
+    const given = typeof one === "string" ? { event: one } : one;
+    return { event: "granted" as const, id: place + 1, ...given };
+  });
+  return lines.reverse();
+}
+
+const dismissal = (decides: number): Partial<Line> => ({ event: "dismissed", decides });
+const attested = (upload_id: number): Partial<Line> => ({ event: "attested", upload_id });
+const withdrawn = (upload_id: number): Partial<Line> => ({ event: "withdrawn", upload_id });
+
+test.each([
+  ["nothing", ledger(), "unknown", false],
+  ["an agreement", ledger("granted"), "granted", true],
+  ["an attestation", ledger("attested"), "attested", true],
+  ["a STOP", ledger("granted", "revoked"), "revoked", false],
+  ["a START after it", ledger("revoked", "granted"), "granted", true],
+  ["an import after a STOP", ledger("revoked", "attested"), "revoked", false],
+  ["a question", ledger("granted", "asked"), "asked", false],
+  ["an import after a question", ledger("asked", "attested"), "asked", false],
+  ["a dismissed question", ledger("granted", "asked", dismissal(2)), "granted", true],
+  ["a dismissed question about nobody known", ledger("asked", dismissal(1)), "unknown", false],
+  ["a newer question than the dismissed one", ledger("granted", "asked", "asked", dismissal(2)), "asked", false],
+  ["questions, the last dismissed", ledger("granted", "asked", "asked", dismissal(3)), "granted", true],
+  ["a question answered with a STOP", ledger("asked", "revoked", dismissal(1)), "revoked", false],
+  ["a question answered with a START", ledger("asked", "granted"), "granted", true],
+  ["a question of somebody who opted out", ledger("revoked", "asked"), "revoked", false],
+  ["an attestation taken back", ledger(attested(7), withdrawn(7)), "unknown", false],
+  ["one of two taken back", ledger(attested(7), attested(8), withdrawn(8)), "attested", true],
+  ["one taken back after a START", ledger("granted", attested(7), withdrawn(7)), "granted", true],
+  ["one taken back after a STOP", ledger(attested(7), "revoked", withdrawn(7)), "revoked", false],
+  ["an attestation after one taken back", ledger(attested(7), withdrawn(7), attested(8)), "attested", true],
+] as const)("%s: %#", (_what, lines, state, marketable) => {
+  expect(consentState(lines)).toMatchObject({ state, marketable, suppressed: state === "revoked" });
+});
+
+const anyLedger = fc
+  .array(
+    fc.record({ event: fc.constantFrom(...consentKinds), upload_id: fc.constantFrom(null, 1, 2), decides: fc.nat(12) }),
+  )
+  .map((lines) => ledger(...lines));
+
+describe("whatever was written down", () => {
+  test("only an agreement after the last STOP lifts it", () => {
+    fc.assert(
+      fc.property(anyLedger, (lines) => {
+        const said = lines.find(({ event }) => event === "granted" || event === "revoked");
+        return consentState(lines).suppressed === (said?.event === "revoked");
+      }),
+    );
+  });
+
+  test("marketing goes to nobody who has opted out or asked to", () => {
+    fc.assert(
+      fc.property(anyLedger, (lines) => {
+        const standing = consentState(lines);
+        return !standing.marketable || (!standing.suppressed && standing.question === undefined);
+      }),
+    );
+  });
+
+  test("of several phones the strictest counts", () => {
+    fc.assert(
+      fc.property(fc.array(anyLedger, { minLength: 1, maxLength: 3 }), (ledgers) => {
+        const [own, ...others] = ledgers.map(consentState);
+        if (!own) return false;
+        const all = strictest([own, ...others]);
+        const each = [own, ...others];
+        return (
+          all.suppressed === each.some(({ suppressed }) => suppressed) &&
+          needsEvidence(all) === each.some(needsEvidence) &&
+          (!all.marketable || (own.marketable && !each.some(needsEvidence)))
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import type { ConsentKind, ConsentSource } from "./contract.ts";
+
+/** What is known of one line of the ledger for working out what all of them come to. */
+export interface Line {
+  readonly id: number;
+  readonly event: ConsentKind;
+  /** The import that attested it or took it back. */
+  readonly upload_id?: number | null;
+  /** The asked event that was dismissed. */
+  readonly decides?: number | null;
+}
+
+/** What a phone's ledger comes to. */
+export interface Standing {
+  readonly state: "unknown" | "granted" | "attested" | "asked" | "revoked";
+  /** Nothing may be sent there. */
+  readonly suppressed: boolean;
+  readonly marketable: boolean;
+  /** The line that staff have to decide about. */
+  readonly question: number | undefined;
+}
+
+/**
+ * What the lines of one phone, newest first, come to. Only `granted` lifts a `revoked`: attesting, dismissing and taking
+ * back don't. A question stays open until it is dismissed, or the customer's wish is known otherwise; whatever was
+ * dismissed or taken back counts as never written.
+ */
+export function consentState(lines: readonly Line[]): Standing {
+  let state: "unknown" | "granted" | "attested" | "revoked" = "unknown";
+  let question: number | undefined;
+  for (const line of [...lines].reverse()) {
+    if (line.event === "granted" || line.event === "revoked") {
+      state = line.event;
+      question = undefined;
+    }
+    if (line.event === "attested" && state !== "revoked" && !isTakenBack(line, lines)) state = "attested";
+    if (line.event === "asked" && state !== "revoked") question = line.id;
+    if (line.event === "dismissed" && question !== undefined && question <= (line.decides ?? line.id)) {
+      question = undefined;
+    }
+  }
+  const suppressed = state === "revoked";
+  const marketable = question === undefined && (state === "granted" || state === "attested");
+  return { state: question === undefined ? state : "asked", suppressed, marketable, question };
+}
+
+function isTakenBack(attested: Line, lines: readonly Line[]): boolean {
+  const upload = attested.upload_id ?? null;
+  return lines.some(
+    ({ event, id, upload_id }) => event === "withdrawn" && id > attested.id && (upload_id ?? null) === upload,
+  );
+}
+
+/** True when staff must say how they know: the customer asked not to be texted, for certain or probably. */
+export function needsEvidence({ suppressed, question }: Standing): boolean {
+  return suppressed || question !== undefined;
+}
+
+/**
+ * What several phones of one customer come to, their own first: the stricter of them wins, so a request from one phone counts
+ * for all of them.
+ */
+export function strictest([own, ...others]: readonly [Standing, ...Standing[]]): Standing {
+  const all = [own, ...others];
+  const questions = all.flatMap(({ question }) => question ?? []);
+  const suppressed = all.some((one) => one.suppressed);
+  const question = questions.length > 0 ? Math.max(...questions) : undefined;
+  const state = suppressed ? "revoked" : question === undefined ? own.state : "asked";
+  return { state, suppressed, question, marketable: own.marketable && !suppressed && question === undefined };
+}
+
+/** What happened, in a few words. */
+export const kindInWords: Record<ConsentKind, string> = {
+  granted: "Opted in",
+  revoked: "Opted out",
+  attested: "Consent attested",
+  asked: "Asked not to be texted?",
+  dismissed: "Not a request to stop",
+  withdrawn: "Attestation taken back",
+};
+
+/** How we know, in a few words. */
+export const sourceInWords: Record<ConsentSource, string> = {
+  keyword: "by text",
+  message: "in a text, in their own words",
+  staff: "by staff",
+  import: "with an import",
+  widget: "on the website",
+  form: "in a form",
+  carrier: "told by the carrier",
+};
+
+/** What the ledger comes to, in a sentence. */
+export const stateInWords: Record<Standing["state"], string> = {
+  unknown: "No consent is on record. Marketing texts are not sent to this phone.",
+  granted: "Opted in: this customer agreed to be texted.",
+  attested: "Consent was attested at an import.",
+  asked: "Marketing is paused: the customer may have asked not to be texted, and staff have not decided yet.",
+  revoked: "Opted out: no texts are sent to this phone.",
+};

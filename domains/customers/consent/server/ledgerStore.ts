@@ -1,0 +1,192 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import type { ConsentKind, ConsentSource } from "../contract.ts";
+
+/** One line for the ledger. */
+export interface Consent {
+  readonly dealer_id: number;
+  readonly phone: string;
+  readonly event: ConsentKind;
+  readonly source: ConsentSource;
+  /** What was said or shown, word for word. */
+  readonly words: string;
+  readonly user_id?: number | null;
+  /** How staff know that the customer agrees. */
+  readonly evidence?: string;
+  readonly upload_id?: number | null;
+  readonly file_line?: number | null;
+  /** The asked event that staff decided about. */
+  readonly decides?: number | null;
+}
+
+/** Holds what is known about a phone until the end of the transaction: whoever reads it and then adds to it, alone. */
+export async function lockPhone(db: Db, dealer_id: number, phone: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${dealer_id} ${phone}`}, 0))`.execute(db);
+}
+
+export async function insertEvent(db: Db, consent: Consent, at: Date): Promise<number> {
+  const row = { ...consent, at };
+  return (await db.insertInto("consent_events").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export async function suppress(db: Db, dealer_id: number, phone: string, event_id: number, since: Date) {
+  const row = { dealer_id, phone, event_id, since };
+  // Already suppressed: since the first time.
+  const keep = db.insertInto("suppressions").values(row);
+  await keep.onConflict((conflict) => conflict.columns(["dealer_id", "channel", "phone"]).doNothing()).execute();
+}
+
+export async function liftSuppression(db: Db, dealer_id: number, phone: string): Promise<void> {
+  await db
+    .deleteFrom("suppressions")
+    .where("dealer_id", "=", dealer_id)
+    .where("channel", "=", "sms")
+    .where("phone", "=", phone)
+    .execute();
+}
+
+export async function findSuppression(db: Db, dealer_id: number, phone: string) {
+  return db
+    .selectFrom("suppressions")
+    .where("dealer_id", "=", dealer_id)
+    .where("channel", "=", "sms")
+    .where("phone", "=", phone)
+    .select("since")
+    .executeTakeFirst();
+}
+
+/** Leaves the newest of several questions about a phone to staff. */
+export async function openQuestion(db: Db, dealer_id: number, phone: string, event_id: number): Promise<void> {
+  await db
+    .insertInto("consent_questions")
+    .values({ dealer_id, phone, event_id })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "channel", "phone"]).doUpdateSet({ event_id }))
+    .execute();
+}
+
+/** @param upTo a newer question stays open. */
+export async function closeQuestion(db: Db, dealer_id: number, phone: string, upTo?: number): Promise<void> {
+  let question = db
+    .deleteFrom("consent_questions")
+    .where("dealer_id", "=", dealer_id)
+    .where("channel", "=", "sms")
+    .where("phone", "=", phone);
+  if (upTo !== undefined) question = question.where("event_id", "<=", upTo);
+  await question.execute();
+}
+
+/** The events of some phones, newest first, with the member and the file behind each. */
+export async function eventsOf(db: Db, dealer_id: number, phones: readonly string[]) {
+  return db
+    .selectFrom("consent_events as e")
+    .leftJoin("users as u", (join) => join.onRef("u.dealer_id", "=", "e.dealer_id").onRef("u.id", "=", "e.user_id"))
+    .where("e.dealer_id", "=", dealer_id)
+    .where("e.channel", "=", "sms")
+    .where("e.phone", "in", phones)
+    .orderBy("e.id", "desc")
+    .select(["e.id", "e.phone", "e.words", "e.evidence", "e.at", "e.upload_id", "e.file_line", "e.decides"])
+    .select(sql<ConsentKind>`e.event`.as("event"))
+    .select(sql<ConsentSource>`e.source`.as("source"))
+    .select(sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as("by"))
+    .select(sql<string>`coalesce(upload_file(e.upload_id), '')`.as("file_name"))
+    .execute();
+}
+
+export type LedgerLine = Awaited<ReturnType<typeof eventsOf>>[number];
+
+/** Every live customer of the business with this phone: one per location. */
+export async function customersOfPhone(db: Db, phone: string) {
+  const { rows } = await sql<{ location_id: number; customer_id: number }>`
+    select location_id, customer_id from customers_of_phone(${phone})`.execute(db);
+  return rows;
+}
+
+/** A live customer of the location with all their phones, their own first; undefined for any other. */
+export async function customerOf(db: Db, place: { dealer_id: number; location_id: number }, id: number) {
+  const row = await db
+    .selectFrom("customers")
+    .where("dealer_id", "=", place.dealer_id)
+    .where("location_id", "=", place.location_id)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .select(["id", "phone", "other_phones", "first_name", "last_name"])
+    .executeTakeFirst();
+  return row && { ...row, phones: [row.phone, ...row.other_phones.split(" ").filter(Boolean)] };
+}
+
+/** The newest line that staff are asked about for a phone. */
+export async function openQuestionOf(db: Db, dealer_id: number, phone: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("consent_questions")
+    .where("dealer_id", "=", dealer_id)
+    .where("channel", "=", "sms")
+    .where("phone", "=", phone)
+    .select("event_id")
+    .executeTakeFirst();
+  return row?.event_id;
+}
+
+/** A text of one of these phones that staff are, or were, asked about. */
+export async function askedEvent(db: Db, dealer_id: number, phones: readonly string[], id: number) {
+  return db
+    .selectFrom("consent_events")
+    .where("dealer_id", "=", dealer_id)
+    .where("phone", "in", phones)
+    .where("id", "=", id)
+    .where("event", "=", "asked")
+    .select(["id", "phone", "words"])
+    .executeTakeFirst();
+}
+
+/** What a customer asked in their own words and staff have not decided about, for any query that has `customers` in it. */
+export const askedToStopIn = sql<{ event_id: number; words: string; at: string } | null>`(
+  select jsonb_build_object('event_id', e.id, 'words', e.words, 'at', e.at)
+  from consent_questions q join consent_events e on e.dealer_id = q.dealer_id and e.id = q.event_id
+  where q.dealer_id = customers.dealer_id and q.channel = 'sms'
+    and q.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
+  order by q.event_id desc limit 1)`;
+
+/** Those of the phones to which marketing may go. */
+export async function marketablePhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select p.phone from (select distinct unnest(${[...phones]}::text[]) as phone) p
+    where not exists (select from suppressions s where s.dealer_id = ${dealer_id} and s.channel = 'sms' and s.phone = p.phone)
+      and not exists (
+        select from consent_questions q where q.dealer_id = ${dealer_id} and q.channel = 'sms' and q.phone = p.phone)
+      and (
+        select e.event in ('granted', 'attested') from consent_events e
+        where e.dealer_id = ${dealer_id} and e.channel = 'sms' and e.phone = p.phone
+          and e.event in ('granted', 'attested', 'revoked')
+          and not (e.event = 'attested' and exists (
+            select from consent_events w where w.dealer_id = ${dealer_id} and w.channel = 'sms' and w.phone = p.phone
+              and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))
+        order by e.id desc limit 1)`.execute(db);
+  return rows.map(({ phone }) => phone);
+}
+
+/** Writes down what an importer attested, for every phone of the file at once. */
+export async function insertAttestations(
+  db: Db,
+  given: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
+  rows: readonly { phone: string; line: number }[],
+): Promise<void> {
+  const { dealer_id, upload_id, user_id, words, at } = given;
+  await sql`
+    insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, file_line, at)
+    select ${dealer_id}, phone, 'attested', 'import', ${words}, ${user_id}, ${upload_id}, line, ${at}
+    from unnest(${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ line }) => line)}::integer[]) as given (phone, line)
+  `.execute(db);
+}
+
+/** Takes back whatever an import attested. */
+export async function insertWithdrawals(
+  db: Db,
+  given: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
+): Promise<void> {
+  const { dealer_id, upload_id, user_id, words, at } = given;
+  await sql`
+    insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, at)
+    select distinct ${dealer_id}::bigint, phone, 'withdrawn', 'import', ${words}, ${user_id}::bigint, ${upload_id}::bigint, ${at}::timestamptz
+    from consent_events where dealer_id = ${dealer_id} and upload_id = ${upload_id} and event = 'attested'
+  `.execute(db);
+}

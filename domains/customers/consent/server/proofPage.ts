@@ -1,0 +1,64 @@
+import { formatPhone } from "#core/phone.ts";
+import { kindInWords, sourceInWords, stateInWords } from "../rules.ts";
+import type { LedgerLine } from "./ledgerStore.ts";
+import type { Known } from "./standing.ts";
+
+interface Proof {
+  readonly customer: { readonly first_name: string; readonly last_name: string; readonly phones: readonly string[] };
+  readonly known: Known;
+  readonly place: { readonly business_name: string; readonly time_zone: string };
+  /** Who asked for it, and when. */
+  readonly by: string;
+  readonly now: Date;
+}
+
+/** A page to print that shows what is known about texting a customer, and everything it rests on. */
+export function proofPage({ customer, known, place, by, now }: Proof): string {
+  const when = (instant: Date) => `${inZone(instant, place.time_zone)} (${instant.toISOString()})`;
+  const name = `${customer.first_name} ${customer.last_name}`.trim() || "Unknown name";
+  const phones = customer.phones.map(formatPhone).join(", ");
+  const rows = known.lines.toReversed().map((line) => rowOf(line, when(line.at)));
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Proof of consent: ${safe(phones)}</title>
+<style>
+body { font: 14px/1.5 system-ui, sans-serif; margin: 2rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border: 1px solid; padding: 0.4rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; white-space: pre-wrap; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+</style></head>
+<body>
+<h1>Proof of consent to text messages</h1>
+<p>${safe(place.business_name)}<br>${safe(name)}, ${safe(phones)}</p>
+<p><strong>${safe(stateInWords[known.standing.state])}</strong></p>
+<table>
+<thead><tr><th>No.</th><th>When</th><th>Phone</th><th>What</th><th>Word for word</th><th>Who and how we know</th></tr></thead>
+<tbody>
+${rows.join("\n") || '<tr><td colspan="6">Nothing was ever written down about this phone.</td></tr>'}
+</tbody>
+</table>
+<p>The record only grows: nothing in it can be changed or deleted. Made for ${safe(by)} on ${safe(when(now))}.</p>
+</body></html>
+`;
+}
+
+function rowOf(line: LedgerLine, when: string): string {
+  const row = line.file_line === null ? "" : `, row ${line.file_line}`;
+  const details = [
+    `${sourceInWords[line.source]}${line.by && `: ${line.by}`}`,
+    line.file_name && `File: ${line.file_name}${row}`,
+    line.evidence && `Evidence: ${line.evidence}`,
+    line.decides === null ? "" : `Decides about no. ${line.decides}`,
+  ].filter(Boolean);
+  const cells = [line.id, when, formatPhone(line.phone), kindInWords[line.event], line.words, details.join("\n")];
+  return `<tr>${cells.map((cell) => `<td>${safe(String(cell))}</td>`).join("")}</tr>`;
+}
+
+function inZone(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone }).format(instant);
+}
+
+function safe(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,81 @@
+import type { Server } from "#core/server/serve.ts";
+import type { Db, Unit } from "#core/server/unit.ts";
+import { consentEvents } from "../contract.ts";
+import { removeProofJob } from "./jobs.ts";
+import {
+  type Consent,
+  closeQuestion,
+  customersOfPhone,
+  findSuppression,
+  insertAttestations,
+  insertEvent,
+  insertWithdrawals,
+  liftSuppression,
+  lockPhone,
+  marketablePhones,
+  openQuestion,
+  suppress,
+} from "./ledgerStore.ts";
+
+export { askedToStopIn, type Consent, lockPhone } from "./ledgerStore.ts";
+
+/** True when this phone must not be texted by anybody of the dealer. */
+export async function isSuppressed(db: Db, dealer_id: number, phone: string): Promise<boolean> {
+  return (await findSuppression(db, dealer_id, phone)) !== undefined;
+}
+
+/**
+ * Those of the phones (E.164) to which marketing may go: their owner agreed, or an importer attested it, and nothing said
+ * since speaks against it.
+ */
+export async function isMarketable(db: Db, dealer_id: number, phones: readonly string[]): Promise<Set<string>> {
+  return new Set(await marketablePhones(db, dealer_id, phones));
+}
+
+/**
+ * Writes down what is known about texting a phone; the only way into the ledger besides the two for imports below.
+ * `revoked` suppresses the phone for the whole dealer at once, and only `granted` lifts that. `asked` leaves a question to
+ * staff, which they close with `dismissed`, `revoked` or `granted`. Whoever shows the phone is told.
+ */
+export async function recordConsent(unit: Pick<Unit, "db" | "now" | "tell">, consent: Consent): Promise<number> {
+  const { dealer_id, phone, event } = consent;
+  await lockPhone(unit.db, dealer_id, phone);
+  const event_id = await insertEvent(unit.db, consent, unit.now());
+  if (event === "revoked") await suppress(unit.db, dealer_id, phone, event_id, unit.now());
+  if (event === "granted") await liftSuppression(unit.db, dealer_id, phone);
+  if (event === "revoked" || event === "granted") await closeQuestion(unit.db, dealer_id, phone);
+  if (event === "asked") await openQuestion(unit.db, dealer_id, phone, event_id);
+  if (event === "dismissed") await closeQuestion(unit.db, dealer_id, phone, consent.decides ?? event_id);
+  for (const { location_id, customer_id } of await customersOfPhone(unit.db, phone)) {
+    unit.tell(consentEvents.changed, { customer_id }, { dealer_id, location_id });
+  }
+  return event_id;
+}
+
+/** Who attests what about which import. */
+interface Attestation {
+  readonly dealer_id: number;
+  readonly upload_id: number;
+  readonly user_id: number;
+  /** What the importer attested, or why it is taken back, word for word. */
+  readonly words: string;
+}
+
+/** Writes down, for every phone of a file with its line, what the importer attested. It lifts no suppression. */
+export async function recordAttestations(
+  unit: Pick<Unit, "db" | "now">,
+  attestation: Attestation,
+  rows: readonly { readonly phone: string; readonly line: number }[],
+): Promise<void> {
+  if (rows.length > 0) await insertAttestations(unit.db, { ...attestation, at: unit.now() }, rows);
+}
+
+/** Takes back what an import attested, because the import is undone. */
+export async function withdrawAttestations(unit: Pick<Unit, "db" | "now">, attestation: Attestation): Promise<void> {
+  await insertWithdrawals(unit.db, { ...attestation, at: unit.now() });
+}
+
+/** Does the jobs about consent in this process. */
+export async function workConsent({ ports }: Server): Promise<void> {
+  await ports.jobs.work(removeProofJob, ({ key }) => ports.storage.remove(key));
+}

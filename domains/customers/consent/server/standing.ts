@@ -1,0 +1,31 @@
+import type { Db } from "#core/server/unit.ts";
+import type { ConsentState } from "../contract.ts";
+import { consentState, needsEvidence, type Standing, strictest } from "../rules.ts";
+import { eventsOf, type LedgerLine } from "./ledgerStore.ts";
+
+/** What the ledger says of a customer's phones, and its lines. */
+export interface Known {
+  readonly standing: Standing;
+  readonly of: (phone: string) => Standing;
+  readonly lines: readonly LedgerLine[];
+}
+
+/** Reads what is known about a customer's phones, their own first. */
+export async function standing(db: Db, dealer_id: number, phones: readonly string[]): Promise<Known> {
+  const lines = await eventsOf(db, dealer_id, phones);
+  const of = (phone: string) => consentState(lines.filter((line) => line.phone === phone));
+  const [own = consentState([]), ...others] = phones.map(of);
+  return { standing: strictest([own, ...others]), of, lines };
+}
+
+/** The same as it goes over the wire. */
+export function toldState({ standing, lines }: Known): ConsentState {
+  const asked = lines.find(({ id }) => id === standing.question);
+  return {
+    state: standing.state,
+    optin_status: standing.suppressed ? 0 : 1,
+    marketable: standing.marketable ? 1 : 0,
+    needs_evidence: needsEvidence(standing) ? 1 : 0,
+    asked: asked ? { event_id: asked.id, words: asked.words, at: asked.at.toISOString() } : null,
+  };
+}

@@ -1,0 +1,278 @@
+import { expect } from "vitest";
+import { CallError, type Caller } from "#core/client.ts";
+import { customerDraft } from "#core/testing/customer.ts";
+import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
+import type { TestHouse } from "#core/testing/house.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { uploads } from "#domains/customers/upload/contract.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { consent } from "../contract.ts";
+import { isMarketable } from "../server/public.ts";
+
+/** A location, and somebody with a manager's rights there. */
+export interface Desk {
+  readonly call: Caller;
+  readonly number: string;
+  readonly location_id: number;
+}
+
+export const kinds = [
+  ...["STOP", "START", "yes", "please stop texting me", "hello"],
+  ...["opt out", "opt in", "opt in with evidence", "dismiss", "take as request"],
+  ...["import", "import with attestation", "undo import", "delete", "create", "merge", "undo merge"],
+  ...["send", "send later", "fail", "retry", "work"],
+] as const;
+export type Kind = (typeof kinds)[number];
+
+interface Said {
+  /** The newest thing said; an import's word counts only while nothing was. */
+  last: "yes" | "no" | "nothing";
+  imports: Set<number>;
+  asked: boolean;
+}
+
+interface Person {
+  readonly id: number;
+  readonly location_id: number;
+  readonly phones: readonly string[];
+}
+
+/** Three phones and what happens to them, beside a model that knows only what was said for which phone. */
+export class Timeline {
+  readonly #house: TestHouse;
+  readonly #dealer: Dealership;
+  readonly #at: readonly Desk[];
+  readonly phones = [freshPhone(), freshPhone(), freshPhone()];
+  readonly said = new Map(
+    this.phones.map((phone): [string, Said] => [phone, { last: "nothing", imports: new Set(), asked: false }]),
+  );
+  readonly merges: number[] = [];
+  readonly imports: { readonly upload_id: number; readonly place: number }[] = [];
+  texts = 0;
+  handed: number;
+
+  constructor(house: TestHouse, dealer: Dealership, at: readonly Desk[]) {
+    this.#house = house;
+    this.#dealer = dealer;
+    this.#at = at;
+    this.handed = house.sms.sent.length;
+  }
+
+  of(phone: string): Said {
+    return this.said.get(phone) ?? { last: "nothing", imports: new Set(), asked: false };
+  }
+
+  /** Who is alive and has one of the phones. */
+  async people(): Promise<Person[]> {
+    const { rows } = await this.#house.pool.query<{
+      id: string;
+      location_id: string;
+      phone: string;
+      other_phones: string;
+    }>(
+      `select id, location_id, phone, other_phones from customers
+       where dealer_id = $1 and deleted_at is null and string_to_array(phone || ' ' || other_phones, ' ') && $2 order by id`,
+      [this.#dealer.dealer_id, this.phones],
+    );
+    return rows.map(({ id, location_id, phone, other_phones }) => ({
+      ...{ id: Number(id), location_id: Number(location_id) },
+      phones: [phone, ...other_phones.split(" ").filter(Boolean)],
+    }));
+  }
+
+  async person(phone: string, place: number) {
+    return (await this.people()).find(
+      (one) => one.location_id === this.#at[place]?.location_id && one.phones.includes(phone),
+    );
+  }
+
+  mayText = ({ phones }: Person) => phones.every((phone) => this.of(phone).last !== "no");
+
+  async inbound(from: string, body: string, place: number) {
+    this.texts += 1;
+    const text = { from, to: this.#at[place]?.number ?? "", body, media: [], carrierAnsweredOptOut: false };
+    await this.#house.sms.listener.inbound({ ...text, sid: `SM${from}x${this.texts}` });
+  }
+
+  /** Does a step, and writes down what it means. */
+  async take(kind: Kind, phone: string, other: string, place: number): Promise<void> {
+    const { call } = this.#at[place] ?? this.#at[0] ?? expect.fail();
+    const person = await this.person(phone, place);
+    const said = this.of(phone);
+    if (
+      kind === "hello" ||
+      kind === "STOP" ||
+      kind === "START" ||
+      kind === "yes" ||
+      kind === "please stop texting me"
+    ) {
+      await this.inbound(phone, kind, place);
+      if (kind === "please stop texting me" && said.last !== "no") said.asked = true;
+      if (kind === "STOP") Object.assign(said, { last: "no", asked: false });
+      if (kind === "START" || (kind === "yes" && said.last === "no"))
+        Object.assign(said, { last: "yes", asked: false });
+    }
+    if (kind === "create" && !person) await call(customers.add, { body: customerDraft({ phone }) });
+    if (kind === "import" || kind === "import with attestation") {
+      const consented = kind === "import with attestation";
+      const upload_id = await importPhone(call, phone, consented);
+      this.imports.push({ upload_id, place });
+      if (consented) said.imports.add(upload_id);
+      await this.work();
+    }
+    if (kind === "undo import") {
+      const made = this.imports.pop();
+      if (made) await this.#at[made.place]?.call(uploads.undo, { params: { id: made.upload_id } });
+      for (const one of this.said.values()) one.imports.delete(made?.upload_id ?? 0);
+      await this.work();
+    }
+    if (kind === "undo merge") {
+      const merge_id = this.merges.pop();
+      if (merge_id !== undefined)
+        await refusable(this.#at.map((one) => () => one.call(duplicates.undo, { body: { merge_id } })));
+    }
+    if (kind === "work") await this.work();
+    if (person) await this.takeWith(kind, call, person, await this.person(other, place));
+  }
+
+  async takeWith(kind: Kind, call: Caller, person: Person, other: Person | undefined): Promise<void> {
+    const { id, phones } = person;
+    const all = phones.map((phone) => this.of(phone));
+    const needsEvidence = all.some(({ last, asked }) => last === "no" || asked);
+    if (kind === "opt out" && this.mayText(person)) {
+      await call(consent.opt, { body: { user_id: id, opt_type: "out" } });
+      Object.assign(all[0] ?? {}, { last: "no", asked: false });
+    }
+    if (kind === "opt in") {
+      const done = call(consent.opt, { body: { user_id: id, opt_type: "in" } });
+      if (needsEvidence) await expect(done).rejects.toMatchObject({ status: 422 });
+      else {
+        await done;
+        Object.assign(all[0] ?? {}, { last: "yes" });
+      }
+    }
+    if (kind === "opt in with evidence") {
+      await call(consent.opt, { body: { user_id: id, opt_type: "in", evidence: "Signed at the desk" } });
+      const lifted = all.filter((one, place) => place === 0 || one.last === "no" || one.asked);
+      for (const one of lifted) Object.assign(one, { last: "yes", asked: false });
+    }
+    if (kind === "dismiss" || kind === "take as request") {
+      const { asked, events } = (await call(consent.history, { params: { id } })).data;
+      if (asked) {
+        const decision = kind === "dismiss" ? "no_request" : "opt_out";
+        await call(consent.decide, { params: { id }, body: { event_id: asked.event_id, decision } });
+        const one = this.of(events.find((event) => event.id === asked.event_id)?.phone ?? "");
+        Object.assign(one, { asked: false }, decision === "opt_out" && { last: "no" });
+      }
+    }
+    if (kind === "delete") await call(customers.remove, { params: { id } });
+    if (kind === "merge" && other && other.id !== id) {
+      const done = await refusable([
+        () => call(duplicates.merge, { body: { kept_id: id, merged_id: other.id, take: [] } }),
+      ]);
+      if (done) {
+        this.merges.push(done.data.merge_id);
+        const kept = (await this.people()).find((one) => one.id === id);
+        expect(kept?.phones.toSorted()).toEqual([...phones, ...other.phones].toSorted());
+      }
+    }
+    if (kind === "send" || kind === "send later" || kind === "fail") {
+      const refusal = { code: "30003", class: "number", words: "This phone can't be reached." } as const;
+      if (kind === "fail") await this.work();
+      if (kind === "fail" && this.mayText(person)) this.#house.sms.answerNext({ kind: "refused", refusal });
+      await this.send(call, person);
+      if (kind !== "send later") await this.work();
+    }
+    if (kind === "retry") await this.retry(call, person);
+  }
+
+  async send(call: Caller, person: Person): Promise<void> {
+    const message = "Our news";
+    const first = call(inbox.sendToCustomer, { body: { customer_id: person.id, message } });
+    if (!this.mayText(person)) await expect(first).rejects.toMatchObject({ status: 409 });
+    else await first;
+    const chat_id = await this.chatOf(person.id);
+    if (chat_id === undefined) return;
+    const second = call(inbox.send, { body: { chat_id, message, client_id: crypto.randomUUID() } });
+    if (!this.mayText(person)) await expect(second).rejects.toMatchObject({ status: 409 });
+    else await second;
+  }
+
+  async retry(call: Caller, person: Person): Promise<void> {
+    const { rows } = await this.#house.pool.query<{ id: string }>(
+      `select m.id from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
+       where m.dealer_id = $1 and c.customer_id = $2 and m.state = 'failed' order by m.id desc limit 1`,
+      [this.#dealer.dealer_id, person.id],
+    );
+    for (const { id } of rows) {
+      const again = call(inbox.retry, { params: { message_id: Number(id) } });
+      if (!this.mayText(person)) await expect(again).rejects.toMatchObject({ status: 409 });
+      else await again;
+    }
+  }
+
+  /** Hands over all that waits; none of it may go where the answer is no. */
+  async work(): Promise<void> {
+    await this.#house.jobs.doAll();
+    const people = await this.people();
+    for (const { to, from, body } of this.#house.sms.sent.slice(this.handed)) {
+      if (body !== "Our news") continue;
+      const place = this.#at.find(({ number }) => number === from)?.location_id;
+      const whose = people.find((one) => one.location_id === place && one.phones.includes(to));
+      expect(this.of(to).last, `a text to ${to}`).not.toBe("no");
+      expect(whose === undefined || this.mayText(whose), `a text to the customer with ${to}`).toBe(true);
+    }
+    this.handed = this.#house.sms.sent.length;
+  }
+
+  /** All that is shown and can be tried agrees with the model. */
+  async compare(): Promise<void> {
+    for (const person of await this.people()) {
+      const call = this.#at.find(({ location_id }) => location_id === person.location_id)?.call ?? expect.fail();
+      const known = (await call(consent.history, { params: { id: person.id } })).data;
+      expect(known.optin_status).toBe(this.mayText(person) ? 1 : 0);
+      expect(known.asked !== null).toBe(person.phones.some((phone) => this.of(phone).asked));
+      await this.send(call, person);
+      await this.work();
+      await this.retry(call, person);
+      await this.work();
+    }
+    const marketable = await this.#house.server.within.business(
+      { dealer_id: this.#dealer.dealer_id },
+      "test",
+      ({ db }) => isMarketable(db, this.#dealer.dealer_id, this.phones),
+    );
+    const expected = this.phones.filter((phone) => {
+      const { last, imports, asked } = this.of(phone);
+      return !asked && (last === "yes" || (last === "nothing" && imports.size > 0));
+    });
+    expect([...marketable].sort()).toEqual(expected.sort());
+  }
+
+  async chatOf(customer_id: number): Promise<number | undefined> {
+    const text = "select id from chats where dealer_id = $1 and customer_id = $2";
+    const { rows } = await this.#house.pool.query<{ id: string }>(text, [this.#dealer.dealer_id, customer_id]);
+    return rows[0] && Number(rows[0].id);
+  }
+}
+
+/** Starts the import of a file with one row. */
+async function importPhone(call: Caller, phone: string, attests: boolean): Promise<number> {
+  const csv_file = `First Name,Last Name,Phone\nCara,Moss,${phone}\n`;
+  const { upload } = (await call(uploads.csvCopy, { body: { csv_file, list_title: "" } })).data;
+  await call(uploads.copyFromTemp, { body: { upload_id: upload.id, list_title: "", consent: attests ? 1 : 0 } });
+  return upload.id;
+}
+
+/** What may be refused for reasons of its own; tries one after the other. */
+async function refusable<T>(tries: readonly (() => Promise<T>)[]): Promise<T | undefined> {
+  for (const attempt of tries) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status >= 500) throw error;
+    }
+  }
+  return undefined;
+}

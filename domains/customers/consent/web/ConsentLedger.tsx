@@ -1,0 +1,78 @@
+import { Alert, Button, Skeleton } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { formatPhone } from "#core/phone.ts";
+import { followDownload } from "#core/web/download.ts";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type ConsentEvent, consent, mostShown } from "../contract.ts";
+import { kindInWords, sourceInWords, stateInWords } from "../rules.ts";
+import classes from "./ConsentLedger.module.css";
+import { useFreshConsent } from "./useFreshConsent.ts";
+
+/** What is known about texting a customer and everything it rests on, newest first. */
+export function ConsentLedger({ customer_id }: { customer_id: number }) {
+  const { data, error, refetch } = useCall(consent.history, { params: { id: customer_id } });
+  const proof = useSend(consent.proof, { onSuccess: (answer) => followDownload(answer.data.url) });
+  useFreshConsent(customer_id);
+  if (error && !data) {
+    return (
+      <Alert color="red" title="The consent history could not be loaded">
+        <p>{error.message}</p>
+        <Button size="xs" variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Alert>
+    );
+  }
+  if (!data) return <Skeleton height={120} aria-label="Loading the consent history" />;
+  const phones = new Set(data.events.map(({ phone }) => phone));
+  return (
+    <section aria-label="Consent history">
+      <p className={classes.state}>{stateInWords[data.state]}</p>
+      <ol className={classes.lines}>
+        {data.events.map((event) => (
+          <Line key={event.id} event={event} phone={phones.size > 1 ? event.phone : ""} />
+        ))}
+      </ol>
+      {data.truncated && <p className={classes.state}>Shown are the newest {mostShown}; the proof has all.</p>}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+        loading={proof.isPending}
+        onClick={() => proof.mutate({ params: { id: customer_id } })}
+      >
+        Download proof
+      </Button>
+    </section>
+  );
+}
+
+/** @param phone shown where the customer has several. */
+function Line({ event, phone }: { event: ConsentEvent; phone: string }) {
+  const time = useTime();
+  const row = event.file_line === null ? "" : `, row ${event.file_line}`;
+  return (
+    <li className={classes.line}>
+      <p className={classes.head}>
+        <strong>{kindInWords[event.event]}</strong>
+        <time className={classes.time} dateTime={event.at}>
+          {time.dateTime(event.at)}
+        </time>
+      </p>
+      {event.words && <blockquote className={classes.words}>{event.words}</blockquote>}
+      <p className={classes.how}>
+        {[phone && formatPhone(phone), `${sourceInWords[event.source]}${event.by && `: ${event.by}`}`]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {event.evidence && <p className={classes.how}>Evidence: {event.evidence}</p>}
+      {event.file_name && (
+        <p className={classes.how}>
+          File: {event.file_name}
+          {row}
+        </p>
+      )}
+    </li>
+  );
+}

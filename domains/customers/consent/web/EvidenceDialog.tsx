@@ -1,0 +1,45 @@
+import { Text, Textarea } from "@mantine/core";
+import type { FieldTexts } from "#core/failure.ts";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { consent } from "../contract.ts";
+
+interface Props {
+  opened: boolean;
+  customer_id: number;
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+const missing = "Please write down how and when the customer agreed to be texted again";
+
+/** Asks how staff know that somebody who asked not to be texted agrees again. */
+export function EvidenceDialog({ opened, customer_id, onClose, onDone }: Props) {
+  const agree = useCallForm(consent.opt, {
+    initialValues: { user_id: customer_id, opt_type: "in" as const, evidence: "" },
+    also: ({ evidence }): FieldTexts => (evidence.trim() === "" ? { evidence: missing } : {}),
+    refreshes: [consent.history],
+    onSuccess: () => {
+      agree.form.reset();
+      onClose();
+      onDone?.();
+    },
+  });
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Opt this customer in again" action="Opt in" form={agree}>
+      <Text size="sm">
+        This customer asked not to be texted. Texting them again takes new consent: best is a START from their phone.
+        What you write here is kept for good, with your name and the time.
+      </Text>
+      <Textarea
+        label="How and when did they agree?"
+        placeholder="Signed the consent form at the front desk today"
+        withAsterisk
+        autosize
+        minRows={3}
+        maxLength={1000}
+        {...agree.form.getInputProps("evidence")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Switch } from "@mantine/core";
+import { useState } from "react";
+import { confirm } from "#core/web/confirm.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { consent } from "../contract.ts";
+import { useFreshConsent } from "./useFreshConsent.ts";
+
+const EvidenceDialog = onDemand(() => import("./EvidenceDialog.tsx"), "EvidenceDialog");
+
+interface Props {
+  customer_id: number;
+  /** Where the customer's state is on the screen already; otherwise it is asked for. */
+  optin_status?: 0 | 1;
+  /** Runs when the customer was opted in or out here. */
+  onChange?: () => void;
+}
+
+/** Opts a customer out of texts and in again. */
+export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
+  const asked = useCall(consent.history, { params: { id: customer_id } }, { enabled: optin_status === undefined });
+  const [agreeing, setAgreeing] = useState(false);
+  const optOut = useSend(consent.opt, { refreshes: [consent.history], onSuccess: onChange });
+  useFreshConsent(customer_id);
+  const status = optin_status ?? asked.data?.optin_status;
+
+  const toggle = async () => {
+    // Nobody is opted out without having asked for it, so opting in always takes evidence.
+    if (status === 0) return setAgreeing(true);
+    const text = "No text can be sent to this phone from any of your locations. Opting in again takes new consent.";
+    if (await confirm({ title: "Opt this customer out?", text, action: "Opt out", danger: true })) {
+      optOut.mutate({ body: { user_id: customer_id, opt_type: "out" } });
+    }
+  };
+
+  return (
+    <>
+      <Switch
+        label="Opt-In"
+        checked={status === 1}
+        disabled={status === undefined || optOut.isPending}
+        onChange={() => void toggle()}
+      />
+      <EvidenceDialog
+        opened={agreeing}
+        customer_id={customer_id}
+        onClose={() => setAgreeing(false)}
+        {...(onChange && { onDone: onChange })}
+      />
+    </>
+  );
+}

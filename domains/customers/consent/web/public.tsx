@@ -1,0 +1,50 @@
+import { Skeleton } from "@mantine/core";
+import { type ComponentProps, type ComponentType, lazy, Suspense } from "react";
+import { onDemand } from "#core/web/onDemand.tsx";
+
+interface HistoryProps {
+  opened: boolean;
+  onClose: () => void;
+  customer_id: number;
+}
+
+// A first view of a chat must not wait for any of these.
+const Toggle = lazy(async () => ({ default: (await import("./OptInSwitch.tsx")).OptInSwitch }));
+const History = lazy(async () => ({ default: (await import("./ConsentLedger.tsx")).ConsentLedger }));
+const Banner = lazy(async () => ({ default: (await import("./AskedToStopAlert.tsx")).AskedToStopAlert }));
+const HistoryDialog: ComponentType<HistoryProps> = onDemand(
+  () => import("./ConsentHistoryDialog.tsx"),
+  "ConsentHistoryDialog",
+);
+
+/** Opts a customer out of texts and in again; asks for evidence where it takes some. */
+export function OptInToggle(props: ComponentProps<typeof Toggle>) {
+  return (
+    <Suspense fallback={<Skeleton height={24} width="6rem" />}>
+      <Toggle key={props.customer_id} {...props} />
+    </Suspense>
+  );
+}
+
+/** What is known about texting a customer, the ledger behind it, and its proof to download. */
+export function ConsentHistory(props: ComponentProps<typeof History>) {
+  return (
+    <Suspense fallback={<Skeleton height={120} />}>
+      <History {...props} />
+    </Suspense>
+  );
+}
+
+/** The same in a dialog. */
+export function ConsentHistoryDialog(props: HistoryProps) {
+  return <HistoryDialog {...props} />;
+}
+
+/** Asks staff whether a customer's own words were a request not to be texted. */
+export function AskedToStopBanner(props: ComponentProps<typeof Banner>) {
+  return (
+    <Suspense>
+      <Banner {...props} />
+    </Suspense>
+  );
+}

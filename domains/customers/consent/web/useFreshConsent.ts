@@ -1,0 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { consent, consentEvents } from "../contract.ts";
+
+/** Asks again for what is shown about a customer's consent when somebody wrote something down about it. */
+export function useFreshConsent(customer_id: number): void {
+  const cache = useQueryClient();
+  const refresh = () => void cache.invalidateQueries({ queryKey: [consent.history.name] });
+  useEvent(consentEvents.changed, (changed) => changed.customer_id === customer_id && refresh());
+  useOnReconnect(refresh);
+}

@@ -1,0 +1,122 @@
+import type { Db } from "#core/server/unit.ts";
+import type { Place } from "#domains/customers/server/public.ts";
+import { type ChatState, type JoinedMessage, previewOf } from "../rules.ts";
+
+/** A chat's row, as it can be put back. */
+export interface KeptChat extends ChatState {
+  readonly id: number;
+}
+
+/** The chat with a customer, live or not; holds its row until the end of the transaction. */
+export async function lockChatOf(db: Db, place: Place, customer_id: number): Promise<KeptChat | undefined> {
+  const row = await db
+    .selectFrom("chats")
+    .where("dealer_id", "=", place.dealer_id)
+    .where("location_id", "=", place.location_id)
+    .where("customer_id", "=", customer_id)
+    .select(["id", "chat_time", "new_message", "new_message_count", "is_replied", "is_pinned", "is_closed"])
+    .select(["latest_chat_message_sent_time", "latest_chat_message_received_time"])
+    .forUpdate()
+    .executeTakeFirst();
+  return (
+    row && {
+      ...row,
+      chat_time: row.chat_time.toISOString(),
+      latest_chat_message_sent_time: row.latest_chat_message_sent_time?.toISOString() ?? null,
+      latest_chat_message_received_time: row.latest_chat_message_received_time?.toISOString() ?? null,
+    }
+  );
+}
+
+export async function setChatState(db: Db, dealer_id: number, id: number, state: ChatState): Promise<void> {
+  const { chat_time, new_message, new_message_count, is_replied, is_pinned, is_closed } = state;
+  const { latest_chat_message_sent_time, latest_chat_message_received_time } = state;
+  await db
+    .updateTable("chats")
+    .set({ chat_time, new_message, new_message_count, is_replied, is_pinned, is_closed })
+    .set({ latest_chat_message_sent_time, latest_chat_message_received_time })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Takes a chat away that holds nothing. */
+export async function deleteChat(db: Db, dealer_id: number, id: number): Promise<void> {
+  await db.deleteFrom("chats").where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+}
+
+/** The newest message of some chats; 0 when they have none. */
+export async function newestMessage(db: Db, dealer_id: number, chats: readonly number[]): Promise<number> {
+  if (chats.length === 0) return 0;
+  const row = await db
+    .selectFrom("messages")
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "in", chats)
+    .select(({ fn }) => fn.max("id").as("id"))
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** Moves all messages of a chat into another; each keeps the phone that it came from or went to. */
+export async function moveMessages(db: Db, dealer_id: number, from: number, to: number, phone: string): Promise<void> {
+  await db
+    .updateTable("messages")
+    .set(({ fn, ref, val }) => ({ chat_id: to, phone: fn.coalesce(ref("phone"), val(phone)) }))
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", from)
+    .execute();
+}
+
+/** Moves the messages of some phones back into the chat of the customer whose own `phones[0]` is. */
+export async function moveMessagesBack(
+  db: Db,
+  dealer_id: number,
+  from: number,
+  to: number,
+  phones: readonly [own: string, ...others: string[]],
+): Promise<void> {
+  await db
+    .updateTable("messages")
+    .set(({ fn, ref, val }) => ({ chat_id: to, phone: fn<string | null>("nullif", [ref("phone"), val(phones[0])]) }))
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", from)
+    .where("phone", "in", phones)
+    .execute();
+}
+
+/** A message of a joined chat, with the phone that isn't the customer's own. */
+export interface MessageSince extends JoinedMessage {
+  readonly phone: string | null;
+}
+
+/** What came into a chat after a message, oldest first. */
+export async function messagesSince(db: Db, dealer_id: number, chat_id: number, id: number): Promise<MessageSince[]> {
+  const rows = await db
+    .selectFrom("messages")
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", chat_id)
+    .where("id", ">", id)
+    .select(["is_from_customer", "datetime", "message", "media_count", "phone"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ datetime, message, media_count, ...row }) => ({
+    ...row,
+    datetime: datetime.toISOString(),
+    preview: previewOf(message, media_count),
+  }));
+}
+
+/** How many messages the chat with a customer holds. */
+export async function countMessagesWith(db: Db, place: Place, customer_id: number): Promise<number> {
+  const row = await db
+    .selectFrom("messages")
+    .innerJoin("chats", (join) =>
+      join.onRef("chats.dealer_id", "=", "messages.dealer_id").onRef("chats.id", "=", "messages.chat_id"),
+    )
+    .where("chats.dealer_id", "=", place.dealer_id)
+    .where("chats.location_id", "=", place.location_id)
+    .where("chats.customer_id", "=", customer_id)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
