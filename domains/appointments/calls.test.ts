@@ -202,3 +202,14 @@ describe("the table", () => {
     expect(await titlesOf({ columns, order: [{ column: 5 }] })).toEqual(byTime);
   });
 });
+
+test("those of one customer", async () => {
+  const [mine, other] = [await addCustomer(agent), await addCustomer(agent)];
+  const ids = [await add(agent, mine.id, at("2027-01-02")), await add(agent, mine.id, at("2027-01-03"))];
+  await add(agent, other.id, at("2027-01-02"));
+  const asked = await agent(appointments.table, { body: { customer_id: mine.id, length: 500 } });
+  expect(asked.data.map(({ id }) => id).sort()).toEqual(ids.sort());
+  expect(asked).toMatchObject({ recordsTotal: 2, recordsFiltered: 2 });
+  const nobody = await agent(appointments.table, { body: { customer_id: 999_999_999 } });
+  expect(nobody).toMatchObject({ data: [], recordsTotal: 0 });
+});

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { managers, staff } from "#core/people.ts";
-import { chosenId, Id, Instant, inOrder, oneOf, optionalText, required } from "#core/words.ts";
+import { chosenId, Id, Instant, inOrder, oneOf, optionalId, optionalText, required } from "#core/words.ts";
 
 /** 0: the customer comes in; 1: by phone or video. */
 export const appointmentTypes = [0, 1] as const;
@@ -90,8 +90,9 @@ export const appointments = calls("appointments", {
     method: "POST",
     path: "/appointments/dt",
     allow: staff,
-    about: "The location's appointments, a page at a time.",
+    about: "The location's appointments, or those of one customer, a page at a time.",
     table: true,
+    body: z.object({ customer_id: optionalId }),
     data: Appointment,
   },
   add: {

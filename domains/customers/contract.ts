@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { managers, staff } from "#core/people.ts";
-import { email, Id, optionalId, optionalText, required, usPhone } from "#core/words.ts";
+import { email, Id, Instant, optionalFlag, optionalId, optionalText, required, usPhone } from "#core/words.ts";
+import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 
 /** What a person fills in; checked in this order. */
 export const CustomerDraft = z.object({
@@ -11,6 +12,8 @@ export const CustomerDraft = z.object({
   phone: usPhone("Phone no. is required"),
   address: required("Address is required"),
   company: optionalText(),
+  /** The list that the customer is added to. */
+  list_id: optionalId,
 });
 export type CustomerDraft = z.infer<typeof CustomerDraft>;
 
@@ -41,6 +44,17 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
+/** A customer with what the table has no room for. */
+export const CustomerDetails = z.extend(Customer, {
+  /** Phones of customers who were merged into this one: texts from there arrive here too. */
+  merged_phones: z.array(z.string()),
+  lists: z.array(z.object({ id: Id, title: z.string() })),
+  created_at: Instant,
+  /** The member who added the customer; empty for one who texted first. */
+  added_by: z.string(),
+});
+export type CustomerDetails = z.infer<typeof CustomerDetails>;
+
 /** A customer as pickers show them. */
 export const FoundCustomer = z.object({
   id: Id,
@@ -59,12 +73,17 @@ export type FoundCustomer = z.infer<typeof FoundCustomer>;
 export const searchFrom = 2;
 export const mostFound = 20;
 
+/** At most so many customers of a list are answered at once. */
+export const mostListed = 500;
+
 export const customers = calls("customers", {
   table: {
     method: "POST",
     path: "/customers/dt",
     allow: staff,
-    about: "The location's customers, a page at a time.",
+    about:
+      "The location's customers, a page at a time: all, those of a list or those without any (list_id: none), and those who may be texted or not (optin_status). Pages by cursor.",
+    body: z.object({ list_id: listFilter, optin_status: optionalFlag }),
     table: true,
     data: Customer,
   },
@@ -82,11 +101,29 @@ export const customers = calls("customers", {
       truncated: z.boolean(),
     }),
   },
+  listed: {
+    method: "POST",
+    path: "/customers",
+    allow: staff,
+    about:
+      "The customers of a list, those without any (list_id: none) or all of them, the newest first. At most 500; truncated says when there are more.",
+    body: z.object({ list_id: listFilter }),
+    data: z.object({ allCustomers: z.array(FoundCustomer), truncated: z.boolean() }),
+  },
+  details: {
+    method: "GET",
+    path: "/customers/get/{id}",
+    allow: staff,
+    about: "One customer with lists, further phones, and who added them when.",
+    params: z.object({ id: Id }),
+    data: CustomerDetails,
+  },
   add: {
     method: "POST",
     path: "/customers/add",
     allow: staff,
-    about: "Adds a customer. A phone that a customer of the location has already is refused.",
+    about:
+      "Adds a customer, to a list when one is named. A phone that a customer of the location has already is refused.",
     body: CustomerDraft,
     data: z.object({ id: Id }),
     says: "Customer added",
@@ -95,7 +132,7 @@ export const customers = calls("customers", {
     method: "POST",
     path: "/customers/update/{id}",
     allow: staff,
-    about: "Changes a customer.",
+    about: "Changes a customer, and adds them to a list when one is named.",
     params: z.object({ id: Id }),
     body: CustomerDraft,
     data: z.object({ id: Id }),
@@ -108,5 +145,13 @@ export const customers = calls("customers", {
     about: "Deletes a customer and takes the conversation out of the inbox. What they said about being texted stays.",
     params: z.object({ id: Id }),
     says: "Customer deleted",
+  },
+  removeChosen: {
+    method: "POST",
+    path: "/customers/delete_chosen",
+    allow: managers,
+    about: "Deletes several customers at once, as delete does. Who is no customer any more is passed over.",
+    body: z.object({ customer_ids: chosenCustomers }),
+    data: z.object({ deleted: z.number() }),
   },
 });

@@ -1,43 +1,5 @@
 import { formatPhone } from "#core/phone.ts";
 
-/** What a whole message of one word asks for. */
-export type Keyword = "stop" | "start" | "help";
-
-const keywords: Record<Keyword, readonly string[]> = {
-  stop: [
-    ...["stop", "stopall", "unsubscribe", "cancel", "end", "quit"],
-    ...["revoke", "optout", "opt out", "remove", "alto", "parar"],
-  ],
-  start: ["start", "unstop"],
-  help: ["help", "info"],
-};
-
-/**
- * What a message asks for, when the whole of it is a keyword: in any case, with any punctuation, emoji or invisible
- * characters around or inside it. "stop by Saturday" and "cancel my 3 pm" are no keywords.
- *
- * @param optedOut YES asks for texts again only then; otherwise it answers some question.
- */
-export function keywordOf(message: string, optedOut = false): Keyword | undefined {
-  const words = bare(message);
-  if (words === "yes") return optedOut ? "start" : undefined;
-  return (Object.keys(keywords) as Keyword[]).find((keyword) => keywords[keyword].includes(words));
-}
-
-/** Letters, digits and single spaces only. */
-function bare(message: string): string {
-  return (
-    message
-      .normalize("NFKC")
-      .toLowerCase()
-      // First, because one of the invisible characters counts as a space too.
-      .replace(/\p{Cf}/gu, "")
-      .replace(/[^\p{L}\p{N}\s]/gu, "")
-      .replace(/\s+/g, " ")
-      .trim()
-  );
-}
-
 interface Named {
   readonly first_name: string;
   readonly last_name: string;
@@ -55,9 +17,27 @@ export function customerInitials({ first_name, last_name }: Named): string {
   return letters.join("") || "#";
 }
 
-/** A search as it is looked for: `(909) 555-01` → `90955501`, because phones are stored without their separators. */
-export function searchTerm(typed: string): string {
-  const term = typed.trim().replace(/\s+/g, " ");
-  const isNumber = /^\+?[\d\s().-]+$/.test(term) && /\d{3}/.test(term.replace(/\D/g, ""));
-  return isNumber ? term.replace(/\D/g, "") : term;
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+const looksLikePhone = (text: string) => /^\+?[\d\s().-]+$/.test(text);
+
+/**
+ * The words of a search, all of which have to be found. Phones are stored without their separators, so they are looked
+ * for without: `(909) 555-01` → `90955501`, `ana 909-555-0123` → `ana`, `9095550123`.
+ */
+export function searchWords(typed: string): string[] {
+  const text = typed.trim().replace(/\s+/g, " ");
+  if (looksLikePhone(text) && digitsOf(text).length >= 3) return [digitsOf(text)];
+  const words = text.split(" ").map((word) => {
+    const isPhone = looksLikePhone(word) && (digitsOf(word).length >= 6 || /^\(\d{3}\)$/.test(word));
+    return isPhone ? digitsOf(word) : folded(word);
+  });
+  return [...new Set(words)].filter((word) => word !== "");
+}
+
+/** A text as searches compare it: without case, and without the accents that people leave out. As SQL's `folded`. */
+export function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u0303\u0308\u030A-\u030C\u0327]/g, "");
 }

@@ -9,7 +9,10 @@ import { appointmentRows, deleteAppointment, insertAppointment, lockStatus, setS
 
 export const appointmentHandlers: Handlers<typeof appointments> = {
   async table({ db, scope }, { body }) {
-    return tablePage(db, appointmentRows(db, scope), body, {
+    const rows = appointmentRows(db, scope);
+    const { customer_id } = body;
+    const asked = customer_id === undefined ? rows : rows.where("appointments.customer_id", "=", customer_id);
+    return tablePage(db, asked, body, {
       sortable: ["id", "title", "datetime", "customer_name", "type", "created_by", "created", "status"],
       texts: ["title", "customer_name", "created_by"],
       searchable: ["title", "customer_name", "type_name", "status_name"],

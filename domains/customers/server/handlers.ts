@@ -1,28 +1,34 @@
 import { found, invalid } from "#core/failure.ts";
+import type { LocationScope } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import { brokenConstraint } from "#core/server/postgres.ts";
-import type { Handlers } from "#core/server/serve.ts";
-import { tablePage } from "#core/server/table.ts";
-import { type CustomerDraft, type customers, mostFound } from "../contract.ts";
-import { searchTerm } from "../rules.ts";
-import { customerRows, insertCustomer, markDeleted, searchCustomers, updateCustomer } from "./store.ts";
+import { type Handlers, Said, type StaffContext } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unit.ts";
+import { noSuchList } from "#domains/lists/contract.ts";
+import { customersInWords } from "#domains/lists/rules.ts";
+import { addToList, leaveAllLists, listById, listsOf } from "#domains/lists/server/public.ts";
+import { type CustomerDraft, type customers, mostFound, mostListed } from "../contract.ts";
+import { customerDetails } from "./detailStore.ts";
+import { listedCustomers } from "./listedStore.ts";
+import { customersPage, searchCustomers } from "./page.ts";
+import { ownerSinceMerge } from "./phoneStore.ts";
+import { type Filled, insertCustomer, markDeleted, updateCustomer } from "./store.ts";
 
 export const customerHandlers: Handlers<typeof customers> = {
   async table({ db, scope }, { body }) {
-    const query = { ...body, search: { value: searchTerm(body.search.value) } };
-    const page = await tablePage(db, customerRows(db, scope), query, {
-      sortable: ["customer_name", "email", "optin_status", "messages_received", "messages_sent"],
-      texts: ["customer_name", "email"],
-      searchable: ["customer_name", "phone", "email", "company"],
-      order: [["id", "desc"]],
-    });
-    // Lists and tags come with their own slices.
-    const rows = page.rows.map((row) => ({ ...row, list_id: null, user_tags: "", tags: [] }));
+    const { list_id } = body;
+    if (typeof list_id === "number") found(await listById(db, scope, list_id));
+    const page = await customersPage(db, scope, body);
+    // Tags come with their own slice.
+    const rows = page.rows.map((row) => ({
+      ...row,
+      ...{ list_id: typeof list_id === "number" ? list_id : null, user_tags: "", tags: [] },
+    }));
     return { ...page, rows };
   },
 
   async search({ db, scope }, { body }) {
-    const rows = await searchCustomers(db, scope, { ...body, limit: mostFound + 1 });
+    const rows = await searchCustomers(db, scope, body);
     return {
       allCustomers: rows.slice(0, mostFound),
       no_customers: rows.length === 0 ? 1 : 0,
@@ -30,28 +36,63 @@ export const customerHandlers: Handlers<typeof customers> = {
     };
   },
 
+  async listed({ db, scope }, { body: { list_id } }) {
+    if (typeof list_id === "number") found(await listById(db, scope, list_id));
+    const rows = await listedCustomers(db, scope, list_id, mostListed + 1);
+    return { allCustomers: rows.slice(0, mostListed), truncated: rows.length > mostListed };
+  },
+
+  async details({ db, scope }, { params: { id } }) {
+    const { other_phones, ...customer } = found(await customerDetails(db, scope, id));
+    const lists = (await listsOf(db, scope, [id])).get(id) ?? [];
+    const merged_phones = other_phones.split(" ").filter((phone) => phone !== "" && phone !== customer.phone);
+    return { ...customer, merged_phones, lists, list_id: null, user_tags: "", tags: [] };
+  },
+
   async add({ db, scope, who }, { body }) {
     const { dealer_id, location_id } = scope;
     const id = await insertCustomer(db, { ...stored(body), dealer_id, location_id, created_by: who.user_id });
     if (id === undefined) throw phoneIsTaken();
+    await joinList(db, scope, body, id);
     return { id };
   },
 
   async update({ db, scope }, { params, body }) {
-    const row = await updateCustomer(db, scope, params.id, stored(body)).catch((error) => {
+    const draft = stored(body);
+    const standing = await ownerSinceMerge(db, scope, draft.phone);
+    if (standing !== undefined && standing !== params.id) throw phoneIsTaken();
+    const row = await updateCustomer(db, scope, params.id, draft).catch((error) => {
       throw brokenConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
     });
-    return { id: found(row).id };
+    const { id } = found(row);
+    await joinList(db, scope, body, id);
+    return { id };
   },
 
-  /** The conversation goes with the customer: the inbox shows those of live customers only. */
-  async remove({ db, scope, audit, now }, { params }) {
-    const { id } = found(await markDeleted(db, scope, params.id, now()));
-    await audit({ action: "deleted", subject: "customer", subject_id: id });
+  async remove(context, { params: { id } }) {
+    found((await deleteCustomers(context, [id]))[0]);
+  },
+
+  async removeChosen(context, { body: { customer_ids } }) {
+    const deleted = (await deleteCustomers(context, customer_ids)).length;
+    return new Said(`${customersInWords(deleted)} deleted`, { deleted }, deleted === 0 ? "info" : "success");
   },
 };
 
-function stored(draft: CustomerDraft): CustomerDraft {
+/** The conversations go with their customers: the inbox shows those of live customers only. */
+async function deleteCustomers({ db, scope, audit, now }: StaffContext, customer_ids: readonly number[]) {
+  const ids = await markDeleted(db, scope, customer_ids, now());
+  await leaveAllLists(db, scope, ids);
+  for (const id of ids) await audit({ action: "deleted", subject: "customer", subject_id: id });
+  return ids;
+}
+
+async function joinList(db: Db, scope: LocationScope, { list_id }: CustomerDraft, id: number): Promise<void> {
+  if (list_id === undefined) return;
+  if ((await addToList(db, scope, list_id, [id])) === undefined) throw invalid("list_id", noSuchList);
+}
+
+function stored({ list_id: _, ...draft }: CustomerDraft): Filled {
   return { ...draft, phone: toE164(draft.phone) ?? draft.phone };
 }
 

@@ -1,9 +1,11 @@
 import { SimpleGrid, TextInput } from "@mantine/core";
 import "@mantine/core/styles/SimpleGrid.layer.css";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { FormDialog } from "#core/web/FormDialog.tsx";
 import { PhoneInput } from "#core/web/PhoneInput.tsx";
 import { type CallForm, useCallForm } from "#core/web/useCallForm.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { ListPicker } from "#domains/lists/web/public.tsx";
 import { type Customer, type CustomerDraft, customers } from "../contract.ts";
 
 interface Props {
@@ -11,14 +13,17 @@ interface Props {
   onClose: () => void;
 }
 
-const empty: CustomerDraft = { first_name: "", last_name: "", email: "", phone: "", address: "", company: "" };
+type Values = Omit<CustomerDraft, "list_id"> & { list_id: number | null };
 
-const refreshes = [customers.table, customers.search];
+const empty: Values = { first_name: "", last_name: "", email: "", phone: "", address: "", company: "", list_id: null };
+
+const refreshes = [customers.table, customers.search, customers.details, lists.search, lists.table];
 
 /** Adds a customer. */
-export function AddCustomerDialog({ opened, onClose }: Props) {
+export function AddCustomerDialog({ opened, onClose, list_id = null }: Props & { list_id?: number | null }) {
   const add = useCallForm(customers.add, { initialValues: empty, refreshes, onSuccess: onClose });
-  useFreshValues(add.form, opened, empty);
+  const fresh = useMemo(() => ({ ...empty, list_id }), [list_id]);
+  useFreshValues(add.form, opened, fresh);
   return (
     <FormDialog opened={opened} onClose={onClose} title="Create a customer" action="Create" form={add} size="lg">
       <Fields form={add.form} />
@@ -30,7 +35,8 @@ export function AddCustomerDialog({ opened, onClose }: Props) {
 export function EditCustomerDialog({ opened, onClose, customer }: Props & { customer: Customer }) {
   const params = { id: customer.id };
   const edit = useCallForm(customers.update, { initialValues: empty, params, refreshes, onSuccess: onClose });
-  useFreshValues(edit.form, opened, customer);
+  const stored = useMemo(() => ({ ...customer, list_id: null }), [customer]);
+  useFreshValues(edit.form, opened, stored);
   return (
     <FormDialog opened={opened} onClose={onClose} title="Update customer" action="Save" form={edit} size="lg">
       <Fields form={edit.form} />
@@ -38,14 +44,14 @@ export function EditCustomerDialog({ opened, onClose, customer }: Props & { cust
   );
 }
 
-type Form = CallForm<CustomerDraft>["form"];
+type Form = CallForm<Values>["form"];
 
 /** Each opening starts from what is stored, not from what was typed and left the last time. */
-function useFreshValues({ setValues, clearErrors }: Form, opened: boolean, stored: CustomerDraft): void {
+function useFreshValues({ setValues, clearErrors }: Form, opened: boolean, stored: Values): void {
   useEffect(() => {
     if (!opened) return;
-    const { first_name, last_name, email, phone, address, company } = stored;
-    setValues({ first_name, last_name, email, phone, address, company });
+    const { first_name, last_name, email, phone, address, company, list_id } = stored;
+    setValues({ first_name, last_name, email, phone, address, company, list_id });
     clearErrors();
   }, [opened, stored, setValues, clearErrors]);
 }
@@ -59,6 +65,7 @@ function Fields({ form }: { form: Form }) {
       <PhoneInput label="Phone" withAsterisk {...form.getInputProps("phone")} />
       <TextInput label="Address" withAsterisk {...form.getInputProps("address")} />
       <TextInput label="Company" {...form.getInputProps("company")} />
+      <ListPicker label="Add to list" {...form.getInputProps("list_id")} />
     </SimpleGrid>
   );
 }

@@ -1,8 +1,16 @@
-import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
-import { IconCalendarPlus, IconMessage, IconPencil, IconTrash, IconUserPlus } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import {
+  IconCalendarPlus,
+  IconId,
+  IconMessage,
+  IconPencil,
+  IconTrash,
+  IconUpload,
+  IconUserPlus,
+  IconUsersGroup,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { formatPhone } from "#core/phone.ts";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
@@ -10,21 +18,39 @@ import { Screen } from "#core/web/Screen.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
+import { ExportButton } from "#domains/customers/export/web/public.tsx";
+import { uploads } from "#domains/customers/upload/contract.ts";
+import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
+import { duplicates } from "#domains/duplicates/contract.ts";
+import { lists } from "#domains/lists/contract.ts";
 import { type Customer, customers } from "../contract.ts";
+import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
+import { ChosenCustomers } from "./ChosenCustomers.tsx";
+import { CustomerFilters } from "./CustomerFilters.tsx";
+import { useListFilter } from "./useListFilter.ts";
+import { useOptInFilter } from "./useOptInFilter.ts";
 
 const AddCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
 const EditCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "EditCustomerDialog");
 const SendSmsDialog = onDemand(() => import("./SendSmsDialog.tsx"), "SendSmsDialog");
 
-/** The location's customers. */
+/** The location's customers: all of them, those without a list, or one list's. */
 export function CustomersScreen() {
   const navigate = useNavigate();
+  const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
+  const [optIn, setOptIn] = useOptInFilter();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms">();
   // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
   const [customer, setCustomer] = useState<Customer>();
   const mayDelete = useMay(customers.remove);
+  const mayUpload = useMay(uploads.list);
+  const mayChoose = useMay(lists.addCustomers);
+  const mayMerge = useMay(duplicates.all);
   const hasAppointments = useHasScreen("/appointments");
-  const remove = useSend(customers.remove, { refreshes: [customers.table, customers.search] });
+  const hasDetails = useHasScreen("/customer/:id");
+  const remove = useSend(customers.remove, {
+    refreshes: [customers.table, customers.search, lists.search, lists.table],
+  });
 
   const open = (kind: "edit" | "sms", row: Customer) => {
     setCustomer(row);
@@ -39,6 +65,7 @@ export function CustomersScreen() {
   };
 
   const actionsFor = (row: Customer) => [
+    ...(hasDetails ? [{ label: "Details", icon: IconId, to: `/customer/${row.id}` }] : []),
     { label: "Send SMS", icon: IconMessage, onClick: () => open("sms", row) },
     { label: "Edit", icon: IconPencil, onClick: () => open("edit", row) },
     ...(mayDelete ? [{ label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) }] : []),
@@ -57,81 +84,60 @@ export function CustomersScreen() {
     <Screen
       title="Customers"
       actions={
-        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
-          Create a customer
-        </Button>
+        <>
+          {mayMerge && (
+            <Button
+              component={Link}
+              to="/customers/duplicates"
+              variant="default"
+              leftSection={<IconUsersGroup size={18} aria-hidden />}
+            >
+              Find duplicates
+            </Button>
+          )}
+          <ExportButton list_id={filter === "all" ? "" : filter} optin_status={optIn} />
+          {mayUpload && (
+            <Button variant="default" leftSection={<IconUpload size={18} aria-hidden />} onClick={openUpload}>
+              Upload customers
+            </Button>
+          )}
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
+            Create a customer
+          </Button>
+        </>
       }
     >
+      <RunningUploads />
       <DataTable
         call={customers.table}
         label="Customers"
+        body={{ ...(filter !== "all" && { list_id: filter }), ...(optIn && { optin_status: optIn }) }}
+        filters={<CustomerFilters list={filter} onList={filterBy} optIn={optIn} onOptIn={setOptIn} />}
         nameOf={(row) => row.customer_name}
         actions={actionsFor}
+        selection={
+          mayChoose
+            ? { actions: (chosen, clear) => <ChosenCustomers chosen={chosen} clear={clear} list_id={list_id} /> }
+            : undefined
+        }
         columns={[
           {
             key: "customer_name",
             label: "Customer Name",
             sortable: true,
-            render: (row) => <Name customer={row} onText={() => open("sms", row)} />,
+            render: (row) => <NameCell customer={row} onText={() => open("sms", row)} />,
           },
-          { key: "email", label: "Information", sortable: true, render: Information },
-          { key: "optin_status", label: "Opt-In Status", sortable: true, render: OptIn },
+          { key: "email", label: "Information", sortable: true, render: InformationCell },
+          { key: "optin_status", label: "Opt-In Status", render: OptInCell },
           { key: "messages_received", label: "Message Received", sortable: true },
           { key: "messages_sent", label: "Message Sent", sortable: true },
-          { key: "tags", label: "Tags", render: Tags, hideOnPhone: true },
+          { key: "tags", label: "Tags", render: TagsCell, hideOnPhone: true },
         ]}
       />
-      <AddCustomerDialog opened={dialog === "add"} onClose={close} />
+      <AddCustomerDialog opened={dialog === "add"} onClose={close} list_id={list_id ?? null} />
+      <UploadDialog opened={isUploading && mayUpload} onClose={closeUpload} list_id={list_id} />
       {customer && <EditCustomerDialog opened={dialog === "edit"} onClose={close} customer={customer} />}
       {customer && <SendSmsDialog opened={dialog === "sms"} onClose={close} customer={customer} />}
     </Screen>
-  );
-}
-
-/** Leads to the conversation; without one, begins it. */
-function Name({ customer, onText }: { customer: Customer; onText: () => void }) {
-  const { chat_id, customer_name } = customer;
-  if (chat_id === null) {
-    return (
-      <Anchor component="button" type="button" size="sm" ta="left" onClick={onText}>
-        {customer_name}
-      </Anchor>
-    );
-  }
-  return (
-    <Anchor component={Link} size="sm" to={`/inbox/all/${chat_id}`}>
-      {customer_name}
-    </Anchor>
-  );
-}
-
-function Information({ phone, email, company }: Customer) {
-  return (
-    <>
-      <Text size="sm">{formatPhone(phone)}</Text>
-      <Text size="sm">{email}</Text>
-      <Text size="sm" c="dimmed">
-        {company}
-      </Text>
-    </>
-  );
-}
-
-function OptIn({ optin_status }: Customer) {
-  const isIn = optin_status === 1;
-  return (
-    <Badge miw="max-content" color={isIn ? "green" : "red"}>
-      {isIn ? "Opted in" : "Opted out"}
-    </Badge>
-  );
-}
-
-function Tags({ tags }: Customer) {
-  return (
-    <Group gap={4}>
-      {tags.map(({ id, tag }) => (
-        <Badge key={id}>{tag}</Badge>
-      ))}
-    </Group>
   );
 }

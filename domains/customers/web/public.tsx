@@ -1,2 +1,4 @@
+export { AddToListDialog } from "./AddToListDialog.tsx";
+export { EditCustomerDialog } from "./CustomerDialogs.tsx";
 export { CustomerPicker } from "./CustomerPicker.tsx";
 export { SendSmsDialog } from "./SendSmsDialog.tsx";

@@ -2,6 +2,8 @@ import { IconUsers } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
 import { load, screens } from "#core/web/screen.ts";
 
+const component = load(() => import("./CustomersScreen.tsx"), "CustomersScreen");
+
 export const customerScreens = screens([
   {
     path: "/customers",
@@ -9,7 +11,17 @@ export const customerScreens = screens([
     title: "Customers",
     roles: staff,
     layout: "shell",
-    menu: { label: "Customers", icon: IconUsers, place: 30, group: "Customer" },
-    component: load(() => import("./CustomersScreen.tsx"), "CustomersScreen"),
+    menu: { label: "Customers", icon: IconUsers, place: 31, group: "Customer" },
+    component,
+  },
+  {
+    // One list's customers; `none` and `all` stand for those without a list and for all. `new` opens the upload.
+    path: "/customers/:list_id/:upload?",
+    name: "Customers",
+    title: "Customers",
+    roles: staff,
+    layout: "shell",
+    under: "/customers",
+    component,
   },
 ]);

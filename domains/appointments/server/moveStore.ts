@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+
+/** Moves all appointments of one customer to another; answers which. */
+export async function moveAll(db: Db, dealer_id: number, from: number, to: number): Promise<number[]> {
+  const moved = await db
+    .updateTable("appointments")
+    .set({ customer_id: to })
+    .where("dealer_id", "=", dealer_id)
+    .where("customer_id", "=", from)
+    .returning("id")
+    .execute();
+  return moved.map(({ id }) => id).sort((one, other) => one - other);
+}
+
+/** Moves those of some appointments back that are still the one customer's. */
+export async function moveSome(db: Db, dealer_id: number, ids: readonly number[], from: number, to: number) {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("appointments")
+    .set({ customer_id: to })
+    .where("dealer_id", "=", dealer_id)
+    .where("customer_id", "=", from)
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** How many appointments a customer has. */
+export async function countOf(db: Db, dealer_id: number, customer_id: number): Promise<number> {
+  const row = await db
+    .selectFrom("appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where("customer_id", "=", customer_id)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The first time at which both customers have an appointment. */
+export async function firstClash(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("appointments as mine")
+    .innerJoin("appointments as theirs", (join) =>
+      join.onRef("theirs.dealer_id", "=", "mine.dealer_id").on(
+        sql<boolean>`date_trunc('minute', theirs.datetime at time zone 'UTC')
+            = date_trunc('minute', mine.datetime at time zone 'UTC')`,
+      ),
+    )
+    .where("mine.dealer_id", "=", dealer_id)
+    .where("mine.customer_id", "=", one)
+    .where("theirs.customer_id", "=", other)
+    .select("mine.datetime")
+    .orderBy("mine.datetime")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.datetime;
+}

@@ -1,0 +1,45 @@
+import { Anchor, Badge } from "@mantine/core";
+import { Link } from "react-router";
+import { useHasScreen } from "#core/web/screen.ts";
+import { useTime } from "#core/web/time.ts";
+import { useAnswer } from "#core/web/useCall.ts";
+import { appointments } from "#domains/appointments/contract.ts";
+import { statusNames, typeNames } from "#domains/appointments/rules.ts";
+import classes from "./CustomerAppointments.module.css";
+import { PageSection } from "./PageSection.tsx";
+
+const mostShown = 10;
+
+/** A customer's appointments, the latest first. */
+export function CustomerAppointments({ customer_id }: { customer_id: number }) {
+  const time = useTime();
+  const hasAppointments = useHasScreen("/appointments");
+  const order = { columns: [{ data: "datetime" }], order: [{ column: 0, dir: "desc" as const }] };
+  const { data } = useAnswer(appointments.table, { body: { customer_id, length: mostShown, ...order } });
+  if (!hasAppointments) return null;
+  const more = (data?.recordsTotal ?? 0) - mostShown;
+  return (
+    <PageSection
+      title="Appointments"
+      actions={
+        <Anchor component={Link} to={`/appointments?create=${customer_id}`} size="sm">
+          Create an appointment
+        </Anchor>
+      }
+    >
+      {data?.data.length === 0 && <p className={classes.none}>None yet.</p>}
+      <ul className={classes.appointments}>
+        {data?.data.map(({ id, title, datetime, type, status }) => (
+          <li key={id} className={classes.appointment}>
+            <span className={classes.title}>{title}</span>
+            <span className={classes.about}>
+              {time.dateTime(datetime)} · {typeNames[type]}
+            </span>
+            <Badge color={status === 1 ? "green" : status === 0 ? "yellow" : "gray"}>{statusNames[status]}</Badge>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={classes.none}>And {more} earlier ones.</p>}
+    </PageSection>
+  );
+}

@@ -1,0 +1,50 @@
+import { Badge, Group } from "@mantine/core";
+import { formatPhone } from "#core/phone.ts";
+import { useTime } from "#core/web/time.ts";
+import type { CustomerDetails } from "#domains/customers/contract.ts";
+import classes from "./CustomerFacts.module.css";
+
+/** What is known about a customer, and how much one has heard of them. */
+export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
+  const time = useTime();
+  const { phone, merged_phones, email, address, company, tags, added_by, created_at } = customer;
+  return (
+    <dl className={classes.facts}>
+      <dt>Phone</dt>
+      <dd>{formatPhone(phone)}</dd>
+      {merged_phones.length > 0 && (
+        <>
+          <dt>Also texts from</dt>
+          <dd>{merged_phones.map(formatPhone).join(", ")}</dd>
+        </>
+      )}
+      <dt>Email</dt>
+      <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : "—"}</dd>
+      <dt>Address</dt>
+      <dd>{address || "—"}</dd>
+      <dt>Company</dt>
+      <dd>{company || "—"}</dd>
+      {tags.length > 0 && (
+        <>
+          <dt>Tags</dt>
+          <dd>
+            <Group gap={4}>
+              {tags.map(({ id, tag }) => (
+                <Badge key={id}>{tag}</Badge>
+              ))}
+            </Group>
+          </dd>
+        </>
+      )}
+      <dt>Added</dt>
+      <dd>
+        {time.date(created_at)}
+        {added_by && ` by ${added_by}`}
+      </dd>
+      <dt>Messages received</dt>
+      <dd>{customer.messages_received.toLocaleString("en-US")}</dd>
+      <dt>Messages sent</dt>
+      <dd>{customer.messages_sent.toLocaleString("en-US")}</dd>
+    </dl>
+  );
+}

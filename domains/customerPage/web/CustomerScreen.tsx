@@ -1,0 +1,71 @@
+import { Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
+import { AskedToStopBanner, ConsentHistory } from "#domains/customers/consent/web/public.tsx";
+import { customers } from "#domains/customers/contract.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
+import { MergedCustomers, PossibleDuplicates } from "#domains/duplicates/web/public.tsx";
+import { CustomerAppointments } from "./CustomerAppointments.tsx";
+import { CustomerFacts } from "./CustomerFacts.tsx";
+import { CustomerHead } from "./CustomerHead.tsx";
+import { CustomerNotFound } from "./CustomerNotFound.tsx";
+import classes from "./CustomerScreen.module.css";
+import { LastMessages } from "./LastMessages.tsx";
+import { ListsOfCustomer } from "./ListsOfCustomer.tsx";
+import { PageSection } from "./PageSection.tsx";
+import { useFreshCustomer } from "./useFreshCustomer.ts";
+
+const EditCustomerDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "EditCustomerDialog");
+const SendSmsDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "SendSmsDialog");
+
+/** Everything about one customer. */
+export function CustomerScreen() {
+  const id = Number(useParams().id);
+  const navigate = useNavigate();
+  const { data: customer, error, refetch } = useCall(customers.details, { params: { id } });
+  const known = useCall(consent.history, { params: { id } }, { enabled: customer !== undefined });
+  const [dialog, setDialog] = useState<"edit" | "sms">();
+  const maySeeDuplicates = useMay(duplicates.ofCustomer);
+  const refresh = useFreshCustomer(id, (kept_id) => navigate(`/customer/${kept_id}`, { replace: true }));
+  const close = () => setDialog(undefined);
+
+  if (error && !customer) return <CustomerNotFound failure={error} retry={() => void refetch()} />;
+  if (!customer) return <Skeleton className={classes.loading} aria-label="Loading the customer" />;
+  const asked = known.data?.asked;
+  return (
+    <div className={classes.page}>
+      <CustomerHead
+        customer={customer}
+        onText={() => setDialog("sms")}
+        onEdit={() => setDialog("edit")}
+        onConsent={refresh}
+      />
+      {asked && <AskedToStopBanner customer_id={id} asked={asked} onDecided={refresh} />}
+      {maySeeDuplicates && <PossibleDuplicates customer_id={id} />}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <PageSection title="Details">
+            <CustomerFacts customer={customer} />
+          </PageSection>
+          <PageSection title="Lists">
+            <ListsOfCustomer customer={customer} />
+          </PageSection>
+          {maySeeDuplicates && <MergedCustomers customer_id={id} />}
+          <PageSection title="Consent">
+            <ConsentHistory customer_id={id} />
+          </PageSection>
+        </div>
+        <div className={classes.column}>
+          <LastMessages customer={customer} onText={() => setDialog("sms")} />
+          <CustomerAppointments customer_id={id} />
+        </div>
+      </div>
+      <EditCustomerDialog opened={dialog === "edit"} onClose={close} customer={customer} />
+      <SendSmsDialog opened={dialog === "sms"} onClose={close} customer={customer} />
+    </div>
+  );
+}

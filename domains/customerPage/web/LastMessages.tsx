@@ -1,0 +1,82 @@
+import { Anchor, Button, Skeleton } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { useEvent } from "#core/web/realtime.ts";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import type { CustomerDetails } from "#domains/customers/contract.ts";
+import { type ChatMessage, inbox, inboxEvents } from "#domains/inbox/contract.ts";
+import { previewOf } from "#domains/inbox/rules.ts";
+import classes from "./LastMessages.module.css";
+import { PageSection } from "./PageSection.tsx";
+
+/** Asking for what came before some message reads nothing for the team; this one is after all others. */
+const afterAll = Number.MAX_SAFE_INTEGER;
+
+const mostShown = 6;
+
+interface Props {
+  customer: CustomerDetails;
+  onText: () => void;
+}
+
+/** The end of the conversation with a customer. */
+export function LastMessages({ customer, onText }: Props) {
+  const { chat_id } = customer;
+  const cache = useQueryClient();
+  const given = { params: { chat_id: chat_id ?? 0 }, body: { before: afterAll } };
+  const { data } = useCall(inbox.messages, given, { enabled: chat_id !== null });
+  const refresh = ({ target_id }: { target_id: number }) => {
+    if (target_id === chat_id) void cache.invalidateQueries({ queryKey: [inbox.messages.name] });
+  };
+  useEvent(inboxEvents.messageOpen, refresh);
+  useEvent(inboxEvents.messagesMoved, refresh);
+
+  if (chat_id === null) {
+    return (
+      <PageSection title="Conversation">
+        <p className={classes.none}>No messages yet.</p>
+        <Button size="xs" variant="default" onClick={onText}>
+          Write the first one
+        </Button>
+      </PageSection>
+    );
+  }
+  return (
+    <PageSection
+      title="Conversation"
+      actions={
+        <Anchor component={Link} to={`/inbox/all/${chat_id}`} size="sm">
+          Open the conversation
+        </Anchor>
+      }
+    >
+      {data ? (
+        <ol className={classes.messages}>
+          {data.allMessages.slice(-mostShown).map((message) => (
+            <Line key={message.id} message={message} name={customer.customer_name} />
+          ))}
+        </ol>
+      ) : (
+        <Skeleton height={120} aria-label="Loading the conversation" />
+      )}
+    </PageSection>
+  );
+}
+
+function Line({ message, name }: { message: ChatMessage; name: string }) {
+  const time = useTime();
+  const isFromCustomer = message.is_from_customer === 1;
+  const author = isFromCustomer ? name : message.sent_by || "Automatic message";
+  const phone = message.phone && `${isFromCustomer ? "from" : "to"} ${formatPhone(message.phone)}`;
+  return (
+    <li className={classes.message} data-own={!isFromCustomer || undefined}>
+      <p className={classes.about}>
+        {[author, phone, time.dateTime(message.datetime)].filter(Boolean).join(" · ")}
+        {message.state === "failed" && " · Not sent"}
+      </p>
+      <p className={classes.text}>{message.message || previewOf("", message.media_count)}</p>
+    </li>
+  );
+}

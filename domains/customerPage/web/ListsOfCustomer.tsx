@@ -1,0 +1,65 @@
+import { ActionIcon, Anchor, Button } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useMay } from "#core/web/useMay.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
+import { lists } from "#domains/lists/contract.ts";
+import classes from "./ListsOfCustomer.module.css";
+
+const AddToListDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "AddToListDialog");
+
+/** The lists that a customer is in, to leave and to join. */
+export function ListsOfCustomer({ customer }: { customer: CustomerDetails }) {
+  const [adding, setAdding] = useState(false);
+  const cache = useQueryClient();
+  const mayChange = useMay(lists.addCustomers);
+  const leave = useSend(lists.removeCustomers, {
+    refreshes: [customers.details, customers.table, lists.search, lists.table],
+  });
+  return (
+    <>
+      {customer.lists.length === 0 && <p className={classes.none}>In no list.</p>}
+      <ul className={classes.lists}>
+        {customer.lists.map(({ id, title }) => (
+          <li key={id} className={classes.list}>
+            <Anchor component={Link} to={`/customers/${id}`} size="sm">
+              {title}
+            </Anchor>
+            {mayChange && (
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove from ${title}`}
+                disabled={leave.isPending}
+                onClick={() => leave.mutate({ params: { id }, body: { customer_ids: [customer.id] } })}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add to a list
+        </Button>
+      )}
+      <AddToListDialog
+        opened={adding}
+        onClose={() => setAdding(false)}
+        customer_ids={[customer.id]}
+        onDone={() => void cache.invalidateQueries({ queryKey: [customers.details.name] })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Title } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import classes from "./PageSection.module.css";
+
+interface Props {
+  title: string;
+  /** Buttons or links beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One subject of a customer's page. */
+export function PageSection({ title, actions, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Title order={2} id={id} className={classes.title}>
+          {title}
+        </Title>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

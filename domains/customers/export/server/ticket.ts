@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+
+/** What a download's address stands for. */
+const Ticket = z.object({
+  dealer_id: z.number(),
+  location_id: z.number(),
+  session_id: z.number(),
+  words: z.array(z.string()),
+  list_id: z.optional(z.union([z.literal("none"), z.number()])),
+  optin_status: z.optional(z.literal([0, 1])),
+  until: z.number(),
+});
+export type Ticket = z.infer<typeof Ticket>;
+
+/** A ticket as a part of an address, signed so that nobody can make one up. */
+export function sealed(secret: string, ticket: Ticket): string {
+  const text = Buffer.from(JSON.stringify(ticket)).toString("base64url");
+  return `${text}.${signatureOf(secret, text)}`;
+}
+
+/** @returns undefined for what was not sealed with the secret, or no longer holds. */
+export function opened(secret: string, seal: string, now: Date): Ticket | undefined {
+  const [text = "", signature = ""] = seal.split(".");
+  const [right, given] = [Buffer.from(signatureOf(secret, text)), Buffer.from(signature)];
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const ticket = z.parse(Ticket, JSON.parse(Buffer.from(text, "base64url").toString()));
+  return ticket.until > now.getTime() ? ticket : undefined;
+}
+
+function signatureOf(secret: string, text: string): string {
+  return createHmac("sha256", secret)
+    .update(JSON.stringify(["customers export", text]))
+    .digest("base64url");
+}

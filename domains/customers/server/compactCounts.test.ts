@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { customers } from "../contract.ts";
+import { compactCounts } from "./compactCounts.ts";
+
+let house: TestHouse;
+let dealership: Dealership;
+let owner: Caller;
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealership = await house.dealership();
+  owner = await house.signIn(dealership.owner);
+});
+afterAll(() => house.close());
+
+const rows = async () => {
+  const found = await house.pool.query(
+    "select list_id::int, count(*)::int as rows, sum(change)::int as sum from customer_counts where dealer_id = $1 group by 1 order by 1",
+    [dealership.dealer_id],
+  );
+  return found.rows;
+};
+const total = async () => (await owner(customers.table, { body: {} })).recordsTotal;
+
+test("many changes become one row with their sum, of the location and of each list", async () => {
+  const ids: number[] = [];
+  for (let count = 0; count < 5; count++) ids.push((await addCustomer(owner)).id);
+  const { list_id } = (await owner(lists.add, { body: { title: "Spring" } })).data;
+  for (const id of ids) await owner(lists.addCustomers, { params: { id: list_id }, body: { customer_ids: [id] } });
+  await owner(customers.remove, { params: { id: ids[0] ?? 0 } });
+  expect(await total()).toBe(4);
+  await compactCounts(house.server);
+  expect(await rows()).toEqual([
+    { list_id: 0, rows: 1, sum: 4 },
+    { list_id, rows: 1, sum: 4 },
+  ]);
+  expect(await total()).toBe(4);
+});
+
+test("the sum is right while customers come and go, and while two add it up at once", async () => {
+  const before = await total();
+  const comeAndGo = Array.from({ length: 12 }, async (_, at) => {
+    const { id } = await addCustomer(owner);
+    if (at % 3 === 0) await owner(customers.remove, { params: { id } });
+  });
+  let done = false;
+  const compacting = Array.from({ length: 2 }, async () => {
+    while (!done) await compactCounts(house.server);
+  });
+  await Promise.all(comeAndGo).finally(() => {
+    done = true;
+  });
+  await Promise.all(compacting);
+  expect(await total()).toBe(before + 8);
+  await compactCounts(house.server);
+  expect((await rows())[0]).toEqual({ list_id: 0, rows: 1, sum: before + 8 });
+});
+
+test("what comes to nothing leaves no row", async () => {
+  const { list_id } = (await owner(lists.add, { body: { title: "Autumn" } })).data;
+  const { id } = await addCustomer(owner);
+  await owner(lists.addCustomers, { params: { id: list_id }, body: { customer_ids: [id] } });
+  await owner(lists.removeCustomers, { params: { id: list_id }, body: { customer_ids: [id] } });
+  await compactCounts(house.server);
+  expect((await rows()).map((row) => row.list_id)).not.toContain(list_id);
+});

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { customerRows, type Place } from "./store.ts";
+
+/** A live customer, with when and by whom they were added: an imported one by whoever uploaded the file. */
+export async function customerDetails(db: Db, place: Place, id: number) {
+  return customerRows(db, place)
+    .leftJoin("uploads", (join) =>
+      join.onRef("uploads.dealer_id", "=", "customers.dealer_id").onRef("uploads.id", "=", "customers.upload_id"),
+    )
+    .leftJoin("users", (join) =>
+      join
+        .onRef("users.dealer_id", "=", "customers.dealer_id")
+        .on(sql<boolean>`users.id = coalesce(customers.created_by, uploads.user_id)`),
+    )
+    .where("customers.id", "=", id)
+    .select("customers.created_at")
+    .select(sql<string>`coalesce(trim(users.first_name || ' ' || users.last_name), '')`.as("added_by"))
+    .executeTakeFirst();
+}

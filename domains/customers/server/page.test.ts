@@ -1,0 +1,260 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { customers } from "../contract.ts";
+import { folded, searchWords } from "../rules.ts";
+
+let house: TestHouse;
+let mine: Dealership;
+let call: Caller;
+
+const firsts = ["Maria", "MARIA", "José", "jose", "Zoë", "O'Neil", "a_b", "100%", "back\\slash", "Ñandú", "", "Wei"];
+const lasts = ["Lopez", "López", "lopez-diaz", "Zola", "", "Ng", "Æther", "Straße", "van der Berg"];
+const companies = ["", "", "Westside Trucks", "24-7 Auto", "%", "_"];
+
+interface Person {
+  id: number;
+  text: string;
+  name: string;
+  email: string;
+  received: number;
+  list: number | undefined;
+  optin: 0 | 1;
+}
+let people: Person[];
+let list_id: number;
+
+/** More customers than are looked through before an index is asked, at two businesses. */
+beforeAll(async () => {
+  house = await openTestHouse();
+  mine = await house.dealership();
+  const theirs = await house.dealership();
+  call = await house.signIn(mine.owner);
+  const made = await house.pool.query(
+    "insert into customer_lists (dealer_id, location_id, title) values ($1, $2, 'Spring') returning id::int",
+    [mine.dealer_id, mine.location_id],
+  );
+  list_id = made.rows[0].id;
+  for (const { dealer_id, location_id } of [mine, { ...mine, location_id: mine.otherLocation_id }, theirs]) {
+    await house.pool.query(
+      `insert into customers (dealer_id, location_id, first_name, last_name, email, phone, company, messages_received, deleted_at)
+       select $1, $2, ($3::text[])[1 + (n * 7) % $6], ($4::text[])[1 + (n * 11) % $7],
+         case when n % 4 = 0 then '' else 'p' || n || '@Example.com' end, '+1909' || (5550000 + n),
+         ($5::text[])[1 + n % $8], n % 3, case when n % 50 = 0 then now() end
+       from generate_series(1, 900) n`,
+      [dealer_id, location_id, firsts, lasts, companies, firsts.length, lasts.length, companies.length],
+    );
+  }
+  await house.pool.query(
+    `insert into list_members (dealer_id, location_id, list_id, customer_id)
+     select dealer_id, location_id, $2, id from customers
+     where dealer_id = $1 and location_id = $3 and deleted_at is null and id % 5 = 0`,
+    [mine.dealer_id, list_id, mine.location_id],
+  );
+  await house.pool.query(
+    `with said as (insert into consent_events (dealer_id, phone, event, source) values ($1, '', 'revoked', 'staff') returning id)
+     insert into suppressions (dealer_id, phone, event_id, since)
+     select $1, '+1909' || (5550000 + n), said.id, now() from generate_series(7, 800, 13) n, said`,
+    [mine.dealer_id],
+  );
+  const found = await house.pool.query(
+    `select c.id::int, c.first_name || ' ' || c.last_name || ' ' || c.email || ' ' || c.phone || ' ' || c.company as text,
+       c.customer_name as name, c.email, c.messages_received as received, m.list_id::int as list,
+       case when s.phone is null then 1 else 0 end as optin
+     from customers c left join list_members m on m.dealer_id = c.dealer_id and m.customer_id = c.id
+     left join suppressions s on s.dealer_id = c.dealer_id and s.phone = c.phone
+     where c.dealer_id = $1 and c.location_id = $2 and c.deleted_at is null`,
+    [mine.dealer_id, mine.location_id],
+  );
+  people = found.rows.map((row) => ({ ...row, list: row.list ?? undefined }));
+});
+afterAll(() => house.close());
+
+const columns = ["id", "customer_name", "email", "messages_received"].map((data) => ({ data }));
+
+interface Asked {
+  search: string;
+  list: "" | "none" | "one";
+  optin: "" | 0 | 1;
+  column: 0 | 1 | 2 | 3;
+  dir: "asc" | "desc";
+}
+
+const bodyOf = ({ search, list, optin, column, dir }: Asked) => ({
+  columns,
+  search: { value: search },
+  list_id: list === "one" ? list_id : list,
+  optin_status: optin,
+  order: [{ column, dir }],
+});
+
+const collator = new Intl.Collator("und");
+
+/** What is right, by looking at everybody. */
+function naively({ search, list, optin, column, dir }: Asked): number[] {
+  const words = searchWords(search);
+  const keys = [
+    (one: Person, other: Person) => one.id - other.id,
+    (one: Person, other: Person) => collator.compare(one.name, other.name),
+    (one: Person, other: Person) => collator.compare(one.email, other.email),
+    (one: Person, other: Person) => one.received - other.received,
+  ];
+  const by = keys[column] ?? (() => 0);
+  const sign = dir === "asc" ? 1 : -1;
+  return people
+    .filter(({ text }) => words.every((word) => folded(text).includes(word)))
+    .filter((one) => list === "" || (list === "none" ? one.list === undefined : one.list === list_id))
+    .filter((one) => optin === "" || one.optin === optin)
+    .sort((one, other) => sign * (by(one, other) || one.id - other.id))
+    .map(({ id }) => id);
+}
+
+const asked = fc.record<Asked>({
+  search: fc.oneof(
+    fc.constant(""),
+    fc.constantFrom("maria", "JOSÉ", "jose lopez", "zoe", "%", "_", "\\", "a_b", "o'neil", "24-7", "straße", "ng", "n"),
+    fc.constantFrom(
+      "(909) 555-0",
+      "909-555-0123",
+      "+1 909 5550",
+      "p12",
+      "example",
+      "westside maria",
+      "nobody",
+      "p7@ ex",
+    ),
+    fc.string({ unit: fc.constantFrom(..."aeiomrzl@%_\\ 059é'"), maxLength: 5 }),
+  ),
+  list: fc.constantFrom("", "none", "one"),
+  optin: fc.constantFrom<"" | 0 | 1>("", 0, 1),
+  column: fc.constantFrom(0, 1, 2, 3),
+  dir: fc.constantFrom("asc", "desc"),
+});
+
+describe("against a look at everybody", () => {
+  test("the first page and the number", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        asked,
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 0, max: 60 }),
+        async (one, length, start) => {
+          const right = naively(one);
+          const page = await call(customers.table, { body: { ...bodyOf(one), length, start } });
+          expect(page.data.map(({ id }) => id)).toEqual(right.slice(start, start + length));
+          expect(page).toMatchObject({ recordsFiltered: right.length, recordsFilteredIsMore: false });
+          expect(page.recordsTotal).toBe(people.length);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  test("page by page, forwards, from the end, and back", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, fc.integer({ min: 90, max: 400 }), async (one, length) => {
+        const right = naively(one);
+        const seen: number[] = [];
+        let page = await call(customers.table, { body: { ...bodyOf(one), length } });
+        const last = page.cursors?.last;
+        for (;;) {
+          expect(page.cursors?.start).toBe(seen.length);
+          expect(page.recordsFiltered).toBe(right.length);
+          seen.push(...page.data.map(({ id }) => id));
+          const cursor = page.cursors?.next;
+          if (!cursor) break;
+          page = await call(customers.table, { body: { ...bodyOf(one), length, cursor } });
+        }
+        expect(seen).toEqual(right);
+        if (last) {
+          const end = await call(customers.table, { body: { ...bodyOf(one), length, cursor: last } });
+          expect(end.data).toEqual(page.data);
+          expect(end.cursors).toMatchObject({ start: page.cursors?.start, next: null, last: null });
+        }
+        for (let cursor = page.cursors?.previous; cursor; cursor = page.cursors?.previous) {
+          page = await call(customers.table, { body: { ...bodyOf(one), length, cursor } });
+          const start = page.cursors?.start ?? -1;
+          expect(page.data.map(({ id }) => id)).toEqual(right.slice(start, start + length));
+        }
+        expect(page.data.map(({ id }) => id)).toEqual(right.slice(0, length));
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("more than are counted", () => {
+  let many: Caller;
+  const asked = { columns, search: { value: "clustered" }, length: 10 };
+
+  beforeAll(async () => {
+    const dealer = await house.dealership();
+    many = await house.signIn(dealer.owner);
+    await house.pool.query(
+      `insert into customers (dealer_id, location_id, first_name, last_name, phone, company)
+       select $1, $2, 'No', 'N' || n, '+1' || (2125550000 + n), case when n <= 10500 then 'Clustered' else '' end
+       from generate_series(1, 11000) n`,
+      [dealer.dealer_id, dealer.location_id],
+    );
+  });
+  const names = (rows: readonly { last_name: string }[]) => rows.map(({ last_name }) => last_name);
+
+  test("what many match far from the beginning is found, and said to be more", async () => {
+    const page = await many(customers.table, { body: asked });
+    expect(page).toMatchObject({ recordsTotal: 11_000, recordsFiltered: 10_000, recordsFilteredIsMore: true });
+    expect(names(page.data)).toEqual(Array.from({ length: 10 }, (_, at) => `N${10_500 - at}`));
+    const next = await many(customers.table, { body: { ...asked, cursor: page.cursors?.next ?? "" } });
+    expect(names(next.data)[0]).toBe("N10490");
+    expect(next).toMatchObject({ recordsFilteredIsMore: true, cursors: { start: 10 } });
+    const end = await many(customers.table, { body: { ...asked, cursor: page.cursors?.last ?? "" } });
+    expect(names(end.data)).toEqual(Array.from({ length: 10 }, (_, at) => `N${10 - at}`));
+    expect(end.cursors).toMatchObject({ start: null, next: null });
+    const before = await many(customers.table, { body: { ...asked, cursor: end.cursors?.previous ?? "" } });
+    expect(names(before.data)[0]).toBe("N20");
+  });
+
+  test("without search and filter the number is exact, and the last page a page like the others", async () => {
+    const first = await many(customers.table, { body: { columns, length: 300 } });
+    expect(first).toMatchObject({ recordsFiltered: 11_000, recordsFilteredIsMore: false });
+    const end = await many(customers.table, { body: { columns, length: 300, cursor: first.cursors?.last ?? "" } });
+    expect(end.data).toHaveLength(200);
+    expect(end.cursors?.start).toBe(10_800);
+  });
+
+  test("start leads as far as rows are counted, and no further", async () => {
+    const near = await many(customers.table, { body: { columns, length: 5, start: 10_000 } });
+    expect(names(near.data)[0]).toBe("N1000");
+    const far = many(customers.table, { body: { columns, start: 10_001 } });
+    await expect(far).rejects.toMatchObject({ status: 422, fields: { start: expect.any(String) } });
+  });
+
+  test.each([
+    ["nonsense", "nonsense"],
+    ["no JSON", Buffer.from("{").toString("base64url")],
+    ["another order", { key: "email", dir: "asc", side: "after", value: "a", id: 1, at: 0, more: false }],
+    ["half a place", { key: "id", dir: "desc", side: "after", at: 0, more: false }],
+    ["a text for a number", { key: "id", dir: "desc", side: "after", value: "1; drop", id: 1, at: 0, more: false }],
+    ["a row at the end", { key: "id", dir: "desc", side: "end", value: 1, id: 1, at: 0, more: false }],
+    ["too many rows", { key: "id", dir: "desc", side: "end", at: 0, rows: 100_000, more: false }],
+  ])("a cursor that is %s is refused", async (_, given) => {
+    const cursor = typeof given === "string" ? given : Buffer.from(JSON.stringify(given)).toString("base64url");
+    const page = many(customers.table, { body: { columns, cursor } });
+    await expect(page).rejects.toMatchObject({ status: 422, fields: { cursor: expect.any(String) } });
+  });
+
+  test("a place whose rows are gone leads to the first page", async () => {
+    const place = { key: "id", dir: "desc", side: "after", value: 1, id: 1, at: 900, more: false };
+    const cursor = Buffer.from(JSON.stringify(place)).toString("base64url");
+    const page = await many(customers.table, { body: { columns, cursor, length: 1 } });
+    expect(names(page.data)).toEqual(["N11000"]);
+    expect(page.cursors).toMatchObject({ start: 0, previous: null });
+  });
+
+  test("another business finds none of them", async () => {
+    expect((await call(customers.table, { body: asked })).data).toEqual([]);
+    const found = await call(customers.search, { body: { search_param: "clustered" } });
+    expect(found.data.allCustomers).toEqual([]);
+  });
+});

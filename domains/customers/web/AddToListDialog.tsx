@@ -1,0 +1,86 @@
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useEffect } from "react";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { complaints } from "#core/web/useCallForm.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { ListDraft, lists } from "#domains/lists/contract.ts";
+import { customersInWords } from "#domains/lists/rules.ts";
+import { ListPicker } from "#domains/lists/web/public.tsx";
+import { customers } from "../contract.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  customer_ids: readonly number[];
+  onDone: () => void;
+}
+
+interface Values {
+  isNew: boolean;
+  list_id: number | null;
+  title: string;
+}
+
+const refreshes = [customers.table, lists.search, lists.table];
+
+function whatIsWrong(values: Values): Record<string, string> {
+  if (values.isNew) return complaints(ListDraft, values);
+  return values.list_id === null ? { list_id: "Please choose a list" } : {};
+}
+
+/** Adds the chosen customers to a list, or to a new one. */
+export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props) {
+  const form = useForm<Values>({ initialValues: { isNew: false, list_id: null, title: "" }, validate: whatIsWrong });
+  const make = useSend(lists.add, {
+    refreshes,
+    quiet: "success",
+    onFailure: ({ fields }) => form.setErrors(fields),
+    // It is there now, whatever becomes of the next step.
+    onSuccess: ({ data }) => form.setValues({ isNew: false, list_id: data.list_id }),
+  });
+  const add = useSend(lists.addCustomers, {
+    refreshes,
+    onSuccess: () => {
+      onClose();
+      onDone();
+    },
+  });
+
+  const { reset } = form;
+  useEffect(() => {
+    if (opened) reset();
+  }, [opened, reset]);
+
+  const addTo = (id: number) => add.mutate({ params: { id }, body: { customer_ids: [...customer_ids] } });
+  const submit = form.onSubmit(({ isNew, list_id, title }) => {
+    if (isNew) make.mutate({ body: { title } }, { onSuccess: ({ data }) => addTo(data.list_id) });
+    else if (list_id !== null) addTo(list_id);
+  });
+  const { isNew } = form.values;
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Add ${customersInWords(customer_ids.length)} to a list`}
+      action="Add"
+      form={{ submit, sending: make.isPending || add.isPending }}
+    >
+      {isNew ? (
+        <TextInput
+          key="title"
+          label="List Name"
+          withAsterisk
+          autoComplete="off"
+          autoFocus
+          {...form.getInputProps("title")}
+        />
+      ) : (
+        <ListPicker key="list" withAsterisk data-autofocus {...form.getInputProps("list_id")} />
+      )}
+      <Button variant="subtle" size="xs" mr="auto" onClick={() => form.setValues({ isNew: !isNew })}>
+        {isNew ? "Choose an existing list" : "Make a new list"}
+      </Button>
+    </FormDialog>
+  );
+}

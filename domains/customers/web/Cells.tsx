@@ -1,0 +1,55 @@
+import { Anchor, Badge, Group, Text } from "@mantine/core";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import type { Customer } from "../contract.ts";
+
+/** Leads to the conversation; without one, begins it. */
+export function NameCell({ customer, onText }: { customer: Customer; onText: () => void }) {
+  const { chat_id, customer_name } = customer;
+  if (chat_id === null) {
+    return (
+      <Anchor component="button" type="button" size="sm" ta="left" onClick={onText}>
+        {customer_name}
+      </Anchor>
+    );
+  }
+  return (
+    <Anchor component={Link} size="sm" to={`/inbox/all/${chat_id}`}>
+      {customer_name}
+    </Anchor>
+  );
+}
+
+/** How to reach them, and where they work. */
+export function InformationCell({ phone, email, company }: Customer) {
+  return (
+    <>
+      <Text size="sm">{formatPhone(phone)}</Text>
+      <Text size="sm">{email}</Text>
+      <Text size="sm" c="dimmed">
+        {company}
+      </Text>
+    </>
+  );
+}
+
+/** Whether they may be texted. */
+export function OptInCell({ optin_status }: Customer) {
+  const isIn = optin_status === 1;
+  return (
+    <Badge miw="max-content" color={isIn ? "green" : "red"}>
+      {isIn ? "Opted in" : "Opted out"}
+    </Badge>
+  );
+}
+
+/** The tags of their conversation. */
+export function TagsCell({ tags }: Customer) {
+  return (
+    <Group gap={4}>
+      {tags.map(({ id, tag }) => (
+        <Badge key={id}>{tag}</Badge>
+      ))}
+    </Group>
+  );
+}

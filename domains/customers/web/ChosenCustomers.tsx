@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { IconPlaylistAdd, IconPlaylistX, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { confirm } from "#core/web/confirm.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useSend } from "#core/web/useSend.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { customersInWords } from "#domains/lists/rules.ts";
+import { type Customer, customers } from "../contract.ts";
+
+const AddToListDialog = onDemand(() => import("./AddToListDialog.tsx"), "AddToListDialog");
+
+interface Props {
+  chosen: readonly Customer[];
+  clear: () => void;
+  /** The list that the table is filtered by. */
+  list_id: number | undefined;
+}
+
+const refreshes = [customers.table, customers.search, lists.search, lists.table];
+
+/** What can be done with the chosen customers. */
+export function ChosenCustomers({ chosen, clear, list_id }: Props) {
+  const [adding, setAdding] = useState(false);
+  const customer_ids = chosen.map(({ id }) => id);
+  const take = useSend(lists.removeCustomers, { refreshes, onSuccess: clear });
+  const remove = useSend(customers.removeChosen, { refreshes, onSuccess: clear });
+
+  const askToDelete = async () => {
+    const whose = chosen.length === 1 ? "the conversation with them" : "the conversations with them";
+    const text = `${customersInWords(chosen.length)} and ${whose} will no longer be shown.`;
+    const yes = await confirm({ title: "Delete customers", text, action: "Delete", danger: true });
+    if (yes) remove.mutate({ body: { customer_ids } });
+  };
+
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlaylistAdd size={16} aria-hidden />}
+        onClick={() => setAdding(true)}
+      >
+        Add to list
+      </Button>
+      {list_id !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlaylistX size={16} aria-hidden />}
+          loading={take.isPending}
+          onClick={() => take.mutate({ params: { id: list_id }, body: { customer_ids } })}
+        >
+          Remove from this list
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        loading={remove.isPending}
+        onClick={askToDelete}
+      >
+        Delete
+      </Button>
+      <AddToListDialog opened={adding} onClose={() => setAdding(false)} customer_ids={customer_ids} onDone={clear} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLocation, useNavigate, useParams } from "react-router";
+import { listAddress } from "./listAddress.ts";
+
+export interface ListFilterState {
+  /** `all`, `none`, or a list's id. */
+  filter: string;
+  /** The list whose customers are shown. */
+  list_id: number | undefined;
+  filterBy: (filter: string) => void;
+  isUploading: boolean;
+  openUpload: () => void;
+  closeUpload: () => void;
+}
+
+/** Which customers the table shows, and whether the upload is open: both are in the address's path. */
+export function useListFilter(): ListFilterState {
+  const { list_id: filter = "all", upload } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return {
+    filter,
+    list_id: Number(filter) || undefined,
+    filterBy: (next) => navigate(listAddress(next, { search, firstPage: true })),
+    isUploading: upload === "new",
+    openUpload: () => navigate(listAddress(filter, { search, upload: true })),
+    closeUpload: () => navigate(listAddress(filter, { search }), { replace: true }),
+  };
+}

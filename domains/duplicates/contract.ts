@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { managers } from "#core/people.ts";
+import { Id, Instant } from "#core/words.ts";
+
+/**
+ * Why two customers may be one person: the same e-mail address; or the same name and besides it the same address, the
+ * same company, or phones that differ by one slip of the finger.
+ */
+export const reasons = ["email", "address", "company", "phone"] as const;
+export type Reason = (typeof reasons)[number];
+
+/** A customer beside another. */
+export const ComparedCustomer = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  /** The name to show: an unknown caller's is the phone number. */
+  customer_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  address: z.string(),
+  /** 0: this customer must not be texted. */
+  optin_status: z.literal([0, 1]),
+  messages_received: z.number(),
+  messages_sent: z.number(),
+});
+export type ComparedCustomer = z.infer<typeof ComparedCustomer>;
+
+export const LikelyPair = z.object({
+  /** Who was added first. */
+  one: ComparedCustomer,
+  other: ComparedCustomer,
+  reasons: z.array(z.enum(reasons)),
+});
+export type LikelyPair = z.infer<typeof LikelyPair>;
+
+/** At most so many pairs are answered at once. */
+export const mostPairs = 200;
+
+/** What a merge chooses one of two values of. A name is one choice, however many words it has. */
+export const choices = ["name", "email", "company", "address"] as const;
+export type ChoiceName = (typeof choices)[number];
+
+/** What a merge would do. */
+export const MergePlan = z.object({
+  kept: ComparedCustomer,
+  merged: ComparedCustomer,
+  /** What comes to the kept customer: messages, appointments, and the lists that they aren't in yet. */
+  messages: z.number(),
+  appointments: z.number(),
+  lists: z.array(z.string()),
+  /** Whose values are suggested to be taken from the merged one: those that the kept one has none of. */
+  suggested: z.array(z.enum(choices)),
+  /** 1: one of the two must not be texted, so the kept customer must not be either. */
+  becomes_opted_out: z.literal([0, 1]),
+  /** Why they can't be merged, in words; empty when they can. */
+  cannot_merge: z.string(),
+});
+export type MergePlan = z.infer<typeof MergePlan>;
+
+/** A merge that was made. */
+export const Merge = z.object({
+  merge_id: Id,
+  /** Who was merged, as they were called. */
+  merged_name: z.string(),
+  phone: z.string(),
+  at: Instant,
+  /** The member who merged them. */
+  by: z.string(),
+  /** Why it can't be undone, in words; empty when it can. */
+  cannot_undo: z.string(),
+});
+export type Merge = z.infer<typeof Merge>;
+
+const pairs = z.object({ pairs: z.array(LikelyPair), truncated: z.boolean() });
+const two = z.object({ kept_id: Id, merged_id: Id });
+
+export const duplicates = calls("duplicates", {
+  all: {
+    method: "GET",
+    path: "/customers/duplicates",
+    allow: managers,
+    about: "Pairs of the location's customers who may be one person, and why. At most 200; truncated says if more.",
+    data: pairs,
+  },
+  ofCustomer: {
+    method: "GET",
+    path: "/customers/duplicates/{customer_id}",
+    allow: managers,
+    about: "The customers who may be the same person as one customer, and why.",
+    params: z.object({ customer_id: Id }),
+    data: pairs,
+  },
+  apart: {
+    method: "POST",
+    path: "/customers/duplicates/apart",
+    allow: managers,
+    about: "Says that two customers are two people: they are no longer shown as possible duplicates.",
+    body: z.object({ customer_id: Id, other_id: Id }),
+    says: "They will no longer be shown as possible duplicates",
+  },
+  plan: {
+    method: "POST",
+    path: "/customers/merge/plan",
+    allow: managers,
+    about: "What merging one customer into another would do. Changes nothing.",
+    body: two,
+    data: MergePlan,
+  },
+  merge: {
+    method: "POST",
+    path: "/customers/merge",
+    allow: managers,
+    about:
+      "Merges a customer into the kept one: conversation, lists and appointments move, texts from either phone reach the kept one. take names the values that come from the merged one. Can be undone for 30 days.",
+    body: z.extend(two, { take: z._default(z.array(z.enum(choices)), []) }),
+    data: z.object({ merge_id: Id, kept_id: Id }),
+    says: "Customers merged",
+  },
+  merges: {
+    method: "GET",
+    path: "/customers/merges/{customer_id}",
+    allow: managers,
+    about: "Who was merged into a customer, newest first, and whether that can still be undone.",
+    params: z.object({ customer_id: Id }),
+    data: z.array(Merge),
+  },
+  undo: {
+    method: "POST",
+    path: "/customers/merges/undo",
+    allow: managers,
+    about:
+      "Makes two customers of one again. What came from or went to the merged one's phone since goes back with them.",
+    body: z.object({ merge_id: Id }),
+    data: z.object({ kept_id: Id, merged_id: Id }),
+    says: "Merge undone",
+  },
+});
+
+export const duplicateEvents = events({
+  merged: {
+    event: "customers-merged",
+    to: "location",
+    about: "A customer was merged into another (undone 0), or is one of their own again (1).",
+    payload: z.object({ kept_id: Id, merged_id: Id, undone: z.literal([0, 1]) }),
+  },
+});

@@ -1,0 +1,66 @@
+import { found, invalid } from "#core/failure.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { type duplicates, type LikelyPair, mostPairs } from "../contract.ts";
+import { cannotUndo, reasonsFor } from "../rules.ts";
+import { merge } from "./merge.ts";
+import { plan } from "./plan.ts";
+import { type Candidate, candidates, candidatesOf, comparedCustomers, insertApart, mergesInto } from "./store.ts";
+import { undo, undoFacts } from "./undo.ts";
+
+export const duplicateHandlers: Handlers<typeof duplicates> = {
+  async all(context) {
+    const { found: candidate, more } = await candidates(context.db);
+    return likely(context, candidate, more);
+  },
+
+  async ofCustomer(context, { params: { customer_id } }) {
+    found((await comparedCustomers(context.db, context.scope, [customer_id])).get(customer_id));
+    return likely(context, await candidatesOf(context.db, customer_id, mostPairs), false);
+  },
+
+  async apart({ db, scope, who, audit, now }, { body: { customer_id, other_id } }) {
+    const two = await comparedCustomers(db, scope, [customer_id, other_id]);
+    const [one, other] = [found(two.get(customer_id)), found(two.get(other_id))];
+    if (one.id === other.id) throw invalid("other_id", "Please choose two customers");
+    const pair = { customer_id: Math.min(one.id, other.id), other_id: Math.max(one.id, other.id) };
+    await insertApart(db, scope, { ...pair, user_id: who.user_id, at: now() });
+    await audit({ action: "kept apart", subject: "customer", subject_id: one.id, detail: { other_id: other.id } });
+  },
+
+  async plan(context, { body }) {
+    return plan(context.db, context.scope, body);
+  },
+
+  async merge(context, { body }) {
+    return merge(context, body);
+  },
+
+  async merges({ db, scope, now }, { params: { customer_id } }) {
+    found((await comparedCustomers(db, scope, [customer_id])).get(customer_id));
+    const rows = await mergesInto(db, scope, customer_id);
+    return rows.map((row) => ({
+      merge_id: row.id,
+      merged_name: row.merged_name,
+      phone: row.phone,
+      at: row.at,
+      by: row.by,
+      cannot_undo: cannotUndo(undoFacts(row, now())),
+    }));
+  },
+
+  async undo(context, { body: { merge_id } }) {
+    return undo(context, merge_id);
+  },
+};
+
+/** Those of the candidates that the rules find likely. */
+async function likely({ db, scope }: StaffContext, all: readonly Candidate[], more: boolean) {
+  const ids = new Set(all.flatMap(({ customer_id, other_id }) => [customer_id, other_id]));
+  const customers = await comparedCustomers(db, scope, [...ids]);
+  const pairs = all.flatMap(({ customer_id, other_id }): LikelyPair[] => {
+    const [one, other] = [customers.get(customer_id), customers.get(other_id)];
+    const reasons = one && other ? reasonsFor(one, other) : [];
+    return one && other && reasons.length > 0 ? [{ one, other, reasons }] : [];
+  });
+  return { pairs: pairs.slice(0, mostPairs), truncated: more || pairs.length > mostPairs };
+}

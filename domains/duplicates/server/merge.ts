@@ -1,0 +1,66 @@
+import { Failure, found } from "#core/failure.ts";
+import type { StaffContext } from "#core/server/serve.ts";
+import { moveAppointments } from "#domains/appointments/server/public.ts";
+import { absorbCustomer, customerById, lockCustomers } from "#domains/customers/server/public.ts";
+import { holdInbound, moveChat } from "#domains/inbox/server/public.ts";
+import { addToList, leaveAllLists, listsOf } from "#domains/lists/server/public.ts";
+import { type ChoiceName, duplicateEvents } from "../contract.ts";
+import { chosenValues } from "../rules.ts";
+import { plan, type Two } from "./plan.ts";
+import { insertMerge } from "./store.ts";
+
+/**
+ * Merges a customer into another, all or nothing: conversation, appointments and lists move, and texts from the merged
+ * one's phone reach the kept one from then on. Consent stays with the phones; the stricter word counts.
+ *
+ * What sends and receives holds the phone, then the chat, then the customer: so does this.
+ */
+export async function merge(context: StaffContext, { take, ...two }: Two & { take: readonly ChoiceName[] }) {
+  const { db, scope, who, audit, now, tell } = context;
+  const { kept_id, merged_id } = two;
+  const phone = await holdPhones(context, two);
+  const chat = await moveChat(context, scope, { from_customer: merged_id, to_customer: kept_id, phone });
+  const { kept, merged } = await lockBoth(context, two, phone);
+  const { cannot_merge } = await plan(db, scope, two);
+  if (cannot_merge) throw new Failure("conflict", cannot_merge);
+
+  const appointments = await moveAppointments(db, scope.dealer_id, merged_id, kept_id);
+  const { lists, joined } = await moveLists(context, two);
+  const [was, becomes] = [chosenValues(kept, merged, []), chosenValues(kept, merged, take)];
+  const customer = await absorbCustomer(context, scope, { kept_id, merged_id, was, becomes });
+
+  const moved = { customer, chat, appointments, lists, joined };
+  const merge_id = await insertMerge(db, scope, { kept_id, merged_id, moved, user_id: who.user_id, at: now() });
+  await audit({ action: "merged", subject: "customer", subject_id: merged_id, detail: { into: kept_id, merge_id } });
+  tell(duplicateEvents.merged, { kept_id, merged_id, undone: 0 });
+  return { merge_id, kept_id };
+}
+
+/** Nothing arrives from any of their phones until the merge is done; answers the merged one's own. */
+async function holdPhones({ db, scope }: StaffContext, { kept_id, merged_id }: Two): Promise<string> {
+  const kept = found(await customerById(db, scope, kept_id));
+  const merged = found(await customerById(db, scope, merged_id));
+  if (kept_id === merged_id) throw new Failure("conflict", "Please choose two customers.");
+  const all = [kept, merged].flatMap(({ phone, other_phones }) => `${phone} ${other_phones}`.trim().split(" "));
+  for (const phone of all.toSorted()) await holdInbound(db, scope, phone);
+  return merged.phone;
+}
+
+/** Both customers, whom nobody changes until the merge is done. */
+async function lockBoth({ db, scope }: StaffContext, { kept_id, merged_id }: Two, phone: string) {
+  const live = (await lockCustomers(db, scope, [kept_id, merged_id])).filter((row) => row.deleted_at === null);
+  const kept = found(live.find(({ id }) => id === kept_id));
+  const merged = found(live.find(({ id }) => id === merged_id));
+  // They got another phone in between, and that one is not held.
+  if (merged.phone !== phone) throw new Failure("conflict");
+  return { kept, merged };
+}
+
+/** The kept customer comes to the merged one's lists, who leaves them. */
+async function moveLists({ db, scope }: StaffContext, { kept_id, merged_id }: Two) {
+  const lists = (await listsOf(db, scope, [merged_id])).get(merged_id)?.map(({ id }) => id) ?? [];
+  const joined: number[] = [];
+  for (const id of lists) if ((await addToList(db, scope, id, [kept_id])) === 1) joined.push(id);
+  await leaveAllLists(db, scope, [merged_id]);
+  return { lists, joined };
+}

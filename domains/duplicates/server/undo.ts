@@ -1,0 +1,57 @@
+import { Failure, found } from "#core/failure.ts";
+import type { StaffContext } from "#core/server/serve.ts";
+import { moveAppointmentsBack } from "#domains/appointments/server/public.ts";
+import { customerName } from "#domains/customers/rules.ts";
+import { lockCustomers, releaseCustomer } from "#domains/customers/server/public.ts";
+import { holdInbound, moveChatBack } from "#domains/inbox/server/public.ts";
+import { addToList, leaveList } from "#domains/lists/server/public.ts";
+import { duplicateEvents } from "../contract.ts";
+import { cannotUndo, type MergeFacts } from "../rules.ts";
+import { lockMerge, type MergeRow, type Moved, markUndone, mergeById } from "./store.ts";
+
+/** Makes two customers of one again, all or nothing. */
+export async function undo(context: StaffContext, merge_id: number) {
+  const { db, scope, audit, now, tell } = context;
+  const moved = found(await lockMerge(db, scope, merge_id));
+  const row = found(await mergeById(db, scope, merge_id));
+  const { kept_id, merged_id, phone } = row;
+  const reason = cannotUndo(undoFacts(row, now()));
+  if (reason) throw new Failure("conflict", reason);
+  const other_phones = (await lockCustomers(db, scope, moved.customer.followers)).map((follower) => follower.phone);
+  for (const held of [phone, ...other_phones].toSorted()) await holdInbound(db, scope, held);
+
+  const move = { from_customer: merged_id, to_customer: kept_id, phone, other_phones };
+  const since = await moveChatBack(context, scope, move, moved.chat);
+  await releaseCustomer(context, scope, { kept_id, merged_id, ...since }, moved.customer);
+  await moveAppointmentsBack(db, scope.dealer_id, moved.appointments, { from: kept_id, to: merged_id });
+  await moveListsBack(context, row, moved);
+
+  await markUndone(db, scope.dealer_id, merge_id, now());
+  await audit({
+    action: "brought back",
+    subject: "customer",
+    subject_id: merged_id,
+    detail: { from: kept_id, merge_id },
+  });
+  tell(duplicateEvents.merged, { kept_id, merged_id, undone: 1 });
+  return { kept_id, merged_id };
+}
+
+/** Lists that were deleted since stay deleted. */
+async function moveListsBack({ db, scope }: StaffContext, { kept_id, merged_id }: MergeRow, { lists, joined }: Moved) {
+  for (const id of joined) await leaveList(db, scope, id, [kept_id]);
+  for (const id of lists) await addToList(db, scope, id, [merged_id]);
+}
+
+/** What decides whether a merge can be undone. */
+export function undoFacts(row: MergeRow, now: Date): MergeFacts {
+  const named = (first_name: string | null, last_name: string | null, phone: string | null) =>
+    customerName({ first_name: first_name ?? "", last_name: last_name ?? "", phone: phone ?? "" });
+  return {
+    ...{ at: row.at, now, undone: row.undone_at !== null, phone: row.phone, hasNewer: row.has_newer },
+    kept_name: named(row.kept_first, row.kept_last, row.kept_phone),
+    keptIsDeleted: row.kept_deleted_at !== null,
+    keptIsMerged: row.kept_merged_into !== null,
+    phoneOwner: row.owner_phone === null ? undefined : named(row.owner_first, row.owner_last, row.owner_phone),
+  };
+}

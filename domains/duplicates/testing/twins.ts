@@ -1,0 +1,86 @@
+import type { Caller } from "#core/client.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
+import type { TestHouse } from "#core/testing/house.ts";
+import { appointments } from "#domains/appointments/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { duplicates } from "../contract.ts";
+
+let texts = 0;
+
+/** What tests of merging do over and over, as one manager at one location. */
+export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
+  return {
+    /** A customer who has nothing in common with any other. */
+    async person(more: object = {}) {
+      const phone = freshPhone();
+      const own = { last_name: `L${phone.slice(2)}`, email: `p${phone.slice(2)}@example.com`, phone };
+      const { id } = await addCustomer(call, { ...own, ...more });
+      return { id, phone };
+    },
+
+    /** A text from a phone to the location, with what follows of it. */
+    async inbound(from: string, body: string) {
+      texts += 1;
+      const text = { from, to: dealer.number, body, media: [], carrierAnsweredOptOut: false };
+      await house.sms.listener.inbound({ ...text, sid: `SMtwin${process.pid}x${texts}` });
+      await house.jobs.doAll();
+      house.clock.set(new Date(house.clock.now().getTime() + 1_000));
+    },
+
+    async send(customer_id: number, message: string) {
+      const { data } = await call(inbox.sendToCustomer, { body: { customer_id, message } });
+      await house.jobs.doAll();
+      house.clock.set(new Date(house.clock.now().getTime() + 1_000));
+      return data.chat_id;
+    },
+
+    async list(title: string, customer_ids: number[]) {
+      const { list_id: id } = (await call(lists.add, { body: { title } })).data;
+      if (customer_ids.length > 0) await call(lists.addCustomers, { params: { id }, body: { customer_ids } });
+      return id;
+    },
+
+    async appointment(customer_id: number, day: string) {
+      const at = { customTimeHours: "10", customTimeMinutes: "00", customTimeAmPm: "AM" };
+      const visit = { title: "Visit", notes: "", customer_id, timeType: "custom", appointment_date: day, ...at };
+      return (await call(appointments.add, { body: visit as never })).data.id;
+    },
+
+    merge: async (kept_id: number, merged_id: number, take: ("name" | "email" | "company" | "address")[] = []) =>
+      (await call(duplicates.merge, { body: { kept_id, merged_id, take } })).data.merge_id,
+
+    undo: async (merge_id: number) => (await call(duplicates.undo, { body: { merge_id } })).data,
+
+    details: async (id: number) => (await call(customers.details, { params: { id } })).data,
+
+    /** The open conversation with a customer; asking marks nothing read. */
+    async conversation(chat_id: number) {
+      const body = { before: Number.MAX_SAFE_INTEGER };
+      return (await call(inbox.messages, { params: { chat_id }, body })).data;
+    },
+
+    pairs: async () => (await call(duplicates.all)).data.pairs,
+  };
+}
+
+export type Twins = ReturnType<typeof twinsOf>;
+
+/** Every row of a business that merging may touch, but for what tells of merges themselves. */
+export async function everythingOf(house: TestHouse, dealer_id: number) {
+  const read = async (query: string) => (await house.pool.query(query, [dealer_id])).rows;
+  return {
+    customers: await read("select * from customers where dealer_id = $1 order by id"),
+    chats: await read("select * from chats where dealer_id = $1 order by id"),
+    messages: await read("select * from messages where dealer_id = $1 order by id"),
+    appointments: await read("select * from appointments where dealer_id = $1 order by id"),
+    lists: await read("select * from list_members where dealer_id = $1 order by list_id, customer_id"),
+    consent: await read("select * from consent_events where dealer_id = $1 order by id"),
+    suppressions: await read("select * from suppressions where dealer_id = $1 order by phone"),
+    counts: await read(
+      "select location_id, list_id, sum(change)::int as count from customer_counts where dealer_id = $1 group by 1, 2 order by 1, 2",
+    ),
+  };
+}

@@ -1,0 +1,26 @@
+import { Anchor, Badge } from "@mantine/core";
+import { Link } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import type { ComparedCustomer } from "../contract.ts";
+import classes from "./ComparedPerson.module.css";
+
+/** One of two customers, by what tells them apart. */
+export function ComparedPerson({ person }: { person: ComparedCustomer }) {
+  const { id, customer_name, phone, email, address, company, optin_status } = person;
+  const messages = person.messages_received + person.messages_sent;
+  return (
+    <div className={classes.person}>
+      <p className={classes.name}>
+        <Anchor component={Link} to={`/customer/${id}`} inherit>
+          {customer_name}
+        </Anchor>
+        {optin_status === 0 && <Badge color="red">Opted out</Badge>}
+      </p>
+      <p>{formatPhone(phone)}</p>
+      {[email, address, company].filter(Boolean).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p className={classes.count}>{messages === 1 ? "1 message" : `${messages} messages`}</p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Badge, Button } from "@mantine/core";
+import { useState } from "react";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useSend } from "#core/web/useSend.ts";
+import { duplicates, type LikelyPair } from "../contract.ts";
+import { reasonTexts } from "../rules.ts";
+import { ComparedPerson } from "./ComparedPerson.tsx";
+import classes from "./LikelyPairs.module.css";
+
+const MergeDialog = onDemand(() => import("./MergeDialog.tsx"), "MergeDialog");
+
+interface Props {
+  pairs: readonly LikelyPair[];
+  /** The customer whose page this is: they are on the screen already. */
+  hide?: number;
+}
+
+/** Pairs of customers, why they may be one person, and what to do about it. */
+export function LikelyPairs({ pairs, hide }: Props) {
+  const [merging, setMerging] = useState(false);
+  // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
+  const [pair, setPair] = useState<LikelyPair>();
+  const apart = useSend(duplicates.apart, { refreshes: [duplicates.all, duplicates.ofCustomer] });
+  const merge = (chosen: LikelyPair) => {
+    setPair(chosen);
+    setMerging(true);
+  };
+  return (
+    <>
+      <ul className={classes.pairs}>
+        {pairs.map((likely) => {
+          const { one, other, reasons } = likely;
+          const names = `${one.customer_name} and ${other.customer_name}`;
+          const shown = [one, other].filter(({ id }) => id !== hide);
+          return (
+            <li key={`${one.id} ${other.id}`} className={classes.pair}>
+              <div className={classes.people}>
+                {shown.map((person) => (
+                  <ComparedPerson key={person.id} person={person} />
+                ))}
+              </div>
+              <div className={classes.foot}>
+                <div className={classes.reasons}>
+                  {reasons.map((reason) => (
+                    <Badge key={reason} className={classes.reason}>
+                      {reasonTexts[reason]}
+                    </Badge>
+                  ))}
+                </div>
+                <Button size="xs" aria-label={`Merge ${names}`} onClick={() => merge(likely)}>
+                  Merge
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Not the same: ${names}`}
+                  disabled={apart.isPending}
+                  onClick={() => apart.mutate({ body: { customer_id: one.id, other_id: other.id } })}
+                >
+                  Not the same
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {pair && <MergeDialog opened={merging} onClose={() => setMerging(false)} pair={pair} />}
+    </>
+  );
+}

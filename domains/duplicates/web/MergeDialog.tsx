@@ -1,0 +1,91 @@
+import "@mantine/core/styles/Radio.layer.css";
+import { Radio, Stack } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { formatPhone } from "#core/phone.ts";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type ChoiceName, type ComparedCustomer, duplicates, type LikelyPair } from "../contract.ts";
+import { choiceTexts, differences, rather, shownValue, suggestedChoices } from "../rules.ts";
+import { MergeOutcome } from "./MergeOutcome.tsx";
+import { touched } from "./touched.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  pair: LikelyPair;
+}
+
+/** Chooses whom to keep and which values, says what will happen, and merges two customers. */
+export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
+  const navigate = useNavigate();
+  const [kept, setKept] = useState(() => rather(one, other));
+  const merged = kept.id === one.id ? other : one;
+  const [take, setTake] = useState<readonly ChoiceName[]>([]);
+  const body = { kept_id: kept.id, merged_id: merged.id };
+  const plan = useCall(duplicates.plan, { body }, { enabled: opened });
+
+  const keep = (person: ComparedCustomer) => {
+    setKept(person);
+    setTake(suggestedChoices(person, person.id === one.id ? other : one));
+  };
+  // Each opening starts anew.
+  useEffect(() => {
+    if (!opened) return;
+    const first = rather(one, other);
+    setKept(first);
+    setTake(suggestedChoices(first, first.id === one.id ? other : one));
+  }, [opened, one, other]);
+
+  const merge = useSend(duplicates.merge, {
+    refreshes: touched,
+    onSuccess: ({ data }) => {
+      onClose();
+      navigate(`/customer/${data.kept_id}`);
+    },
+  });
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (plan.data?.cannot_merge === "") merge.mutate({ body: { ...body, take: [...take] } });
+  };
+  const form = { submit, sending: merge.isPending };
+
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Merge two customers" action="Merge" form={form} size="lg">
+      <Radio.Group
+        label="Keep"
+        description="Their phone stays the one that you text to."
+        value={String(kept.id)}
+        onChange={(id) => keep(id === String(one.id) ? one : other)}
+      >
+        <Stack gap="xs" mt="xs">
+          {[one, other].map((person) => (
+            <Radio key={person.id} value={String(person.id)} label={labelOf(person)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {differences(one, other).map((choice) => (
+        <Radio.Group
+          key={choice}
+          label={choiceTexts[choice]}
+          value={take.includes(choice) ? "merged" : "kept"}
+          onChange={(from) =>
+            setTake((now) => [...now.filter((name) => name !== choice), ...(from === "merged" ? [choice] : [])])
+          }
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="kept" label={shownValue(kept, choice) || "Nothing"} />
+            <Radio value="merged" label={shownValue(merged, choice) || "Nothing"} />
+          </Stack>
+        </Radio.Group>
+      ))}
+      <MergeOutcome plan={plan.data} failure={plan.error} />
+    </FormDialog>
+  );
+}
+
+function labelOf({ customer_name, phone }: ComparedCustomer): string {
+  const number = formatPhone(phone);
+  return customer_name === number ? number : `${customer_name}, ${number}`;
+}

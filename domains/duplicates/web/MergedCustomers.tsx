@@ -1,0 +1,58 @@
+import { Button, Title } from "@mantine/core";
+import { useId } from "react";
+import { formatPhone } from "#core/phone.ts";
+import { confirm } from "#core/web/confirm.tsx";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { duplicates, type Merge } from "../contract.ts";
+import classes from "./MergedCustomers.module.css";
+import { touched } from "./touched.ts";
+
+/** Who was merged into a customer, and the way back; nothing when nobody was. */
+export function MergedCustomers({ customer_id }: { customer_id: number }) {
+  const id = useId();
+  const { data } = useCall(duplicates.merges, { params: { customer_id } });
+  if (!data || data.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <Title order={2} id={id} className={classes.title}>
+        Merged into this customer
+      </Title>
+      <ul className={classes.merges}>
+        {data.map((merge) => (
+          <Line key={merge.merge_id} merge={merge} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ merge: { merge_id, merged_name, phone, at, by, cannot_undo } }: { merge: Merge }) {
+  const time = useTime();
+  const undo = useSend(duplicates.undo, { refreshes: touched });
+  const number = formatPhone(phone);
+  const ask = async () => {
+    const text = `${merged_name} becomes a customer of their own again, with the messages from and to ${number}, and the lists and appointments that they had.`;
+    if (await confirm({ title: "Undo this merge", text, action: "Undo merge" })) undo.mutate({ body: { merge_id } });
+  };
+  return (
+    <li className={classes.merge}>
+      <p>
+        <strong>{merged_name}</strong>
+        {merged_name !== number && `, ${number}`}
+      </p>
+      <p className={classes.about}>
+        {time.dateTime(at)}
+        {by && ` by ${by}`}
+      </p>
+      {cannot_undo ? (
+        <p className={classes.about}>{cannot_undo}</p>
+      ) : (
+        <Button size="xs" variant="default" mt={4} loading={undo.isPending} onClick={() => void ask()}>
+          Undo merge
+        </Button>
+      )}
+    </li>
+  );
+}

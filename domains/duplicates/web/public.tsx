@@ -1,0 +1,2 @@
+export { MergedCustomers } from "./MergedCustomers.tsx";
+export { PossibleDuplicates } from "./PossibleDuplicates.tsx";

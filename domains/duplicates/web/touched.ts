@@ -1,0 +1,12 @@
+import { appointments } from "#domains/appointments/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { duplicates } from "../contract.ts";
+
+/** The calls whose answers are others after a merge or its undoing. */
+export const touched = [
+  ...[duplicates.all, duplicates.ofCustomer, duplicates.merges, duplicates.plan],
+  ...[customers.table, customers.search, customers.details],
+  ...[lists.search, lists.table, appointments.table, inbox.messages],
+];

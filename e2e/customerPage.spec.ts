@@ -1,0 +1,149 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { tabTo } from "./conversation.ts";
+import { addCustomer, newPerson, type Person } from "./customer.ts";
+
+type App = { emails: { owner: string }; password: string };
+
+const nameOf = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const written = ({ phone }: Person) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
+
+/** Asks a call as the owner, without the screens. */
+async function ask(request: APIRequestContext, app: App, path: string, data: object) {
+  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
+  const { access_token } = (await login.json()).data;
+  const answer = await request.post(`/api${path}`, { headers: { authorization: `Bearer ${access_token}` }, data });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).data;
+}
+
+/** A text from a customer's phone to the dealership, which has texted it before. */
+async function textFrom(request: APIRequestContext, { phone }: Person, body: string) {
+  const own = `+1${phone}`;
+  const messages = async () =>
+    (await (await request.get("/simulator/api/messages", { params: { phone: own } })).json()).data as {
+      direction: string;
+      from: string;
+    }[];
+  await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
+  const to = (await messages()).find(({ direction }) => direction === "to_phone")?.from;
+  const told = await request.post("/simulator/api/messages", { data: { from: own, to, body } });
+  expect(told.ok()).toBe(true);
+}
+
+test("a customer's page shows all there is, and follows what happens", async ({ page, app, signIn, request }) => {
+  const person = newPerson();
+  const id = await addCustomer(request, app, person);
+  const list = `Page ${person.last_name}`;
+  const { list_id } = await ask(request, app, "/customers/lists/add", { title: list });
+  await signIn(page, "owner");
+  await page.goto("/customers");
+  await page.getByRole("searchbox").fill(person.last_name);
+  await page.getByRole("button", { name: `Actions for ${nameOf(person)}` }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/customer/${id}$`));
+  await expect(page).toHaveTitle(/Rooftop — Customer$/);
+  await expect(page.getByRole("heading", { name: nameOf(person), level: 1 })).toBeVisible();
+  await expect(section(page, "Details")).toContainText(person.email);
+  await expect(section(page, "Details")).toContainText(written(person));
+  await expect(section(page, "Conversation")).toContainText("No messages yet.");
+  await expect(section(page, "Lists")).toContainText("In no list.");
+  await expect(page.getByText("Opted in", { exact: true }).first()).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "nothing sticks out").toBeLessThanOrEqual(0);
+
+  await page.getByRole("button", { name: "Add to a list" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "List" }).fill(list);
+  await page.getByRole("option", { name: new RegExp(list) }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(section(page, "Lists").getByRole("link", { name: list })).toHaveAttribute(
+    "href",
+    `/customers/${list_id}`,
+  );
+  await section(page, "Lists")
+    .getByRole("button", { name: `Remove from ${list}` })
+    .click();
+  await expect(section(page, "Lists")).toContainText("In no list.");
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Update customer" });
+  await edit.getByLabel("Company").fill("Palm Motors");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(section(page, "Details")).toContainText("Palm Motors");
+
+  await ask(request, app, "/sendMessageToCustomer", { customer_id: id, message: "Your car is ready" });
+  await expect(section(page, "Conversation")).toContainText("Your car is ready");
+  await textFrom(request, person, "On <b>my</b> way");
+  await expect(section(page, "Conversation")).toContainText("On <b>my</b> way");
+  await textFrom(request, person, "STOP");
+  await expect(page.getByText("Opted out", { exact: true }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Open chat" }).click();
+  await expect(page.getByRole("log").getByText("Your car is ready")).toBeVisible();
+});
+
+test("an agent sees the page, and is not offered what is refused", async ({ page, app, signIn, request }) => {
+  const person = newPerson();
+  const id = await addCustomer(request, app, person);
+  await addCustomer(request, app, { ...newPerson(), email: person.email });
+  await signIn(page, "agent");
+  await page.goto(`/customer/${id}`);
+  await expect(section(page, "Details")).toContainText(person.email);
+  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await expect(page.getByText("Possible duplicates")).toHaveCount(0);
+  await page.goto("/customer/999999999");
+  await expect(page.getByText("This customer was not found")).toBeVisible();
+});
+
+test("duplicates are found, merged, and made two again", async ({ page, app, signIn, request }) => {
+  const one = newPerson();
+  const other = { ...newPerson(), email: one.email, first_name: "Margarita" };
+  const kept = await addCustomer(request, app, one);
+  const merged = await addCustomer(request, app, other);
+  await ask(request, app, "/sendMessageToCustomer", { customer_id: kept, message: "To the first phone" });
+  await ask(request, app, "/sendMessageToCustomer", { customer_id: merged, message: "To the second phone" });
+  await textFrom(request, one, "From the first phone");
+  await signIn(page, "owner");
+  await page.goto("/customers");
+  await page.getByRole("link", { name: "Find duplicates" }).click();
+  await expect(page).toHaveURL(/\/customers\/duplicates$/);
+  const pair = page.getByRole("listitem").filter({ hasText: one.last_name });
+  await expect(pair).toContainText("Same email address");
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await tabTo(page, pair.getByRole("button", { name: /^Merge / }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Merge two customers" });
+  await expect(dialog.getByText("What will happen")).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: new RegExp(one.last_name) }).first()).toBeChecked();
+  await expect(dialog).toContainText(`1 message and 0 appointments of ${nameOf(other)} come to ${nameOf(one)}.`);
+  await dialog
+    .getByRole("group", { name: "Name" })
+    .or(dialog.getByRole("radiogroup", { name: "Name" }))
+    .getByLabel(nameOf(other))
+    .check();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/customer/${kept}$`));
+  await expect(page.getByRole("heading", { name: nameOf(other), level: 1 })).toBeVisible();
+  await expect(section(page, "Details")).toContainText(`Also texts from${written(other)}`);
+  await textFrom(request, other, "It's me, from the other phone");
+  await expect(section(page, "Conversation")).toContainText(`from ${written(other)}`);
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await page.getByRole("button", { name: "Undo merge" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo merge" }).click();
+  await expect(page.getByText("Merge undone")).toBeVisible();
+  await expect(page.getByRole("heading", { name: nameOf(one), level: 1 })).toBeVisible();
+  await expect(section(page, "Conversation")).not.toContainText("the other phone");
+  await page.getByRole("button", { name: /^Not the same/ }).click();
+  await expect(page.getByText("They will no longer be shown as possible duplicates")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Not the same/ })).toHaveCount(0);
+  await page.goto(`/customer/${merged}`);
+  await expect(section(page, "Conversation")).toContainText("It's me, from the other phone");
+});
