@@ -7,14 +7,25 @@ import type { TestHouse } from "#core/testing/house.ts";
 const goodValues: Record<string, unknown> = {
   ...{ first_name: "Maria", last_name: "Lopez", email: "maria@example.com", address: "1 Main St", company: "" },
   ...{ title: "Test drive", type: 0, timeType: "now", notes: "", status: 1 },
-  ...{ message: "Hello", is_closed: 1, search_param: "", offset: 0 },
+  ...{ customer_ids: [999_999_999], message: "Hello", is_closed: 1, search_param: "", offset: 0 },
+  ...{ opt_type: "in", evidence: "Signed at the desk", decision: "no_request" },
+  ...{
+    csv_file: "Phone\n2125550123\n",
+    mapping: ["phone"],
+    list_title: "",
+    filter: "all",
+    known: "update",
+    consent: 0,
+  },
   ...{ password: "Test-password-1", remember_me: 0, otp: "123456" },
   ...{ business_name: "Lopez Motors", zip: "10001", industry_id: 1, feature_id: 1 },
   ...{ location: "Downtown", address_2: "", city: "Springfield", state: "NY", postal_code: "10001" },
 };
 
 /** The same name means different things in the paths of some calls. */
-const goodIn: Record<string, Record<string, unknown>> = { "inbox.chats": { type: "all" } };
+const goodIn: Record<string, Record<string, unknown>> = {
+  "inbox.chats": { type: "all" },
+};
 
 /** Where a call takes the id of a row. */
 export interface IdField {
@@ -46,9 +57,20 @@ export function requestOf(call: Call, ids: Given, headers: Record<string, string
   return {
     method: call.method,
     url: `/api${pathOf(call, filled("params"))}`,
-    headers,
-    ...(call.method === "POST" && { payload: filled("body") }),
+    headers: { ...headers, ...(call.file && { "content-type": `multipart/form-data; boundary=${boundary}` }) },
+    ...(call.method === "POST" && { payload: call.file ? formOf(call.file.field, filled("body")) : filled("body") }),
   };
+}
+
+const boundary = "a-boundary-of-tests";
+
+/** A form with a file, as a browser sends it. */
+function formOf(field: string, values: Given): string {
+  const part = (head: string, value: unknown) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
+  const fields = Object.entries(values).map(([name, value]) => part(`name="${name}"`, value));
+  const file = part(`name="${field}"; filename="customers.csv"`, goodValues[field]);
+  return `${fields.join("")}${file}--${boundary}--\r\n`;
 }
 
 let numbers = 0;

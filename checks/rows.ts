@@ -6,23 +6,48 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
+import { uploads } from "#domains/customers/upload/contract.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 
 /** The ids of one row of each kind. */
 export interface Rows {
   customer: number;
+  /** With the customer in it. */
+  list: number;
   chat: number;
+  /** What the customer said that staff have to decide about. */
+  question: number;
   message: number;
   appointment: number;
   location: number;
+  /** A customer besides. */
+  twin: number;
+  /** Of two other customers. */
+  merge: number;
+  /** A preview, one of its records, and an import that is done. */
+  upload: number;
+  record: number;
+  imported: number;
   /** A sign-in besides the one that asks. */
   session: number;
 }
 
-/** Makes one row of each kind by the product's own calls; the message failed, so that it may be sent again. */
-export async function rowsBy(house: TestHouse, call: Caller): Promise<Rows> {
+let named = 0;
+
+/**
+ * Makes one row of each kind by the product's own calls; the message failed, so that it may be sent again.
+ *
+ * @param manager makes what `call`'s own role may not.
+ */
+export async function rowsBy(house: TestHouse, call: Caller, manager: Caller = call): Promise<Rows> {
   const { id: customer_id } = await addCustomer(call);
+  named += 1;
+  const { list_id } = (await manager(lists.add, { body: { title: `List ${named}` } })).data;
+  await manager(lists.addCustomers, { params: { id: list_id }, body: { customer_ids: [customer_id] } });
   // What was left to do would take the answer that is meant for this message.
   await house.jobs.doAll();
   const refusal = { code: "30003", class: "number", words: "This phone can't be reached." } as const;
@@ -30,6 +55,7 @@ export async function rowsBy(house: TestHouse, call: Caller): Promise<Rows> {
   const { data: chat } = await call(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
   await house.jobs.doAll();
   const { data } = await call(inbox.messages, { params: { chat_id: chat.chat_id }, body: {} });
+  const question = await ask(house, call, customer_id);
   const visitor = await addCustomer(call);
   const now = {
     timeType: "now" as const,
@@ -43,8 +69,52 @@ export async function rowsBy(house: TestHouse, call: Caller): Promise<Rows> {
   const message = data.allMessages[0]?.id ?? 0;
   const places = await call(locations.list);
   const location = places.data[0]?.id ?? 0;
-  const ids = { customer: customer_id, chat: chat.chat_id, message, appointment: appointment.data.id };
-  return { ...ids, location, session: await otherSession(house, call) };
+  const ids = { customer: customer_id, list: list_id, chat: chat.chat_id, message, appointment: appointment.data.id };
+  await call(appointments.add, { body: { ...visit, ...later, customer_id } });
+  const uploaded = await uploadsBy(house, manager);
+  return {
+    ...ids,
+    question,
+    ...(await twinsBy(manager)),
+    ...uploaded,
+    location,
+    session: await otherSession(house, call),
+  };
+}
+
+/** The customer who was texted last probably asks not to be texted. */
+async function ask(house: TestHouse, call: Caller, id: number): Promise<number> {
+  const last = house.sms.sent.at(-1);
+  const text = { from: last?.to ?? "", to: last?.from ?? "", body: "Please stop texting me", media: [] };
+  await house.sms.listener.inbound({ ...text, sid: `SM${last?.reference}q`, carrierAnsweredOptOut: false });
+  return (await call(consent.history, { params: { id } })).data.asked?.event_id ?? 0;
+}
+
+const later = {
+  timeType: "custom" as const,
+  appointment_date: "2030-01-02",
+  ...{ customTimeHours: "09", customTimeMinutes: "00", customTimeAmPm: "AM" },
+};
+
+/** A customer, and two who were merged and of whom one is known to be somebody else. */
+async function twinsBy(call: Caller): Promise<Pick<Rows, "twin" | "merge">> {
+  const [twin, kept, merged] = [await addCustomer(call), await addCustomer(call), await addCustomer(call)];
+  await call(duplicates.apart, { body: { customer_id: twin.id, other_id: kept.id } });
+  const { data } = await call(duplicates.merge, { body: { kept_id: kept.id, merged_id: merged.id } });
+  return { twin: twin.id, merge: data.merge_id };
+}
+
+/** An import, and then a preview: the newest of its person. */
+async function uploadsBy(house: TestHouse, call: Caller): Promise<Pick<Rows, "upload" | "record" | "imported">> {
+  // More rows are made here than people may upload.
+  await house.pool.query("delete from rate_limits where key like 'uploads.%'");
+  const paste = async () => (await call(uploads.csvCopy, { body: { csv_file: `Phone\n${freshPhone()}\n` } })).data;
+  const { upload: first } = await paste();
+  await call(uploads.copyFromTemp, { body: { upload_id: first.id } });
+  await house.jobs.doAll();
+  const { upload, csvCustomers } = await paste();
+  await call(uploads.map, { params: { id: upload.id }, body: { mapping: ["phone"] } });
+  return { upload: upload.id, record: csvCustomers[0]?.id ?? 0, imported: first.id };
 }
 
 async function otherSession(house: TestHouse, call: Caller): Promise<number> {
@@ -64,7 +134,7 @@ async function buyNumber(house: TestHouse, { dealer_id, owner }: Dealership): Pr
 
 /** Lets a business live for a moment, so that each of its tables has a row. */
 export async function live(house: TestHouse, dealer: Dealership): Promise<void> {
-  await rowsBy(house, await house.signIn(dealer.agent));
+  await rowsBy(house, await house.signIn(dealer.manager));
   await buyNumber(house, dealer);
   const { listener, sids } = house.sms;
   const reference = [...house.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";

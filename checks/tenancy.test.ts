@@ -118,7 +118,8 @@ test("a dealer's role can add jobs, and read or change none", async () => {
   const { rows } = await db.query<{ name: string; may: string[] }>(
     `select c.relname as name, array(select p from unnest(array['select', 'insert', 'update', 'delete', 'truncate']) p
        where has_table_privilege('rooftop_app', c.oid, p)) as may
-     from pg_class c where c.relnamespace = 'pgboss'::regnamespace and c.relkind in ('r', 'p')`,
+     from pg_class c where c.relnamespace = 'pgboss'::regnamespace and c.relkind in ('r', 'p')
+     order by c.relname desc`,
   );
   expect(rows.filter(({ may }) => may.length > 0)).toEqual([
     { name: "queue", may: ["select"] },

@@ -53,8 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: ({ app }, use) => use(app.url),
   // Each journey comes from an address of its own, as visitors do: tries are counted by address.
   extraHTTPHeaders: ({ app: _ }, use) => use({ "x-forwarded-for": `198.18.${randomInt(256)}.${randomInt(1, 255)}` }),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern.
-  sessions: [({}, use) => use(new Map()), { scope: "worker" }],
+  sessions: [({ browserName: _ }, use) => use(new Map()), { scope: "worker" }],
   signIn: ({ app, request, sessions }, use) =>
     use(async (page, who) => {
       const credentials = typeof who === "string" ? { email: app.emails[who], password: app.password } : who;

@@ -21,6 +21,7 @@ test("a customer is created, changed, texted and deleted", async ({ page, signIn
   await signIn(page, "owner");
   await page.goto("/customers");
   await expect(page).toHaveTitle(/Rooftop — Customers$/);
+  await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
   await expectNoAxeViolations(page);
 
   await page.getByRole("button", { name: "Create a customer" }).click();
@@ -83,7 +84,7 @@ test("an agent makes an appointment for a customer, and can't delete them", asyn
   await signIn(page, "agent");
   await find(page, person);
   await page.getByRole("button", { name: `Actions for Rita ${person.last_name}` }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Send SMS", "Edit", "Create Appointment"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Details", "Send SMS", "Edit", "Create Appointment"]);
   await page.getByRole("menuitem", { name: "Create Appointment" }).click();
   const dialog = page.getByRole("dialog", { name: "Create an appointment" });
   await expect(dialog.getByRole("combobox", { name: "Customer" })).toHaveValue(new RegExp(person.last_name));

@@ -20,12 +20,35 @@ import { overview } from "#domains/admin/overview/contract.ts";
 import { overviewHandlers } from "#domains/admin/overview/server/handlers.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { appointmentHandlers } from "#domains/appointments/server/handlers.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
+import { consentHandlers } from "#domains/customers/consent/server/handlers.ts";
+import { removeProofJob } from "#domains/customers/consent/server/jobs.ts";
+import { workConsent } from "#domains/customers/consent/server/public.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { customerExport } from "#domains/customers/export/contract.ts";
+import { customerExportHandlers } from "#domains/customers/export/server/handlers.ts";
+import { serveExport } from "#domains/customers/export/server/serveExport.ts";
 import { customerHandlers } from "#domains/customers/server/handlers.ts";
+import { compactCountsJob } from "#domains/customers/server/jobs.ts";
+import { workCustomers } from "#domains/customers/server/public.ts";
+import { uploads } from "#domains/customers/upload/contract.ts";
+import { uploadHandlers } from "#domains/customers/upload/server/handlers.ts";
+import {
+  importJob,
+  recoverImportsJob,
+  removeRejectsJob,
+  sweepUploadsJob,
+  undoImportJob,
+} from "#domains/customers/upload/server/jobs.ts";
+import { workUploads } from "#domains/customers/upload/server/public.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
+import { duplicateHandlers } from "#domains/duplicates/server/handlers.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
 import { inboxListener, workInbox } from "#domains/inbox/server/public.ts";
+import { lists } from "#domains/lists/contract.ts";
+import { listHandlers } from "#domains/lists/server/handlers.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { locationHandlers } from "#domains/locations/server/handlers.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
@@ -37,9 +60,15 @@ export function mountDomains(server: Server): SmsListener {
   serve(server, reset, resetHandlers);
   serve(server, registration, registrationHandlers);
   serve(server, settings, settingsHandlers);
+  serve(server, lists, listHandlers);
   serve(server, customers, customerHandlers);
+  serve(server, customerExport, customerExportHandlers);
+  serveExport(server);
+  serve(server, consent, consentHandlers);
+  serve(server, uploads, uploadHandlers);
   serve(server, inbox, inboxHandlers);
   serve(server, appointments, appointmentHandlers);
+  serve(server, duplicates, duplicateHandlers);
   serve(server, locations, locationHandlers);
   serve(server, clients, clientHandlers);
   serve(server, overview, overviewHandlers);
@@ -53,6 +82,13 @@ export const knownJobs: readonly Job[] = [
   recoverJob,
   fetchMediaJob,
   closeIdleJob,
+  compactCountsJob,
+  removeProofJob,
+  importJob,
+  undoImportJob,
+  recoverImportsJob,
+  sweepUploadsJob,
+  removeRejectsJob,
   noticeJob,
   settlePurchaseJob,
   recoverPurchasesJob,
@@ -61,6 +97,9 @@ export const knownJobs: readonly Job[] = [
 /** Does every domain's jobs in this process. */
 export async function workDomains(server: Server): Promise<void> {
   await workInbox(server);
+  await workCustomers(server);
+  await workConsent(server);
+  await workUploads(server);
   await workMails(server);
   await workClients(server);
 }

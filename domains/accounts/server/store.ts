@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
 import type { SignInState } from "#core/server/identity.ts";
+import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import { pendingSeconds } from "../rules.ts";
 
@@ -106,6 +107,7 @@ export async function sessionByToken(db: Db, token_hash: Buffer, now: Date, stat
     .select(["users.first_name", "users.last_name", "users.del_allowed", locationIds.as("location_ids")])
     .select("users.must_change_password")
     .select(sql<Role>`users.user_type`.as("role"))
+    .modifyFront(plannedOnce)
     .executeTakeFirst();
   return row;
 }
