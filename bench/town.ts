@@ -43,7 +43,16 @@ interface Place {
 
 /** Opens a town of a size, filling it when it is not there yet. */
 export async function openTown(ground: string, chats: number, ports: Partial<Ports> = {}): Promise<Town> {
-  const url = await townDatabase(ground, chats);
+  const app = await openBenchApp(await benchDatabase(ground, `town_${chats}`), ports);
+  const { pool } = app;
+  const place = await fill(app.server.within.platform, pool, chats);
+  const first = await pool.query("select min(id)::float8 as id from chats where dealer_id = $1", [place.dealer_id]);
+  const token = await app.signIn(place.owner);
+  return { chats, url: app.url, token, pool, dealer: place, firstChat: first.rows[0].id, close: app.close };
+}
+
+/** The whole app over a database, without a carrier. */
+export async function openBenchApp(url: string, ports: Partial<Ports> = {}) {
   const log = pino({ level: "silent" });
   const pool = openPool(url, log);
   const all: Ports = {
@@ -58,13 +67,13 @@ export async function openTown(ground: string, chats: number, ports: Partial<Por
   const { http, server } = await createApp({
     ...{ pool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder: undefined, ready: () => true },
   });
-  const place = await fill(server.within.platform, pool, chats);
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
-  const body = { email: place.owner, password, remember_me: 1 };
-  const { data } = await callerAt(address)(accounts.login, { body });
-  const first = await pool.query("select min(id)::float8 as id from chats where dealer_id = $1", [place.dealer_id]);
   return {
-    ...{ chats, url: address, token: data.access_token, pool, dealer: place, firstChat: first.rows[0].id },
+    ...{ url: address, pool, server },
+    async signIn(email: string) {
+      const { data } = await callerAt(address)(accounts.login, { body: { email, password, remember_me: 1 } });
+      return data.access_token;
+    },
     async close() {
       await all.realtime.stop();
       await http.close();
@@ -73,8 +82,8 @@ export async function openTown(ground: string, chats: number, ports: Partial<Por
   };
 }
 
-async function townDatabase(ground: string, chats: number): Promise<string> {
-  const name = `town_${chats}`;
+/** A migrated database of its own, made when it is not there yet. */
+export async function benchDatabase(ground: string, name: string): Promise<string> {
   const admin = new pg.Client({ connectionString: ground });
   await admin.connect();
   const known = await admin.query("select from pg_database where datname = $1", [name]);

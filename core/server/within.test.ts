@@ -52,6 +52,16 @@ describe("whose rows", () => {
     expect(seen.map((one, at) => one === ["AB", "C", "ABC"][at % 3])).not.toContain(false);
   });
 
+  test("work that only reads can't write, and its connection is there for the next", async () => {
+    const { within } = small.server;
+    const write = within.reading(scope, bySystem, ({ db }) =>
+      db.insertInto("locations").values({ dealer_id: 1, title: "X" }).execute(),
+    );
+    await expect(write).rejects.toMatchObject({ code: "25006" });
+    for (let at = 0; at < 20; at++) expect(await within.reading(scope, bySystem, titles)).toBe("AB");
+    expect(await inScope(titles)).toBe("AB");
+  });
+
   test("nothing of a scope stays on its connection", async () => {
     await inScope(titles);
     const { rows } = await small.pool.query(

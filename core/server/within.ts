@@ -8,6 +8,7 @@ import type { Clock } from "#ports/clock/clock.ts";
 import type { Jobs } from "#ports/jobs/jobs.ts";
 import type { Realtime } from "#ports/realtime/realtime.ts";
 import { isAway, isRetryable } from "./postgres.ts";
+import { askingBy } from "./prepared.ts";
 import { bySystem, type Db, type Origin, roomOf, type Target, type Unit } from "./unit.ts";
 
 /** A dealer and perhaps a location that a row, not a request, names: for jobs and webhooks. */
@@ -20,6 +21,8 @@ export interface Business {
 export interface Within {
   /** In a person's scope: sees and writes that dealer's rows only, and of them the acting location's. */
   <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>): Promise<T>;
+  /** The same for work that only reads, and that Postgres keeps from writing: nobody waits for its end. */
+  reading<T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>): Promise<T>;
   /** In one dealer's rows, without a person: a job or a webhook about a row of that dealer. */
   business<T>(business: Business, reason: string, work: (unit: Unit) => Promise<T>): Promise<T>;
   /** In all rows: sign-in, the carrier's webhooks, the platform operator, maintenance. */
@@ -40,12 +43,16 @@ const tries = 3;
 /** Makes the way to the database. */
 export function createWithin(surroundings: Surroundings): Within {
   const { pool } = surroundings;
-  const everything = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const everything = kyselyOver(async () => {
+    const client = await pool.connect();
+    return { query: askingBy(client), release: () => client.release() };
+  });
   const run = <T>(opening: string, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) =>
     retried(() => transaction(surroundings, opening, target, origin, work));
 
   const within = (async <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
     run(openingOf(scope), targetOf(scope), origin, work)) as Within;
+  within.reading = async (scope, origin, work) => run(openingOf(scope, onlyReads), targetOf(scope), origin, work);
   within.business = async (business, _reason, work) => run(openingOf(business), targetOf(business), bySystem, work);
   within.platform = (_reason, work, origin = bySystem) =>
     run("begin; set local role rooftop_platform", {}, origin, work);
@@ -57,11 +64,13 @@ function targetOf({ dealer_id, location_id }: Business): Target {
   return { dealer_id, ...(location_id ? { location_id } : {}) };
 }
 
+const onlyReads = "begin read only";
+
 /** One round trip. The values are checked numbers, so they can stand in the text: SET takes no parameters. */
-function openingOf({ dealer_id, location_id }: Business): string {
+function openingOf({ dealer_id, location_id }: Business, begin = "begin"): string {
   if (!Number.isSafeInteger(dealer_id) || !Number.isSafeInteger(location_id ?? 0)) throw new Error("Not a scope");
   return (
-    `begin; set local role rooftop_app; set local app.dealer_id = '${dealer_id}'; ` +
+    `${begin}; set local role rooftop_app; set local app.dealer_id = '${dealer_id}'; ` +
     `set local app.location_id = '${location_id ?? ""}'`
   );
 }
@@ -97,25 +106,31 @@ async function transaction<T>(
     },
     afterCommit: (act) => void after.push(act),
   };
-  let broken = false;
+  let isFree: Promise<boolean> | undefined;
   try {
     // Not waited for: what follows travels right behind it, and fails with it.
     const opened = client.query(opening);
     opened.catch(() => {});
     const result = await work(unit);
     await opened;
-    await client.query("commit");
+    const committed = client.query("commit");
+    // What was read is true already: the commit only frees the connection.
+    if (opening.startsWith(onlyReads)) isFree = committed.then(works, isBroken);
+    else await committed;
     for (const act of after) act();
     return result;
   } catch (error) {
-    await client.query("rollback").catch(() => {
-      broken = true;
-    });
+    isFree = client.query("rollback").then(works, isBroken);
+    await isFree;
     throw error;
   } finally {
-    client.release(broken);
+    if (isFree) void isFree.then((free) => client.release(!free));
+    else client.release();
   }
 }
+
+const works = () => true;
+const isBroken = () => false;
 
 const onClient = new WeakMap<pg.PoolClient, Db>();
 
@@ -123,11 +138,15 @@ const onClient = new WeakMap<pg.PoolClient, Db>();
 function kyselyOn(client: pg.PoolClient): Db {
   const known = onClient.get(client);
   if (known) return known;
-  const query = client.query.bind(client) as never;
-  const only = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
-  const made = new Kysely<DB>({ dialect: new PostgresDialect({ pool: only }) });
+  const only = { query: askingBy(client), release: () => {} };
+  const made = kyselyOver(async () => only);
   onClient.set(client, made);
   return made;
+}
+
+function kyselyOver(connect: () => Promise<{ query: unknown; release: () => void }>): Db {
+  const pool = { connect: connect as never, end: async () => {} };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** A lost race (deadlock, serialization) is tried again after a moment: nothing has left the transaction yet. */

@@ -4,7 +4,7 @@ create extension if not exists btree_gin;
 
 -- What the search looks through. The index carries the dealer and the location, so that a search never reads the
 -- entries of another business. Row-level security keeps a plain query from using it (LIKE is not leakproof): it is read
--- by a function that runs as the platform, and that takes the scope from the transaction (see the end of this file).
+-- by a function that runs as the platform, and that takes the scope from the transaction (see 0011_search.sql).
 -- The phones of customers for whom this one stands since a merge, in E.164, with spaces between. What they say about
 -- being texted counts for this one too: the stricter of them wins.
 alter table customers add column other_phones text not null default '';
@@ -29,15 +29,9 @@ alter table customers
   add foreign key (dealer_id, merged_into) references customers (dealer_id, id);
 create index customers_search on customers using gin (dealer_id, location_id, search_text gin_trgm_ops)
   where deleted_at is null;
--- Who may have a whole phone number elsewhere than as their phone: few, so that looking for one costs little. Trigrams of
--- digits are shared by so many that the large index takes twenty times as long.
-create index customers_with_numbers on customers using gin (dealer_id, location_id, search_text gin_trgm_ops)
-  where deleted_at is null and (
-    (first_name || last_name || email || company || other_phones) ~ '[0-9]{10}' or phone !~ '^\+1[0-9]{10}$'
-  );
 create index customers_by_name on customers
   (dealer_id, location_id, (lower(first_name || ' ' || last_name)), id) where deleted_at is null;
--- The orders of the table. None by the numbers of messages: every text would then write all indexes of its customer anew.
+-- The orders of the table. Not by the numbers of messages: every text would then write all indexes of its customer anew.
 create index customers_sorted_by_name on customers (dealer_id, location_id, customer_name, id) where deleted_at is null;
 create index customers_sorted_by_email on customers (dealer_id, location_id, email collate "und-x-icu", id)
   where deleted_at is null;
@@ -269,42 +263,4 @@ grant execute on function customers_of_phone(text), upload_file(bigint) to rooft
 grant create on schema public to rooftop_platform;
 alter function customers_of_phone(text) owner to rooftop_platform;
 alter function upload_file(bigint) owner to rooftop_platform;
-revoke create on schema public from rooftop_platform;
-
--- The acting location's customers in whose search_text every pattern is found, in no order, `most` of them at most. As
--- the platform, whose rows have no security barrier before the index, but with the transaction's own scope. A statement of
--- its own (execute), so that it is planned for these patterns, and without an order, which could lead the planner to
--- walk along that order's index instead. The longest patterns come first: an index is of no use for one or two letters.
--- A whole phone number is a phone, or, begun with the 1, the beginning of one; or it stands in a row of
--- customers_with_numbers.
-create function customers_matching(patterns text[], most integer) returns setof customers
-language plpgsql stable security definer
-set search_path = public, pg_temp set enable_seqscan = off set enable_indexscan = off as $$
-declare
-  -- No word of ten digits goes over the end of a column.
-  number text := (select substring(p from '^%([0-9]{10,11})%$') from unnest(patterns) p
-    where p ~ '^%[0-9]{10,11}%$' limit 1);
-  phones text[] := array['+' || number, '+1' || number] || array(select '+' || number || d from generate_series(0, 9) d);
-begin
-  if number is null then
-    return query execute
-      'select * from customers where dealer_id = $1 and location_id = $2 and deleted_at is null
-         and search_text like $3 and search_text like $4 and search_text like all ($5) limit $6'
-      using current_dealer(), current_location(), patterns[1], coalesce(patterns[2], patterns[1]), patterns, most;
-  else
-    return query execute
-      'select * from customers where dealer_id = $1 and location_id = $2 and deleted_at is null
-         and phone = any ($3) and search_text like all ($5)
-       union all
-       select * from customers where dealer_id = $1 and location_id = $2 and deleted_at is null and phone <> all ($3)
-         and ((first_name || last_name || email || company || other_phones) ~ ''[0-9]{10}'' or phone !~ ''^\+1[0-9]{10}$'')
-         and search_text like $4 and search_text like all ($5)
-       limit $6'
-      using current_dealer(), current_location(), phones, '%' || number || '%', patterns, most;
-  end if;
-end $$;
-revoke execute on function customers_matching(text[], integer) from public;
-grant execute on function customers_matching(text[], integer) to rooftop_app;
-grant create on schema public to rooftop_platform;
-alter function customers_matching(text[], integer) owner to rooftop_platform;
 revoke create on schema public from rooftop_platform;

@@ -129,8 +129,8 @@ export function CustomersScreen() {
           },
           { key: "email", label: "Information", sortable: true, render: InformationCell },
           { key: "optin_status", label: "Opt-In Status", render: OptInCell },
-          { key: "messages_received", label: "Message Received", sortable: true },
-          { key: "messages_sent", label: "Message Sent", sortable: true },
+          { key: "messages_received", label: "Message Received" },
+          { key: "messages_sent", label: "Message Sent" },
           { key: "tags", label: "Tags", render: TagsCell, hideOnPhone: true },
         ]}
       />
