@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "./contract.ts";
-import { everythingOf, type Twins, twinsOf } from "./testing/twins.ts";
+import { everythingOf, openTwins } from "./testing/twins.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let manager: Caller;
-let agent: Caller;
-let twins: Twins;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  manager = await house.signIn(dealer.manager);
-  agent = await house.signIn(dealer.agent);
-  twins = twinsOf(house, dealer, manager);
-});
+const { house, dealer, manager, twins } = await openTwins();
+const agent = await house.signIn(dealer.agent);
 afterAll(() => house.close());
 
 const absent = { status: 404, message: "This was not found. It may have been deleted." };

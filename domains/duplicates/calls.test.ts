@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { duplicates } from "./contract.ts";
-import { type Twins, twinsOf } from "./testing/twins.ts";
+import { openTwins } from "./testing/twins.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let manager: Caller;
-let twins: Twins;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  manager = await house.signIn(dealer.manager);
-  twins = twinsOf(house, dealer, manager);
-});
+const { house, dealer, manager, twins } = await openTwins();
 afterAll(() => house.close());
 
 const pairOf = async (one: number, other: number) =>

@@ -1,23 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { afterAll, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { everythingOf, type Twins, twinsOf } from "./testing/twins.ts";
+import { everythingOf, openTwins } from "./testing/twins.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let manager: Caller;
-let twins: Twins;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  manager = await house.signIn(dealer.manager);
-  twins = twinsOf(house, dealer, manager);
-});
+const { house, dealer, manager, twins } = await openTwins();
 afterAll(() => house.close());
 
 type Person = { id: number; phone: string };

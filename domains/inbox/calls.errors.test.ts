@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { inbox } from "./contract.ts";
-import { type Talk, talkOf } from "./testing/talk.ts";
+import { openTalk, talkOf } from "./testing/talk.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let agent: Caller;
-let talk: Talk;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  talk = talkOf(house, dealer, agent);
-});
+const { house, dealer, agent, talk } = await openTalk();
 afterAll(() => house.close());
 
 const chatBody = (message: unknown) => ({ chat_id: 1, message: message as string });

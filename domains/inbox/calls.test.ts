@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { freshPhone } from "#core/testing/dealership.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "./contract.ts";
-import { type Talk, talkOf } from "./testing/talk.ts";
+import { openTalk, talkOf } from "./testing/talk.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let agent: Caller;
-let talk: Talk;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  talk = talkOf(house, dealer, agent);
-});
+const opened = await openTalk();
+const { house, dealer } = opened;
+let { agent, talk } = opened;
 afterAll(() => house.close());
 
 async function open(chat_id: number, call = agent) {

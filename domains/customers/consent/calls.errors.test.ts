@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { type Talk, talkOf } from "#domains/inbox/testing/talk.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTalk } from "#domains/inbox/testing/talk.ts";
 import { consent } from "./contract.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let agent: Caller;
-let talk: Talk;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  talk = talkOf(house, dealer, agent);
-});
+const { house, dealer, agent, talk } = await openTalk();
 afterAll(() => house.close());
 
 const say = (phone: string, body: string) => house.sms.listener.inbound(talk.inbound(phone, body));

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { inbox } from "#domains/inbox/contract.ts";
-import { type Talk, talkOf } from "#domains/inbox/testing/talk.ts";
+import { openTalk, talkOf } from "#domains/inbox/testing/talk.ts";
 import { customers } from "../contract.ts";
 import { consent } from "./contract.ts";
 import { isMarketable, recordAttestations, withdrawAttestations } from "./server/public.ts";
 import { importOf } from "./testing/storedImport.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let agent: Caller;
-let talk: Talk;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  talk = talkOf(house, dealer, agent);
-});
+const { house, dealer, agent, talk } = await openTalk();
 afterAll(() => house.close());
 beforeEach(() => {
   house.jobs.kept.splice(0);

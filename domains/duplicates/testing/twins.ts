@@ -1,7 +1,7 @@
 import type { Caller } from "#core/client.ts";
 import { addCustomer } from "#core/testing/customer.ts";
 import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import type { TestHouse } from "#core/testing/house.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -83,4 +83,12 @@ export async function everythingOf(house: TestHouse, dealer_id: number) {
       "select location_id, list_id, sum(change)::int as count from customer_counts where dealer_id = $1 group by 1, 2 order by 1, 2",
     ),
   };
+}
+
+/** A house with one business, whose manager merges. Close the house after the tests of a file. */
+export async function openTwins() {
+  const house = await openTestHouse();
+  const dealer = await house.dealership();
+  const manager = await house.signIn(dealer.manager);
+  return { house, dealer, manager, twins: twinsOf(house, dealer, manager) };
 }

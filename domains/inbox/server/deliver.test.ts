@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { CarrierStatus, Refusal } from "#ports/sms/sms.ts";
 import { inbox } from "../contract.ts";
-import { type Talk, talkOf } from "../testing/talk.ts";
+import { openTalk } from "../testing/talk.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let agent: Caller;
-let talk: Talk;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  talk = talkOf(house, dealer, agent);
-});
+const { house, agent, talk } = await openTalk();
 afterAll(() => house.close());
 beforeEach(() => void house.jobs.kept.splice(0));
 

@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { inbox } from "../contract.ts";
-import { type Talk, talkOf } from "../testing/talk.ts";
+import { openTalk, talkOf } from "../testing/talk.ts";
 
-let house: TestHouse;
-let dealer: Dealership;
-let agent: Caller;
-let talk: Talk;
-
-beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  talk = talkOf(house, dealer, agent);
-});
+const { house, dealer, talk } = await openTalk();
 afterAll(() => house.close());
 beforeEach(() => void house.jobs.kept.splice(0));
 

@@ -1,6 +1,6 @@
 import type { Caller } from "#core/client.ts";
 import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import type { TestHouse } from "#core/testing/house.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "../contract.ts";
 
@@ -53,3 +53,11 @@ export function talkOf(house: TestHouse, dealer: Dealership, call: Caller) {
 }
 
 export type Talk = ReturnType<typeof talkOf>;
+
+/** A house with one business, whose agent talks. Close the house after the tests of a file. */
+export async function openTalk() {
+  const house = await openTestHouse();
+  const dealer = await house.dealership();
+  const agent = await house.signIn(dealer.agent);
+  return { house, dealer, agent, talk: talkOf(house, dealer, agent) };
+}
