@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Ports } from "#ports/ports.ts";
+import { isSignature, signatureOf } from "./sign.ts";
 
 const anHour = 3_600_000;
 
@@ -10,14 +10,10 @@ const anHour = 3_600_000;
  */
 export function fileAddress(secret: string, key: string, now: Date): string {
   const until = (Math.floor(now.getTime() / anHour) + 2) * anHour;
-  return `/files/${until.toString(36)}/${signatureOf(secret, key, until)}/${key}`;
+  return `/files/${until.toString(36)}/${signed(secret, key, until)}/${key}`;
 }
 
-function signatureOf(secret: string, key: string, until: number): string {
-  return createHmac("sha256", secret)
-    .update(JSON.stringify(["file", key, until]))
-    .digest("base64url");
-}
+const signed = (secret: string, key: string, until: number) => signatureOf(secret, ["file", key, until]);
 
 interface Params {
   readonly until: string;
@@ -33,11 +29,8 @@ export function serveFiles(http: FastifyInstance, { storage, clock }: Ports, sec
   http.get<{ Params: Params }>("/files/:until/:signature/*", async ({ params }, reply) => {
     const { until, signature, "*": key } = params;
     const end = Number.parseInt(until, 36);
-    const right = Buffer.from(signatureOf(secret, key, end));
-    const given = Buffer.from(signature);
-    const isSigned = given.length === right.length && timingSafeEqual(given, right);
     const left = end - clock.now().getTime();
-    const file = isSigned && left > 0 ? await storage.get(key) : undefined;
+    const file = isSignature(signature, signed(secret, key, end)) && left > 0 ? await storage.get(key) : undefined;
     if (!file) return reply.code(404).type("text/plain").send("This is not there, or no longer.");
     return reply
       .header("cache-control", `private, max-age=${Math.floor(left / 1000)}, immutable`)

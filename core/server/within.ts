@@ -47,15 +47,17 @@ export function createWithin(surroundings: Surroundings): Within {
     const client = await pool.connect();
     return { query: askingBy(client), release: () => client.release() };
   });
-  const run = <T>(opening: string, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) =>
+  const run = <T>(opening: Opening, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) =>
     retried(() => transaction(surroundings, opening, target, origin, work));
 
   const within = (async <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
-    run(openingOf(scope), targetOf(scope), origin, work)) as Within;
-  within.reading = async (scope, origin, work) => run(openingOf(scope, onlyReads), targetOf(scope), origin, work);
-  within.business = async (business, _reason, work) => run(openingOf(business), targetOf(business), bySystem, work);
+    run({ text: openingOf(scope) }, targetOf(scope), origin, work)) as Within;
+  within.reading = async (scope, origin, work) =>
+    run({ text: openingOf(scope, "begin read only"), onlyReads: true }, targetOf(scope), origin, work);
+  within.business = async (business, _reason, work) =>
+    run({ text: openingOf(business) }, targetOf(business), bySystem, work);
   within.platform = (_reason, work, origin = bySystem) =>
-    run("begin; set local role rooftop_platform", {}, origin, work);
+    run({ text: "begin; set local role rooftop_platform" }, {}, origin, work);
   within.lookup = (_reason, statement) => statement(everything).catch(asFailure);
   return within;
 }
@@ -63,8 +65,6 @@ export function createWithin(surroundings: Surroundings): Within {
 function targetOf({ dealer_id, location_id }: Business): Target {
   return { dealer_id, ...(location_id ? { location_id } : {}) };
 }
-
-const onlyReads = "begin read only";
 
 /** One round trip. The values are checked numbers, so they can stand in the text: SET takes no parameters. */
 function openingOf({ dealer_id, location_id }: Business, begin = "begin"): string {
@@ -75,9 +75,15 @@ function openingOf({ dealer_id, location_id }: Business, begin = "begin"): strin
   );
 }
 
+interface Opening {
+  readonly text: string;
+  /** Nobody waits for the commit then. */
+  readonly onlyReads?: boolean;
+}
+
 async function transaction<T>(
   { pool, clock, jobs, realtime }: Surroundings,
-  opening: string,
+  { text: opening, onlyReads = false }: Opening,
   scoped: Target,
   origin: Origin,
   work: (unit: Unit) => Promise<T>,
@@ -115,7 +121,7 @@ async function transaction<T>(
     await opened;
     const committed = client.query("commit");
     // What was read is true already: the commit only frees the connection.
-    if (opening.startsWith(onlyReads)) isFree = committed.then(works, isBroken);
+    if (onlyReads) isFree = committed.then(works, isBroken);
     else await committed;
     for (const act of after) act();
     return result;
