@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import classes from "./PageSection.module.css";
+import classes from "./Section.module.css";
 
 interface Props {
   title: string;
@@ -9,8 +9,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** One subject of a customer's page. */
-export function PageSection({ title, actions, children }: Props) {
+/** One subject of a page that has several. */
+export function Section({ title, actions, children }: Props) {
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>

@@ -1,12 +1,12 @@
 import { Anchor, Badge } from "@mantine/core";
 import { Link } from "react-router";
+import { Section } from "#core/web/Section.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useTime } from "#core/web/time.ts";
 import { useAnswer } from "#core/web/useCall.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { statusNames, typeNames } from "#domains/appointments/rules.ts";
 import classes from "./CustomerAppointments.module.css";
-import { PageSection } from "./PageSection.tsx";
 
 const mostShown = 10;
 
@@ -19,7 +19,7 @@ export function CustomerAppointments({ customer_id }: { customer_id: number }) {
   if (!hasAppointments) return null;
   const more = (data?.recordsTotal ?? 0) - mostShown;
   return (
-    <PageSection
+    <Section
       title="Appointments"
       actions={
         <Anchor component={Link} to={`/appointments?create=${customer_id}`} size="sm">
@@ -40,6 +40,6 @@ export function CustomerAppointments({ customer_id }: { customer_id: number }) {
         ))}
       </ul>
       {more > 0 && <p className={classes.none}>And {more} earlier ones.</p>}
-    </PageSection>
+    </Section>
   );
 }

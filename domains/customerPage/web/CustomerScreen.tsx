@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { onDemand } from "#core/web/onDemand.tsx";
+import { Section } from "#core/web/Section.tsx";
 import { useCall } from "#core/web/useCall.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
@@ -16,7 +17,6 @@ import { CustomerNotFound } from "./CustomerNotFound.tsx";
 import classes from "./CustomerScreen.module.css";
 import { LastMessages } from "./LastMessages.tsx";
 import { ListsOfCustomer } from "./ListsOfCustomer.tsx";
-import { PageSection } from "./PageSection.tsx";
 import { useFreshCustomer } from "./useFreshCustomer.ts";
 
 const EditCustomerDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "EditCustomerDialog");
@@ -48,16 +48,16 @@ export function CustomerScreen() {
       {maySeeDuplicates && <PossibleDuplicates customer_id={id} />}
       <div className={classes.columns}>
         <div className={classes.column}>
-          <PageSection title="Details">
+          <Section title="Details">
             <CustomerFacts customer={customer} />
-          </PageSection>
-          <PageSection title="Lists">
+          </Section>
+          <Section title="Lists">
             <ListsOfCustomer customer={customer} />
-          </PageSection>
+          </Section>
           {maySeeDuplicates && <MergedCustomers customer_id={id} />}
-          <PageSection title="Consent">
+          <Section title="Consent">
             <ConsentHistory customer_id={id} />
-          </PageSection>
+          </Section>
         </div>
         <div className={classes.column}>
           <LastMessages customer={customer} onText={() => setDialog("sms")} />

@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useEvent } from "#core/web/realtime.ts";
+import { Section } from "#core/web/Section.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useCall } from "#core/web/useCall.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
 import { type ChatMessage, inbox, inboxEvents } from "#domains/inbox/contract.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import classes from "./LastMessages.module.css";
-import { PageSection } from "./PageSection.tsx";
 
 /** Asking for what came before some message reads nothing for the team; this one is after all others. */
 const afterAll = Number.MAX_SAFE_INTEGER;
@@ -35,16 +35,16 @@ export function LastMessages({ customer, onText }: Props) {
 
   if (chat_id === null) {
     return (
-      <PageSection title="Conversation">
+      <Section title="Conversation">
         <p className={classes.none}>No messages yet.</p>
         <Button size="xs" variant="default" onClick={onText}>
           Write the first one
         </Button>
-      </PageSection>
+      </Section>
     );
   }
   return (
-    <PageSection
+    <Section
       title="Conversation"
       actions={
         <Anchor component={Link} to={`/inbox/all/${chat_id}`} size="sm">
@@ -61,7 +61,7 @@ export function LastMessages({ customer, onText }: Props) {
       ) : (
         <Skeleton height={120} aria-label="Loading the conversation" />
       )}
-    </PageSection>
+    </Section>
   );
 }
 

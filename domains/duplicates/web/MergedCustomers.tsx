@@ -1,7 +1,7 @@
-import { Button, Title } from "@mantine/core";
-import { useId } from "react";
+import { Button } from "@mantine/core";
 import { formatPhone } from "#core/phone.ts";
 import { confirm } from "#core/web/confirm.tsx";
+import { Section } from "#core/web/Section.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { useSend } from "#core/web/useSend.ts";
@@ -11,20 +11,16 @@ import { touched } from "./touched.ts";
 
 /** Who was merged into a customer, and the way back; nothing when nobody was. */
 export function MergedCustomers({ customer_id }: { customer_id: number }) {
-  const id = useId();
   const { data } = useCall(duplicates.merges, { params: { customer_id } });
   if (!data || data.length === 0) return null;
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <Title order={2} id={id} className={classes.title}>
-        Merged into this customer
-      </Title>
+    <Section title="Merged into this customer">
       <ul className={classes.merges}>
         {data.map((merge) => (
           <Line key={merge.merge_id} merge={merge} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,1 +1,3 @@
 export { CodeForm } from "./CodeForm.tsx";
+export { ResendCode } from "./ResendCode.tsx";
+export { useTypedCode } from "./useTypedCode.tsx";

@@ -1,11 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
-import { SixDigits } from "#core/web/SixDigits.tsx";
-import { boxCount, codeOf, emptyBoxes } from "#core/web/sixDigits.ts";
-import { toast } from "#core/web/toast.tsx";
+import { useEffect, useState } from "react";
 import { useCountdown } from "#core/web/useCountdown.ts";
 import { useSend } from "#core/web/useSend.ts";
-import { wrongCode } from "#domains/accounts/codes/contract.ts";
+import { ResendCode, useTypedCode } from "#domains/accounts/codes/web/public.tsx";
 import { type PhoneStep, settings } from "../contract.ts";
 import type { PhoneProof } from "./usePhoneProof.ts";
 
@@ -31,55 +28,27 @@ export function PhoneCodeDialog({ opened, proof }: Props) {
 
 function CodeOf({ step, proof }: { step: PhoneStep; proof: PhoneProof }) {
   const { which } = step;
-  const [value, setValue] = useState(emptyBoxes);
-  const [error, setError] = useState<string>();
-  const [tries, setTries] = useState(0);
   const wait = useCountdown(step.resend_after);
   const verify = useSend(settings.verifyPhone, {
     refreshes: [settings.profile],
     onSuccess: ({ data }) => proof.take(data),
-    onFailure: ({ message }) => {
-      setError(message);
-      setValue(emptyBoxes);
-      setTries((count) => count + 1);
-    },
   });
   const resend = useSend(settings.resendPhoneCode, {
     onSuccess: ({ data }) => wait.start(data.resend_after),
     onFailure: ({ retryAfter }) => retryAfter && wait.start(retryAfter),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const otp = codeOf(value);
-    if (otp.length === boxCount) return verify.mutate({ body: { which, otp } });
-    setError(wrongCode);
-    toast.error(wrongCode);
-  };
+  const { boxes, submit } = useTypedCode({
+    failure: verify.error,
+    sending: verify.isPending,
+    onCode: (otp) => verify.mutate({ body: { which, otp } }),
+  });
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         <Text c="dimmed">We sent a code to {step.sent_to}. It can take up to 2 minutes to arrive.</Text>
-        <SixDigits
-          // After a refusal the boxes are empty, and the first one waits again.
-          key={tries}
-          label="Code"
-          value={value}
-          error={error}
-          autoFocus
-          onChange={(next) => {
-            setValue(next);
-            setError(undefined);
-          }}
-        />
+        {boxes}
         <Group justify="space-between">
-          <Button
-            variant="subtle"
-            disabled={wait.left > 0}
-            loading={resend.isPending}
-            onClick={() => resend.mutate({ body: { which } })}
-          >
-            {wait.left > 0 ? `Resend code in ${wait.left} s` : "Resend code"}
-          </Button>
+          <ResendCode left={wait.left} sending={resend.isPending} send={() => resend.mutate({ body: { which } })} />
           <Button type="submit" loading={verify.isPending}>
             Verify
           </Button>

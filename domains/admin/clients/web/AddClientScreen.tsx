@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Paper, Title } from "@mantine/core";
-import { IconArrowLeft, IconCheck } from "@tabler/icons-react";
+import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { Screen } from "#core/web/Screen.tsx";
 import { useCallForm } from "#core/web/useCallForm.ts";
 import { clients } from "../contract.ts";
 import classes from "./AddClientScreen.module.css";
+import { BackToClients } from "./BackToClients.tsx";
 import { BusinessFields } from "./BusinessFields.tsx";
 import { emptyClient } from "./emptyClient.ts";
 import { LocationFields } from "./LocationFields.tsx";
@@ -33,19 +34,7 @@ export function AddClientScreen() {
   }, [added, navigate]);
 
   return (
-    <Screen
-      title="Add New Client"
-      actions={
-        <Button
-          component={Link}
-          to="/admin/clients"
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-        >
-          Go Back
-        </Button>
-      }
-    >
+    <Screen title="Add New Client" actions={<BackToClients />}>
       {added !== undefined && (
         <Alert role="status" color="green" mb="md" icon={<IconCheck aria-hidden />} title="The client was added">
           {added}. You are taken to the clients in 5 seconds.

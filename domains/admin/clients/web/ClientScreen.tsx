@@ -1,12 +1,13 @@
 import "@mantine/core/styles/Table.layer.css";
-import { Alert, Button, Paper, Skeleton, Table } from "@mantine/core";
-import { IconAlertTriangle, IconArrowLeft } from "@tabler/icons-react";
-import { Link, useParams } from "react-router";
+import { Alert, Paper, Skeleton, Table } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { Screen } from "#core/web/Screen.tsx";
 import { useCall } from "#core/web/useCall.ts";
 import { type Client, clients, type Purchase } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
+import { BackToClients } from "./BackToClients.tsx";
 import classes from "./ClientScreen.module.css";
 import { clientName } from "./clientName.ts";
 import { NumberSearch } from "./NumberSearch.tsx";
@@ -27,19 +28,7 @@ export function ClientScreen() {
   const { data, error } = known;
 
   return (
-    <Screen
-      title={data ? data.allClients.company : "Client"}
-      actions={
-        <Button
-          component={Link}
-          to="/admin/clients"
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-        >
-          Go Back
-        </Button>
-      }
-    >
+    <Screen title={data ? data.allClients.company : "Client"} actions={<BackToClients />}>
       {error && <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={error.message} />}
       {!data && !error && <Skeleton height={220} />}
       {data && (

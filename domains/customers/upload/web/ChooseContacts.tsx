@@ -7,7 +7,7 @@ import { FailureAlert } from "./FailureAlert.tsx";
 import { FileDrop } from "./FileDrop.tsx";
 import { ListChoice } from "./ListChoice.tsx";
 import { SendingProgress } from "./SendingProgress.tsx";
-import { StepFrame } from "./StepFrame.tsx";
+import { BackButton, StepFrame } from "./StepFrame.tsx";
 import { fileComplaint, textComplaint } from "./uploadTexts.ts";
 import { useSendContacts } from "./useSendContacts.ts";
 
@@ -58,11 +58,7 @@ export function ChooseContacts({ chosen, onChange, onBack, onRead }: Props) {
     <StepFrame
       title="Choose the customers"
       step={2}
-      back={
-        <Button variant="default" onClick={onBack} disabled={isBusy}>
-          Back
-        </Button>
-      }
+      back={<BackButton onBack={onBack} disabled={isBusy} />}
       next={
         isBusy ? (
           <Button variant="default" onClick={cancel}>

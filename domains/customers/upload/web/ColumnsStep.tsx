@@ -6,7 +6,7 @@ import { type Upload, type UploadField, type UploadMapping, uploadFields, upload
 import { fieldNames, mappingProblems } from "../rules.ts";
 import classes from "./ColumnsStep.module.css";
 import { FailureAlert } from "./FailureAlert.tsx";
-import { StepFrame } from "./StepFrame.tsx";
+import { BackButton, StepFrame } from "./StepFrame.tsx";
 import { readAs } from "./uploadTexts.ts";
 
 interface Props {
@@ -46,11 +46,7 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
     <StepFrame
       title="Match the columns"
       step={3}
-      back={
-        <Button variant="default" onClick={onBack} disabled={read.isPending}>
-          Back
-        </Button>
-      }
+      back={<BackButton onBack={onBack} disabled={read.isPending} />}
       next={
         <Button onClick={goOn} loading={read.isPending}>
           Continue

@@ -9,7 +9,7 @@ import { type ChosenList, listComplaints, listFieldsOf } from "./chosenList.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ListChoice } from "./ListChoice.tsx";
-import { StepFrame } from "./StepFrame.tsx";
+import { BackButton, StepFrame } from "./StepFrame.tsx";
 
 export interface Options {
   list: ChosenList;
@@ -47,11 +47,7 @@ export function FinishStep({ upload, options, onChange, onBack }: Props) {
     <StepFrame
       title="Import the customers"
       step={5}
-      back={
-        <Button variant="default" onClick={onBack} disabled={isStarting}>
-          Back
-        </Button>
-      }
+      back={<BackButton onBack={onBack} disabled={isStarting} />}
       next={
         <Button onClick={goOn} loading={isStarting}>
           Continue

@@ -6,7 +6,7 @@ import { useSend } from "#core/web/useSend.ts";
 import { type Upload, type UploadRecord, uploadMarks, uploads } from "../contract.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { RejectsButton } from "./RejectsButton.tsx";
-import { StepFrame } from "./StepFrame.tsx";
+import { BackButton, StepFrame } from "./StepFrame.tsx";
 import { count, counted, markNames } from "./uploadTexts.ts";
 
 interface Props {
@@ -62,11 +62,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     <StepFrame
       title="Check the rows"
       step={4}
-      back={
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-      }
+      back={<BackButton onBack={onBack} />}
       next={<Button onClick={onContinue}>Continue</Button>}
     >
       <Group gap="xs" role="group" aria-label="Rows to show">

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import classes from "./StepFrame.module.css";
 
@@ -37,5 +37,19 @@ export function StepFrame({ title, step, children, back, next }: Props) {
         </Group>
       </Group>
     </section>
+  );
+}
+
+interface BackProps {
+  onBack: () => void;
+  disabled?: boolean;
+}
+
+/** Leads to the step before. */
+export function BackButton({ onBack, disabled = false }: BackProps) {
+  return (
+    <Button variant="default" onClick={onBack} disabled={disabled}>
+      Back
+    </Button>
   );
 }

@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+
+export interface Resend {
+  /** Seconds until another code can be asked for. */
+  left: number;
+  sending: boolean;
+  send: () => void;
+}
+
+/** Asks for another code, once the wait is over. */
+export function ResendCode({ left, sending, send }: Resend) {
+  return (
+    <Button variant="subtle" disabled={left > 0} loading={sending} onClick={send}>
+      {left > 0 ? `Resend code in ${left} s` : "Resend code"}
+    </Button>
+  );
+}
