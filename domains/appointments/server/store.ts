@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
-import { customerNameIn } from "#domains/customers/server/public.ts";
 import type { AppointmentStatus, AppointmentType } from "../contract.ts";
 import { statusNames, typeNames } from "../rules.ts";
 
@@ -20,7 +19,7 @@ export function appointmentRows(db: Db, { dealer_id, location_id }: LocationScop
     .where("appointments.dealer_id", "=", dealer_id)
     .where("appointments.location_id", "=", location_id)
     .select(["appointments.id", "appointments.title", "appointments.datetime", "appointments.customer_id"])
-    .select(["appointments.notes", "appointments.created", customerNameIn.as("customer_name")])
+    .select(["appointments.notes", "appointments.created", "customers.customer_name"])
     .select(sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("created_by"))
     .select(sql<AppointmentType>`appointments.type`.as("type"))
     .select(sql<AppointmentStatus>`appointments.status`.as("status"))

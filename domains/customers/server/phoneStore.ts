@@ -20,26 +20,6 @@ export async function ownerSinceMerge(db: Db, place: Place, phone: string): Prom
   return row?.id;
 }
 
-/** True when one of the customer's phones must not be texted. */
-export async function isAnyPhoneSuppressed(db: Db, dealer_id: number, customer_id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("customers")
-    .innerJoin("suppressions", (join) =>
-      join
-        .onRef("suppressions.dealer_id", "=", "customers.dealer_id")
-        .onRef("suppressions.phone", "=", "customers.phone")
-        .on("suppressions.channel", "=", "sms"),
-    )
-    .where("customers.dealer_id", "=", dealer_id)
-    .where((either) =>
-      either.or([either("customers.id", "=", customer_id), either("customers.merged_into", "=", customer_id)]),
-    )
-    .select("suppressions.since")
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Customers of the location, live or not; their rows are held until the end of the transaction. */
 export async function lockCustomers(db: Db, place: Place, ids: readonly number[]) {
   if (ids.length === 0) return [];

@@ -2,8 +2,8 @@ import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unit.ts";
 import { compactCounts } from "./compactCounts.ts";
 import { compactCountsJob } from "./jobs.ts";
-import { isAnyPhoneSuppressed, ownerSinceMerge } from "./phoneStore.ts";
-import { type CustomerRow, findCustomer, insertCustomer, type Place, raiseCounter } from "./store.ts";
+import { ownerSinceMerge } from "./phoneStore.ts";
+import { type CustomerRow, findCustomer, findOptinStatus, insertCustomer, type Place, raiseCounter } from "./store.ts";
 
 export {
   askedToStopIn,
@@ -19,7 +19,7 @@ export { type Absorbed, absorbCustomer, type Choice, type KeptFields } from "./a
 export { lockCustomers } from "./phoneStore.ts";
 export { releaseCustomer } from "./release.ts";
 export type { CustomerRow, Place } from "./store.ts";
-export { customerNameIn, optinStatusIn } from "./store.ts";
+export { optinStatusIn } from "./store.ts";
 export { type CustomerFilter, nextForFile } from "./tableStore.ts";
 
 /** A live customer of the location; undefined for an absent, foreign or deleted one. */
@@ -49,7 +49,7 @@ export async function addUnknownCaller(db: Db, place: Place, phone: string): Pro
 
 /** True when a customer must not be texted: what was said for one of their phones counts for all of them. */
 export async function isOptedOut(db: Db, dealer_id: number, customer_id: number): Promise<boolean> {
-  return isAnyPhoneSuppressed(db, dealer_id, customer_id);
+  return (await findOptinStatus(db, dealer_id, customer_id)) === 0;
 }
 
 /** Counts a text from or to a customer. */

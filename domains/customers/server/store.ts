@@ -9,11 +9,6 @@ export interface Place {
   readonly location_id: number;
 }
 
-/** The name to show, as the rule `customerName` makes it; for any query that has `customers` in it. */
-export const customerNameIn = sql<string>`coalesce(
-  nullif(trim(customers.first_name || ' ' || customers.last_name), ''),
-  regexp_replace(customers.phone, '^\\+1(\\d{3})(\\d{3})(\\d{4})$', '(\\1) \\2-\\3'))`;
-
 /**
  * 0 when the customer must not be texted, for any query that has `customers` in it: what was said for one of their phones
  * counts for all of them.
@@ -51,6 +46,11 @@ export async function findCustomer(db: Db, place: Place, by: { id: number } | { 
   const rows = customerRows(db, place);
   const one = "id" in by ? rows.where("customers.id", "=", by.id) : rows.where("customers.phone", "=", by.phone);
   return one.executeTakeFirst();
+}
+
+export async function findOptinStatus(db: Db, dealer_id: number, id: number): Promise<0 | 1 | undefined> {
+  const customer = db.selectFrom("customers").where("dealer_id", "=", dealer_id).where("id", "=", id);
+  return (await customer.select(optinStatusIn.as("optin_status")).executeTakeFirst())?.optin_status;
 }
 
 /** What a form says about a customer; the list that it names besides is another table's. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import type { Absorbed, Place } from "#domains/customers/server/public.ts";
-import { customerNameIn, optinStatusIn } from "#domains/customers/server/public.ts";
+import { optinStatusIn } from "#domains/customers/server/public.ts";
 import type { MovedChat } from "#domains/inbox/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";
 
@@ -42,7 +42,7 @@ export async function comparedCustomers(
     .where("deleted_at", "is", null)
     .select(["id", "first_name", "last_name", "email", "phone", "company", "address"])
     .select(["messages_received", "messages_sent"])
-    .select([customerNameIn.as("customer_name"), optinStatusIn.as("optin_status")])
+    .select(["customers.customer_name", optinStatusIn.as("optin_status")])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -104,7 +104,7 @@ function mergeRows(db: Db, { dealer_id, location_id }: Place) {
     .select(["kept.first_name as kept_first", "kept.last_name as kept_last", "kept.phone as kept_phone"])
     .select(["kept.deleted_at as kept_deleted_at", "kept.merged_into as kept_merged_into"])
     .select(["owner.first_name as owner_first", "owner.last_name as owner_last", "owner.phone as owner_phone"])
-    .select(customerNameIn.as("merged_name"))
+    .select("customers.customer_name as merged_name")
     .select(sql<string>`coalesce(trim(u.first_name || ' ' || u.last_name), '')`.as("by"))
     .select(
       sql<boolean>`exists (select from customer_merges n where n.dealer_id = m.dealer_id and n.kept_id = m.kept_id

@@ -11,20 +11,6 @@ import type { Place } from "./store.ts";
 
 const fields = ["first_name", "last_name", "email", "company", "address"] as const;
 
-/** Those of the phones that a customer of the location has, or had before a merge. */
-export async function knownPhones(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]) {
-  if (phones.length === 0) return new Set<string>();
-  const { rows } = await sql<{ phone: string }>`
-    select phone from customers
-    where dealer_id = ${dealer_id} and location_id = ${location_id} and phone = any(${phones}) and deleted_at is null
-    union
-    select merged.phone from customers as merged
-    join customers as kept on kept.dealer_id = merged.dealer_id and kept.id = merged.merged_into
-    where merged.dealer_id = ${dealer_id} and merged.location_id = ${location_id} and merged.phone = any(${phones})
-      and merged.merged_into is not null and kept.deleted_at is null`.execute(db);
-  return new Set(rows.map(({ phone }) => phone));
-}
-
 export interface KnownCustomer extends RowFields {
   readonly id: number;
   /** The phone was another customer's before a merge: what was chosen then is not touched. */

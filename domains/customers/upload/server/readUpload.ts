@@ -4,7 +4,7 @@ import { mappingOf } from "#domains/customers/columns/rules.ts";
 import type { UploadMapping } from "../contract.ts";
 import { createRowReader, delimiterOf, labelNotes, labelsOf, labelsProblem } from "../rules.ts";
 import { type Chunk, chunkRows, eachBundle, insertChunk, markChunk } from "./chunkStore.ts";
-import { knownPhones } from "./customerStore.ts";
+import { knownCustomers } from "./customerStore.ts";
 import type { Decoded } from "./decode.ts";
 import { Mark } from "./marks.ts";
 import { type FileRow, parseRows } from "./parseRows.ts";
@@ -93,7 +93,7 @@ function createMarker(db: Db, place: Place, mapping: UploadMapping) {
       phones[at] = fields.phone;
       return Mark.fine;
     });
-    const known = await knownPhones(
+    const known = await knownCustomers(
       db,
       place,
       phones.filter((phone) => phone),
