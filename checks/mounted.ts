@@ -9,6 +9,7 @@ const goodValues: Record<string, unknown> = {
   ...{ title: "Test drive", type: 0, timeType: "now", notes: "", status: 1 },
   ...{ message: "Hello", is_closed: 1, search_param: "", offset: 0 },
   ...{ password: "Test-password-1", remember_me: 0, otp: "123456" },
+  ...{ recording_consent: 1, missed_call_text: 1, missed_call_words: "" },
   ...{ business_name: "Lopez Motors", zip: "10001", industry_id: 1, feature_id: 1 },
   ...{ location: "Downtown", address_2: "", city: "Springfield", state: "NY", postal_code: "10001" },
 };

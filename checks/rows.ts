@@ -7,6 +7,7 @@ import { settings } from "#domains/accounts/settings/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { voice } from "#domains/inbox/voice/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 
 /** The ids of one row of each kind. */
@@ -62,10 +63,22 @@ async function buyNumber(house: TestHouse, { dealer_id, owner }: Dealership): Pr
   await operator(clients.buyNumber, { body: { dealerId: dealer_id, selectedNumber: freshPhone() } });
 }
 
+/** A call that nobody took, and what the caller left; the location's own way to take calls. */
+async function callInVain(house: TestHouse, { owner, number: to }: Dealership): Promise<void> {
+  const body = { recording_consent: 1, missed_call_text: 1, missed_call_words: "" } as const;
+  await (await house.signIn(owner))(voice.changeSettings, { body });
+  const from = freshPhone();
+  const sid = `CA${from.slice(1)}`;
+  await house.voice.listener.incoming({ sid, from, to });
+  const recording = { sid: `RE${sid}`, url: "https://example.com/voice", part: "voicemail", duration: 3 } as const;
+  await house.voice.listener.recorded({ sid, from, to }, recording);
+}
+
 /** Lets a business live for a moment, so that each of its tables has a row. */
 export async function live(house: TestHouse, dealer: Dealership): Promise<void> {
   await rowsBy(house, await house.signIn(dealer.agent));
   await buyNumber(house, dealer);
+  await callInVain(house, dealer);
   const { listener, sids } = house.sms;
   const reference = [...house.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
   const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };

@@ -34,6 +34,9 @@ const rowsOf: Record<string, string> = {
   "inbox.CurrentChat": "chats",
   "inbox.ChatCustomer": "customers",
   "inbox.ChatMessage": "messages",
+  "inbox.CallInChat": "calls",
+  "inbox.voice.VoiceSettings": "voice_settings",
+  "inbox.voice.VoiceSettingsDraft": "voice_settings",
   "locations.Location": "locations",
   "locations.LocationDraft": "locations",
 };

@@ -51,6 +51,43 @@ export interface AuditLog {
   user_id: number | null;
 }
 
+export interface CallRecordings {
+  call_id: number;
+  dealer_id: number;
+  duration: number | null;
+  id: Generated<number>;
+  part: Generated<string>;
+  sid: string;
+  state: Generated<string>;
+  storage_key: string | null;
+  told_at: Timestamp;
+  tries: Generated<number>;
+  url: string;
+}
+
+export interface Calls {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  chat_id: number | null;
+  customer_id: number | null;
+  dealer_id: number;
+  dialed: Generated<string>;
+  duration: number | null;
+  ended_at: Timestamp | null;
+  forwarded_to: Generated<string>;
+  from_number: string;
+  id: Generated<number>;
+  location_id: number;
+  message_id: number | null;
+  recording_consent: number;
+  recording_id: number | null;
+  sid: string;
+  started_at: Timestamp;
+  state: Generated<string>;
+  texted_at: Timestamp | null;
+  to_number: string;
+}
+
 export interface Chats {
   chat_time: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -208,7 +245,6 @@ export interface Messages {
   message_type: Generated<string>;
   provider_sid: string | null;
   purpose: Generated<string>;
-  recording: string | null;
   state: string;
   user_id: number | null;
 }
@@ -285,6 +321,27 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface SimulatedCalls {
+  answered_at: Timestamp | null;
+  at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  from: string;
+  heard: Generated<Json>;
+  id: Generated<number>;
+  sid: string;
+  stage: string;
+  step: Generated<Json>;
+  to: string;
+}
+
+export interface SimulatedCallTellings {
+  call_id: number;
+  due_at: Timestamp;
+  id: Generated<number>;
+  telling: Json;
+  tries: Generated<number>;
 }
 
 export interface SimulatedFaults {
@@ -364,9 +421,19 @@ export interface Users {
   user_type: string;
 }
 
+export interface VoiceSettings {
+  dealer_id: number;
+  location_id: number;
+  missed_call_text: Generated<number>;
+  missed_call_words: Generated<string>;
+  recording_consent: Generated<number>;
+}
+
 export interface DB {
   appointments: Appointments;
   audit_log: AuditLog;
+  call_recordings: CallRecordings;
+  calls: Calls;
   chats: Chats;
   codes: Codes;
   consent_events: ConsentEvents;
@@ -386,6 +453,8 @@ export interface DB {
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
   sessions: Sessions;
+  simulated_call_tellings: SimulatedCallTellings;
+  simulated_calls: SimulatedCalls;
   simulated_faults: SimulatedFaults;
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;
@@ -394,4 +463,5 @@ export interface DB {
   socket_io_attachments: SocketIoAttachments;
   suppressions: Suppressions;
   users: Users;
+  voice_settings: VoiceSettings;
 }

@@ -26,12 +26,23 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
 import { inboxListener, workInbox } from "#domains/inbox/server/public.ts";
+import { voice } from "#domains/inbox/voice/contract.ts";
+import { voiceHandlers } from "#domains/inbox/voice/server/handlers.ts";
+import { fetchRecordingJob, settleCallJob } from "#domains/inbox/voice/server/jobs.ts";
+import { voiceListener, workVoice } from "#domains/inbox/voice/server/public.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { locationHandlers } from "#domains/locations/server/handlers.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
+import type { VoiceListener } from "#ports/voice/voice.ts";
 
-/** Mounts every domain's calls. Returns what the domains do with what the carrier tells. */
-export function mountDomains(server: Server): SmsListener {
+/** What the domains do with what the carriers tell. */
+export interface Listeners {
+  readonly texts: SmsListener;
+  readonly calls: VoiceListener;
+}
+
+/** Mounts every domain's calls. */
+export function mountDomains(server: Server): Listeners {
   serve(server, accounts, accountHandlers);
   serve(server, twoFactor, twoFactorHandlers);
   serve(server, reset, resetHandlers);
@@ -39,11 +50,12 @@ export function mountDomains(server: Server): SmsListener {
   serve(server, settings, settingsHandlers);
   serve(server, customers, customerHandlers);
   serve(server, inbox, inboxHandlers);
+  serve(server, voice, voiceHandlers);
   serve(server, appointments, appointmentHandlers);
   serve(server, locations, locationHandlers);
   serve(server, clients, clientHandlers);
   serve(server, overview, overviewHandlers);
-  return inboxListener(server);
+  return { texts: inboxListener(server), calls: voiceListener(server) };
 }
 
 /** Every job that can be asked for. */
@@ -53,6 +65,8 @@ export const knownJobs: readonly Job[] = [
   recoverJob,
   fetchMediaJob,
   closeIdleJob,
+  settleCallJob,
+  fetchRecordingJob,
   noticeJob,
   settlePurchaseJob,
   recoverPurchasesJob,
@@ -61,6 +75,7 @@ export const knownJobs: readonly Job[] = [
 /** Does every domain's jobs in this process. */
 export async function workDomains(server: Server): Promise<void> {
   await workInbox(server);
+  await workVoice(server);
   await workMails(server);
   await workClients(server);
 }

@@ -45,6 +45,19 @@ export const Chat = z.object({
 });
 export type Chat = z.infer<typeof Chat>;
 
+/** What became of a customer's call: a person took it, the caller left a message, or neither. */
+export const callOutcomes = ["answered", "voicemail", "missed"] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
+export const CallInChat = z.object({
+  outcome: z.enum(callOutcomes),
+  /** Seconds of the talk or of the caller's message; null while it goes on, and without either. */
+  duration: z.nullable(z.number()),
+  /** `coming`: it will be there in a moment; `lost`: the carrier had one, and it could not be fetched. */
+  recording: z.enum(["none", "coming", "kept", "lost"]),
+});
+export type CallInChat = z.infer<typeof CallInChat>;
+
 export const ChatMessage = z.object({
   id: Id,
   chat_id: Id,
@@ -56,7 +69,10 @@ export const ChatMessage = z.object({
   /** The member who wrote it; empty for the customer's and the system's own messages. */
   sent_by: z.string(),
   datetime: Instant,
+  /** Where a call's recording is, for an hour at least; null while there is none. */
   recording: z.nullable(z.string()),
+  /** What became of the call; null for a text. */
+  call: z.nullable(CallInChat),
   /** How many files came with it. */
   media_count: z.number(),
   state: z.enum(messageStates),

@@ -134,22 +134,47 @@ export async function chatWith(db: Db, dealer_id: number, location_id: number, c
   return (await chat.executeTakeFirstOrThrow()).id;
 }
 
-/** Keeps a chat's row up with a message that we send: it is answered, open, and the newest. */
-export async function noteSent(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+/** Keeps a chat's row up with a message that we send: it is open, and the newest; a person's is an answer too. */
+export async function noteSent(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  { new_message, at, answers }: { new_message: string; at: Date; answers: boolean },
+) {
   await db
     .updateTable("chats")
-    .set({ chat_time: at, new_message, is_replied: 1, is_closed: 0, latest_chat_message_sent_time: at })
+    .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_sent_time: at })
+    .$if(answers, (chat) => chat.set({ is_replied: 1 }))
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .execute();
 }
 
-/** Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest. */
-export async function noteReceived(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+/** Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest. `isAgain`: it was counted before. */
+export async function noteReceived(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  new_message: string,
+  at: Date,
+  isAgain = false,
+) {
   await db
     .updateTable("chats")
     .set({ chat_time: at, new_message, is_replied: 0, is_closed: 0, latest_chat_message_received_time: at })
-    .set((from) => ({ new_message_count: from("new_message_count", "+", 1) }))
+    .set(({ eb, fn, val }) => ({
+      new_message_count: isAgain ? fn("greatest", ["new_message_count", val(1)]) : eb("new_message_count", "+", 1),
+    }))
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Keeps a chat's row up with a call that somebody took: it is open and the newest, and nothing waits in it. */
+export async function noteTalked(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+  await db
+    .updateTable("chats")
+    .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_received_time: at })
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .execute();

@@ -1,4 +1,5 @@
 import { Failure, found, invalid } from "#core/failure.ts";
+import { fileAddress } from "#core/server/fileAddress.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { type CustomerRow, customerById, isSuppressed } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
@@ -6,7 +7,15 @@ import { type Chat, type inbox, inboxEvents } from "../contract.ts";
 import { cannotSend, chatsPerBatch, mayRetry, readCursor, writeCursor } from "../rules.ts";
 import { chatBatches, chatById, chatWith, countChats, lockChat, markRead, setClosed } from "./chatStore.ts";
 import { deliverJob } from "./jobs.ts";
-import { lockMessage, messageBatch, messageByClientId, messageById, messageOf, updateMessage } from "./messageStore.ts";
+import {
+  type AddressOf,
+  lockMessage,
+  messageBatch,
+  messageByClientId,
+  messageById,
+  messageOf,
+  updateMessage,
+} from "./messageStore.ts";
 import { storeAndSend } from "./send.ts";
 
 export const inboxHandlers: Handlers<typeof inbox> = {
@@ -46,7 +55,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
       senderNumber(db, scope.dealer_id, scope.location_id),
     ]);
     const chat = isOpened ? await read(context, found(known)) : found(known);
-    const allMessages = batch.rows.map((row) => messageOf(row, chat.customer));
+    const allMessages = batch.rows.map((row) => messageOf(row, chat.customer, addressesOf(context)));
     const suppressed = chat.customer.optin_status === 0;
     return {
       allMessages,
@@ -59,7 +68,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     const { db, scope } = context;
     const chat = found(await chatById(db, scope, body.chat_id));
     const message_id = await sendOnce(context, chat.id, body);
-    const message = found(await messageById(db, scope.dealer_id, chat.id, message_id, chat.customer));
+    const message = found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
     const { chat_time, new_message, latest_chat_message_sent_time } = found(await chatById(db, scope, chat.id));
     return { ...message, chat_time, new_message, latest_chat_message_sent_time };
   },
@@ -82,13 +91,13 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
     await context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
     context.tell(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
-    return found(await messageById(db, scope.dealer_id, chat.id, message_id, chat.customer));
+    return found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
   },
 
   async receiveLast(context, { body }) {
     const { db, scope } = context;
     const chat = found(await chatById(db, scope, body.chat_id));
-    const message = found(await messageById(db, scope.dealer_id, chat.id, body.message_id, chat.customer));
+    const message = found(await messageById(db, scope.dealer_id, chat.id, body.message_id, shownTo(context, chat)));
     const now = Number(body.opened_chat_id) === chat.id ? await read(context, chat) : chat;
     const { chat_time, new_message, is_read, new_message_count, latest_chat_message_received_time } = now;
     return {
@@ -113,6 +122,15 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     return { is_closed };
   },
 };
+
+/** Whoever may see a message may hear what belongs to it, for a while. */
+function addressesOf({ secret, now }: StaffContext): AddressOf {
+  return (key) => fileAddress(secret, key, now());
+}
+
+function shownTo(context: StaffContext, { customer }: Chat) {
+  return { customer, addressOf: addressesOf(context) };
+}
 
 function cursorAfter(chats: readonly Chat[]): string | null {
   const last = chats.at(-1);

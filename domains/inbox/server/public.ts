@@ -9,6 +9,11 @@ import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
 import { settle } from "./settle.ts";
 
+export { lockChat } from "./chatStore.ts";
+export { type CallLine, noteCall, renoteCall, tellOfCall } from "./noteCall.ts";
+export { openChat } from "./openChat.ts";
+export { storeAndSend } from "./send.ts";
+
 /** What the inbox does with what the carrier tells. */
 export function inboxListener(server: Server): SmsListener {
   return {

@@ -1,22 +1,15 @@
-import { sql } from "kysely";
 import type { Server } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { keywordOf } from "#domains/customers/rules.ts";
-import {
-  addUnknownCaller,
-  countMessage,
-  customerByPhone,
-  isSuppressed,
-  type Place,
-  recordConsent,
-} from "#domains/customers/server/public.ts";
+import { countMessage, isSuppressed, type Place, recordConsent } from "#domains/customers/server/public.ts";
 import { locationById, locationOfNumber } from "#domains/locations/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../contract.ts";
 import { answers, previewOf } from "../rules.ts";
-import { chatWith, lockChat, noteReceived } from "./chatStore.ts";
+import { noteReceived } from "./chatStore.ts";
 import { insertMedia } from "./mediaStore.ts";
 import { insertInbound } from "./messageStore.ts";
+import { type OpenedChat, openChat } from "./openChat.ts";
 import { storeAndSend } from "./send.ts";
 
 /**
@@ -27,22 +20,11 @@ export async function receive({ within, log }: Server, text: InboundText): Promi
   const place = await within.lookup("inbound text", (db) => locationOfNumber(db, text.to));
   if (!place) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
   await within.business(place, "inbound text", async (unit) => {
-    await oneAtATime(unit, place, text.from);
-    const customer =
-      (await customerByPhone(unit.db, place, text.from)) ?? (await addUnknownCaller(unit.db, place, text.from));
-    const chat_id = await chatWith(unit.db, place.dealer_id, place.location_id, customer.id);
-    await lockChat(unit.db, place, chat_id);
-    await store(unit, place, text, { chat_id, customer_id: customer.id });
+    await store(unit, place, text, await openChat(unit, place, text.from));
   });
 }
 
-/** Two first texts from one phone at the same moment must make one customer and one chat. */
-async function oneAtATime(unit: Unit, place: Place, phone: string): Promise<void> {
-  const key = `inbound ${place.dealer_id} ${place.location_id} ${phone}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(unit.db);
-}
-
-async function store(unit: Unit, place: Place, text: InboundText, of: { chat_id: number; customer_id: number }) {
+async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat) {
   const datetime = unit.now();
   const { dealer_id, location_id } = place;
   const media_count = text.media.length;
@@ -61,7 +43,7 @@ async function store(unit: Unit, place: Place, text: InboundText, of: { chat_id:
 }
 
 /** Does what the opt-out words ask for, and answers once: not when the carrier has answered already. */
-async function heed(unit: Unit, place: Place, text: InboundText, of: { chat_id: number; customer_id: number }) {
+async function heed(unit: Unit, place: Place, text: InboundText, of: OpenedChat) {
   const suppressed = await isSuppressed(unit.db, place.dealer_id, text.from);
   const keyword = keywordOf(text.body, suppressed);
   if (!keyword) return;

@@ -81,6 +81,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       sent_by: from ? "" : "Alex Agent",
       datetime,
       recording: null,
+      call: null,
       state: from ? "received" : "queued",
       error: "",
       client_id,
