@@ -20,7 +20,7 @@ const token = await house.token(dealer.owner);
 
 /** What kind of row an id is of, by its name; `id` by the call's domain. */
 const kinds: Record<string, keyof Rows> = {
-  ...{ customer_id: "customer", chat_id: "chat", message_id: "message" },
+  ...{ customer_id: "customer", chat_id: "chat", message_id: "message", note_id: "note" },
   ...{ "customers.id": "customer", "appointments.id": "appointment" },
   ...{ "locations.id": "location", "settings.id": "session" },
 };
@@ -29,6 +29,8 @@ const kinds: Record<string, keyof Rows> = {
 const noLookUp: Record<string, string> = {
   "registration.complete.industry_id": "the platform's industries are the same for every business",
   "registration.complete.feature_id": "the platform's features are the same for every business",
+  "chatTags.add.tag_id": "the platform's tags are the same for every business",
+  "chatTags.remove.tag_id": "the platform's tags are the same for every business",
   "twoFactor.check.user_id": "compared with the pending sign-in's own person",
   "twoFactor.resend.user_id": "compared with the pending sign-in's own person",
   "reset.verify.user_id": "an opaque ticket",

@@ -7,7 +7,7 @@ import type { TestHouse } from "#core/testing/house.ts";
 const goodValues: Record<string, unknown> = {
   ...{ first_name: "Maria", last_name: "Lopez", email: "maria@example.com", address: "1 Main St", company: "" },
   ...{ title: "Test drive", type: 0, timeType: "now", notes: "", status: 1 },
-  ...{ message: "Hello", is_closed: 1, search_param: "", offset: 0 },
+  ...{ message: "Hello", is_closed: 1, search_param: "", offset: 0, note: "Likes red", tag_id: 1, is_pinned: 1 },
   ...{ password: "Test-password-1", remember_me: 0, otp: "123456" },
   ...{ recording_consent: 1, missed_call_text: 1, missed_call_words: "" },
   ...{ business_name: "Lopez Motors", zip: "10001", industry_id: 1, feature_id: 1 },

@@ -5,8 +5,11 @@ import type { TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
+import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatNotes } from "#domains/inbox/notes/contract.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 
@@ -17,6 +20,7 @@ export interface Rows {
   message: number;
   appointment: number;
   location: number;
+  note: number;
   /** A sign-in besides the one that asks. */
   session: number;
 }
@@ -42,10 +46,19 @@ export async function rowsBy(house: TestHouse, call: Caller): Promise<Rows> {
   const visit = { ...now, title: "Visit", notes: "", customer_id: visitor.id } as const;
   const appointment = await call(appointments.add, { body: visit });
   const message = data.allMessages[0]?.id ?? 0;
+  const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
+  await call(chatTags.add, { body: { chat_id: chat.chat_id, tag_id: await someTag(house) } });
   const places = await call(locations.list);
   const location = places.data[0]?.id ?? 0;
   const ids = { customer: customer_id, chat: chat.chat_id, message, appointment: appointment.data.id };
-  return { ...ids, location, session: await otherSession(house, call) };
+  return { ...ids, note, location, session: await otherSession(house, call) };
+}
+
+/** The platform's first tag, the same for every business. */
+async function someTag(house: TestHouse): Promise<number> {
+  const operator = await house.signIn((await house.operator()).email);
+  const { data } = await operator(operatorTags.table, { body: { order: [] } });
+  return data[0]?.id ?? (await operator(operatorTags.add, { body: { name: "Hot Lead" } })).data.id;
 }
 
 async function otherSession(house: TestHouse, call: Caller): Promise<number> {

@@ -25,6 +25,7 @@ const rowsOf: Record<string, string> = {
   "admin.clients.Client": "dealers",
   "admin.clients.ClientDraft": "locations",
   "admin.clients.Purchase": "number_purchases",
+  "admin.tags.TagInUse": "tags",
   "customers.Customer": "customers",
   "customers.CustomerDraft": "customers",
   "customers.FoundCustomer": "customers",
@@ -35,10 +36,14 @@ const rowsOf: Record<string, string> = {
   "inbox.ChatCustomer": "customers",
   "inbox.ChatMessage": "messages",
   "inbox.CallInChat": "calls",
+  "inbox.notes.ChatNote": "chat_notes",
+  "inbox.notes.ChatNoteDraft": "chat_notes",
+  "inbox.tags.CountedTag": "tags",
   "inbox.voice.VoiceSettings": "voice_settings",
   "inbox.voice.VoiceSettingsDraft": "voice_settings",
   "locations.Location": "locations",
   "locations.LocationDraft": "locations",
+  "tags.Tag": "tags",
 };
 
 /** Objects on the wire that are no row, each with the reason. */
@@ -60,6 +65,7 @@ const noRows: Record<string, string> = {
   "admin.clients.NumberForSale": "a number of the carrier's",
   "admin.clients.NumberSearch": "digits to search by",
   "admin.clients.PasswordDraft": "a password is stored as its hash alone",
+  "admin.tags.TagDraft": "the tag is stored tidied, as its name in a list",
   "admin.overview.Figures": "counted from rows of several tables",
   "accounts.LoginDraft": "an address and a password are compared, not stored",
 };

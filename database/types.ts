@@ -88,6 +88,18 @@ export interface Calls {
   to_number: string;
 }
 
+export interface ChatNotes {
+  chat_id: number;
+  created_at: Timestamp;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  id: Generated<number>;
+  location_id: number;
+  note: string;
+  user_id: number;
+}
+
 export interface Chats {
   chat_time: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -102,6 +114,15 @@ export interface Chats {
   location_id: number;
   new_message: Generated<string>;
   new_message_count: Generated<number>;
+}
+
+export interface ChatTags {
+  chat_id: number;
+  created_at: Timestamp;
+  dealer_id: number;
+  location_id: number;
+  tag_id: number;
+  user_id: number;
 }
 
 export interface Codes {
@@ -404,6 +425,14 @@ export interface Suppressions {
   since: Generated<Timestamp>;
 }
 
+export interface Tags {
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  slug: string;
+  tag: string;
+}
+
 export interface Users {
   country_code: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -434,6 +463,8 @@ export interface DB {
   audit_log: AuditLog;
   call_recordings: CallRecordings;
   calls: Calls;
+  chat_notes: ChatNotes;
+  chat_tags: ChatTags;
   chats: Chats;
   codes: Codes;
   consent_events: ConsentEvents;
@@ -462,6 +493,7 @@ export interface DB {
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
   suppressions: Suppressions;
+  tags: Tags;
   users: Users;
   voice_settings: VoiceSettings;
 }

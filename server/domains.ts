@@ -18,14 +18,20 @@ import { recoverPurchasesJob, settlePurchaseJob } from "#domains/admin/clients/s
 import { workClients } from "#domains/admin/clients/server/public.ts";
 import { overview } from "#domains/admin/overview/contract.ts";
 import { overviewHandlers } from "#domains/admin/overview/server/handlers.ts";
+import { operatorTags } from "#domains/admin/tags/contract.ts";
+import { operatorTagHandlers } from "#domains/admin/tags/server/handlers.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { appointmentHandlers } from "#domains/appointments/server/handlers.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { customerHandlers } from "#domains/customers/server/handlers.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatNotes } from "#domains/inbox/notes/contract.ts";
+import { chatNoteHandlers } from "#domains/inbox/notes/server/handlers.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
 import { inboxListener, workInbox } from "#domains/inbox/server/public.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatTagHandlers } from "#domains/inbox/tags/server/handlers.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
 import { voiceHandlers } from "#domains/inbox/voice/server/handlers.ts";
 import { fetchRecordingJob, settleCallJob } from "#domains/inbox/voice/server/jobs.ts";
@@ -50,11 +56,14 @@ export function mountDomains(server: Server): Listeners {
   serve(server, settings, settingsHandlers);
   serve(server, customers, customerHandlers);
   serve(server, inbox, inboxHandlers);
+  serve(server, chatTags, chatTagHandlers);
+  serve(server, chatNotes, chatNoteHandlers);
   serve(server, voice, voiceHandlers);
   serve(server, appointments, appointmentHandlers);
   serve(server, locations, locationHandlers);
   serve(server, clients, clientHandlers);
   serve(server, overview, overviewHandlers);
+  serve(server, operatorTags, operatorTagHandlers);
   return { texts: inboxListener(server), calls: voiceListener(server) };
 }
 

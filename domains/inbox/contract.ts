@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { staff } from "#core/people.ts";
-import { chosenId, Id, Instant, inOrder } from "#core/words.ts";
+import { chosenId, Id, Instant, inOrder, optionalFlag } from "#core/words.ts";
+import { ListName } from "#domains/tags/contract.ts";
 
 /**
  * The life of an outbound text. `queued`: stored, not yet handed to the carrier; `sending`: handed over, no answer yet;
@@ -42,6 +43,8 @@ export const Chat = z.object({
   is_closed: z.literal([0, 1]),
   latest_chat_message_sent_time: z.nullable(Instant),
   latest_chat_message_received_time: z.nullable(Instant),
+  /** Which tags it has, so that a browser knows in which lists it belongs. */
+  tag_ids: z.array(Id),
 });
 export type Chat = z.infer<typeof Chat>;
 
@@ -87,7 +90,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 export const CurrentChat = z.extend(Chat, { cannot_send: z.string() });
 export type CurrentChat = z.infer<typeof CurrentChat>;
 
-/** Which chats a list shows. Tags' slugs join these later. */
+/** The lists that are no tag's; a tag's list has its slug for a name. */
 export const chatTypes = ["all", "unread", "unreplied"] as const;
 export type ChatType = (typeof chatTypes)[number];
 
@@ -114,9 +117,9 @@ export const inbox = calls("inbox", {
     path: "/getAllChats/{type}/{offset}",
     allow: staff,
     about:
-      "A batch of the location's chats, newest activity first, split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
+      "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
     params: z.object({
-      type: z.enum(chatTypes),
+      type: ListName,
       offset: z.coerce.number<number | string>().check(z.int(), z.minimum(0)),
     }),
     body: z.object({
@@ -212,6 +215,15 @@ export const inbox = calls("inbox", {
       unread_count_inactive: z.number(),
     }),
   },
+  pin: {
+    method: "POST",
+    path: "/pinConversation",
+    allow: staff,
+    about:
+      "Pins a chat to the top of the team's list, or takes the pin off. `is_pinned` says which; left out, it is turned over.",
+    body: z.object({ chat_id: Id, is_pinned: optionalFlag }),
+    data: z.object({ is_pinned: z.literal([0, 1]) }),
+  },
   close: {
     method: "POST",
     path: "/closeChat",
@@ -243,7 +255,7 @@ export const inboxEvents = events({
   chatChanged: {
     event: "chat-changed",
     to: "location",
-    about: "A chat was read, closed or opened by a colleague.",
+    about: "A chat was read, pinned, cleared as replied, closed or opened by a colleague.",
     payload: z.object({ target_id: Id }),
   },
   numberAssigned: {

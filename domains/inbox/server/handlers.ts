@@ -3,9 +3,10 @@ import { fileAddress } from "#core/server/fileAddress.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { type CustomerRow, customerById, isSuppressed } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
-import { type Chat, type inbox, inboxEvents } from "../contract.ts";
+import { tagBy } from "#domains/tags/server/public.ts";
+import { type Chat, chatTypes, type inbox, inboxEvents } from "../contract.ts";
 import { cannotSend, chatsPerBatch, mayRetry, readCursor, writeCursor } from "../rules.ts";
-import { chatBatches, chatById, chatWith, countChats, lockChat, markRead, setClosed } from "./chatStore.ts";
+import { chatBatches, chatById, chatWith, countChats, lockChat, mark, markRead } from "./chatStore.ts";
 import { deliverJob } from "./jobs.ts";
 import {
   type AddressOf,
@@ -22,6 +23,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
   async chats({ db, scope }, { params: { type, offset }, body }) {
     const after = body.cursor ? readCursor(body.cursor) : undefined;
     if (body.cursor && !after) throw invalid("cursor", "This place in the list is not known. Please reload.");
+    const list = chatTypes.find((one) => one === type) ?? { tag_id: found(await tagBy(db, { slug: type })).id };
     const tabs = body.tab
       ? [body.tab]
       : after || offset > 0
@@ -29,7 +31,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
         : (["active", "inactive"] as const);
     const batches = tabs.map((tab) => {
       const is_closed = tab === "active" ? (0 as const) : (1 as const);
-      return { type, is_closed, after, offset: after ? 0 : tab === "active" || body.tab ? offset : 0 };
+      return { type: list, is_closed, after, offset: after ? 0 : tab === "active" || body.tab ? offset : 0 };
     });
     const chats = await chatBatches(db, scope, batches);
     const allActiveChats = chats.filter((chat) => chat.is_closed === 0);
@@ -115,9 +117,17 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     return countChats(db, scope);
   },
 
+  async pin({ db, scope, tell }, { body: { chat_id, ...asked } }) {
+    found(await lockChat(db, scope, chat_id));
+    const chat = found(await chatById(db, scope, chat_id));
+    const is_pinned = asked.is_pinned ?? (chat.is_pinned ? 0 : 1);
+    if (await mark(db, scope.dealer_id, chat_id, { is_pinned })) tell(inboxEvents.chatChanged, { target_id: chat_id });
+    return { is_pinned };
+  },
+
   async close({ db, scope, tell }, { body: { chat_id, is_closed } }) {
     found(await lockChat(db, scope, chat_id));
-    await setClosed(db, scope.dealer_id, chat_id, is_closed);
+    await mark(db, scope.dealer_id, chat_id, { is_closed });
     tell(inboxEvents.chatChanged, { target_id: chat_id });
     return { is_closed };
   },

@@ -9,7 +9,8 @@ import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
 import { settle } from "./settle.ts";
 
-export { lockChat } from "./chatStore.ts";
+export { chatById, lockChat } from "./chatStore.ts";
+export { markReplied } from "./markReplied.ts";
 export { type CallLine, noteCall, renoteCall, tellOfCall } from "./noteCall.ts";
 export { openChat } from "./openChat.ts";
 export { storeAndSend } from "./send.ts";
