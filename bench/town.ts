@@ -8,6 +8,7 @@ import { createKeptJobs } from "#core/testing/keptJobs.ts";
 import { createKeptMails } from "#core/testing/keptMails.ts";
 import { callerAt } from "#core/testing/samplePerson.ts";
 import { createScriptedSms } from "#core/testing/scriptedSms.ts";
+import { createScriptedVoice } from "#core/testing/scriptedVoice.ts";
 import { startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
 import { accounts } from "#domains/accounts/contract.ts";
@@ -57,6 +58,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}) {
   const pool = openPool(url, log);
   const all: Ports = {
     sms: createScriptedSms(),
+    voice: createScriptedVoice(),
     email: createKeptMails(),
     jobs: createKeptJobs(systemClock),
     realtime: createHeardEvents(),

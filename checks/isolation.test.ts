@@ -24,7 +24,7 @@ const token = await house.token(dealer.owner);
 
 /** What kind of row an id is of, by its name; `id` by the call's domain. */
 const kinds: Record<string, keyof Rows> = {
-  ...{ customer_id: "customer", list_id: "list", chat_id: "chat", message_id: "message" },
+  ...{ customer_id: "customer", list_id: "list", chat_id: "chat", message_id: "message", note_id: "note" },
   ...{ kept_id: "customer", merged_id: "twin", other_id: "twin", merge_id: "merge" },
   ...{ user_id: "customer", "consent.id": "customer", event_id: "question" },
   ...{ "customers.id": "customer", "appointments.id": "appointment" },
@@ -36,6 +36,8 @@ const kinds: Record<string, keyof Rows> = {
 const noLookUp: Record<string, string> = {
   "registration.complete.industry_id": "the platform's industries are the same for every business",
   "registration.complete.feature_id": "the platform's features are the same for every business",
+  "chatTags.add.tag_id": "the platform's tags are the same for every business",
+  "chatTags.remove.tag_id": "the platform's tags are the same for every business",
   "twoFactor.check.user_id": "compared with the pending sign-in's own person",
   "twoFactor.resend.user_id": "compared with the pending sign-in's own person",
   "reset.verify.user_id": "an opaque ticket",

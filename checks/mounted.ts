@@ -8,6 +8,7 @@ const goodValues: Record<string, unknown> = {
   ...{ first_name: "Maria", last_name: "Lopez", email: "maria@example.com", address: "1 Main St", company: "" },
   ...{ title: "Test drive", type: 0, timeType: "now", notes: "", status: 1 },
   ...{ customer_ids: [999_999_999], message: "Hello", is_closed: 1, search_param: "", offset: 0 },
+  ...{ note: "Likes red", tag_id: 1, is_pinned: 1 },
   ...{ opt_type: "in", evidence: "Signed at the desk", decision: "no_request" },
   ...{
     csv_file: "Phone\n2125550123\n",
@@ -18,6 +19,7 @@ const goodValues: Record<string, unknown> = {
     consent: 0,
   },
   ...{ password: "Test-password-1", remember_me: 0, otp: "123456" },
+  ...{ recording_consent: 1, missed_call_text: 1, missed_call_words: "" },
   ...{ business_name: "Lopez Motors", zip: "10001", industry_id: 1, feature_id: 1 },
   ...{ location: "Downtown", address_2: "", city: "Springfield", state: "NY", postal_code: "10001" },
 };

@@ -5,11 +5,15 @@ import type { TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
+import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatNotes } from "#domains/inbox/notes/contract.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { voice } from "#domains/inbox/voice/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 
@@ -32,6 +36,7 @@ export interface Rows {
   upload: number;
   record: number;
   imported: number;
+  note: number;
   /** A sign-in besides the one that asks. */
   session: number;
 }
@@ -67,6 +72,8 @@ export async function rowsBy(house: TestHouse, call: Caller, manager: Caller = c
   const visit = { ...now, title: "Visit", notes: "", customer_id: visitor.id } as const;
   const appointment = await call(appointments.add, { body: visit });
   const message = data.allMessages[0]?.id ?? 0;
+  const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
+  await call(chatTags.add, { body: { chat_id: chat.chat_id, tag_id: await someTag(house) } });
   const places = await call(locations.list);
   const location = places.data[0]?.id ?? 0;
   const ids = { customer: customer_id, list: list_id, chat: chat.chat_id, message, appointment: appointment.data.id };
@@ -74,12 +81,20 @@ export async function rowsBy(house: TestHouse, call: Caller, manager: Caller = c
   const uploaded = await uploadsBy(house, manager);
   return {
     ...ids,
+    note,
     question,
     ...(await twinsBy(manager)),
     ...uploaded,
     location,
     session: await otherSession(house, call),
   };
+}
+
+/** The platform's first tag, the same for every business. */
+async function someTag(house: TestHouse): Promise<number> {
+  const operator = await house.signIn((await house.operator()).email);
+  const { data } = await operator(operatorTags.table, { body: { order: [] } });
+  return data[0]?.id ?? (await operator(operatorTags.add, { body: { name: "Hot Lead" } })).data.id;
 }
 
 /** The customer who was texted last probably asks not to be texted. */
@@ -132,10 +147,22 @@ async function buyNumber(house: TestHouse, { dealer_id, owner }: Dealership): Pr
   await operator(clients.buyNumber, { body: { dealerId: dealer_id, selectedNumber: freshPhone() } });
 }
 
+/** A call that nobody took, and what the caller left; the location's own way to take calls. */
+async function callInVain(house: TestHouse, { owner, number: to }: Dealership): Promise<void> {
+  const body = { recording_consent: 1, missed_call_text: 1, missed_call_words: "" } as const;
+  await (await house.signIn(owner))(voice.changeSettings, { body });
+  const from = freshPhone();
+  const sid = `CA${from.slice(1)}`;
+  await house.voice.listener.incoming({ sid, from, to });
+  const recording = { sid: `RE${sid}`, url: "https://example.com/voice", part: "voicemail", duration: 3 } as const;
+  await house.voice.listener.recorded({ sid, from, to }, recording);
+}
+
 /** Lets a business live for a moment, so that each of its tables has a row. */
 export async function live(house: TestHouse, dealer: Dealership): Promise<void> {
   await rowsBy(house, await house.signIn(dealer.manager));
   await buyNumber(house, dealer);
+  await callInVain(house, dealer);
   const { listener, sids } = house.sms;
   const reference = [...house.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
   const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };

@@ -12,6 +12,11 @@ export const namesADealer: Record<string, string> = {
 /** Platform tables of which a dealer's scope reads its own rows, by the column that says whose they are. */
 export const readBySome: Record<string, string> = { dealers: "id", phone_numbers: "dealer_id" };
 
+/** Platform tables that every dealer reads, each with the reason; `reference_table()` stamps them. */
+export const readByAll: Record<string, string> = {
+  tags: "the operator keeps one list of tags, and every business sorts its chats by it",
+};
+
 /** Tenant tables with a location that every location of the dealer may read, each with the reason. */
 export const dealerWide: Record<string, string> = {
   location_members: "who belongs where is known to the whole business",
@@ -74,7 +79,8 @@ const isThePlatforms: Rule = (table) => {
   if (isTenants(table)) return [];
   const open = table.policies.filter(({ roles }) => roles.join() !== "rooftop_platform");
   const column = readBySome[table.name];
-  const expected = column && `(${column} = current_dealer())`;
+  const everybody = table.name in readByAll && "(current_dealer() IS NOT NULL)";
+  const expected = column ? `(${column} = current_dealer())` : everybody;
   const wrong = open.filter(({ command, using }) => command !== "SELECT" || using !== expected);
   return [
     !table.policies.some(({ name }) => name === "platform") && "is not stamped; call platform_table()",

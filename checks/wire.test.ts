@@ -26,6 +26,7 @@ const rowsOf: Record<string, string> = {
   "admin.clients.ClientDraft": "locations",
   "admin.clients.Purchase": "number_purchases",
   "customers.consent.ConsentEvent": "consent_events",
+  "admin.tags.TagInUse": "tags",
   "customers.Customer": "customers",
   "customers.CustomerDetails": "customers",
   "customers.CustomerDraft": "customers",
@@ -40,8 +41,15 @@ const rowsOf: Record<string, string> = {
   "inbox.ChatMessage": "messages",
   "lists.CustomerList": "customer_lists",
   "lists.ListDraft": "customer_lists",
+  "inbox.CallInChat": "calls",
+  "inbox.notes.ChatNote": "chat_notes",
+  "inbox.notes.ChatNoteDraft": "chat_notes",
+  "inbox.tags.CountedTag": "tags",
+  "inbox.voice.VoiceSettings": "voice_settings",
+  "inbox.voice.VoiceSettingsDraft": "voice_settings",
   "locations.Location": "locations",
   "locations.LocationDraft": "locations",
+  "tags.Tag": "tags",
 };
 
 /** Objects on the wire that are no row, each with the reason. */
@@ -69,6 +77,7 @@ const noRows: Record<string, string> = {
   "admin.clients.NumberForSale": "a number of the carrier's",
   "admin.clients.NumberSearch": "digits to search by",
   "admin.clients.PasswordDraft": "a password is stored as its hash alone",
+  "admin.tags.TagDraft": "the tag is stored tidied, as its name in a list",
   "admin.overview.Figures": "counted from rows of several tables",
   "accounts.LoginDraft": "an address and a password are compared, not stored",
 };

@@ -59,6 +59,55 @@ export interface AuditLog {
   user_id: number | null;
 }
 
+export interface CallRecordings {
+  call_id: number;
+  dealer_id: number;
+  duration: number | null;
+  id: Generated<number>;
+  part: Generated<string>;
+  sid: string;
+  state: Generated<string>;
+  storage_key: string | null;
+  told_at: Timestamp;
+  tries: Generated<number>;
+  url: string;
+}
+
+export interface Calls {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  chat_id: number | null;
+  customer_id: number | null;
+  dealer_id: number;
+  dialed: Generated<string>;
+  duration: number | null;
+  ended_at: Timestamp | null;
+  forwarded_to: Generated<string>;
+  from_number: string;
+  id: Generated<number>;
+  location_id: number;
+  message_id: number | null;
+  recording_consent: number;
+  recording_id: number | null;
+  sid: string;
+  started_at: Timestamp;
+  state: Generated<string>;
+  texted_at: Timestamp | null;
+  to_number: string;
+}
+
+export interface ChatNotes {
+  chat_id: number;
+  created_at: Timestamp;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  id: Generated<number>;
+  location_id: number;
+  note: string;
+  user_id: number;
+}
+
 export interface Chats {
   chat_time: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -73,6 +122,15 @@ export interface Chats {
   location_id: number;
   new_message: Generated<string>;
   new_message_count: Generated<number>;
+}
+
+export interface ChatTags {
+  chat_id: number;
+  created_at: Timestamp;
+  dealer_id: number;
+  location_id: number;
+  tag_id: number;
+  user_id: number;
 }
 
 export interface Codes {
@@ -280,7 +338,6 @@ export interface Messages {
   phone: string | null;
   provider_sid: string | null;
   purpose: Generated<string>;
-  recording: string | null;
   state: string;
   user_id: number | null;
 }
@@ -359,6 +416,27 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SimulatedCalls {
+  answered_at: Timestamp | null;
+  at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  from: string;
+  heard: Generated<Json>;
+  id: Generated<number>;
+  sid: string;
+  stage: string;
+  step: Generated<Json>;
+  to: string;
+}
+
+export interface SimulatedCallTellings {
+  call_id: number;
+  due_at: Timestamp;
+  id: Generated<number>;
+  telling: Json;
+  tries: Generated<number>;
+}
+
 export interface SimulatedFaults {
   fault: Json;
   phone: string;
@@ -417,6 +495,14 @@ export interface Suppressions {
   event_id: number;
   phone: string;
   since: Generated<Timestamp>;
+}
+
+export interface Tags {
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  slug: string;
+  tag: string;
 }
 
 export interface UploadChunks {
@@ -498,9 +584,21 @@ export interface Users {
   user_type: string;
 }
 
+export interface VoiceSettings {
+  dealer_id: number;
+  location_id: number;
+  missed_call_text: Generated<number>;
+  missed_call_words: Generated<string>;
+  recording_consent: Generated<number>;
+}
+
 export interface DB {
   appointments: Appointments;
   audit_log: AuditLog;
+  call_recordings: CallRecordings;
+  calls: Calls;
+  chat_notes: ChatNotes;
+  chat_tags: ChatTags;
   chats: Chats;
   codes: Codes;
   consent_events: ConsentEvents;
@@ -526,6 +624,8 @@ export interface DB {
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
   sessions: Sessions;
+  simulated_call_tellings: SimulatedCallTellings;
+  simulated_calls: SimulatedCalls;
   simulated_faults: SimulatedFaults;
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;
@@ -533,8 +633,10 @@ export interface DB {
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
   suppressions: Suppressions;
+  tags: Tags;
   upload_chunks: UploadChunks;
   upload_mappings: UploadMappings;
   uploads: Uploads;
   users: Users;
+  voice_settings: VoiceSettings;
 }

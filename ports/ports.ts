@@ -4,10 +4,12 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { Storage } from "./storage/storage.ts";
+import type { Voice } from "./voice/voice.ts";
 
 /** Everything outside the product, as it is handed to those who need it. Built once, in server/app.ts. */
 export interface Ports {
   readonly sms: Sms;
+  readonly voice: Voice;
   readonly email: Email;
   readonly realtime: Realtime;
   readonly jobs: Jobs;

@@ -56,8 +56,9 @@ export async function createApp(settings: AppSettings): Promise<App> {
   await secureHeaders(http);
   reportHealth(http, pool, settings.ready);
   await acceptBodies(http);
-  const listener = mountDomains(server);
-  await ports.sms.connect(listener, http);
+  const { texts, calls } = mountDomains(server);
+  await ports.sms.connect(texts, http);
+  await ports.voice.connect(calls, http);
   if (settings.servesWeb) {
     serveDocs(server);
     serveFiles(http, ports, secret);

@@ -18,6 +18,8 @@ import { recoverPurchasesJob, settlePurchaseJob } from "#domains/admin/clients/s
 import { workClients } from "#domains/admin/clients/server/public.ts";
 import { overview } from "#domains/admin/overview/contract.ts";
 import { overviewHandlers } from "#domains/admin/overview/server/handlers.ts";
+import { operatorTags } from "#domains/admin/tags/contract.ts";
+import { operatorTagHandlers } from "#domains/admin/tags/server/handlers.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { appointmentHandlers } from "#domains/appointments/server/handlers.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
@@ -44,17 +46,32 @@ import { workUploads } from "#domains/customers/upload/server/public.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { duplicateHandlers } from "#domains/duplicates/server/handlers.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatNotes } from "#domains/inbox/notes/contract.ts";
+import { chatNoteHandlers } from "#domains/inbox/notes/server/handlers.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
 import { inboxListener, workInbox } from "#domains/inbox/server/public.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { chatTagHandlers } from "#domains/inbox/tags/server/handlers.ts";
+import { voice } from "#domains/inbox/voice/contract.ts";
+import { voiceHandlers } from "#domains/inbox/voice/server/handlers.ts";
+import { fetchRecordingJob, settleCallJob } from "#domains/inbox/voice/server/jobs.ts";
+import { voiceListener, workVoice } from "#domains/inbox/voice/server/public.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { listHandlers } from "#domains/lists/server/handlers.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { locationHandlers } from "#domains/locations/server/handlers.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
+import type { VoiceListener } from "#ports/voice/voice.ts";
 
-/** Mounts every domain's calls. Returns what the domains do with what the carrier tells. */
-export function mountDomains(server: Server): SmsListener {
+/** What the domains do with what the carriers tell. */
+export interface Listeners {
+  readonly texts: SmsListener;
+  readonly calls: VoiceListener;
+}
+
+/** Mounts every domain's calls. */
+export function mountDomains(server: Server): Listeners {
   serve(server, accounts, accountHandlers);
   serve(server, twoFactor, twoFactorHandlers);
   serve(server, reset, resetHandlers);
@@ -67,12 +84,16 @@ export function mountDomains(server: Server): SmsListener {
   serve(server, consent, consentHandlers);
   serve(server, uploads, uploadHandlers);
   serve(server, inbox, inboxHandlers);
+  serve(server, chatTags, chatTagHandlers);
+  serve(server, chatNotes, chatNoteHandlers);
+  serve(server, voice, voiceHandlers);
   serve(server, appointments, appointmentHandlers);
   serve(server, duplicates, duplicateHandlers);
   serve(server, locations, locationHandlers);
   serve(server, clients, clientHandlers);
   serve(server, overview, overviewHandlers);
-  return inboxListener(server);
+  serve(server, operatorTags, operatorTagHandlers);
+  return { texts: inboxListener(server), calls: voiceListener(server) };
 }
 
 /** Every job that can be asked for. */
@@ -89,6 +110,8 @@ export const knownJobs: readonly Job[] = [
   recoverImportsJob,
   sweepUploadsJob,
   removeRejectsJob,
+  settleCallJob,
+  fetchRecordingJob,
   noticeJob,
   settlePurchaseJob,
   recoverPurchasesJob,
@@ -100,6 +123,7 @@ export async function workDomains(server: Server): Promise<void> {
   await workCustomers(server);
   await workConsent(server);
   await workUploads(server);
+  await workVoice(server);
   await workMails(server);
   await workClients(server);
 }

@@ -42,13 +42,14 @@ async function start(env: Env): Promise<() => Promise<void>> {
       servesWeb: env.role !== "worker",
       webFolder,
       ready: () => state.ready,
-      ...(simulator && { more: (server) => mountSimulatorOf(server, { carrier: simulator, pool, env, webFolder }) }),
+      ...(simulator && { more: (server) => mountSimulatorOf(server, { simulator, pool, env, webFolder }) }),
     });
     ends.push(() => app.http.close());
     await app.http.listen({ port: env.port, host: env.host });
     const signIns = await firstStart(env, app.server);
     ends.push(() => ports.realtime.stop());
     ends.push(() => ports.sms.stop());
+    ends.push(() => ports.voice.stop());
     ends.push(() => ports.email.stop());
     ends.push(() => ports.jobs.stop());
     await ports.jobs.start({ worker: env.role !== "web" });

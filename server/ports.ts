@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Clock } from "#ports/clock/clock.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createNoServer } from "#ports/email/noServer.ts";
 import { createMailbox } from "#ports/email/simulator.ts";
@@ -12,22 +13,31 @@ import { createSimulator, type SimulatedCarrier } from "#ports/sms/simulator.ts"
 import { createTwilio } from "#ports/sms/twilio.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createS3Storage } from "#ports/storage/s3.ts";
+import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator.ts";
+import { createTwilioVoice } from "#ports/voice/twilio.ts";
 import { knownJobs } from "./domains.ts";
 import type { Env } from "./env.ts";
+
+/** The carrier in the house, of texts and of calls. */
+export interface Simulator {
+  readonly texts: SimulatedCarrier;
+  readonly calls: SimulatedVoice;
+}
 
 export interface BuiltPorts {
   readonly ports: Ports;
   /** The simulated carrier, when that is the one. */
-  readonly simulator: SimulatedCarrier | undefined;
+  readonly simulator: Simulator | undefined;
 }
 
 /** Chooses every adapter by the environment. */
 export function buildPorts(env: Env, url: string, pool: pg.Pool, log: Logger): BuiltPorts {
   const clock = systemClock;
-  const simulator = env.twilio ? undefined : createSimulator({ pool, clock, log });
+  const simulator = env.twilio ? undefined : simulatorOf({ pool, clock, log });
   const ports: Ports = {
     clock,
-    sms: simulator ?? createTwilio({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
+    sms: simulator?.texts ?? createTwilio({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
+    voice: simulator?.calls ?? createTwilioVoice({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
     email: emailOf(env, pool, log),
     jobs: createJobs({ url, log, known: knownJobs }),
     // Only a database of its own can be shared with other nodes.
@@ -35,6 +45,10 @@ export function buildPorts(env: Env, url: string, pool: pg.Pool, log: Logger): B
     storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),
   };
   return { ports, simulator };
+}
+
+function simulatorOf(settings: { pool: pg.Pool; clock: Clock; log: Logger }): Simulator {
+  return { texts: createSimulator(settings), calls: createSimulatedVoice(settings) };
 }
 
 /** Mails leave by SMTP when a server is named. Otherwise the simulator keeps them, but not where the phones are real. */

@@ -3,24 +3,25 @@ import { join } from "node:path";
 import type pg from "pg";
 import { Failure } from "#core/failure.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { SimulatedCarrier } from "#ports/sms/simulator.ts";
 import { mountSimulator } from "#simulator/server/mountSimulator.ts";
 import type { Env } from "./env.ts";
+import type { Simulator } from "./ports.ts";
 
 const loopback = /^(127\.|::1$|localhost$)/;
 
 interface Settings {
-  readonly carrier: SimulatedCarrier;
+  readonly simulator: Simulator;
   readonly pool: pg.Pool;
   readonly env: Env;
   readonly webFolder: string;
 }
 
 /** Mounts the simulator's page and calls: open on this machine alone, else for the operator only. */
-export async function mountSimulatorOf(server: Server, { carrier, pool, env, webFolder }: Settings): Promise<void> {
+export async function mountSimulatorOf(server: Server, { simulator, pool, env, webFolder }: Settings): Promise<void> {
   const page = join(webFolder, "simulator.html");
   await mountSimulator(server.http, {
-    carrier,
+    carrier: simulator.texts,
+    voice: simulator.calls,
     pool,
     pageFile: existsSync(page) ? page : undefined,
     authorise: async (request) => {

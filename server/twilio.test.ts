@@ -18,7 +18,7 @@ beforeAll(async () => {
   twilio = await startFakeTwilio(post);
   const log = pino({ level: "silent" });
   const account = { accountSid, authTokens: [authToken, "token-before"] as const, apiUrl: twilio.apiUrl };
-  house = await openTestHouse(createTwilio({ ...account, publicUrl, log }));
+  house = await openTestHouse({ sms: createTwilio({ ...account, publicUrl, log }) });
   dealer = await house.dealership();
   talk = talkOf(house, dealer, await house.signIn(dealer.agent));
 });

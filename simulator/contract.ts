@@ -26,6 +26,23 @@ export interface SimulatorNumber {
   readonly location: string;
 }
 
+/** What people can do with a call. `machine`: the forward phone's own voicemail picks up; `leave`: a message. */
+export const callActions = ["answer", "decline", "machine", "leave", "hang_up"] as const;
+export type CallAction = (typeof callActions)[number];
+
+export interface SimulatorCall {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+  readonly stage: "calling" | "ringing" | "talking" | "voicemail" | "ended";
+  /** Where it rings, while it does. */
+  readonly step: { readonly kind?: string; readonly to?: string; readonly isRecorded?: boolean };
+  readonly heard: readonly { readonly by: "caller" | "dealership"; readonly words: string }[];
+  readonly at: string;
+  readonly answered_at: string | null;
+  readonly ended_at: string | null;
+}
+
 export interface SimulatorMail {
   readonly id: number;
   readonly from: string;
@@ -77,6 +94,27 @@ export const PhoneText = z.object({
   media: z.pipe(
     z.transform((given: unknown) => (given === undefined || given === null || given === "" ? [] : [given].flat())),
     z.array(Address).check(z.maxLength(10, "Please send at most 10 media.")),
+  ),
+});
+
+/** A phone that calls. */
+export const PhoneCall = z.object({
+  from: phone("Please enter the phone's number."),
+  to: phone("Please enter the dealership's number."),
+});
+
+/** What is done with a call. */
+export const CallMove = z.object({
+  action: z.enum(callActions, { error: `Please use one of ${callActions.join(", ")}.` }),
+  /** How long the message or the talk was. */
+  seconds: z.optional(
+    z.coerce
+      .number("Please enter seconds.")
+      .check(
+        z.int("Please enter whole seconds."),
+        z.minimum(1, "Please enter at least 1 second."),
+        z.maximum(600, "Please enter at most 600 seconds."),
+      ),
   ),
 });
 

@@ -9,7 +9,7 @@ import { openPool } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { type SetClock, setClock } from "#ports/clock/setClock.ts";
-import type { Sms } from "#ports/sms/sms.ts";
+import type { Ports } from "#ports/ports.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
 import { workDomains } from "#server/domains.ts";
@@ -19,6 +19,7 @@ import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
 import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
 import { createKeptMails, type KeptMails } from "./keptMails.ts";
 import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
+import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
 import { callerOf } from "./signedIn.ts";
 
 /** The whole application on a database of its own, with a carrier, a queue, browsers and a clock that a test commands. */
@@ -27,6 +28,7 @@ export interface TestHouse {
   readonly server: Server;
   readonly pool: pg.Pool;
   readonly sms: ScriptedSms;
+  readonly voice: ScriptedVoice;
   readonly mails: KeptMails;
   readonly jobs: KeptJobs;
   readonly events: HeardEvents;
@@ -48,17 +50,18 @@ const testSecret = "a secret of tests, thirty-two characters";
 /**
  * Opens a house. Close it after the tests of a file.
  *
- * @param carrier stands in for the scripted one, which then is told and asked nothing.
+ * @param carriers stand in for the scripted ones, which then are told and asked nothing.
  */
-export async function openTestHouse(carrier?: Sms): Promise<TestHouse> {
+export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice">> = {}): Promise<TestHouse> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
   const pool = openPool(database.url, log, 8);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = setClock(new Date());
   const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(clock), createHeardEvents()];
+  const voice = createScriptedVoice();
   const [mails, storage] = [createKeptMails(), createFileStorage({ folder })];
-  const ports = { sms: carrier ?? sms, email: mails, jobs, realtime: events, clock, storage };
+  const ports = { sms, voice, email: mails, jobs, realtime: events, clock, storage, ...carriers };
   const settings = { pool, ports, log, secret: testSecret, servesWeb: true, webFolder: undefined, ready: () => true };
   const { http, server } = await createApp(settings);
   await workDomains(server);
@@ -67,7 +70,7 @@ export async function openTestHouse(carrier?: Sms): Promise<TestHouse> {
   const token = async (email: string) =>
     (await anyone(accounts.login, { body: { email, password, remember_me: 0 } })).data.access_token;
   return {
-    ...{ http, server, pool, sms, mails, jobs, events, clock, anyone, token },
+    ...{ http, server, pool, sms, voice, mails, jobs, events, clock, anyone, token },
     dealership: () => server.within.platform("test", addDealership),
     operator: () => server.within.platform("test", addOperator),
     signIn: async (email, location_id) => callerOf(http, await token(email), location_id),

@@ -18,6 +18,7 @@ import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
 import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
 import { createKeptMails } from "./keptMails.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
+import { createScriptedVoice } from "./scriptedVoice.ts";
 
 /** The machinery that calls are mounted on, without any domain: a test brings its own calls. */
 export interface SmallServer {
@@ -46,7 +47,8 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
   const clock = setClock(new Date());
   const [jobs, events] = [createKeptJobs(clock), createHeardEvents()];
   const storage: Storage = { put: noFiles, get: noFiles, remove: noFiles };
-  const ports = { sms: createScriptedSms(), email: createKeptMails(), jobs, realtime: events, clock, storage };
+  const carriers = { sms: createScriptedSms(), voice: createScriptedVoice() };
+  const ports = { ...carriers, email: createKeptMails(), jobs, realtime: events, clock, storage };
   const http: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: 1024 * 1024,

@@ -6,6 +6,7 @@ import { openMinutesBefore } from "./openHours.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { addHouse } from "./staff.ts";
 import { addConversations } from "./storedConversations.ts";
+import { addTags } from "./tags.ts";
 
 /**
  * Fills the sample dealership when it is not there yet: the same people and talks on every machine, their times counted
@@ -30,6 +31,7 @@ export async function seedDealership(unit: Unit, password: string, now: Date): P
   );
   const ids = await addCustomers(unit, house, dated);
   await addConversations(unit, house, conversations, ids);
+  await addTags(unit, house, conversations, ids);
   const others = customers.map((ofPlace) => ofPlace.filter(({ phone }) => !talking.has(phone)));
   await addAppointments(unit, house, { conversations, others, ids, now, random });
   return true;

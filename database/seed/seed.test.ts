@@ -4,6 +4,7 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { idleDays, previewOf } from "#domains/inbox/rules.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
 import { seedDealership } from "./dealership.ts";
 
@@ -57,6 +58,19 @@ test("owner and agent sign in and see the chats of their location, some of them 
     expect(unread_count).toBeGreaterThan(3);
     expect(unreplied_count).toBeGreaterThan(unread_count);
   }
+});
+
+test("every chat has the tag of what is talked about, and what was agreed is noted", async () => {
+  const call = await house.signIn("owner@demo.rooftop.test");
+  const tags = (await call(chatTags.all)).data;
+  expect(tags.map(({ slug }) => slug)).toContain("test-drive");
+  expect(tags.filter(({ customer_count }) => customer_count === 0)).toEqual([]);
+  await none("select id from chats c where not exists (select from chat_tags t where t.chat_id = c.id)");
+  const notes = await rows(
+    "select from chat_notes n join chats c on c.id = n.chat_id where n.created_at <= c.chat_time",
+  );
+  expect(notes.length).toBeGreaterThan(5);
+  await none("select n.id from chat_notes n join chats c on c.id = n.chat_id where n.location_id <> c.location_id");
 });
 
 test("300 customers have 300 phones, of which none can be somebody's", async () => {

@@ -179,6 +179,49 @@ describe("the list", () => {
   });
 });
 
+describe("a pin", () => {
+  const row = async (chat_id: number) => (await agent(inbox.chat, { params: { chat_id } })).data;
+
+  test("moves a chat to the top for the whole team, and back", async () => {
+    const old = await talk.chat();
+    house.clock.advance(1000);
+    const newer = await talk.chat();
+    const shown = async (call = agent) => {
+      const { data } = await call(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
+      const ids = data.allActiveChats.map((chat) => chat.id);
+      return ids.indexOf(old.chat_id) < ids.indexOf(newer.chat_id);
+    };
+    expect(await shown()).toBe(false);
+    const before = house.events.heard.length;
+    const { data } = await agent(inbox.pin, { body: { chat_id: old.chat_id } });
+    expect(data).toEqual({ is_pinned: 1 });
+    expect(await shown(await house.signIn(dealer.manager))).toBe(true);
+    expect(house.events.heard.slice(before)).toContainEqual({
+      room: `dealer:${dealer.dealer_id}:location:${dealer.location_id}`,
+      event: "chat-changed",
+      payload: { target_id: old.chat_id },
+    });
+    expect((await agent(inbox.pin, { body: { chat_id: old.chat_id } })).data).toEqual({ is_pinned: 0 });
+    expect(await shown()).toBe(false);
+  });
+
+  test("that is asked for by name stays, however often it is sent, and is told once", async () => {
+    const { chat_id } = await talk.chat();
+    const before = house.events.heard.length;
+    const tries = [1, 2, 3].map(() => agent(inbox.pin, { body: { chat_id, is_pinned: 1 } }));
+    for (const { data } of await Promise.all(tries)) expect(data).toEqual({ is_pinned: 1 });
+    expect((await row(chat_id)).is_pinned).toBe(1);
+    const told = house.events.heard.slice(before).filter(({ event }) => event === "chat-changed");
+    expect(told).toHaveLength(1);
+  });
+
+  test("that two people turn over at the same moment is turned over twice", async () => {
+    const { chat_id } = await talk.chat();
+    await Promise.all([1, 2].map(() => agent(inbox.pin, { body: { chat_id } })));
+    expect((await row(chat_id)).is_pinned).toBe(0);
+  });
+});
+
 describe("long chats", () => {
   test("the newest hundred, then older ones, then those around one message", async () => {
     const { chat_id, phone } = await talk.chat("Message 0");

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { staff } from "#core/people.ts";
-import { chosenId, Id, Instant, inOrder } from "#core/words.ts";
+import { chosenId, Id, Instant, inOrder, optionalFlag } from "#core/words.ts";
 import { AskedToStop } from "#domains/customers/consent/contract.ts";
+import { ListName } from "#domains/tags/contract.ts";
 
 /**
  * The life of an outbound text. `queued`: stored, not yet handed to the carrier; `sending`: handed over, no answer yet;
@@ -45,8 +46,23 @@ export const Chat = z.object({
   is_closed: z.literal([0, 1]),
   latest_chat_message_sent_time: z.nullable(Instant),
   latest_chat_message_received_time: z.nullable(Instant),
+  /** Which tags it has, so that a browser knows in which lists it belongs. */
+  tag_ids: z.array(Id),
 });
 export type Chat = z.infer<typeof Chat>;
+
+/** What became of a customer's call: a person took it, the caller left a message, or neither. */
+export const callOutcomes = ["answered", "voicemail", "missed"] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
+export const CallInChat = z.object({
+  outcome: z.enum(callOutcomes),
+  /** Seconds of the talk or of the caller's message; null while it goes on, and without either. */
+  duration: z.nullable(z.number()),
+  /** `coming`: it will be there in a moment; `lost`: the carrier had one, and it could not be fetched. */
+  recording: z.enum(["none", "coming", "kept", "lost"]),
+});
+export type CallInChat = z.infer<typeof CallInChat>;
 
 export const ChatMessage = z.object({
   id: Id,
@@ -59,7 +75,10 @@ export const ChatMessage = z.object({
   /** The member who wrote it; empty for the customer's and the system's own messages. */
   sent_by: z.string(),
   datetime: Instant,
+  /** Where a call's recording is, for an hour at least; null while there is none. */
   recording: z.nullable(z.string()),
+  /** What became of the call; null for a text. */
+  call: z.nullable(CallInChat),
   /** How many files came with it. */
   media_count: z.number(),
   state: z.enum(messageStates),
@@ -76,7 +95,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 export const CurrentChat = z.extend(Chat, { cannot_send: z.string() });
 export type CurrentChat = z.infer<typeof CurrentChat>;
 
-/** Which chats a list shows. Tags' slugs join these later. */
+/** The lists that are no tag's; a tag's list has its slug for a name. */
 export const chatTypes = ["all", "unread", "unreplied"] as const;
 export type ChatType = (typeof chatTypes)[number];
 
@@ -103,9 +122,9 @@ export const inbox = calls("inbox", {
     path: "/getAllChats/{type}/{offset}",
     allow: staff,
     about:
-      "A batch of the location's chats, newest activity first, split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
+      "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
     params: z.object({
-      type: z.enum(chatTypes),
+      type: ListName,
       offset: z.coerce.number<number | string>().check(z.int(), z.minimum(0)),
     }),
     body: z.object({
@@ -201,6 +220,15 @@ export const inbox = calls("inbox", {
       unread_count_inactive: z.number(),
     }),
   },
+  pin: {
+    method: "POST",
+    path: "/pinConversation",
+    allow: staff,
+    about:
+      "Pins a chat to the top of the team's list, or takes the pin off. `is_pinned` says which; left out, it is turned over.",
+    body: z.object({ chat_id: Id, is_pinned: optionalFlag }),
+    data: z.object({ is_pinned: z.literal([0, 1]) }),
+  },
   close: {
     method: "POST",
     path: "/closeChat",
@@ -232,7 +260,7 @@ export const inboxEvents = events({
   chatChanged: {
     event: "chat-changed",
     to: "location",
-    about: "A chat was read, closed or opened by a colleague.",
+    about: "A chat was read, pinned, cleared as replied, closed or opened by a colleague.",
     payload: z.object({ target_id: Id }),
   },
   messagesMoved: {

@@ -194,6 +194,10 @@ describe("twilio", () => {
       SmsFallbackMethod: "POST",
       VoiceUrl: `${publicUrl}/webhooks/twilio/voice`,
       VoiceMethod: "POST",
+      VoiceFallbackUrl: `${publicUrl}/webhooks/twilio/voice`,
+      VoiceFallbackMethod: "POST",
+      StatusCallback: `${publicUrl}/webhooks/twilio/recording`,
+      StatusCallbackMethod: "POST",
     });
   });
 

@@ -1,6 +1,8 @@
-import { fetchLimited } from "./fetchLimited.ts";
+import { type FetchLimits, fetchLimited } from "./fetchLimited.ts";
 import type { FetchedMedia } from "./sms.ts";
 import { basicAuth, type TwilioAccount } from "./twilioRest.ts";
+
+export type { FetchLimits } from "./fetchLimited.ts";
 
 const mostRedirects = 5;
 const knownHosts = /(^|\.)(twilio\.com|twiliocdn\.com)$|(^|\.)s3[a-z0-9.-]*\.amazonaws\.com$/;
@@ -9,7 +11,11 @@ const knownHosts = /(^|\.)(twilio\.com|twiliocdn\.com)$|(^|\.)s3[a-z0-9.-]*\.ama
  * Fetches a medium. The credentials go to the API alone, and redirects are followed only to where Twilio keeps media:
  * the address comes from a webhook, and what it leads to must not be of the sender's choosing.
  */
-export async function fetchTwilioMedia(account: TwilioAccount, address: string): Promise<FetchedMedia> {
+export async function fetchTwilioMedia(
+  account: TwilioAccount,
+  address: string,
+  limits?: FetchLimits,
+): Promise<FetchedMedia> {
   const api = new URL(account.apiUrl);
   let url = new URL(address);
   for (let step = 0; step <= mostRedirects; step++) {
@@ -17,7 +23,7 @@ export async function fetchTwilioMedia(account: TwilioAccount, address: string):
     if (!isApi && !(url.protocol === "https:" && url.port === "" && knownHosts.test(url.hostname))) {
       throw new Error(`Media are not fetched from ${url.host}`);
     }
-    const fetched = await fetchLimited(url, isApi ? { authorization: basicAuth(account) } : {});
+    const fetched = await fetchLimited(url, isApi ? { authorization: basicAuth(account) } : {}, limits);
     if ("media" in fetched) return fetched.media;
     url = new URL(fetched.redirect, url);
   }

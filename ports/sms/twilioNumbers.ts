@@ -102,6 +102,11 @@ function purchaseOf(number: string, publicUrl: string): URLSearchParams {
     SmsFallbackMethod: "POST",
     VoiceUrl: `${webhooks}/voice`,
     VoiceMethod: "POST",
+    VoiceFallbackUrl: `${webhooks}/voice`,
+    VoiceFallbackMethod: "POST",
+    // How a call ended.
+    StatusCallback: `${webhooks}/recording`,
+    StatusCallbackMethod: "POST",
   });
 }
 

@@ -54,6 +54,13 @@ describe.each([
     expect(file && (await buffer(file.stream()))).toEqual(Buffer.from([1, 2, 3, 0, 255]));
   });
 
+  test("gives a part of a file", async () => {
+    await storage.put("recordings/7/1", Buffer.from("0123456789"), "audio/wav");
+    const file = await storage.get("recordings/7/1");
+    expect(file && (await text(file.stream({ start: 3, end: 5 })))).toBe("345");
+    expect(file && (await text(file.stream({ start: 9, end: 9 })))).toBe("9");
+  });
+
   test("keeps a stream, and a file can be read twice", async () => {
     await storage.put("exports/all.csv", Readable.from([Buffer.from("a,b\n"), Buffer.from("1,2\n")]), "text/csv");
     const file = await storage.get("exports/all.csv");

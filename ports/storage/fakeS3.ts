@@ -24,8 +24,10 @@ export async function startFakeS3(): Promise<FakeS3> {
     }
     const stored = objects.get(path);
     if (!stored) return void response.writeHead(404).end();
-    response.writeHead(200, { "content-type": stored.type, "content-length": stored.bytes.length });
-    response.end(request.method === "HEAD" ? undefined : stored.bytes);
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+    const bytes = start ? stored.bytes.subarray(Number(start), Number(end) + 1) : stored.bytes;
+    response.writeHead(start ? 206 : 200, { "content-type": stored.type, "content-length": bytes.length });
+    response.end(request.method === "HEAD" ? undefined : bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -26,7 +26,11 @@ export function createFileStorage({ folder }: { folder: string }): Storage {
       const found = await orUndefined(stat(path));
       if (!found?.isFile()) return undefined;
       const type = await orUndefined(readFile(`${path}${typeSuffix}`, "utf8"));
-      return { type: type ?? "application/octet-stream", size: found.size, stream: () => createReadStream(path) };
+      return {
+        type: type ?? "application/octet-stream",
+        size: found.size,
+        stream: (part) => createReadStream(path, part),
+      };
     },
 
     async remove(key) {

@@ -9,7 +9,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { checkedKey } from "./keys.ts";
-import type { Storage } from "./storage.ts";
+import type { Part, Storage } from "./storage.ts";
 
 export interface S3Settings {
   /** The service's address; the bucket goes into the path, as S3-compatible services expect. */
@@ -34,8 +34,9 @@ export function createS3Storage(settings: S3Settings): Storage {
   });
   const at = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
 
-  async function* read(key: string): AsyncGenerator<Uint8Array> {
-    const { Body } = await client.send(new GetObjectCommand(at(key)));
+  async function* read(key: string, part?: Part): AsyncGenerator<Uint8Array> {
+    const range = part && { Range: `bytes=${part.start}-${part.end}` };
+    const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...range }));
     if (!(Body instanceof Readable)) throw new Error(`The file ${key} came without content`);
     yield* Body;
   }
@@ -55,7 +56,7 @@ export function createS3Storage(settings: S3Settings): Storage {
         return {
           type: head.ContentType ?? "application/octet-stream",
           size: head.ContentLength ?? 0,
-          stream: () => Readable.from(read(key), { objectMode: false }),
+          stream: (part) => Readable.from(read(key, part), { objectMode: false }),
         };
       } catch (error) {
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;

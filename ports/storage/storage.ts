@@ -14,5 +14,12 @@ export interface StoredFile {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
-  stream(): Readable;
+  /** The whole of it, or a part. */
+  stream(part?: Part): Readable;
+}
+
+/** From the first byte to the last, both included, counted from 0. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
 }

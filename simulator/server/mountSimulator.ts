@@ -2,14 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
 import * as z from "zod/mini";
-import { invalid } from "#core/failure.ts";
+import { Failure, invalid } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
 import type { SimulatedCarrier } from "#ports/sms/simulator.ts";
-import { FaultDraft, PhoneText, phoneFrom } from "#simulator/contract.ts";
+import type { SimulatedVoice } from "#ports/voice/simulator.ts";
+import { CallMove, FaultDraft, PhoneCall, PhoneText, phoneFrom } from "#simulator/contract.ts";
 import { isOurNumber, listMails, listNumbers } from "./store.ts";
 
 export interface SimulatorDeps {
   readonly carrier: SimulatedCarrier;
+  readonly voice: SimulatedVoice;
   readonly pool: pg.Pool;
   /** Rejects with a Failure when the request may not use the simulator. */
   readonly authorise: (request: FastifyRequest) => Promise<void>;
@@ -23,7 +25,7 @@ const mostBytes = 2 * 1024 * 1024;
 
 /** Mounts the simulator's page and calls. Only where texts go to the simulated carrier. */
 export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps): Promise<void> {
-  const { carrier, pool } = deps;
+  const { carrier, voice, pool } = deps;
 
   // The page holds nothing; what it shows comes from the calls.
   http.get("/simulator", async (_request, reply) => {
@@ -52,6 +54,26 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       if (text.from === text.to) throw invalid("from", "A phone can't text itself.");
       if (!(await isOurNumber(pool, text.to))) throw invalid("to", "This number belongs to no dealership.");
       return answer(await carrier.textFromPhone(text), "Sent");
+    });
+
+    calls.get("/simulator/api/calls", async (request) => {
+      const { phone } = parse(Search, request.query);
+      return answer(await voice.calls(phone ? phoneOf("phone", phone) : undefined));
+    });
+
+    calls.post("/simulator/api/calls", async (request) => {
+      const { from, to } = parse(PhoneCall, request.body ?? {});
+      if (from === to) throw invalid("from", "A phone can't call itself.");
+      if (!(await isOurNumber(pool, to))) throw invalid("to", "This number belongs to no dealership.");
+      return answer(await voice.call(from, to));
+    });
+
+    calls.post<{ Params: { id: string } }>("/simulator/api/calls/:id", async (request) => {
+      const { action, seconds } = parse(CallMove, request.body ?? {});
+      const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
+      const call = await voice.act(id, action, seconds);
+      if (!call) throw new Failure("conflict", "The call is not where this can be done.");
+      return answer(call);
     });
 
     calls.get("/simulator/api/phones", async () => answer(await carrier.phones()));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
@@ -12,6 +12,8 @@ import { freshDatabase } from "#core/testing/database.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createSimulator, type SimulatedCarrier } from "#ports/sms/simulator.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
+import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator.ts";
+import type { Forward, NextStep } from "#ports/voice/voice.ts";
 import { mountSimulator } from "./mountSimulator.ts";
 
 const ours = "+19095550100";
@@ -19,6 +21,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
 let http: FastifyInstance;
 let carrier: SimulatedCarrier;
+let voice: SimulatedVoice;
 let folder: string;
 let inbound: InboundText[];
 let mayUse: boolean;
@@ -38,15 +41,17 @@ beforeAll(async () => {
   answerFailures(http);
   await acceptBodies(http);
   carrier = createSimulator({ pool, clock: systemClock, log: pino({ level: "silent" }) });
+  voice = createSimulatedVoice({ pool, clock: systemClock, log: pino({ level: "silent" }) });
   await carrier.connect({ inbound: async (text) => void inbound.push(text), status: async () => {} }, http);
   const authorise = async () => {
     if (!mayUse) throw new Failure("unauthenticated");
   };
-  await mountSimulator(http, { carrier, pool, authorise, pageFile: join(folder, "simulator.html") });
+  await mountSimulator(http, { carrier, voice, pool, authorise, pageFile: join(folder, "simulator.html") });
 });
 afterAll(async () => {
   await http.close();
   await carrier.stop();
+  await voice.stop();
   await pool.end();
   await database.drop();
   await rm(folder, { recursive: true });
@@ -137,6 +142,82 @@ test("the dealership's numbers with their names", async () => {
   expect((await get("/simulator/api/numbers")).json().data).toEqual([
     { number: ours, business_name: "Harbor Motors", location: "Downtown" },
   ]);
+});
+
+describe("calls", () => {
+  const forward: Forward = {
+    kind: "forward",
+    to: "+19095550177",
+    rings: 20,
+    announcement: "It is recorded.",
+    isRecorded: true,
+  };
+  const voicemail: NextStep = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
+  let told: unknown[][];
+
+  beforeAll(async () => {
+    await voice.connect(
+      {
+        incoming: async () => forward,
+        pickedUp: async () => "A call.",
+        accepted: async () => {},
+        dialed: async () => voicemail,
+        recorded: async (_call, { part, duration }) => void told.push(["recorded", part, duration]),
+        ended: async () => void told.push(["ended"]),
+      },
+      http,
+    );
+  });
+  beforeEach(async () => {
+    told = [];
+    await pool.query("truncate simulated_calls cascade");
+  });
+
+  const from = "+19095550123";
+  async function call(): Promise<string> {
+    const answer = await post("/simulator/api/calls", { from: "(909)555-0123", to: ours });
+    expect(answer.json().data).toMatchObject({ from, to: ours, stage: "ringing", step: { to: forward.to } });
+    return `/simulator/api/calls/${answer.json().data.id}`;
+  }
+
+  test("is answered with the key, and hung up: the talk is recorded and told", async () => {
+    const path = await call();
+    expect((await post(path, { action: "answer" })).json().data).toMatchObject({ stage: "talking" });
+    expect((await post(path, { action: "hang_up", seconds: 42 })).json().data).toMatchObject({ stage: "ended" });
+    await vi.waitFor(() => expect(told).toEqual([["recorded", "call", 42], ["ended"]]), 5_000);
+    const { data } = (await get("/simulator/api/calls?phone=9095550123")).json();
+    expect(data).toMatchObject([
+      { heard: [{ by: "caller" }, { by: "dealership", words: "A call. To take the call, press 1." }] },
+    ]);
+    expect((await get("/simulator/api/calls?phone=9095550199")).json().data).toEqual([]);
+  });
+
+  test("rings in vain, and a voicemail is left, told as often as the faults say", async () => {
+    const path = await call();
+    expect((await post(path, { action: "decline" })).json().data).toMatchObject({ stage: "voicemail" });
+    await post("/simulator/api/faults", { phone: from, duplicate: 1, shuffle: true });
+    expect((await post(path, { action: "leave", seconds: "9" })).json().data).toMatchObject({ stage: "ended" });
+    const once = [["ended"], ["recorded", "voicemail", 9]];
+    await vi.waitFor(() => expect(told).toEqual([...once, ...once]), 5_000);
+  });
+
+  test("rings out by itself", async () => {
+    await call();
+    await pool.query("update simulated_call_tellings set due_at = now()");
+    await vi.waitFor(async () => {
+      expect((await get("/simulator/api/calls")).json().data).toMatchObject([{ stage: "voicemail" }]);
+    }, 5_000);
+  });
+
+  test("what can't be done now is refused with words", async () => {
+    const path = await call();
+    expect((await post(path, { action: "leave" })).statusCode).toBe(409);
+    expect((await post(path, { action: "sing" })).json().data).toEqual({ action: expect.stringContaining("answer") });
+    expect((await post(path, { action: "leave", seconds: 0 })).statusCode).toBe(422);
+    expect((await post("/simulator/api/calls/x", { action: "answer" })).statusCode).toBe(409);
+    const nobodys = await post("/simulator/api/calls", { from, to: "+19095550199" });
+    expect(nobodys.json().data).toEqual({ to: "This number belongs to no dealership." });
+  });
 });
 
 test("faults are set for one phone or all, seen and cleared", async () => {

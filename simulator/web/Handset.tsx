@@ -1,6 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Text, Textarea, Title } from "@mantine/core";
-import { IconArrowLeft, IconSend } from "@tabler/icons-react";
+import { IconArrowLeft, IconPhone, IconSend } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import type { SimulatorMessage, SimulatorNumber } from "#simulator/contract.ts";
 import { Bubble } from "./Bubble.tsx";
@@ -51,6 +52,16 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
         <Title order={2} size="h4">
           {formatPhone(phone)}
         </Title>
+        <Button
+          component={Link}
+          to={`?tab=calls&from=${encodeURIComponent(phone)}`}
+          ml="auto"
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPhone size={16} aria-hidden />}
+        >
+          Call
+        </Button>
       </Group>
       <div className={classes.scroll} role="log" aria-label="Texts on this phone" {...reachable}>
         {messages.error && <Alert color="red">{messages.error.message}</Alert>}

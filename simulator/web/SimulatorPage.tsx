@@ -1,6 +1,7 @@
 import { Tabs, Text, Title } from "@mantine/core";
-import { IconBug, IconDeviceMobile, IconMail } from "@tabler/icons-react";
+import { IconBug, IconDeviceMobile, IconMail, IconPhone } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
+import { Calls } from "./Calls.tsx";
 import { FaultsPanel } from "./FaultsPanel.tsx";
 import { Mailbox } from "./Mailbox.tsx";
 import { Phones } from "./Phones.tsx";
@@ -8,6 +9,7 @@ import classes from "./SimulatorPage.module.css";
 
 const tabs = [
   { value: "phones", label: "Phones", Icon: IconDeviceMobile, Panel: Phones },
+  { value: "calls", label: "Calls", Icon: IconPhone, Panel: Calls },
   { value: "mailbox", label: "Mailbox", Icon: IconMail, Panel: Mailbox },
   { value: "faults", label: "Faults", Icon: IconBug, Panel: FaultsPanel },
 ] as const;

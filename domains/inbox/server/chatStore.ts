@@ -20,18 +20,24 @@ function liveChats(db: Db, scope: Scope) {
     .where("customers.deleted_at", "is", null);
 }
 
+const tagIds = sql<number[]>`(
+  select coalesce(json_agg(chat_tags.tag_id order by chat_tags.tag_id), '[]') from chat_tags join tags on tags.id = chat_tags.tag_id
+  where chat_tags.dealer_id = chats.dealer_id and chat_tags.chat_id = chats.id and tags.deleted_at is null)`.as(
+  "tag_ids",
+);
+
 function withColumns<O>(chats: SelectQueryBuilder<DB & Tables, "chats" | "customers", O>) {
   return chats
     .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
     .select(["chats.is_pinned", "chats.is_closed", "chats.latest_chat_message_sent_time", "chats.customer_id"])
     .select(["chats.latest_chat_message_received_time", "chats.location_id"])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
-    .select([optinStatusIn.as("optin_status"), askedToStopIn.as("asked_to_stop")]);
+    .select([optinStatusIn.as("optin_status"), askedToStopIn.as("asked_to_stop"), tagIds]);
 }
 
 /** Which batch of which tab. */
 export interface ChatBatch {
-  readonly type: ChatType;
+  readonly type: ChatType | { readonly tag_id: number };
   readonly is_closed: 0 | 1;
   readonly after: ChatCursor | undefined;
   /** How many chats to pass over, for those who count instead of using a cursor. */
@@ -42,6 +48,7 @@ function batchOf(db: Db, scope: Scope, batch: ChatBatch) {
   let chats = liveChats(db, scope).where("chats.is_closed", "=", batch.is_closed);
   if (batch.type === "unread") chats = chats.where("chats.new_message_count", ">", 0);
   if (batch.type === "unreplied") chats = chats.where("chats.is_replied", "=", 0);
+  if (typeof batch.type === "object") chats = chats.where(hasTag(scope, batch.type.tag_id));
   if (batch.after) {
     const { is_pinned, chat_time, id } = batch.after;
     chats = chats.where(
@@ -55,6 +62,11 @@ function batchOf(db: Db, scope: Scope, batch: ChatBatch) {
     .limit(chatsPerBatch)
     .offset(batch.offset);
 }
+
+/** Says the location too, because the index of a tag's chats begins with it. */
+const hasTag = ({ dealer_id, location_id }: Scope, tag_id: number) => sql<boolean>`exists (
+  select from chat_tags where chat_tags.dealer_id = ${dealer_id} and chat_tags.location_id = ${location_id}
+    and chat_tags.tag_id = ${tag_id} and chat_tags.chat_id = chats.id)`;
 
 /** Batches of chats, newest activity first, all in one statement. */
 export async function chatBatches(db: Db, scope: Scope, batches: readonly ChatBatch[]): Promise<Chat[]> {
@@ -130,22 +142,47 @@ export async function chatWith(db: Db, dealer_id: number, location_id: number, c
   return (await chat.executeTakeFirstOrThrow()).id;
 }
 
-/** Keeps a chat's row up with a message that we send: it is answered, open, and the newest. */
-export async function noteSent(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+/** Keeps a chat's row up with a message that we send: it is open, and the newest; a person's is an answer too. */
+export async function noteSent(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  { new_message, at, answers }: { new_message: string; at: Date; answers: boolean },
+) {
   await db
     .updateTable("chats")
-    .set({ chat_time: at, new_message, is_replied: 1, is_closed: 0, latest_chat_message_sent_time: at })
+    .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_sent_time: at })
+    .$if(answers, (chat) => chat.set({ is_replied: 1 }))
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .execute();
 }
 
-/** Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest. */
-export async function noteReceived(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+/** Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest. `isAgain`: it was counted before. */
+export async function noteReceived(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  new_message: string,
+  at: Date,
+  isAgain = false,
+) {
   await db
     .updateTable("chats")
     .set({ chat_time: at, new_message, is_replied: 0, is_closed: 0, latest_chat_message_received_time: at })
-    .set((from) => ({ new_message_count: from("new_message_count", "+", 1) }))
+    .set(({ eb, fn, val }) => ({
+      new_message_count: isAgain ? fn("greatest", ["new_message_count", val(1)]) : eb("new_message_count", "+", 1),
+    }))
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Keeps a chat's row up with a call that somebody took: it is open and the newest, and nothing waits in it. */
+export async function noteTalked(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+  await db
+    .updateTable("chats")
+    .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_received_time: at })
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .execute();
@@ -163,9 +200,13 @@ export async function markRead(db: Db, dealer_id: number, id: number): Promise<b
   return read.numUpdatedRows > 0n;
 }
 
-export async function setClosed(db: Db, dealer_id: number, id: number, is_closed: 0 | 1): Promise<void> {
-  const chat = db.updateTable("chats").where("dealer_id", "=", dealer_id).where("id", "=", id);
-  await chat.set({ is_closed }).execute();
+type Mark = { is_closed: 0 | 1 } | { is_pinned: 0 | 1 } | { is_replied: 1 };
+
+/** Marks a chat. True when it was not marked so. */
+export async function mark(db: Db, dealer_id: number, id: number, to: Mark): Promise<boolean> {
+  const chat = db.updateTable("chats").set(to).where("dealer_id", "=", dealer_id).where("id", "=", id);
+  const [column, value] = Object.entries(to)[0] as [keyof DB["chats"], 0 | 1];
+  return (await chat.where(column, "<>", value).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** Moves the chats that nobody wrote in for a month to In-Active, of every dealer. */

@@ -1,18 +1,29 @@
 import { Failure, found, invalid } from "#core/failure.ts";
+import { fileAddress } from "#core/server/fileAddress.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
-import { type Chat, type inbox, inboxEvents } from "../contract.ts";
+import { tagBy } from "#domains/tags/server/public.ts";
+import { type Chat, chatTypes, type inbox, inboxEvents } from "../contract.ts";
 import { cannotSend, chatsPerBatch, mayRetry, readCursor, writeCursor } from "../rules.ts";
-import { chatBatches, chatById, chatWith, countChats, lockChat, markRead, setClosed } from "./chatStore.ts";
+import { chatBatches, chatById, chatWith, countChats, lockChat, mark, markRead } from "./chatStore.ts";
 import { deliverJob } from "./jobs.ts";
-import { lockMessage, messageBatch, messageByClientId, messageById, messageOf, updateMessage } from "./messageStore.ts";
+import {
+  type AddressOf,
+  lockMessage,
+  messageBatch,
+  messageByClientId,
+  messageById,
+  messageOf,
+  updateMessage,
+} from "./messageStore.ts";
 import { storeAndSend } from "./send.ts";
 
 export const inboxHandlers: Handlers<typeof inbox> = {
   async chats({ db, scope }, { params: { type, offset }, body }) {
     const after = body.cursor ? readCursor(body.cursor) : undefined;
     if (body.cursor && !after) throw invalid("cursor", "This place in the list is not known. Please reload.");
+    const list = chatTypes.find((one) => one === type) ?? { tag_id: found(await tagBy(db, { slug: type })).id };
     const tabs = body.tab
       ? [body.tab]
       : after || offset > 0
@@ -20,7 +31,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
         : (["active", "inactive"] as const);
     const batches = tabs.map((tab) => {
       const is_closed = tab === "active" ? (0 as const) : (1 as const);
-      return { type, is_closed, after, offset: after ? 0 : tab === "active" || body.tab ? offset : 0 };
+      return { type: list, is_closed, after, offset: after ? 0 : tab === "active" || body.tab ? offset : 0 };
     });
     const chats = await chatBatches(db, scope, batches);
     const allActiveChats = chats.filter((chat) => chat.is_closed === 0);
@@ -46,7 +57,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
       senderNumber(db, scope.dealer_id, scope.location_id),
     ]);
     const chat = isOpened ? await read(context, found(known)) : found(known);
-    const allMessages = batch.rows.map((row) => messageOf(row, chat.customer));
+    const allMessages = batch.rows.map((row) => messageOf(row, chat.customer, addressesOf(context)));
     const suppressed = chat.customer.optin_status === 0;
     return {
       allMessages,
@@ -59,7 +70,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     const { db, scope } = context;
     const chat = found(await chatById(db, scope, body.chat_id));
     const message_id = await sendOnce(context, chat.id, body);
-    const message = found(await messageById(db, scope.dealer_id, chat.id, message_id, chat.customer));
+    const message = found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
     const { chat_time, new_message, latest_chat_message_sent_time } = found(await chatById(db, scope, chat.id));
     return { ...message, chat_time, new_message, latest_chat_message_sent_time };
   },
@@ -82,13 +93,13 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
     await context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
     context.tell(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
-    return found(await messageById(db, scope.dealer_id, chat.id, message_id, chat.customer));
+    return found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
   },
 
   async receiveLast(context, { body }) {
     const { db, scope } = context;
     const chat = found(await chatById(db, scope, body.chat_id));
-    const message = found(await messageById(db, scope.dealer_id, chat.id, body.message_id, chat.customer));
+    const message = found(await messageById(db, scope.dealer_id, chat.id, body.message_id, shownTo(context, chat)));
     const now = Number(body.opened_chat_id) === chat.id ? await read(context, chat) : chat;
     const { chat_time, new_message, is_read, new_message_count, latest_chat_message_received_time } = now;
     return {
@@ -106,13 +117,30 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     return countChats(db, scope);
   },
 
+  async pin({ db, scope, tell }, { body: { chat_id, ...asked } }) {
+    found(await lockChat(db, scope, chat_id));
+    const chat = found(await chatById(db, scope, chat_id));
+    const is_pinned = asked.is_pinned ?? (chat.is_pinned ? 0 : 1);
+    if (await mark(db, scope.dealer_id, chat_id, { is_pinned })) tell(inboxEvents.chatChanged, { target_id: chat_id });
+    return { is_pinned };
+  },
+
   async close({ db, scope, tell }, { body: { chat_id, is_closed } }) {
     found(await lockChat(db, scope, chat_id));
-    await setClosed(db, scope.dealer_id, chat_id, is_closed);
+    await mark(db, scope.dealer_id, chat_id, { is_closed });
     tell(inboxEvents.chatChanged, { target_id: chat_id });
     return { is_closed };
   },
 };
+
+/** Whoever may see a message may hear what belongs to it, for a while. */
+function addressesOf({ secret, now }: StaffContext): AddressOf {
+  return (key) => fileAddress(secret, key, now());
+}
+
+function shownTo(context: StaffContext, { customer }: Chat) {
+  return { customer, addressOf: addressesOf(context) };
+}
 
 function cursorAfter(chats: readonly Chat[]): string | null {
   const last = chats.at(-1);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
-import type { ChatMessage, MessageState } from "../contract.ts";
+import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
 import { messagesPerBatch } from "../rules.ts";
 
 /** Messages with their authors. */
@@ -11,8 +11,20 @@ function messages(db: Db, dealer_id: number) {
     .leftJoin("users", (join) =>
       join.onRef("users.dealer_id", "=", "messages.dealer_id").onRef("users.id", "=", "messages.user_id"),
     )
+    .leftJoin("calls", (join) =>
+      // Nothing is looked up for a text.
+      join
+        .onRef("calls.dealer_id", "=", "messages.dealer_id")
+        .on("calls.message_id", "=", sql<number>`case when messages.message_type = 'voice' then messages.id end`),
+    )
+    .leftJoin("call_recordings as sound", (join) =>
+      join.onRef("sound.dealer_id", "=", "calls.dealer_id").onRef("sound.id", "=", "calls.recording_id"),
+    )
     .where("messages.dealer_id", "=", dealer_id)
-    .select(["messages.id", "messages.chat_id", "messages.message", "messages.attachment_path", "messages.recording"])
+    .select(["messages.id", "messages.chat_id", "messages.message", "messages.attachment_path"])
+    .select(["calls.duration as talked", "sound.duration as recorded", "sound.state as sound_state"])
+    .select("sound.storage_key as sound_key")
+    .select(sql<CallOutcome | null>`calls.state`.as("outcome"))
     .select(["messages.is_from_customer", "messages.datetime", "messages.error", "messages.client_id"])
     .select(["messages.media_count", "messages.phone", "users.first_name", "users.last_name"])
     .select(sql<ChatMessage["message_type"]>`messages.message_type`.as("message_type"))
@@ -27,17 +39,27 @@ export interface Named {
   readonly last_name: string;
 }
 
+/** Makes the address at which a browser gets a kept file. */
+export type AddressOf = (storage_key: string) => string;
+
 /** A stored message as it goes over the wire. */
-export function messageOf(row: Row, customer: Named): ChatMessage {
-  const { first_name, last_name, ...message } = row;
+export function messageOf(row: Row, customer: Named, addressOf: AddressOf): ChatMessage {
+  const { first_name, last_name, talked, recorded, sound_state, sound_key, outcome, ...message } = row;
   const author = message.is_from_customer ? customer : { first_name: first_name ?? "", last_name: last_name ?? "" };
   return {
     ...message,
     is_from_customer: message.is_from_customer === 1 ? 1 : 0,
     datetime: message.datetime.toISOString(),
     name_initials: initialsOf(author.first_name, author.last_name),
+    recording: sound_key && addressOf(sound_key),
+    call: outcome && { outcome, duration: outcome === "answered" ? talked : recorded, recording: soundOf(sound_state) },
     sent_by: message.is_from_customer ? "" : `${author.first_name} ${author.last_name}`.trim(),
   };
+}
+
+function soundOf(state: string | null) {
+  if (state === "kept") return "kept";
+  return state === null ? "none" : state === "failed" ? "lost" : "coming";
 }
 
 /** Which part of a chat to read; nothing named: the newest. */
@@ -77,10 +99,16 @@ export async function messageBatch(
 }
 
 /** One message of a chat. */
-export async function messageById(db: Db, dealer_id: number, chat_id: number, id: number, customer: Named) {
+export async function messageById(
+  db: Db,
+  dealer_id: number,
+  chat_id: number,
+  id: number,
+  as: { customer: Named; addressOf: AddressOf },
+) {
   const one = messages(db, dealer_id).where("messages.chat_id", "=", chat_id).where("messages.id", "=", id);
   const row = await one.executeTakeFirst();
-  return row && messageOf(row, customer);
+  return row && messageOf(row, as.customer, as.addressOf);
 }
 
 /** The message that a browser has already sent under this id. */
@@ -120,9 +148,11 @@ export interface InboundMessage {
   provider_sid: string;
   media_count: number;
   datetime: Date;
+  /** A text when left out. */
+  message_type?: "voice";
 }
 
-/** Stores a customer's text; undefined when the carrier told of it before. */
+/** Stores a customer's text or call; undefined when the carrier told of it before. */
 export async function insertInbound(db: Db, message: InboundMessage): Promise<number | undefined> {
   const inserted = await db
     .insertInto("messages")
@@ -153,6 +183,12 @@ export async function lockMessage(db: Db, dealer_id: number, id: number) {
     .select(({ fn }) => fn.coalesce("messages.phone", "customers.phone").as("phone"))
     .forUpdate("messages")
     .executeTakeFirst();
+}
+
+/** Changes what a call's line says. */
+export async function rewordMessage(db: Db, dealer_id: number, id: number, message: string): Promise<void> {
+  const line = db.updateTable("messages").set({ message }).where("dealer_id", "=", dealer_id);
+  await line.where("id", "=", id).execute();
 }
 
 export interface MessageChange {

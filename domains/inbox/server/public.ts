@@ -9,10 +9,14 @@ import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
 import { settle } from "./settle.ts";
 
-export { holdInbound } from "./chatStore.ts";
+export { chatById, holdInbound, lockChat } from "./chatStore.ts";
+export { markReplied } from "./markReplied.ts";
 export { type Move, type MovedChat, moveChat } from "./moveChat.ts";
 export { moveChatBack, type Since } from "./moveChatBack.ts";
 export { countMessagesWith } from "./moveStore.ts";
+export { type CallLine, noteCall, renoteCall, tellOfCall } from "./noteCall.ts";
+export { openChat } from "./openChat.ts";
+export { storeAndSend } from "./send.ts";
 
 /** What the inbox does with what the carrier tells. */
 export function inboxListener(server: Server): SmsListener {

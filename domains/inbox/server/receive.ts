@@ -1,22 +1,15 @@
 import type { Server } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
-import {
-  addUnknownCaller,
-  countMessage,
-  customerByPhone,
-  isSuppressed,
-  lockPhone,
-  type Place,
-  recordConsent,
-} from "#domains/customers/server/public.ts";
+import { countMessage, isSuppressed, lockPhone, type Place, recordConsent } from "#domains/customers/server/public.ts";
 import { wishOf } from "#domains/customers/wishes/rules.ts";
 import { locationById, locationOfNumber } from "#domains/locations/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../contract.ts";
 import { answers, previewOf } from "../rules.ts";
-import { chatWith, holdInbound, lockChat, noteReceived } from "./chatStore.ts";
+import { noteReceived } from "./chatStore.ts";
 import { insertMedia } from "./mediaStore.ts";
 import { insertInbound } from "./messageStore.ts";
+import { type OpenedChat, openChat } from "./openChat.ts";
 import { storeAndSend } from "./send.ts";
 
 /**
@@ -27,25 +20,11 @@ export async function receive({ within, log }: Server, text: InboundText): Promi
   const place = await within.lookup("inbound text", (db) => locationOfNumber(db, text.to));
   if (!place) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
   await within.business(place, "inbound text", async (unit) => {
-    await holdInbound(unit.db, place, text.from);
-    const customer =
-      (await customerByPhone(unit.db, place, text.from)) ?? (await addUnknownCaller(unit.db, place, text.from));
-    const chat_id = await chatWith(unit.db, place.dealer_id, place.location_id, customer.id);
-    await lockChat(unit.db, place, chat_id);
-    // After a merge a customer has more phones than their own.
-    const phone = text.from === customer.phone ? null : text.from;
-    await store(unit, place, text, { chat_id, customer_id: customer.id, phone });
+    await store(unit, place, text, await openChat(unit, place, text.from));
   });
 }
 
-/** Whose text it is, and the phone that it came from when that isn't the customer's own. */
-interface Sender {
-  readonly chat_id: number;
-  readonly customer_id: number;
-  readonly phone: string | null;
-}
-
-async function store(unit: Unit, place: Place, text: InboundText, of: Sender) {
+async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat) {
   const datetime = unit.now();
   const { dealer_id, location_id } = place;
   const media_count = text.media.length;
@@ -65,7 +44,7 @@ async function store(unit: Unit, place: Place, text: InboundText, of: Sender) {
 }
 
 /** Does what the opt-out words ask for, and answers once: not when the carrier has answered already. */
-async function heed(unit: Unit, place: Place, text: InboundText, of: Sender) {
+async function heed(unit: Unit, place: Place, text: InboundText, of: OpenedChat) {
   const { dealer_id } = place;
   // The same phone may text two locations at once: the second must see what came of the first.
   await lockPhone(unit.db, dealer_id, text.from);

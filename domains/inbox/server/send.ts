@@ -18,6 +18,8 @@ export interface Draft {
   readonly user_id: number | null;
   readonly client_id: string | null;
   readonly purpose: "conversation" | "consent";
+  /** Sent by itself to somebody who still waits for a person. */
+  readonly isAutomatic?: true;
 }
 
 /**
@@ -25,9 +27,10 @@ export interface Draft {
  * caller (`lockChat`), so that messages get their numbers in the order in which they are seen.
  */
 export async function storeAndSend(unit: Unit, draft: Draft): Promise<number> {
-  const { dealer_id, location_id, chat_id, customer_id, phone = null, ...message } = draft;
+  const { dealer_id, location_id, chat_id, customer_id, phone = null, isAutomatic, ...message } = draft;
   const datetime = unit.now();
-  await noteSent(unit.db, dealer_id, chat_id, previewOf(draft.message), datetime);
+  const news = { new_message: previewOf(draft.message), at: datetime, answers: !isAutomatic };
+  await noteSent(unit.db, dealer_id, chat_id, news);
   const message_id = await insertOutbound(unit.db, { dealer_id, chat_id, phone, ...message, datetime });
   await countMessage(unit.db, dealer_id, customer_id, "sent");
   await unit.enqueue(deliverJob, { dealer_id, message_id });

@@ -4,6 +4,7 @@ import { memo, type ReactNode } from "react";
 import { Initials } from "#core/web/Initials.tsx";
 import { useTime } from "#core/web/time.ts";
 import type { Chat, ChatMessage } from "../contract.ts";
+import { CallContent } from "./CallContent.tsx";
 import { authorOf, initialsOf } from "./customerName.ts";
 import { DeliveryState } from "./DeliveryState.tsx";
 import classes from "./MessageBubble.module.css";
@@ -56,7 +57,7 @@ export const MessageBubble = memo(function MessageBubble({ message, customer, is
       isOwn={isOwn}
       author={author}
       picture={isLast && initials && <Initials of={initials} seed={seed} size={28} />}
-      text={message.message}
+      text={message.call ? "" : message.message}
       isFailed={message.state === "failed"}
       below={
         <>
@@ -68,6 +69,7 @@ export const MessageBubble = memo(function MessageBubble({ message, customer, is
         </>
       }
     >
+      {message.call && <CallContent message={message} call={message.call} author={author} />}
       {files > 0 && (
         <p className={classes.files}>
           <IconPaperclip size={14} aria-hidden /> {files === 1 ? "1 file" : `${files} files`}

@@ -4,6 +4,7 @@ import { Screen } from "#core/web/Screen.tsx";
 import { useSession } from "#core/web/session.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { useMay } from "#core/web/useMay.ts";
+import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { settings } from "../contract.ts";
 import { CodesAtSignIn } from "./CodesAtSignIn.tsx";
 import { CrmEmailForm } from "./CrmEmailForm.tsx";
@@ -48,6 +49,7 @@ export function SettingsScreen() {
             <SettingsSection title="Calls and notifications" about={`Where ${place} is reached.`}>
               <LocationPhones settings={data} />
               <CrmEmailForm settings={data} />
+              <VoiceSettingsForm />
             </SettingsSection>
           )}
           <SettingsSection title="Codes at sign-in" about="A code on your phone, besides the password.">

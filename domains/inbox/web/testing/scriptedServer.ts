@@ -61,6 +61,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       is_closed: 0,
       latest_chat_message_sent_time: null,
       latest_chat_message_received_time: null,
+      tag_ids: [],
       ...given,
     });
   }
@@ -81,6 +82,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       sent_by: from ? "" : "Alex Agent",
       datetime,
       recording: null,
+      call: null,
       state: from ? "received" : "queued",
       error: "",
       phone: null,

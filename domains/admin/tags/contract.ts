@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { operator } from "#core/people.ts";
+import { Id, required } from "#core/words.ts";
+import { periods } from "#domains/admin/clients/contract.ts";
+
+export const TagInUse = z.object({
+  id: Id,
+  tag: z.string(),
+  /** Customers of all businesses whose chat has it. */
+  total_customers: z.number(),
+  /** 1: active. A deleted tag is in no table. */
+  status: z.literal(1),
+});
+export type TagInUse = z.infer<typeof TagInUse>;
+
+/** More than anybody would look through; every list of them stays whole. */
+export const mostTags = 300;
+
+export const TagDraft = z.object({ name: required("Tag name is required", 60) });
+
+export const operatorTags = calls("operatorTags", {
+  table: {
+    method: "POST",
+    path: "/admin/tags/dt",
+    allow: operator,
+    about: "The tags that chats are sorted by; filterBy leaves those added this month, this week or today.",
+    body: z.object({ filterBy: z._default(z.catch(z.enum(periods), "all"), "all") }),
+    table: true,
+    data: TagInUse,
+  },
+  add: {
+    method: "POST",
+    path: "/admin/tags/add",
+    allow: operator,
+    about: "Adds a tag, which every business can use at once. Its name in addresses follows from its name.",
+    body: TagDraft,
+    data: z.object({ id: Id, tag: z.string(), slug: z.string() }),
+    says: "Tag Added!",
+  },
+  remove: {
+    method: "POST",
+    path: "/admin/tags/delete",
+    allow: operator,
+    about: "Deletes a tag: it disappears from every list and chat. Which chats had it stays known to the platform.",
+    body: z.object({ id: Id }),
+    says: "Tag deleted!",
+  },
+});

@@ -1,0 +1,58 @@
+import { Failure, found, invalid } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import type { Unit } from "#core/server/unit.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
+import { tagEvents } from "#domains/tags/contract.ts";
+import { slugsFor, tidyTag } from "#domains/tags/rules.ts";
+import { mostTags, type operatorTags } from "../contract.ts";
+import { countTags, everyDealer, hasTagNamed, insertTag, markDeleted, tagRows } from "./store.ts";
+
+export const operatorTagHandlers: Handlers<typeof operatorTags> = {
+  async table({ db, now }, { body }) {
+    return tablePage(db, tagRows(db, body.filterBy, now()), body, {
+      sortable: ["id", "tag", "total_customers"],
+      texts: ["tag"],
+      searchable: ["tag"],
+      order: [
+        ["tag", "asc"],
+        ["id", "asc"],
+      ],
+    });
+  },
+
+  async add(context, { body }) {
+    if ((await countTags(context.db)) >= mostTags) {
+      throw new Failure("conflict", `There are ${mostTags} tags already. Please delete one that nobody needs first.`);
+    }
+    const tag = await addTag(context, tidyTag(body.name));
+    await context.audit({ ...about(tag.id, tag.tag), action: "added" });
+    await tellEverybody(context);
+    return tag;
+  },
+
+  async remove(context, { body: { id } }) {
+    const tag = found(await markDeleted(context.db, id, context.now()));
+    await context.audit({ ...about(id, tag), action: "deleted" });
+    await tellEverybody(context);
+    return null;
+  },
+};
+
+const about = (subject_id: number, tag: string) => {
+  return { subject: "tag", subject_id, detail: { tag }, dealer_id: platformDealer };
+};
+
+/** The first of the tag's names in addresses that is free, even when somebody else adds one at the same moment. */
+async function addTag({ db, now }: Unit, tag: string) {
+  for (const slug of slugsFor(tag)) {
+    const added = await insertTag(db, { tag, slug, created_at: now() });
+    if (added) return added;
+    if (await hasTagNamed(db, tag)) throw invalid("name", "There is a tag with this name already");
+  }
+  throw new Error("The names ran out");
+}
+
+async function tellEverybody({ db, tell }: Unit): Promise<void> {
+  for (const dealer_id of await everyDealer(db)) tell(tagEvents.listChanged, {}, { dealer_id });
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Paper, TextInput } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { Link, useNavigate } from "react-router";
+import { Screen } from "#core/web/Screen.tsx";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { operatorTags } from "../contract.ts";
+import classes from "./AddTagScreen.module.css";
+
+/** A form for a new tag, which every business can use at once. */
+export function AddTagScreen() {
+  const navigate = useNavigate();
+  const add = useCallForm(operatorTags.add, {
+    initialValues: { name: "" },
+    refreshes: [operatorTags.table],
+    onSuccess: () => navigate("/admin/tags"),
+  });
+
+  return (
+    <Screen
+      title="Add Tag"
+      actions={
+        <Button
+          component={Link}
+          to="/admin/clients"
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+        >
+          Go Back
+        </Button>
+      }
+    >
+      <form noValidate onSubmit={add.submit} className={classes.form}>
+        <Paper withBorder p="lg">
+          <TextInput label="Tag Name" withAsterisk maxLength={60} autoFocus {...add.form.getInputProps("name")} />
+          <Group justify="flex-end" mt="lg">
+            <Button type="submit" loading={add.sending}>
+              Add Tag
+            </Button>
+          </Group>
+        </Paper>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge, Button } from "@mantine/core";
+import { IconTag, IconTrash } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { confirm } from "#core/web/confirm.tsx";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useSend } from "#core/web/useSend.ts";
+import { operatorTags, type TagInUse } from "../contract.ts";
+
+/** What every business's chats can be sorted by. */
+export function TagsScreen() {
+  const remove = useSend(operatorTags.remove, { refreshes: [operatorTags.table] });
+
+  async function askAndDelete(row: TagInUse) {
+    const agreed = await confirm({
+      title: `Delete the tag ${row.tag}?`,
+      text: `${consequence(row)} This can't be undone.`,
+      action: "Delete Tag",
+      danger: true,
+    });
+    if (agreed) remove.mutate({ body: { id: row.id } });
+  }
+
+  return (
+    <Screen
+      title="Tags"
+      actions={
+        <Button component={Link} to="/admin/tags/add" leftSection={<IconTag size={18} aria-hidden />}>
+          Add New Tag
+        </Button>
+      }
+    >
+      <DataTable
+        call={operatorTags.table}
+        label="Tags"
+        nameOf={(row) => row.tag}
+        actions={(row) => [
+          { label: "Delete Tag", icon: IconTrash, danger: true, onClick: () => void askAndDelete(row) },
+        ]}
+        columns={[
+          { key: "tag", label: "Tag Name", sortable: true },
+          {
+            key: "total_customers",
+            label: "Customers",
+            sortable: true,
+            render: (row) => row.total_customers.toLocaleString("en-US"),
+          },
+          { key: "status", label: "Status", render: () => <Badge variant="light">Active</Badge> },
+        ]}
+      />
+    </Screen>
+  );
+}
+
+function consequence({ total_customers }: TagInUse): string {
+  if (total_customers === 0) return "No business can use it any more.";
+  const whom = total_customers === 1 ? "1 customer" : `${total_customers.toLocaleString("en-US")} customers`;
+  return `It disappears from ${whom}, and no business can use it any more.`;
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { talkOf } from "../testing/talk.ts";
+import { chatNotes, longestNote, mostNotes } from "./contract.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+let agent: Caller;
+let manager: Caller;
+let chat_id: number;
+let note_id: number;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  agent = await house.signIn(dealer.agent);
+  manager = await house.signIn(dealer.manager);
+  chat_id = (await talkOf(house, dealer, agent).chat()).chat_id;
+  note_id = (await manager(chatNotes.add, { body: { chat_id, note: "By the manager" } })).data.id;
+});
+afterAll(() => house.close());
+
+const stored = async () => (await house.pool.query("select * from chat_notes order by id")).rows;
+
+test.each([
+  ["", "Please type a note to add!"],
+  [" \n\t", "Please type a note to add!"],
+  [undefined, "Please type a note to add!"],
+  [["a"], "This is not a text"],
+  ["a\u0000b", "This contains a character that can't be stored"],
+  ["x".repeat(longestNote + 1), "Please use at most 2,000 characters"],
+])("the note %j is refused at the field", async (note, words) => {
+  const before = await stored();
+  const body = { chat_id, note: note as string };
+  const failure = { status: 422, message: words, fields: { note: words } };
+  await expect(agent(chatNotes.add, { body })).rejects.toMatchObject(failure);
+  expect(await stored()).toEqual(before);
+});
+
+test("an agent deletes no colleague's note, and is not shown that it could", async () => {
+  const before = await stored();
+  const { data } = await agent(chatNotes.ofChat, { params: { chat_id } });
+  expect(data).toMatchObject([{ id: note_id, created_by_name: "Manager Tester", may_delete: 0 }]);
+  await expect(agent(chatNotes.remove, { params: { chat_id, note_id } })).rejects.toMatchObject({
+    ...{ status: 403, message: "You can delete your own notes only." },
+  });
+  expect(await stored()).toEqual(before);
+});
+
+test.each([999_999, "abc", -1, 0])("the note %j is not found", async (wrong) => {
+  const removed = manager(chatNotes.remove, { params: { chat_id, note_id: wrong } });
+  await expect(removed).rejects.toMatchObject({ status: 404 });
+});
+
+test("a note of another chat is not found in this one", async () => {
+  const other = await talkOf(house, dealer, agent).chat();
+  const removed = manager(chatNotes.remove, { params: { chat_id: other.chat_id, note_id } });
+  await expect(removed).rejects.toMatchObject({ status: 404 });
+});
+
+describe("somebody else's chat is not found, and nothing changes", () => {
+  const strangers = ["another location's agent", "another dealer's owner"] as const;
+  test.each(strangers)("by %s", async (who) => {
+    const email = who === strangers[0] ? dealer.otherAgent : (await house.dealership()).owner;
+    const stranger = await house.signIn(email);
+    const before = [await stored(), house.events.heard.length];
+    for (const attempt of [
+      () => stranger(chatNotes.ofChat, { params: { chat_id } }),
+      () => stranger(chatNotes.add, { body: { chat_id, note: "Hello" } }),
+      () => stranger(chatNotes.remove, { params: { chat_id, note_id } }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 404 });
+    }
+    expect([await stored(), house.events.heard.length]).toEqual(before);
+  });
+});
+
+test("a browser that guesses ahead deletes nothing", async () => {
+  const headers = { authorization: `Bearer ${await house.token(dealer.manager)}`, purpose: "prefetch" };
+  const url = `/api/chatNotes/delete/${chat_id}/${note_id}`;
+  expect((await house.http.inject({ method: "GET", url, headers })).statusCode).toBe(403);
+  expect((await agent(chatNotes.ofChat, { params: { chat_id } })).data).toHaveLength(1);
+});
+
+test("there is an end to them, however many add at once", async () => {
+  const other = await talkOf(house, dealer, agent).chat();
+  await house.pool.query(
+    `insert into chat_notes (dealer_id, location_id, chat_id, user_id, note, created_at)
+     select $1, $2, $3, (select id from users where dealer_id = $1 limit 1), 'x', now() from generate_series(1, $4::int)`,
+    [dealer.dealer_id, dealer.location_id, other.chat_id, mostNotes - 1],
+  );
+  const body = { chat_id: other.chat_id, note: "One more" };
+  const results = await Promise.allSettled([1, 2, 3].map(() => agent(chatNotes.add, { body })));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const refused = results.find(({ status }) => status === "rejected");
+  expect(refused).toMatchObject({ reason: { status: 409, message: expect.stringContaining("300 notes") } });
+});

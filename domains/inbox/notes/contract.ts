@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { staff } from "#core/people.ts";
+import { Id, Instant, required } from "#core/words.ts";
+
+export const longestNote = 2_000;
+
+/** More than anybody reads; a chat's notes stay one whole list. */
+export const mostNotes = 300;
+
+/** What the team notes about a chat; the customer never sees it. */
+export const ChatNote = z.object({
+  id: Id,
+  note: z.string(),
+  created_by_name: z.string(),
+  created_date: Instant,
+  /** 1: the person who asks may delete it. */
+  may_delete: z.literal([0, 1]),
+});
+export type ChatNote = z.infer<typeof ChatNote>;
+
+export const ChatNoteDraft = z.object({
+  chat_id: Id,
+  note: required("Please type a note to add!", longestNote),
+});
+
+export const chatNotes = calls("chatNotes", {
+  add: {
+    method: "POST",
+    path: "/chatNotes/add",
+    allow: staff,
+    about: "Adds a note to a chat.",
+    body: ChatNoteDraft,
+    data: ChatNote,
+    says: "Note Added!",
+  },
+  ofChat: {
+    method: "GET",
+    path: "/chatNotes/get/{chat_id}",
+    allow: staff,
+    about: "A chat's notes, the newest first.",
+    params: z.object({ chat_id: Id }),
+    data: z.array(ChatNote),
+  },
+  remove: {
+    method: "GET",
+    path: "/chatNotes/delete/{chat_id}/{note_id}",
+    allow: staff,
+    about: "Deletes a note: one's own, or as a manager anybody's. One that was deleted already stays so.",
+    params: z.object({ chat_id: Id, note_id: Id }),
+    says: "Note deleted!",
+  },
+});
+
+export const chatNoteEvents = events({
+  changed: {
+    event: "chat-notes-changed",
+    to: "location",
+    about: "A note was added to a chat or deleted. target_id is the chat.",
+    payload: z.object({ target_id: Id }),
+  },
+});

@@ -1,0 +1,39 @@
+import { Failure, found } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { chatById, lockChat } from "#domains/inbox/server/public.ts";
+import { chatNoteEvents, type chatNotes, mostNotes } from "../contract.ts";
+import { mayDelete } from "../rules.ts";
+import { countNotes, insertNote, lockNote, markDeleted, notesOf } from "./store.ts";
+
+export const chatNoteHandlers: Handlers<typeof chatNotes> = {
+  async add({ db, scope, who, now, tell }, { body: { chat_id, note } }) {
+    found(await chatById(db, scope, chat_id));
+    // Held, so that several who add at once are counted one after the other.
+    found(await lockChat(db, scope, chat_id));
+    if ((await countNotes(db, scope, chat_id)) >= mostNotes) {
+      throw new Failure("conflict", `This chat has ${mostNotes} notes already. Please delete one first.`);
+    }
+    const created_at = now();
+    const id = await insertNote(db, scope, { chat_id, user_id: who.user_id, note, created_at });
+    tell(chatNoteEvents.changed, { target_id: chat_id });
+    const created_by_name = `${who.first_name} ${who.last_name}`.trim();
+    return { id, note, created_by_name, created_date: created_at, may_delete: 1 };
+  },
+
+  async ofChat({ db, scope, who }, { params: { chat_id } }) {
+    const [chat, notes] = await Promise.all([chatById(db, scope, chat_id), notesOf(db, scope, chat_id)]);
+    found(chat);
+    return notes.map((note) => ({ ...note, may_delete: mayDelete(who, note) ? 1 : 0 }));
+  },
+
+  async remove({ db, scope, who, now, tell, audit }, { params: { chat_id, note_id } }) {
+    found(await chatById(db, scope, chat_id));
+    const note = found(await lockNote(db, scope, chat_id, note_id));
+    if (!mayDelete(who, note)) throw new Failure("forbidden", "You can delete your own notes only.");
+    if (note.deleted_at) return null;
+    await markDeleted(db, scope, note_id, { deleted_at: now(), deleted_by: who.user_id });
+    await audit({ action: "deleted", subject: "chat note", subject_id: note_id, detail: { chat_id } });
+    tell(chatNoteEvents.changed, { target_id: chat_id });
+    return null;
+  },
+};

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { LocationScope } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+
+export interface NewNote {
+  readonly chat_id: number;
+  readonly user_id: number;
+  readonly note: string;
+  readonly created_at: Date;
+}
+
+export async function insertNote(db: Db, { dealer_id, location_id }: LocationScope, note: NewNote): Promise<number> {
+  const added = db.insertInto("chat_notes").values({ dealer_id, location_id, ...note });
+  return (await added.returning("id").executeTakeFirstOrThrow()).id;
+}
+
+function liveNotes(db: Db, { dealer_id }: LocationScope, chat_id: number) {
+  return db
+    .selectFrom("chat_notes")
+    .where("chat_notes.dealer_id", "=", dealer_id)
+    .where("chat_notes.chat_id", "=", chat_id)
+    .where("chat_notes.deleted_at", "is", null);
+}
+
+/** A chat's notes with who wrote them, the newest first. */
+export async function notesOf(db: Db, scope: LocationScope, chat_id: number) {
+  return liveNotes(db, scope, chat_id)
+    .innerJoin("users", (join) =>
+      join.onRef("users.dealer_id", "=", "chat_notes.dealer_id").onRef("users.id", "=", "chat_notes.user_id"),
+    )
+    .select(["chat_notes.id", "chat_notes.note", "chat_notes.user_id", "chat_notes.created_at as created_date"])
+    .select(sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("created_by_name"))
+    .orderBy("chat_notes.id", "desc")
+    .execute();
+}
+
+export async function countNotes(db: Db, scope: LocationScope, chat_id: number): Promise<number> {
+  const count = sql<number>`count(*)::int`.as("count");
+  return (await liveNotes(db, scope, chat_id).select(count).executeTakeFirstOrThrow()).count;
+}
+
+/** A chat's note, deleted or not; held until the end of the transaction. */
+export async function lockNote(db: Db, { dealer_id }: LocationScope, chat_id: number, id: number) {
+  return db
+    .selectFrom("chat_notes")
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", chat_id)
+    .where("id", "=", id)
+    .select(["user_id", "deleted_at"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markDeleted(
+  db: Db,
+  { dealer_id }: LocationScope,
+  id: number,
+  by: { deleted_at: Date; deleted_by: number },
+): Promise<void> {
+  await db.updateTable("chat_notes").set(by).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+}

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { staff } from "#core/people.ts";
+import { chosenId, Id } from "#core/words.ts";
+import { Tag } from "#domains/tags/contract.ts";
+
+/** A tag, and how many of the acting location's customers have it. */
+export const CountedTag = z.extend(Tag, { customer_count: z.number() });
+export type CountedTag = z.infer<typeof CountedTag>;
+
+export const chatTags = calls("chatTags", {
+  all: {
+    method: "POST",
+    path: "/chatTags/get",
+    allow: staff,
+    about: "All tags, with how many of the location's customers have each.",
+    data: z.array(CountedTag),
+  },
+  ofChat: {
+    method: "POST",
+    path: "/chatTags/get/{chat_id}",
+    allow: staff,
+    about: "A chat's tags, and those that it doesn't have.",
+    params: z.object({ chat_id: Id }),
+    data: z.object({ my_tags: z.array(Tag), other_tags: z.array(Tag) }),
+  },
+  add: {
+    method: "POST",
+    path: "/chatTags/add",
+    allow: staff,
+    about: "Adds a tag to a chat; one that it has already stays.",
+    body: z.object({ chat_id: Id, tag_id: chosenId("Please select a tag to add!") }),
+    says: "Tag Added!",
+  },
+  remove: {
+    method: "GET",
+    path: "/chatTags/delete/{chat_id}/{tag_id}",
+    allow: staff,
+    about: "Takes a tag off a chat; one that it doesn't have is off already.",
+    params: z.object({ chat_id: Id, tag_id: Id }),
+    says: "Tag deleted!",
+  },
+  clearUnreplied: {
+    method: "GET",
+    path: "/chatTags/clear/{chat_id}/unreplied",
+    allow: staff,
+    about: "Marks a chat as replied, without a reply. The customer's next text makes it unreplied again.",
+    params: z.object({ chat_id: Id }),
+    says: "Tag cleared!",
+  },
+});
+
+export const chatTagEvents = events({
+  changed: {
+    event: "chat-tags-changed",
+    to: "location",
+    about: "A tag was put on a chat or taken off. target_id is the chat.",
+    payload: z.object({ target_id: Id, tag_id: Id }),
+  },
+});

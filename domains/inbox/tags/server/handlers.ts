@@ -1,0 +1,45 @@
+import { found } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { chatById, markReplied } from "#domains/inbox/server/public.ts";
+import { allTags, tagBy, tagsOfChat } from "#domains/tags/server/public.ts";
+import { chatTagEvents, type chatTags } from "../contract.ts";
+import { countByTag, putTag, takeTagOff } from "./store.ts";
+
+export const chatTagHandlers: Handlers<typeof chatTags> = {
+  async all({ db, scope }) {
+    const [tags, counts] = await Promise.all([allTags(db), countByTag(db, scope)]);
+    return tags.map((tag) => ({ ...tag, customer_count: counts.get(tag.id) ?? 0 }));
+  },
+
+  async ofChat({ db, scope }, { params: { chat_id } }) {
+    const [chat, tags, my_tags] = await Promise.all([
+      chatById(db, scope, chat_id),
+      allTags(db),
+      tagsOfChat(db, scope, chat_id),
+    ]);
+    found(chat);
+    const mine = new Set(my_tags.map(({ id }) => id));
+    return { my_tags, other_tags: tags.filter(({ id }) => !mine.has(id)) };
+  },
+
+  async add({ db, scope, who, now, tell }, { body: { chat_id, tag_id } }) {
+    found(await chatById(db, scope, chat_id));
+    found(await tagBy(db, { id: tag_id }));
+    const tagging = { chat_id, tag_id, user_id: who.user_id, created_at: now() };
+    if (await putTag(db, scope, tagging)) tell(chatTagEvents.changed, { target_id: chat_id, tag_id });
+    return null;
+  },
+
+  async remove({ db, scope, tell }, { params: { chat_id, tag_id } }) {
+    found(await chatById(db, scope, chat_id));
+    found(await tagBy(db, { id: tag_id }));
+    if (await takeTagOff(db, scope, { chat_id, tag_id })) tell(chatTagEvents.changed, { target_id: chat_id, tag_id });
+    return null;
+  },
+
+  async clearUnreplied(context, { params: { chat_id } }) {
+    found(await chatById(context.db, context.scope, chat_id));
+    await markReplied(context, context.scope, chat_id);
+    return null;
+  },
+};

@@ -1,0 +1,84 @@
+import type { Db } from "#core/server/unit.ts";
+import type { CallOutcome } from "#domains/inbox/contract.ts";
+import type { Dialed } from "../rules.ts";
+
+/** Which call, once it is ours. */
+export interface CallOf {
+  readonly dealer_id: number;
+  readonly call_id: number;
+}
+
+/** Whose call it is; undefined for one that was never told of. Sees all dealers' rows. */
+export async function placeOfCall(db: Db, sid: string) {
+  const call = db.selectFrom("calls").where("sid", "=", sid);
+  return call.select(["dealer_id", "location_id"]).executeTakeFirst();
+}
+
+const columns = [
+  ...(["dealer_id", "location_id", "id", "chat_id", "customer_id", "message_id", "sid"] as const),
+  ...(["from_number", "to_number", "forwarded_to", "recording_consent", "asked_at", "answered_at"] as const),
+  ...(["dialed", "ended_at", "duration", "state", "recording_id", "texted_at"] as const),
+];
+
+export type CallRow = NonNullable<Awaited<ReturnType<typeof lockCall>>>;
+
+/** A call; holds its row until the end of the transaction. */
+export async function lockCall(db: Db, { dealer_id, call_id }: CallOf) {
+  const call = db.selectFrom("calls").where("dealer_id", "=", dealer_id).where("id", "=", call_id);
+  return call.select(columns).forUpdate().executeTakeFirst();
+}
+
+export async function callIdBySid(db: Db, dealer_id: number, sid: string): Promise<number | undefined> {
+  const call = db.selectFrom("calls").where("dealer_id", "=", dealer_id).where("sid", "=", sid);
+  return (await call.select("id").executeTakeFirst())?.id;
+}
+
+export interface NewCall {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly chat_id: number | null;
+  readonly customer_id: number | null;
+  readonly sid: string;
+  readonly from_number: string;
+  readonly to_number: string;
+  readonly forwarded_to: string;
+  readonly recording_consent: number;
+  readonly dialed: Dialed;
+  readonly started_at: Date;
+}
+
+export async function insertCall(db: Db, call: NewCall): Promise<number> {
+  return (await db.insertInto("calls").values(call).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export interface CallChange {
+  readonly asked_at?: Date;
+  readonly answered_at?: Date;
+  readonly dialed?: Dialed;
+  readonly ended_at?: Date;
+  readonly duration?: number;
+  readonly state?: CallOutcome | "ringing";
+  readonly message_id?: number;
+  readonly recording_id?: number;
+  readonly texted_at?: Date;
+}
+
+export async function updateCall(db: Db, { dealer_id, call_id }: CallOf, change: CallChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const call = db.updateTable("calls").set(change).where("dealer_id", "=", dealer_id);
+  await call.where("id", "=", call_id).execute();
+}
+
+/** When the phone behind a chat was last texted about a missed call. */
+export async function lastTexted(db: Db, dealer_id: number, chat_id: number): Promise<Date | null> {
+  const call = await db
+    .selectFrom("calls")
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", chat_id)
+    .where("texted_at", "is not", null)
+    .orderBy("texted_at", "desc")
+    .select("texted_at")
+    .limit(1)
+    .executeTakeFirst();
+  return call?.texted_at ?? null;
+}

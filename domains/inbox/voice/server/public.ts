@@ -1,0 +1,76 @@
+import type { Server } from "#core/server/serve.ts";
+import type { CallKey, NextStep, VoiceListener } from "#ports/voice/voice.ts";
+import { settleAfterEnd, spoken, strongerDial } from "../rules.ts";
+import { fetchRecording } from "./fetchRecording.ts";
+import { fetchRecordingJob, settleCallJob } from "./jobs.ts";
+import { judgeCall } from "./judgeCall.ts";
+import { hangUp, nextStep, questionOf } from "./nextStep.ts";
+import { openCall } from "./openCall.ts";
+import { insertRecording } from "./recordingStore.ts";
+import { settleCall } from "./settleCall.ts";
+
+/** What is done with what the carrier tells of calls. */
+export function voiceListener(server: Server): VoiceListener {
+  const unknown = ({ sid }: CallKey) => server.log.warn({ sid }, "a call to a number that belongs to nobody");
+  const orGone = (key: CallKey, step: NextStep | undefined) => {
+    if (step) return step;
+    unknown(key);
+    return hangUp(spoken.nobody);
+  };
+
+  return {
+    async incoming(key) {
+      const step = await openCall(server, key, async (unit, call) => nextStep(unit, await judgeCall(unit, call)));
+      return orGone(key, step);
+    },
+
+    async pickedUp(key) {
+      const words = await openCall(server, key, async (unit, call) => {
+        await judgeCall(unit, call, { asked_at: call.asked_at ?? unit.now() });
+        return questionOf(unit, call);
+      });
+      return words ?? "";
+    },
+
+    async accepted(key) {
+      await openCall(server, key, (unit, call) => {
+        const answered_at = call.answered_at ?? unit.now();
+        return judgeCall(unit, call, { asked_at: call.asked_at ?? answered_at, answered_at });
+      });
+    },
+
+    async dialed(key, result, seconds) {
+      const step = await openCall(server, key, async (unit, call) => {
+        const dialed = strongerDial(call.dialed, result);
+        const talked = result !== "unanswered" && seconds !== undefined ? { duration: seconds } : {};
+        return nextStep(unit, await judgeCall(unit, call, { dialed, ...talked }));
+      });
+      return orGone(key, step);
+    },
+
+    async recorded(key, recording) {
+      const stored = await openCall(server, key, async (unit, call) => {
+        await insertRecording(unit.db, { dealer_id: call.dealer_id, call_id: call.id }, recording, unit.now());
+        await judgeCall(unit, call);
+        return true;
+      });
+      if (!stored) unknown(key);
+    },
+
+    async ended(key) {
+      await openCall(server, key, async (unit, call) => {
+        const { dealer_id, id: call_id } = call;
+        await judgeCall(unit, call, { ended_at: call.ended_at ?? unit.now() });
+        // The end of the ringing may be on its way: it says more.
+        if (call.dialed === "") await unit.enqueue(settleCallJob, { dealer_id, call_id }, { after: settleAfterEnd });
+      });
+    },
+  };
+}
+
+/** Does the jobs of calls in this process. */
+export async function workVoice(server: Server): Promise<void> {
+  const { jobs } = server.ports;
+  await jobs.work(settleCallJob, (data) => settleCall(server, data));
+  await jobs.work(fetchRecordingJob, (data) => fetchRecording(server, data));
+}

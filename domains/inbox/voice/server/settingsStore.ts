@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+
+interface Place {
+  readonly dealer_id: number;
+  readonly location_id: number;
+}
+
+/** How a location takes calls, and what it is called. */
+export async function voiceOf(db: Db, { dealer_id, location_id }: Place) {
+  const row = await db
+    .selectFrom("locations")
+    .innerJoin("dealers", "dealers.id", "locations.dealer_id")
+    .leftJoin("voice_settings as own", (join) =>
+      join.onRef("own.dealer_id", "=", "locations.dealer_id").onRef("own.location_id", "=", "locations.id"),
+    )
+    .where("locations.dealer_id", "=", dealer_id)
+    .where("locations.id", "=", location_id)
+    .select(["locations.title", "locations.call_phone_no", "dealers.business_name"])
+    .select(sql<number>`coalesce(own.recording_consent, 1)`.as("recording_consent"))
+    .select(sql<number>`coalesce(own.missed_call_text, 1)`.as("missed_call_text"))
+    .select(sql<string>`coalesce(own.missed_call_words, '')`.as("missed_call_words"))
+    .executeTakeFirst();
+  if (!row) throw new Error("The location is gone");
+  return row;
+}
+
+/** Every number of the business. */
+export async function ownNumbers(db: Db, dealer_id: number): Promise<string[]> {
+  const rows = await db.selectFrom("phone_numbers").where("dealer_id", "=", dealer_id).select("number").execute();
+  return rows.map(({ number }) => number);
+}
+
+export interface VoiceChoice {
+  readonly recording_consent: number;
+  readonly missed_call_text: number;
+  readonly missed_call_words: string;
+}
+
+export async function setVoice(db: Db, { dealer_id, location_id }: Place, choice: VoiceChoice): Promise<void> {
+  await db
+    .insertInto("voice_settings")
+    .values({ dealer_id, location_id, ...choice })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id"]).doUpdateSet(choice))
+    .execute();
+}

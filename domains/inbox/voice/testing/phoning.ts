@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import type { Caller } from "#core/client.ts";
+import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
+import type { TestHouse } from "#core/testing/house.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import type { CallKey, Recording } from "#ports/voice/voice.ts";
+
+/** What tests of calls do over and over, on one house and as one member. */
+export function phoningOf(house: TestHouse, dealer: Dealership, member: Caller) {
+  const sid = (kind: string) => `${kind}${randomBytes(16).toString("hex")}`;
+  const update = (column: "call_phone_no", value: string) =>
+    house.pool.query(`update locations set ${column} = $1 where dealer_id = $2 and id = $3`, [
+      value,
+      dealer.dealer_id,
+      dealer.location_id,
+    ]);
+  return {
+    /** A call that has not been told of yet. */
+    newCall: (from = freshPhone(), to = dealer.number): CallKey => ({ sid: sid("CA"), from, to }),
+
+    recording(part: Recording["part"], duration = 7): Recording {
+      const name = sid("RE");
+      return { sid: name, url: `https://carrier.test/${name}`, part, duration };
+    },
+
+    /** Where the location's calls are forwarded to; empty: nowhere. */
+    forwardTo: (phone: string) => update("call_phone_no", phone),
+
+    /** The chat with a phone, once it is there. */
+    async chatOf(phone: string) {
+      const { data } = await member(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
+      return data.allActiveChats.find(({ customer }) => customer.phone === phone);
+    },
+
+    /** A phone's chat and its messages, read in the background: nothing counts as seen. */
+    async talkWith(phone: string) {
+      const chat = await this.chatOf(phone);
+      if (!chat) return { chat, messages: [] };
+      const { data } = await member(inbox.messages, { params: { chat_id: chat.id }, body: { before: 1e15 } });
+      return { chat, messages: data.allMessages };
+    },
+
+    textsTo: (phone: string) => house.sms.sent.filter((text) => text.to === phone).map(({ body }) => body),
+  };
+}
+
+export type Phoning = ReturnType<typeof phoningOf>;

@@ -1,0 +1,56 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Alert, Button, NativeSelect, Skeleton, Switch, Textarea } from "@mantine/core";
+import { useCall } from "#core/web/useCall.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { longestText } from "#domains/inbox/contract.ts";
+import { type VoiceSettings, voice } from "../contract.ts";
+import classes from "./VoiceSettingsForm.module.css";
+
+/** How the location takes calls: recorded or not, and what a missed one is answered with. */
+export function VoiceSettingsForm() {
+  const { data, error } = useCall(voice.settings);
+  if (error && !data) return <Alert color="red" title={error.message} />;
+  if (!data) return <Skeleton h="12rem" aria-hidden />;
+  return <Loaded settings={data} />;
+}
+
+function Loaded({ settings }: { settings: VoiceSettings }) {
+  const change = useCallForm(voice.changeSettings, {
+    initialValues: { ...settings, recording_consent: String(settings.recording_consent) },
+    refreshes: [voice.settings],
+    onSuccess: ({ data }) => change.form.setFieldValue("missed_call_words", data.missed_call_words),
+  });
+  const { form, submit, sending } = change;
+  const isOn = form.values.missed_call_text === 1;
+  return (
+    <form noValidate onSubmit={submit} className={classes.form}>
+      <NativeSelect
+        label="Recording Consent"
+        description="Yes: calls are recorded, and both sides are told so before they speak."
+        data={[
+          { value: "1", label: "Yes" },
+          { value: "0", label: "No" },
+        ]}
+        {...form.getInputProps("recording_consent")}
+      />
+      <Switch
+        label="Text back after a missed call"
+        description="At most once in 20 minutes, and never to somebody who has opted out."
+        checked={isOn}
+        onChange={({ currentTarget }) => form.setFieldValue("missed_call_text", currentTarget.checked ? 1 : 0)}
+      />
+      <Textarea
+        label="Words of the text"
+        description="Left empty, the usual words are sent."
+        autosize
+        minRows={2}
+        maxLength={longestText}
+        disabled={!isOn}
+        {...form.getInputProps("missed_call_words")}
+      />
+      <Button type="submit" variant="default" loading={sending} aria-label="Save how calls are taken">
+        Save
+      </Button>
+    </form>
+  );
+}

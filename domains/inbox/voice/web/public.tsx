@@ -1,0 +1,1 @@
+export { VoiceSettingsForm } from "./VoiceSettingsForm.tsx";

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { lengthOf, lengthSpoken } from "./callLength.ts";
+
+test.each([
+  [0, "0:00", "0 seconds"],
+  [7, "0:07", "7 seconds"],
+  [61, "1:01", "1 minute 1 second"],
+  [192, "3:12", "3 minutes 12 seconds"],
+  [120, "2:00", "2 minutes"],
+  [3723, "1:02:03", "62 minutes 3 seconds"],
+])("%i seconds are %s, read as %s", (seconds, shown, spoken) => {
+  expect(lengthOf(seconds)).toBe(shown);
+  expect(lengthSpoken(seconds)).toBe(spoken);
+});

@@ -1,0 +1,18 @@
+/** `0:07`, `3:12`, `1:02:03`. */
+export function lengthOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const parts = hours > 0 ? [hours, String(minutes).padStart(2, "0")] : [minutes];
+  return [...parts, String(rest).padStart(2, "0")].join(":");
+}
+
+/** `7 seconds`, `3 minutes 12 seconds`, as it is read out. */
+export function lengthSpoken(seconds: number): string {
+  const whole = Math.round(seconds);
+  const named = [
+    [Math.floor(whole / 60), "minute"],
+    [whole % 60, "second"],
+  ] as const;
+  const said = named.filter(([count, name]) => count > 0 || (whole === 0 && name === "second"));
+  return said.map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(" ");
+}

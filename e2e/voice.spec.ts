@@ -1,0 +1,66 @@
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { bubble, log, newChat, row } from "./conversation.ts";
+
+test("a customer calls, nobody takes it, and what they leave is heard in the chat", async ({
+  page,
+  app,
+  signIn,
+  request,
+  context,
+}) => {
+  const { customer, chat_id, phone } = await newChat(request, app);
+  const handset = await context.newPage();
+  await handset.goto("/simulator?tab=calls");
+  await handset.getByLabel("Call from", { exact: true }).fill(customer.phone);
+  const texts = await request.get("/simulator/api/messages", { params: { phone: `+1${customer.phone}` } });
+  const [{ from: dealership } = { from: "" }] = ((await texts.json()) as { data: { from: string }[] }).data;
+  await handset.getByLabel("Dealership").selectOption(dealership);
+  await handset.getByRole("button", { name: "Call", exact: true }).click();
+  const call = handset.getByRole("article", { name: new RegExp(`^Call from .*${customer.phone.slice(-4)}`) });
+  await expect(call.getByText("The caller may leave a message")).toBeVisible();
+  await expect(call.getByText(/Your message will be recorded/)).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(handset);
+
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(bubble(page, "Missed call")).toBeVisible();
+  await expect(bubble(page, "Sorry we missed your call.")).toBeVisible();
+  await expect.poll(phone.received).toContainEqual(expect.stringContaining("Sorry we missed your call."));
+
+  await call.getByLabel("Length").selectOption("3");
+  await call.getByRole("button", { name: "Leave a voicemail" }).click();
+  await expect(call.getByText("Ended")).toBeVisible();
+  const voicemail = bubble(page, "Voicemail");
+  await expect(voicemail).toContainText("0:03");
+  await expect(bubble(page, "Missed call")).toHaveCount(0);
+  const player = voicemail.locator("audio");
+  await expect(player).toHaveAccessibleName(`Voicemail of ${customer.name}, 3 seconds`);
+  // It can be heard, and jumped in.
+  const heard = await player.evaluate(async (audio: HTMLAudioElement) => {
+    audio.muted = true;
+    await audio.play();
+    audio.currentTime = 2;
+    await new Promise((resolve) => audio.addEventListener("seeked", resolve, { once: true }));
+    return { duration: audio.duration, at: audio.currentTime };
+  });
+  expect(heard.duration).toBeCloseTo(3, 1);
+  expect(heard.at).toBeGreaterThanOrEqual(2);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.goto("/inbox/all");
+  await expect(row(page, customer)).toBeVisible();
+  await expect(log(page)).toHaveCount(0);
+});
+
+test("a manager decides what a missed call is answered with", async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  await page.goto("/settings");
+  const section = page.getByRole("region", { name: "Calls and notifications" });
+  await expect(section.getByLabel("Recording Consent")).toHaveValue(/[01]/);
+  const words = section.getByLabel("Words of the text");
+  await words.fill("");
+  await section.getByRole("button", { name: "Save how calls are taken" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(words).toHaveValue(/^Sorry we missed your call\./);
+  await expectNoAxeViolationsInBothSchemes(page);
+});

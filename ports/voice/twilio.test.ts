@@ -1,0 +1,247 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountSid, authToken, publicUrl } from "../sms/fakeTwilio.ts";
+import { readTwiml, sign, startFakeRecordings, type Verb } from "./fakeTwilioCalls.ts";
+import { createTwilioVoice } from "./twilio.ts";
+import type { CallKey, NextStep, Voice } from "./voice.ts";
+
+let http: FastifyInstance;
+let voice: Voice;
+let recordings: Awaited<ReturnType<typeof startFakeRecordings>>;
+let told: unknown[][];
+let step: NextStep;
+let isAway: boolean;
+
+beforeEach(async () => {
+  recordings = await startFakeRecordings();
+  http = Fastify();
+  [told, isAway] = [[], false];
+  step = { kind: "hang up", words: "" };
+  const account = { accountSid, authTokens: [authToken, "the-older-token"] as const, apiUrl: recordings.apiUrl };
+  voice = createTwilioVoice({ ...account, publicUrl, log: pino({ level: "silent" }) });
+  const keep = (...what: unknown[]) => {
+    if (isAway) throw new Error("the database is away");
+    told.push(what);
+    return step;
+  };
+  await voice.connect(
+    {
+      incoming: async (call) => keep("incoming", call),
+      pickedUp: async (call) => keep("pickedUp", call) && "A call.",
+      accepted: async (call) => void keep("accepted", call),
+      dialed: async (call, ...more) => keep("dialed", call, ...more),
+      recorded: async (call, recording) => void keep("recorded", call, recording),
+      ended: async (call, seconds) => void keep("ended", call, seconds),
+    },
+    http,
+  );
+});
+afterEach(async () => {
+  await voice.stop();
+  await http.close();
+  await recordings.close();
+});
+
+const call: CallKey = { sid: `CA${"1".repeat(32)}`, from: "+19095550123", to: "+19095550100" };
+const form = { AccountSid: accountSid, CallSid: call.sid, From: call.from, To: call.to };
+const query = new URLSearchParams({ CallSid: call.sid, From: call.from, To: call.to });
+
+function post(url: string, fields: Record<string, string>, signature?: string) {
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    ...(signature !== undefined && { "x-twilio-signature": signature }),
+  };
+  return http.inject({ method: "POST", url, headers, payload: new URLSearchParams(fields).toString() });
+}
+
+const signed = (path: string, fields: Record<string, string>, token?: string) =>
+  post(path, fields, sign(publicUrl + path, fields, token));
+
+async function twiml(path: string, fields: Record<string, string>): Promise<Verb[]> {
+  const answer = await signed(path, fields);
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/xml"]);
+  return readTwiml(answer.body);
+}
+
+const voicePath = "/webhooks/twilio/voice";
+const recordingPath = "/webhooks/twilio/recording";
+const everyPath = [
+  ...[voicePath, `${voicePath}/picked-up?${query}`, `${voicePath}/accepted?${query}`],
+  ...[`${voicePath}/dialed?${query}`, `${voicePath}/left?${query}`, recordingPath],
+];
+
+describe("the signature", () => {
+  test.each(everyPath)("%s: missing, wrong, of another address or account is 403 and not a word", async (path) => {
+    const foreign = { ...form, AccountSid: `AC${"ff".repeat(16)}` };
+    for (const answer of [
+      await post(path, form),
+      await post(path, form, ""),
+      await post(path, form, sign(`https://evil.test${path}`, form)),
+      await post(path, { ...form, From: "+19095550666" }, sign(publicUrl + path, form)),
+      await signed(path, foreign),
+      await signed(path, form, "stolen"),
+    ]) {
+      expect([answer.statusCode, answer.body]).toEqual([403, ""]);
+    }
+    expect(told).toEqual([]);
+  });
+
+  test("by the former token is good while tokens are changed", async () => {
+    expect((await signed(voicePath, form, "the-older-token")).statusCode).toBe(200);
+  });
+});
+
+describe("what is answered", () => {
+  test("forwarding: the announcement first, then a phone that rings, with a question for whoever picks up", async () => {
+    step = { kind: "forward", to: "+19095550177", rings: 20, announcement: "It is recorded.", isRecorded: true };
+    const [say, dial, ...more] = await twiml(voicePath, { ...form, CallStatus: "ringing" });
+    expect(more).toEqual([]);
+    expect(say).toMatchObject({ name: "Say", text: "It is recorded." });
+    expect(dial).toMatchObject({
+      name: "Dial",
+      is: {
+        timeout: "20",
+        answerOnBridge: "true",
+        record: "record-from-answer-dual",
+        action: `${publicUrl}${voicePath}/dialed?${query}`,
+        recordingStatusCallback: `${publicUrl}${recordingPath}?${query}&part=call`,
+        recordingStatusCallbackEvent: "completed absent",
+      },
+      inside: [{ name: "Number", text: "+19095550177", is: { url: `${publicUrl}${voicePath}/picked-up?${query}` } }],
+    });
+    // The caller's own number is shown to whoever is called.
+    expect(dial?.is).not.toHaveProperty("callerId");
+  });
+
+  test("forwarding without a recording says and records nothing", async () => {
+    step = { kind: "forward", to: "+19095550177", rings: 20, announcement: "", isRecorded: false };
+    const [dial] = await twiml(voicePath, form);
+    expect(dial?.name).toBe("Dial");
+    expect(dial?.is).not.toHaveProperty("record");
+  });
+
+  test("the question waits for the key, and hangs up without it", async () => {
+    const [gather, end] = await twiml(`${voicePath}/picked-up?${query}`, { ...form, CallSid: `CA${"2".repeat(32)}` });
+    expect(gather).toMatchObject({ name: "Gather", is: { numDigits: "1" }, inside: [{ name: "Say" }] });
+    expect(gather?.is.action).toBe(`${publicUrl}${voicePath}/accepted?${query}`);
+    expect(end?.name).toBe("Hangup");
+    // On the other phone's leg: the call is the one of the address.
+    expect(told).toEqual([["pickedUp", call]]);
+  });
+
+  test.each([
+    ["1", true],
+    ["2", false],
+    ["", false],
+  ])("the key %j: taken is %s", async (Digits, isTaken) => {
+    const verbs = await twiml(`${voicePath}/accepted?${query}`, { ...form, Digits });
+    expect(verbs.map(({ name }) => name)).toEqual(isTaken ? [] : ["Hangup"]);
+    expect(told).toEqual(isTaken ? [["accepted", call]] : []);
+  });
+
+  test("voicemail: the greeting, then a message with a tone before it", async () => {
+    step = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
+    const [say, record, end] = await twiml(`${voicePath}/dialed?${query}`, { ...form, DialCallStatus: "no-answer" });
+    expect(say?.text).toBe("Please speak.");
+    expect(record).toMatchObject({ name: "Record", is: { maxLength: "60", playBeep: "true" } });
+    expect(record?.is.recordingStatusCallback).toBe(`${publicUrl}${recordingPath}?${query}&part=voicemail`);
+    expect(end?.name).toBe("Hangup");
+    expect((await twiml(new URL(record?.is.action ?? "").href.slice(publicUrl.length), form))[0]?.name).toBe("Hangup");
+  });
+});
+
+test.each([
+  [{ DialCallStatus: "completed", DialCallDuration: "30" }, "picked_up", 30],
+  [{ DialCallStatus: "answered" }, "picked_up", undefined],
+  [{ DialCallStatus: "completed", DialCallDuration: "30", DialBridged: "true" }, "bridged", 30],
+  [{ DialCallStatus: "completed", DialCallDuration: "9", DialBridged: "false" }, "unanswered", 9],
+  [{ DialCallStatus: "no-answer" }, "unanswered", undefined],
+  [{ DialCallStatus: "busy" }, "unanswered", undefined],
+  [{ DialCallStatus: "failed" }, "unanswered", undefined],
+  [{ DialCallStatus: "canceled" }, "unanswered", undefined],
+  [{}, "unanswered", undefined],
+])("the end of the ringing %j is our %s", async (fields, result, seconds) => {
+  await signed(`${voicePath}/dialed?${query}`, { ...form, ...fields });
+  expect(told).toEqual([["dialed", call, result, seconds]]);
+});
+
+describe("tellings", () => {
+  const url = "https://api.twilio.com/2010-04-01/Accounts/AC1/Recordings/RE1";
+  const recording = { AccountSid: accountSid, CallSid: call.sid, RecordingSid: "RE1", RecordingUrl: url };
+
+  test("a recording by what it is of, with the call's numbers from the address", async () => {
+    await signed(`${recordingPath}?${query}&part=voicemail`, { ...recording, RecordingDuration: "12" });
+    await signed(recordingPath, { ...recording, RecordingStatus: "completed", RecordingSource: "DialVerb" });
+    await signed(recordingPath, { ...recording, RecordingSource: "Conference" });
+    const bare = { ...call, from: "", to: "" };
+    expect(told).toEqual([
+      ["recorded", call, { sid: "RE1", url, part: "voicemail", duration: 12 }],
+      ["recorded", bare, { sid: "RE1", url, part: "call", duration: undefined }],
+      ["recorded", bare, { sid: "RE1", url, part: "", duration: undefined }],
+    ]);
+  });
+
+  test.each<Record<string, string>>([
+    { RecordingStatus: "absent" },
+    { RecordingStatus: "in-progress" },
+    { RecordingUrl: "" },
+    { RecordingUrl: "x" },
+  ])("%j is nothing to be heard, and answered well", async (more) => {
+    expect((await signed(recordingPath, { ...recording, ...more })).statusCode).toBe(200);
+    expect(told).toEqual([]);
+  });
+
+  test.each(["completed", "busy", "failed", "no-answer", "canceled"])(
+    "%s ends a call, wherever it is told",
+    async (CallStatus) => {
+      for (const path of [recordingPath, voicePath]) await signed(path, { ...form, CallStatus, CallDuration: "33" });
+      expect(told).toEqual([
+        ["ended", call, 33],
+        ["ended", call, 33],
+      ]);
+    },
+  );
+
+  test.each(["ringing", "in-progress", "constructor", ""])("the status %j ends nothing", async (CallStatus) => {
+    expect((await signed(recordingPath, { ...form, CallStatus })).statusCode).toBe(200);
+    expect(told).toEqual([]);
+  });
+
+  test.each(["", "SM1", "CA'; drop table calls", "CA-1"])("the call %j is none", async (CallSid) => {
+    expect((await signed(voicePath, { ...form, CallSid })).statusCode).toBe(200);
+    expect(told).toEqual([]);
+  });
+
+  test.each(["anonymous", "+266696687", "client:alice", ""])("%j is a withheld number", async (From) => {
+    await signed(voicePath, { ...form, From });
+    expect(told).toEqual([["incoming", { ...call, from: "" }]]);
+  });
+
+  test("what can't be stored is answered with 503, so that it is told again", async () => {
+    isAway = true;
+    for (const path of [voicePath, `${voicePath}/dialed?${query}`, `${voicePath}/picked-up?${query}`]) {
+      expect((await signed(path, form)).statusCode).toBe(503);
+    }
+    expect((await signed(recordingPath, recording)).statusCode).toBe(503);
+  });
+});
+
+describe("fetching", () => {
+  const path = `/2010-04-01/Accounts/${accountSid}/Recordings/RE1`;
+
+  test("the sound, with our credentials, from the API that we use", async () => {
+    for (const host of ["https://api.twilio.com", recordings.apiUrl]) {
+      expect((await voice.fetchRecording(host + path)).bytes.byteLength).toBeGreaterThan(44);
+    }
+    expect(recordings.asked.map(({ path: asked }) => asked)).toEqual([`${path}.mp3`, `${path}.mp3`]);
+    expect(recordings.asked[0]?.authorization).toMatch(/^Basic /);
+  });
+
+  test("nothing from elsewhere", async () => {
+    await expect(voice.fetchRecording("http://169.254.169.254/latest/meta-data")).rejects.toThrow("not fetched from");
+    await expect(voice.fetchRecording(`https://evil.test${path.replace(accountSid, "AC1")}`)).rejects.toThrow(
+      "not fetched",
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { useState } from "react";
+import { formatPhone } from "#core/phone.ts";
+import { formatInstant } from "#core/web/time.ts";
+import type { CallAction, SimulatorCall } from "#simulator/contract.ts";
+import classes from "./Calls.module.css";
+import { usePost } from "./simulatorApi.ts";
+
+const lengths = [3, 10, 30, 90] as const;
+
+/** One call: how far it has come, what was said, and what can be done now. */
+export function CallCard({ call }: { call: SimulatorCall }) {
+  const move = usePost(`calls/${call.id}`, () => {});
+  const [seconds, setSeconds] = useState("10");
+  const act = (action: CallAction) => () => move.mutate({ action, ...(action === "leave" && { seconds }) });
+  const caller = formatPhone(call.from);
+  return (
+    <article className={classes.card} aria-label={`Call from ${caller}, ${formatInstant(call.at, "time")}`}>
+      <Group justify="space-between">
+        <Text fw={600}>{caller}</Text>
+        <Text size="sm" c="dimmed">
+          {formatInstant(call.at, "time")}
+        </Text>
+      </Group>
+      <Text role="status">{stateOf(call)}</Text>
+      <ul className={classes.heard}>
+        {call.heard.map(({ by, words }) => (
+          <li key={`${by} ${words}`}>
+            <Text size="sm" c="dimmed" span>
+              {by === "caller" ? "The caller hears" : "At the forward phone"}:
+            </Text>{" "}
+            {words}
+          </li>
+        ))}
+      </ul>
+      {move.error && (
+        <Alert color="red" role="alert">
+          {move.error.message}
+        </Alert>
+      )}
+      {call.stage === "ringing" && (
+        <Group gap="xs">
+          <Button onClick={act("answer")}>Answer</Button>
+          <Button variant="default" onClick={act("decline")}>
+            Let it ring
+          </Button>
+          <Button variant="default" onClick={act("machine")}>
+            Its voicemail picks up
+          </Button>
+        </Group>
+      )}
+      {call.stage === "voicemail" && (
+        <Group gap="xs" align="flex-end">
+          <NativeSelect
+            label="Length"
+            value={seconds}
+            onChange={({ currentTarget }) => setSeconds(currentTarget.value)}
+            data={lengths.map((length) => ({ value: String(length), label: `${length} seconds` }))}
+          />
+          <Button onClick={act("leave")}>Leave a voicemail</Button>
+        </Group>
+      )}
+      {call.stage !== "ended" && (
+        <Group>
+          <Button variant="default" onClick={act("hang_up")}>
+            Hang up
+          </Button>
+        </Group>
+      )}
+    </article>
+  );
+}
+
+function stateOf({ stage, step }: SimulatorCall): string {
+  if (stage === "ringing") return `Rings at ${formatPhone(step.to ?? "")}`;
+  if (stage === "talking") return step.isRecorded ? "They talk, and are recorded" : "They talk";
+  if (stage === "voicemail") return "The caller may leave a message";
+  return stage === "calling" ? "Calling…" : "Ended";
+}
