@@ -41,6 +41,11 @@ export function isAway(error: unknown): boolean {
   return socketCodes.has(code) || awayCodes.test(code) || (error instanceof Error && awayTexts.test(error.message));
 }
 
+/** A row could not be deleted, because others belong to it. */
+export function isStillReferenced(error: unknown): boolean {
+  return codeOf(error) === "23503";
+}
+
 /** The unique constraint that a write broke, if that is what happened. */
 export function brokenConstraint(error: unknown): string | undefined {
   const broken = error as { code?: string; constraint?: string } | undefined;

@@ -5,6 +5,7 @@ import { addCustomer, customerDraft } from "#core/testing/customer.ts";
 import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { customers } from "./contract.ts";
 import { customerName } from "./rules.ts";
 import { addUnknownCaller, countMessage, customerByPhone, isSuppressed, recordConsent } from "./server/public.ts";
@@ -148,6 +149,36 @@ describe("the table", () => {
   ])("sorts by %s", async (data, expected) => {
     const columns = [{ data: "tags" }, { data }];
     expect(await namesOf({ columns, order: [{ column: 1, dir: "asc" }] })).toEqual(expected);
+  });
+});
+
+describe("tags", () => {
+  test("stand in the row and on the page, and choose who is shown", async () => {
+    const other = await house.dealership();
+    const call = await house.signIn(other.agent);
+    const [tagged, plain] = [await addCustomer(call), await addCustomer(call)];
+    const tags = await house.pool.query<{ id: number }>(
+      "insert into tags (tag, slug) values ('Hot <Lead>', 'hot-lead'), ('Sold', 'sold') returning id",
+    );
+    const [hot, sold] = tags.rows.map(({ id }) => id);
+    for (const { id } of [tagged, plain]) {
+      const { data } = await call(inbox.sendToCustomer, { body: { customer_id: id, message: "Welcome!" } });
+      if (id === tagged.id) await call(chatTags.add, { body: { chat_id: data.chat_id, tag_id: hot ?? 0 } });
+    }
+    expect(await row(call, tagged.id)).toMatchObject({ tags: [{ id: hot, tag: "Hot <Lead>", slug: "hot-lead" }] });
+    expect((await row(call, tagged.id))?.user_tags).toContain("Hot &lt;Lead&gt;");
+    expect(await row(call, plain.id)).toMatchObject({ tags: [], user_tags: "" });
+    const { data: details } = await call(customers.details, { params: { id: tagged.id } });
+    expect(details.tags.map(({ tag }) => tag)).toEqual(["Hot <Lead>"]);
+
+    const shown = async (body: object) => {
+      const page = await call(customers.table, { body });
+      return { ids: page.data.map(({ id }) => id), filtered: page.recordsFiltered, total: page.recordsTotal };
+    };
+    expect(await shown({ tag_id: hot })).toEqual({ ids: [tagged.id], filtered: 1, total: 2 });
+    expect(await shown({ tag_id: hot, search: { value: plain.phone.slice(2) } })).toMatchObject({ ids: [] });
+    expect(await shown({ tag_id: sold })).toMatchObject({ ids: [], filtered: 0 });
+    expect((await shown({ tag_id: "" })).ids).toEqual([plain.id, tagged.id]);
   });
 });
 

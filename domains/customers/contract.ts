@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { managers, staff } from "#core/people.ts";
 import { email, Id, Instant, optionalFlag, optionalId, optionalText, required, usPhone } from "#core/words.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
+import { Tag } from "#domains/tags/contract.ts";
 
 /** What a person fills in; checked in this order. */
 export const CustomerDraft = z.object({
@@ -40,7 +41,7 @@ export const Customer = z.object({
   messages_sent: z.number(),
   /** The tags as markup, and as data. */
   user_tags: z.string(),
-  tags: z.array(z.object({ id: Id, tag: z.string() })),
+  tags: z.array(Tag),
 });
 export type Customer = z.infer<typeof Customer>;
 
@@ -82,8 +83,8 @@ export const customers = calls("customers", {
     path: "/customers/dt",
     allow: staff,
     about:
-      "The location's customers, a page at a time: all, those of a list or those without any (list_id: none), and those who may be texted or not (optin_status). Pages by cursor.",
-    body: z.object({ list_id: listFilter, optin_status: optionalFlag }),
+      "The location's customers, a page at a time: all, those of a list or those without any (list_id: none), those whose conversation has a tag (tag_id), and those who may be texted or not (optin_status). Pages by cursor.",
+    body: z.object({ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag }),
     table: true,
     data: Customer,
   },

@@ -3,6 +3,7 @@ import { addCustomer } from "#core/testing/customer.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { duplicates } from "./contract.ts";
 import { openTwins } from "./testing/twins.ts";
 
@@ -115,6 +116,39 @@ describe("merging", () => {
       merged.id,
     ]);
     expect(audited.rows).toEqual([{ detail: expect.objectContaining({ into: kept.id }) }]);
+  });
+
+  test("tags, notes and calls come along, and what is still told of a call", async () => {
+    const [kept, merged] = [await twins.person(), await twins.person()];
+    const chat = await twins.send(kept.id, "Welcome!");
+    const other = await twins.send(merged.id, "Welcome to you!");
+    await twins.tag(chat, 1);
+    for (const tag of [1, 2]) await twins.tag(other, tag);
+    await twins.note(chat, "Likes red");
+    await twins.note(other, "Likes blue");
+    const key = { sid: `CAringing${kept.id}`, from: merged.phone, to: dealer.number };
+    await house.voice.listener.incoming(key);
+    await twins.merge(kept.id, merged.id);
+
+    const { data } = await manager(chatTags.ofChat, { params: { chat_id: chat } });
+    expect(data.my_tags.map(({ tag }) => tag)).toEqual(["Hot Lead", "Trade-In"]);
+    expect((await twins.details(kept.id)).tags.map(({ tag }) => tag)).toEqual(["Hot Lead", "Trade-In"]);
+    expect((await twins.notes(chat)).toSorted()).toEqual(["Likes blue", "Likes red"]);
+    await house.voice.listener.ended(key);
+    await house.jobs.doAll();
+    const { allMessages } = await twins.conversation(chat);
+    expect(allMessages.find(({ call }) => call?.outcome === "missed")).toMatchObject({ phone: merged.phone });
+  });
+
+  test("a note of the time between keeps the conversation that the merge began", async () => {
+    const [kept, merged] = [await twins.person(), await twins.person()];
+    await twins.inbound(merged.phone, "Hello?");
+    const merge_id = await twins.merge(kept.id, merged.id);
+    const { chat_id } = await twins.details(kept.id);
+    await twins.note(chat_id ?? 0, "Called her");
+    await twins.undo(merge_id);
+    expect(await twins.notes(chat_id ?? 0)).toEqual(["Called her"]);
+    expect((await twins.conversation(chat_id ?? 0)).allMessages).toEqual([]);
   });
 
   test("a kept one without a conversation gets the merged one's", async () => {

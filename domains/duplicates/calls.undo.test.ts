@@ -19,6 +19,9 @@ const deeds = [
   "says STOP",
   "says START",
   "is listed",
+  "calls",
+  "is tagged",
+  "is noted",
 ] as const;
 type Deed = { who: 0 | 1; what: (typeof deeds)[number] };
 const deed: fc.Arbitrary<Deed> = fc.record({
@@ -45,6 +48,9 @@ async function happen({ what }: Deed, { id, phone }: Person): Promise<string | u
   if (chat_id === null) return text;
   if (what === "is read") await manager(inbox.messages, { params: { chat_id }, body: {} });
   if (what === "is closed") await manager(inbox.close, { body: { chat_id, is_closed: 1 } });
+  if (what === "calls") await twins.call(phone);
+  if (what === "is tagged") await twins.tag(chat_id, 1 + (count % 2));
+  if (what === "is noted") await twins.note(chat_id, text);
   if (what === "is pinned") await house.pool.query("update chats set is_pinned = 1 where id = $1", [chat_id]);
   return text;
 }

@@ -120,7 +120,7 @@ describe("the address", () => {
       "select detail from audit_log where dealer_id = $1 and action = 'exported' and subject = 'customers'",
       [dealership.dealer_id],
     );
-    expect(rows).toEqual([{ detail: { search: "x", list_id: null, optin_status: null } }]);
+    expect(rows).toEqual([{ detail: { search: "x", list_id: null, tag_id: null, optin_status: null } }]);
   });
 
   test("can't be changed or made up", async () => {

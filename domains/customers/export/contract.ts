@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { managers } from "#core/people.ts";
-import { optionalFlag, optionalText } from "#core/words.ts";
+import { optionalFlag, optionalId, optionalText } from "#core/words.ts";
 import { listFilter } from "#domains/lists/contract.ts";
 
 export const customerExport = calls("customerExport", {
@@ -10,8 +10,11 @@ export const customerExport = calls("customerExport", {
     path: "/customers/export",
     allow: managers,
     about:
-      "An address at which the person who asks gets the customers as a CSV file, for ten minutes and while signed in: those that the table shows for this list_id, optin_status and search.",
-    body: z.object({ list_id: listFilter, optin_status: optionalFlag, search: z._default(optionalText(200), "") }),
+      "An address at which the person who asks gets the customers as a CSV file, for ten minutes and while signed in: those that the table shows for this list_id, tag_id, optin_status and search.",
+    body: z.object({
+      ...{ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag },
+      search: z._default(optionalText(200), ""),
+    }),
     data: z.object({ url: z.string(), file_name: z.string() }),
     rate: { points: 20, seconds: 600, by: "person" },
   },

@@ -7,24 +7,22 @@ import type { Db } from "#core/server/unit.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
 import { addToList, leaveAllLists, listById, listsOf } from "#domains/lists/server/public.ts";
+import { tagsOfCustomers } from "#domains/tags/server/public.ts";
 import { type CustomerDraft, type customers, mostFound, mostListed } from "../contract.ts";
 import { customerDetails } from "./detailStore.ts";
 import { listedCustomers } from "./listedStore.ts";
 import { customersPage, searchCustomers } from "./page.ts";
 import { ownerSinceMerge } from "./phoneStore.ts";
-import { type Filled, insertCustomer, markDeleted, updateCustomer } from "./store.ts";
+import { type CustomerRow, type Filled, insertCustomer, markDeleted, updateCustomer } from "./store.ts";
 
 export const customerHandlers: Handlers<typeof customers> = {
   async table({ db, scope }, { body }) {
     const { list_id } = body;
     if (typeof list_id === "number") found(await listById(db, scope, list_id));
     const page = await customersPage(db, scope, body);
-    // Tags come with their own slice.
-    const rows = page.rows.map((row) => ({
-      ...row,
-      ...{ list_id: typeof list_id === "number" ? list_id : null, user_tags: "", tags: [] },
-    }));
-    return { ...page, rows };
+    const tagsOf = await tagsOfCustomers(db, scope, tagged(page.rows));
+    const in_list = typeof list_id === "number" ? list_id : null;
+    return { ...page, rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list })) };
   },
 
   async search({ db, scope }, { body }) {
@@ -46,7 +44,8 @@ export const customerHandlers: Handlers<typeof customers> = {
     const { other_phones, ...customer } = found(await customerDetails(db, scope, id));
     const lists = (await listsOf(db, scope, [id])).get(id) ?? [];
     const merged_phones = other_phones.split(" ").filter((phone) => phone !== "" && phone !== customer.phone);
-    return { ...customer, merged_phones, lists, list_id: null, user_tags: "", tags: [] };
+    const tagsOf = await tagsOfCustomers(db, scope, [id]);
+    return { ...customer, ...tagsOf(id), merged_phones, lists, list_id: null };
   },
 
   async add({ db, scope, who }, { body }) {
@@ -78,6 +77,9 @@ export const customerHandlers: Handlers<typeof customers> = {
     return new Said(`${customersInWords(deleted)} deleted`, { deleted }, deleted === 0 ? "info" : "success");
   },
 };
+
+/** Whoever has no conversation has no tags. */
+const tagged = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_id }) => (chat_id === null ? [] : [id]));
 
 /** The conversations go with their customers: the inbox shows those of live customers only. */
 async function deleteCustomers({ db, scope, audit, now }: StaffContext, customer_ids: readonly number[]) {

@@ -23,8 +23,8 @@ export function customersPage(
   place: Place,
   query: TableQuery & Partial<Omit<CustomerFilter, "words">>,
 ): Promise<Page<CustomerRow>> {
-  const { list_id, optin_status } = query;
-  const filter = { words: searchWords(query.search.value), list_id, optin_status };
+  const { list_id, tag_id, optin_status } = query;
+  const filter = { words: searchWords(query.search.value), list_id, tag_id, optin_status };
   return keysetPage(query, {
     sortable: customerKeys,
     first: { key: "id", dir: "desc" },
@@ -60,11 +60,13 @@ async function readCustomers(db: Db, place: Place, filter: CustomerFilter, stret
   return { ...found, rows: (await walkCustomers(db, place, filter, stretch)).rows };
 }
 
-const isEverybody = ({ words, list_id, optin_status }: CustomerFilter) =>
-  words.length === 0 && list_id === undefined && optin_status === undefined;
+const isEverybody = (filter: CustomerFilter) => hasOnlyList(filter) && filter.list_id === undefined;
 
-const isOneList = ({ words, list_id, optin_status }: CustomerFilter) =>
-  words.length === 0 && typeof list_id === "number" && optin_status === undefined;
+const isOneList = (filter: CustomerFilter) => hasOnlyList(filter) && typeof filter.list_id === "number";
+
+/** Nothing but a list, perhaps, is asked for. */
+const hasOnlyList = ({ words, tag_id, optin_status }: CustomerFilter) =>
+  words.length === 0 && tag_id === undefined && optin_status === undefined;
 
 /** Everything was looked through, or enough of it, or all matches were collected. */
 function isComplete({ looked, fitting, collected }: Reading, { limit, skip }: CustomerStretch): boolean {

@@ -11,6 +11,8 @@ export interface CustomerFilter {
   /** Each of them is found in the customer: `searchWords`. */
   readonly words: readonly string[];
   readonly list_id: ListFilter;
+  /** Their conversation has it. */
+  readonly tag_id: number | undefined;
   readonly optin_status: 0 | 1 | undefined;
 }
 
@@ -21,7 +23,9 @@ export const customerKeys = {
   email: "text",
 } as const;
 /** Nobody is left out. */
-export const everyCustomer: CustomerFilter = { words: [], list_id: undefined, optin_status: undefined };
+export const everyCustomer: CustomerFilter = {
+  ...{ words: [], list_id: undefined, tag_id: undefined, optin_status: undefined },
+};
 export type CustomerStretch = Stretch<keyof typeof customerKeys>;
 
 type Part = RawBuilder<unknown>;
@@ -171,8 +175,9 @@ async function read(
 }
 
 /** The table's usual page: every order has its index, so the plan is the same for everybody. */
-function isUsual({ list_id, optin_status }: CustomerFilter, { skip, limit }: CustomerStretch): boolean {
-  return list_id === undefined && optin_status === undefined && skip === 0 && usualLimits.includes(limit);
+function isUsual({ list_id, tag_id, optin_status }: CustomerFilter, { skip, limit }: CustomerStretch): boolean {
+  const isFiltered = list_id !== undefined || tag_id !== undefined || optin_status !== undefined;
+  return !isFiltered && skip === 0 && usualLimits.includes(limit);
 }
 
 /** One more than the screen shows. */
@@ -231,25 +236,35 @@ function patternsOf(words: readonly string[]): string[] {
 }
 
 /** What has to hold, for rows named `customers`. Subqueries that can't be made joins: the order that is walked stays. */
-function matches({ words, list_id, optin_status }: CustomerFilter): Part {
+function matches({ words, list_id, tag_id, optin_status }: CustomerFilter): Part {
   const inLists = sql`select true from list_members as m
     where m.dealer_id = customers.dealer_id and m.customer_id = customers.id`;
   const all: Part[] = [sql`true`];
   if (words.length > 0) all.push(sql`customers.search_text like all (${patternsOf(words)}::text[])`);
   if (list_id === "none") all.push(sql`(${inLists} limit 1) is null`);
   else if (list_id !== undefined) all.push(sql`(${inLists} and m.list_id = ${list_id}) is not null`);
+  if (tag_id !== undefined) {
+    all.push(sql`(select true from chats join chat_tags on chat_tags.dealer_id = chats.dealer_id and chat_tags.chat_id = chats.id
+      where chats.dealer_id = customers.dealer_id and chats.location_id = customers.location_id
+        and chats.customer_id = customers.id and chat_tags.tag_id = ${tag_id}) is not null`);
+  }
   if (optin_status !== undefined) all.push(sql`(${optinStatusIn}) = ${optin_status}`);
   return sql.join(all, sql` and `);
 }
 
 /** What an index offers for the filter, one row more than are counted at most; undefined when no index helps. */
-function offeredFor(place: Place, { words, list_id, optin_status }: CustomerFilter): Part | undefined {
-  const { dealer_id } = place;
+function offeredFor(place: Place, { words, list_id, tag_id, optin_status }: CustomerFilter): Part | undefined {
+  const { dealer_id, location_id } = place;
   const most = mostCounted + 1;
   const theirs = (ids: Part) =>
     sql`(${ids} limit ${most}) as offer join customers on customers.dealer_id = ${dealer_id} and customers.id = offer.id`;
   if (words.some((word) => longestRun(word) >= 3)) {
     return sql`customers_matching(${patternsOf(words)}::text[], ${most}) as customers`;
+  }
+  if (tag_id !== undefined) {
+    return theirs(sql`select chats.customer_id as id
+      from chat_tags join chats on chats.dealer_id = chat_tags.dealer_id and chats.id = chat_tags.chat_id
+      where chat_tags.dealer_id = ${dealer_id} and chat_tags.location_id = ${location_id} and chat_tags.tag_id = ${tag_id}`);
   }
   if (typeof list_id === "number") {
     return theirs(

@@ -1,10 +1,17 @@
 import { NativeSelect } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEvent } from "#core/web/realtime.ts";
+import { keyOf, useCall } from "#core/web/useCall.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { ListFilterSelect } from "#domains/lists/web/public.tsx";
+import { tagEvents } from "#domains/tags/contract.ts";
 import type { OptInFilter } from "./useOptInFilter.ts";
 
 interface Props {
   list: string;
   onList: (filter: string) => void;
+  tag: string;
+  onTag: (tag_id: string) => void;
   optIn: OptInFilter;
   onOptIn: (filter: OptInFilter) => void;
 }
@@ -16,10 +23,11 @@ const optIns: { value: OptInFilter; label: string }[] = [
 ];
 
 /** Chooses whose customers the table shows. */
-export function CustomerFilters({ list, onList, optIn, onOptIn }: Props) {
+export function CustomerFilters({ list, onList, tag, onTag, optIn, onOptIn }: Props) {
   return (
     <>
       <ListFilterSelect value={list} onChange={onList} />
+      <TagFilterSelect value={tag} onChange={onTag} />
       <NativeSelect
         aria-label="Opt-In Status"
         value={optIn}
@@ -27,5 +35,21 @@ export function CustomerFilters({ list, onList, optIn, onOptIn }: Props) {
         data={optIns}
       />
     </>
+  );
+}
+
+/** There is nothing to choose before the operator has made a tag. */
+function TagFilterSelect({ value, onChange }: { value: string; onChange: (tag_id: string) => void }) {
+  const tags = useCall(chatTags.all).data ?? [];
+  const cache = useQueryClient();
+  useEvent(tagEvents.listChanged, () => void cache.invalidateQueries({ queryKey: keyOf(chatTags.all) }));
+  if (tags.length === 0) return null;
+  return (
+    <NativeSelect
+      aria-label="Tag"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: "", label: "Any tag" }, ...tags.map(({ id, tag }) => ({ value: String(id), label: tag }))]}
+    />
   );
 }

@@ -29,6 +29,7 @@ import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters } from "./CustomerFilters.tsx";
 import { useListFilter } from "./useListFilter.ts";
 import { useOptInFilter } from "./useOptInFilter.ts";
+import { useTagFilter } from "./useTagFilter.ts";
 
 const AddCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
 const EditCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "EditCustomerDialog");
@@ -39,6 +40,7 @@ export function CustomersScreen() {
   const navigate = useNavigate();
   const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
   const [optIn, setOptIn] = useOptInFilter();
+  const [tag, setTag] = useTagFilter();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms">();
   // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
   const [customer, setCustomer] = useState<Customer>();
@@ -95,7 +97,7 @@ export function CustomersScreen() {
               Find duplicates
             </Button>
           )}
-          <ExportButton list_id={filter === "all" ? "" : filter} optin_status={optIn} />
+          <ExportButton list_id={filter === "all" ? "" : filter} tag_id={tag} optin_status={optIn} />
           {mayUpload && (
             <Button variant="default" leftSection={<IconUpload size={18} aria-hidden />} onClick={openUpload}>
               Upload customers
@@ -111,8 +113,10 @@ export function CustomersScreen() {
       <DataTable
         call={customers.table}
         label="Customers"
-        body={{ ...(filter !== "all" && { list_id: filter }), ...(optIn && { optin_status: optIn }) }}
-        filters={<CustomerFilters list={filter} onList={filterBy} optIn={optIn} onOptIn={setOptIn} />}
+        body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, optin_status: optIn }}
+        filters={
+          <CustomerFilters {...{ list: filter, onList: filterBy, tag, onTag: setTag, optIn, onOptIn: setOptIn }} />
+        }
         nameOf={(row) => row.customer_name}
         actions={actionsFor}
         selection={

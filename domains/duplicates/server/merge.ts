@@ -2,7 +2,10 @@ import { Failure, found } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { moveAppointments } from "#domains/appointments/server/public.ts";
 import { absorbCustomer, customerById, lockCustomers } from "#domains/customers/server/public.ts";
-import { holdInbound, moveChat } from "#domains/inbox/server/public.ts";
+import { moveNotes } from "#domains/inbox/notes/server/public.ts";
+import { holdInbound, type MovedChat, moveChat } from "#domains/inbox/server/public.ts";
+import { copyTags } from "#domains/inbox/tags/server/public.ts";
+import { moveCalls } from "#domains/inbox/voice/server/public.ts";
 import { addToList, leaveAllLists, listsOf } from "#domains/lists/server/public.ts";
 import { type ChoiceName, duplicateEvents } from "../contract.ts";
 import { chosenValues } from "../rules.ts";
@@ -10,7 +13,7 @@ import { plan, type Two } from "./plan.ts";
 import { insertMerge } from "./store.ts";
 
 /**
- * Merges a customer into another, all or nothing: conversation, appointments and lists move, and texts from the merged
+ * Merges a customer into another, all or nothing: conversation with tags, notes and calls, appointments and lists move, and texts from the merged
  * one's phone reach the kept one from then on. Consent stays with the phones; the stricter word counts.
  *
  * What sends and receives holds the phone, then the chat, then the customer: so does this.
@@ -29,7 +32,7 @@ export async function merge(context: StaffContext, { take, ...two }: Two & { tak
   const [was, becomes] = [chosenValues(kept, merged, []), chosenValues(kept, merged, take)];
   const customer = await absorbCustomer(context, scope, { kept_id, merged_id, was, becomes });
 
-  const moved = { customer, chat, appointments, lists, joined };
+  const moved = { customer, chat, ...(await moveWhatHangsOn(context, two, chat)), appointments, lists, joined };
   const merge_id = await insertMerge(db, scope, { kept_id, merged_id, moved, user_id: who.user_id, at: now() });
   await audit({ action: "merged", subject: "customer", subject_id: merged_id, detail: { into: kept_id, merge_id } });
   tell(duplicateEvents.merged, { kept_id, merged_id, undone: 0 });
@@ -54,6 +57,18 @@ async function lockBoth({ db, scope }: StaffContext, { kept_id, merged_id }: Two
   // They got another phone in between, and that one is not held.
   if (merged.phone !== phone) throw new Failure("conflict");
   return { kept, merged };
+}
+
+/** What belongs to the conversation besides its messages. */
+async function moveWhatHangsOn(
+  { db, scope: { dealer_id } }: StaffContext,
+  { kept_id }: Two,
+  { from, into }: MovedChat,
+) {
+  if (!from || into === null) return { tags: [], notes: [] };
+  await moveCalls(db, dealer_id, from.id, { chat_id: into, customer_id: kept_id });
+  const tags = await copyTags(db, dealer_id, from.id, into);
+  return { tags, notes: await moveNotes(db, dealer_id, from.id, into) };
 }
 
 /** The kept customer comes to the merged one's lists, who leaves them. */

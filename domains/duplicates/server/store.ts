@@ -61,6 +61,9 @@ export async function insertApart(db: Db, place: Place, pair: Candidate & { user
 export interface Moved {
   readonly customer: Absorbed;
   readonly chat: MovedChat;
+  /** Tags that the kept one's conversation got, and notes that moved into it. */
+  readonly tags: readonly number[];
+  readonly notes: readonly number[];
   readonly appointments: readonly number[];
   /** The lists of the merged customer, and those of them that the kept one came to by the merge. */
   readonly lists: readonly number[];

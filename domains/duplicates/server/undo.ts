@@ -3,7 +3,10 @@ import type { StaffContext } from "#core/server/serve.ts";
 import { moveAppointmentsBack } from "#domains/appointments/server/public.ts";
 import { customerName } from "#domains/customers/rules.ts";
 import { lockCustomers, releaseCustomer } from "#domains/customers/server/public.ts";
+import { moveNotesBack } from "#domains/inbox/notes/server/public.ts";
 import { holdInbound, moveChatBack } from "#domains/inbox/server/public.ts";
+import { takeTagsOff } from "#domains/inbox/tags/server/public.ts";
+import { moveCallsBack } from "#domains/inbox/voice/server/public.ts";
 import { addToList, leaveList } from "#domains/lists/server/public.ts";
 import { duplicateEvents } from "../contract.ts";
 import { cannotUndo, type MergeFacts } from "../rules.ts";
@@ -21,6 +24,7 @@ export async function undo(context: StaffContext, merge_id: number) {
   for (const held of [phone, ...other_phones].toSorted()) await holdInbound(db, scope, held);
 
   const move = { from_customer: merged_id, to_customer: kept_id, phone, other_phones };
+  await moveBackWhatHangsOn(context, { merged_id, phones: [phone, ...other_phones] }, moved);
   const since = await moveChatBack(context, scope, move, moved.chat);
   await releaseCustomer(context, scope, { kept_id, merged_id, ...since }, moved.customer);
   await moveAppointmentsBack(db, scope.dealer_id, moved.appointments, { from: kept_id, to: merged_id });
@@ -35,6 +39,18 @@ export async function undo(context: StaffContext, merge_id: number) {
   });
   tell(duplicateEvents.merged, { kept_id, merged_id, undone: 1 });
   return { kept_id, merged_id };
+}
+
+/** What belonged to the conversation besides its messages; what was added since stays with the kept one. */
+async function moveBackWhatHangsOn(
+  { db, scope: { dealer_id } }: StaffContext,
+  { merged_id, phones }: { readonly merged_id: number; readonly phones: readonly string[] },
+  { chat: { from, into }, tags, notes }: Moved,
+) {
+  if (!from || into === null) return;
+  await moveCallsBack(db, dealer_id, into, { chat_id: from.id, customer_id: merged_id }, phones);
+  await takeTagsOff(db, dealer_id, into, tags);
+  await moveNotesBack(db, dealer_id, notes, from.id);
 }
 
 /** Lists that were deleted since stay deleted. */

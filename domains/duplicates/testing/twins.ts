@@ -5,6 +5,8 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatNotes } from "#domains/inbox/notes/contract.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { duplicates } from "../contract.ts";
 
@@ -36,6 +38,25 @@ export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
       house.clock.set(new Date(house.clock.now().getTime() + 1_000));
       return data.chat_id;
     },
+
+    /** A call from a phone that nobody takes. */
+    async call(from: string) {
+      texts += 1;
+      const key = { sid: `CAtwin${process.pid}x${texts}`, from, to: dealer.number };
+      await house.voice.listener.incoming(key);
+      await house.voice.listener.ended(key);
+      await house.jobs.doAll();
+      house.clock.set(new Date(house.clock.now().getTime() + 1_000));
+    },
+
+    async tag(chat_id: number, tag_id: number) {
+      await call(chatTags.add, { body: { chat_id, tag_id } });
+    },
+
+    note: async (chat_id: number, note: string) => (await call(chatNotes.add, { body: { chat_id, note } })).data.id,
+
+    notes: async (chat_id: number) =>
+      (await call(chatNotes.ofChat, { params: { chat_id } })).data.map(({ note }) => note),
 
     async list(title: string, customer_ids: number[]) {
       const { list_id: id } = (await call(lists.add, { body: { title } })).data;
@@ -75,6 +96,9 @@ export async function everythingOf(house: TestHouse, dealer_id: number) {
     customers: await read("select * from customers where dealer_id = $1 order by id"),
     chats: await read("select * from chats where dealer_id = $1 order by id"),
     messages: await read("select * from messages where dealer_id = $1 order by id"),
+    tags: await read("select * from chat_tags where dealer_id = $1 order by chat_id, tag_id"),
+    notes: await read("select * from chat_notes where dealer_id = $1 order by id"),
+    calls: await read("select * from calls where dealer_id = $1 order by id"),
     appointments: await read("select * from appointments where dealer_id = $1 order by id"),
     lists: await read("select * from list_members where dealer_id = $1 order by list_id, customer_id"),
     consent: await read("select * from consent_events where dealer_id = $1 order by id"),
@@ -90,5 +114,6 @@ export async function openTwins() {
   const house = await openTestHouse();
   const dealer = await house.dealership();
   const manager = await house.signIn(dealer.manager);
+  await house.pool.query("insert into tags (tag, slug) values ('Hot Lead', 'hot-lead'), ('Trade-In', 'trade-in')");
   return { house, dealer, manager, twins: twinsOf(house, dealer, manager) };
 }

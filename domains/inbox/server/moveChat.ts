@@ -17,6 +17,8 @@ export interface Move {
 export interface MovedChat {
   readonly from: KeptChat | null;
   readonly to: KeptChat | null;
+  /** The chat that the messages came into; null when there were none to move. */
+  readonly into: number | null;
   /** The newest message of both at that moment. */
   readonly last_message: number;
 }
@@ -31,11 +33,10 @@ export async function moveChat(unit: Unit, place: Place, move: Move): Promise<Mo
     dealer_id,
     [from, to].flatMap((chat) => chat?.id ?? []),
   );
-  if (from) {
-    const id = to?.id ?? (await chatWith(unit.db, dealer_id, location_id, move.to_customer));
-    await moveMessages(unit.db, dealer_id, from.id, id, move.phone);
-    await setChatState(unit.db, dealer_id, id, to ? joinedChat(to, from) : from);
-    for (const target_id of [from.id, id]) unit.tell(inboxEvents.messagesMoved, { target_id }, place);
-  }
-  return { from, to, last_message };
+  if (!from) return { from, to, into: null, last_message };
+  const into = to?.id ?? (await chatWith(unit.db, dealer_id, location_id, move.to_customer));
+  await moveMessages(unit.db, dealer_id, from.id, into, move.phone);
+  await setChatState(unit.db, dealer_id, into, to ? joinedChat(to, from) : from);
+  for (const target_id of [from.id, into]) unit.tell(inboxEvents.messagesMoved, { target_id }, place);
+  return { from, to, into, last_message };
 }

@@ -5,7 +5,7 @@ import { type ChatState, joinedChat, partedChat } from "../rules.ts";
 import { chatWith } from "./chatStore.ts";
 import type { Move, MovedChat } from "./moveChat.ts";
 import {
-  deleteChat,
+  deleteUnusedChat,
   lockChatOf,
   type MessageSince,
   messagesSince,
@@ -64,8 +64,9 @@ export async function moveChatBack(
   await setChatState(unit.db, dealer_id, from_id, part(moved.from ?? blank, back));
   const left = since.filter((message) => !isBack(message));
   const isLeftEmpty = !moved.to && left.length === 0 && (await newestMessage(unit.db, dealer_id, [now.id])) === 0;
-  if (isLeftEmpty) await deleteChat(unit.db, dealer_id, now.id);
-  else await setChatState(unit.db, dealer_id, now.id, part(moved.to ?? blank, left));
+  if (!isLeftEmpty || !(await deleteUnusedChat(unit.db, dealer_id, now.id))) {
+    await setChatState(unit.db, dealer_id, now.id, part(moved.to ?? blank, left));
+  }
   for (const target_id of [from_id, now.id]) unit.tell(inboxEvents.messagesMoved, { target_id }, place);
   return counts;
 }

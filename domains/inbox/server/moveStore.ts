@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { isStillReferenced } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { Place } from "#domains/customers/server/public.ts";
 import { type ChatState, type JoinedMessage, previewOf } from "../rules.ts";
@@ -40,9 +42,17 @@ export async function setChatState(db: Db, dealer_id: number, id: number, state:
     .execute();
 }
 
-/** Takes a chat away that holds nothing. */
-export async function deleteChat(db: Db, dealer_id: number, id: number): Promise<void> {
-  await db.deleteFrom("chats").where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+/** Takes a chat away that nothing belongs to: no note, no tag, no call. False: something does, and it stays. */
+export async function deleteUnusedChat(db: Db, dealer_id: number, id: number): Promise<boolean> {
+  await sql`savepoint unused_chat`.execute(db);
+  try {
+    await db.deleteFrom("chats").where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+    return true;
+  } catch (error) {
+    if (!isStillReferenced(error)) throw error;
+    await sql`rollback to savepoint unused_chat`.execute(db);
+    return false;
+  }
 }
 
 /** The newest message of some chats; 0 when they have none. */

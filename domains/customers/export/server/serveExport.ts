@@ -5,7 +5,7 @@ import { formatPhone } from "#core/phone.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unit.ts";
 import { sessionHolder } from "#domains/accounts/server/public.ts";
-import { type CustomerFilter, nextForFile, type Place } from "#domains/customers/server/public.ts";
+import { nextForFile } from "#domains/customers/server/public.ts";
 import { listsOf } from "#domains/lists/server/public.ts";
 import { customerExport } from "../contract.ts";
 import { opened, type Ticket } from "./ticket.ts";
@@ -39,10 +39,9 @@ const batch = 1000;
 /** Each batch is a piece of work of its own: a slow reader holds no transaction. */
 async function* fileOf({ within }: Pick<Server, "within">, ticket: Ticket): AsyncGenerator<string> {
   yield csvMark + csvLines([head]);
-  const filter = { words: ticket.words, list_id: ticket.list_id, optin_status: ticket.optin_status };
   let last: number | undefined;
   do {
-    const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, filter, last));
+    const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, last));
     if (lines.length > 0) yield csvLines(lines);
     last = rows.length < batch ? undefined : rows.at(-1)?.id;
   } while (last !== undefined);
@@ -54,10 +53,11 @@ const head = [
   ...["Lists", "Opt-In Status", "Messages Received", "Messages Sent"],
 ];
 
-async function nextLines(db: Db, place: Place, filter: CustomerFilter, last: number | undefined) {
-  const rows = await nextForFile(db, place, filter, last, batch);
+async function nextLines(db: Db, ticket: Ticket, last: number | undefined) {
+  const { words, list_id, tag_id, optin_status } = ticket;
+  const rows = await nextForFile(db, ticket, { words, list_id, tag_id, optin_status }, last, batch);
   const ids = rows.map(({ id }) => id);
-  const lists = await listsOf(db, place, ids);
+  const lists = await listsOf(db, ticket, ids);
   const lines = rows.map((row) => [
     ...[row.first_name, row.last_name, row.email, formatPhone(row.phone), row.company, row.address],
     (lists.get(row.id) ?? []).map(({ title }) => title).join("; "),

@@ -8,6 +8,7 @@ const Ticket = z.object({
   session_id: z.number(),
   words: z.array(z.string()),
   list_id: z.optional(z.union([z.literal("none"), z.number()])),
+  tag_id: z.optional(z.number()),
   optin_status: z.optional(z.literal([0, 1])),
   until: z.number(),
 });

@@ -9,11 +9,12 @@ import { customerExport } from "../contract.ts";
 interface Props {
   /** The filters of the table; its search is in the address. */
   list_id: string;
+  tag_id: string;
   optin_status: string;
 }
 
 /** Saves the customers that the table shows, all pages of them, as a CSV file. */
-export function ExportButton({ list_id, optin_status }: Props) {
+export function ExportButton({ list_id, tag_id, optin_status }: Props) {
   const [query] = useSearchParams();
   const may = useMay(customerExport.make);
   const make = useSend(customerExport.make, {
@@ -21,7 +22,7 @@ export function ExportButton({ list_id, optin_status }: Props) {
     onSuccess: ({ data }) => followDownload(data.url),
   });
   if (!may) return null;
-  const body = { list_id, optin_status, search: query.get("q") ?? "" };
+  const body = { list_id, tag_id, optin_status, search: query.get("q") ?? "" };
   return (
     <Button
       variant="default"

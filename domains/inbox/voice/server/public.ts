@@ -9,6 +9,8 @@ import { openCall } from "./openCall.ts";
 import { insertRecording } from "./recordingStore.ts";
 import { settleCall } from "./settleCall.ts";
 
+export { moveCalls, moveCallsBack } from "./moveCalls.ts";
+
 /** What is done with what the carrier tells of calls. */
 export function voiceListener(server: Server): VoiceListener {
   const unknown = ({ sid }: CallKey) => server.log.warn({ sid }, "a call to a number that belongs to nobody");
