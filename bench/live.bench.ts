@@ -1,13 +1,12 @@
-import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";
 import { createRealtime } from "#ports/realtime/socketio.ts";
-import { createTwilio } from "#ports/sms/twilio.ts";
+import { numberOf, openCarrier, type Text, webhook } from "./carrier.ts";
 import { compare, print } from "./figures.ts";
-import { openTown, startGround, type Town } from "./town.ts";
+import { openTown, startGround } from "./town.ts";
 
 /*
  * From the carrier's webhook to the last of a thousand open inboxes, against a bare Socket.IO broadcast of the same
@@ -15,8 +14,6 @@ import { openTown, startGround, type Town } from "./town.ts";
  */
 
 const inboxes = 1_000;
-const account = { accountSid: "ACbench", authTokens: ["bench"] as const, apiUrl: "http://127.0.0.1:9" };
-const publicUrl = "https://rooftop.example";
 const event = "chat-message-open";
 
 async function connect(url: string, auth: object, count: number): Promise<Socket[]> {
@@ -32,30 +29,6 @@ async function connect(url: string, auth: object, count: number): Promise<Socket
 /** Resolves when the event has reached every one of these. */
 const heardBy = (sockets: readonly Socket[]) =>
   Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once(event, resolve))));
-
-let count = 0;
-
-/** A signed webhook about a new text, as Twilio sends it. */
-async function webhook(url: string, to: string) {
-  count += 1;
-  const sid = `SM${process.pid}${Date.now()}${count}`;
-  const fields = {
-    AccountSid: account.accountSid,
-    Body: "Still there?",
-    From: "+12000000001",
-    MessageSid: sid,
-    NumMedia: "0",
-    To: to,
-  };
-  const path = "/webhooks/twilio/message";
-  const signed = Object.entries(fields)
-    .sort()
-    .reduce((text, [name, value]) => text + name + value, publicUrl + path);
-  const signature = createHmac("sha1", account.authTokens[0]).update(signed).digest("base64");
-  const headers = { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature };
-  const answer = await fetch(url + path, { method: "POST", headers, body: new URLSearchParams(fields) });
-  if (answer.status !== 200) throw new Error(`The webhook was answered with ${answer.status}`);
-}
 
 async function bareBroadcast() {
   const http = createServer();
@@ -78,16 +51,16 @@ async function bareBroadcast() {
   };
 }
 
-async function numberOf({ pool, dealer }: Town): Promise<string> {
-  const text = "select number from phone_numbers where dealer_id = $1 and location_id = $2";
-  return (await pool.query(text, [dealer.dealer_id, dealer.location_id])).rows[0].number;
-}
-
 const log = pino({ level: "silent" });
 const ground = await startGround();
-const sms = createTwilio({ ...account, publicUrl, log });
+const sms = openCarrier(log);
 const town = await openTown(ground.url, 50_000, { sms, realtime: createRealtime({ log }) });
-const number = await numberOf(town);
+const to = await numberOf(town);
+let count = 0;
+const text = (): Text => {
+  count += 1;
+  return { to, from: "+12000000001", body: "Still there?", sid: `SM${process.pid}${Date.now()}${count}` };
+};
 const open = await connect(town.url, { token: town.token }, inboxes);
 const bare = await bareBroadcast();
 const figures = [
@@ -95,7 +68,7 @@ const figures = [
     work: `webhook in to the last of ${inboxes} open inboxes, against a bare broadcast to as many`,
     ours: async () => {
       const heard = heardBy(open);
-      await webhook(town.url, number);
+      await webhook(town.url, text());
       await heard;
     },
     peer: () => bare.run(),
@@ -109,10 +82,10 @@ figures.push(
     work: "webhook in to one other browser, against the webhook's own answer",
     ours: async () => {
       const heard = heardBy([one]);
-      await webhook(town.url, number);
+      await webhook(town.url, text());
       await heard;
     },
-    peer: () => webhook(town.url, number),
+    peer: () => webhook(town.url, text()),
     times: 30,
   }),
 );

@@ -1,0 +1,120 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { pino } from "pino";
+import { callerAt } from "#core/testing/samplePerson.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { createRealtime } from "#ports/realtime/socketio.ts";
+import { numberOf, openCarrier, type Text, webhook } from "./carrier.ts";
+import { percentile } from "./figures.ts";
+import { openTown, startGround, type Town } from "./town.ts";
+
+/*
+ * A storm of webhooks: 5,000 texts, each told twice or more and out of order, 200 a second, while 50 people read. None
+ * may be lost or doubled, and 99 of 100 must be answered in half a second. The weather is made in a process of its own.
+ */
+
+const texts = 5_000;
+const perSecond = 200;
+const readers = 50;
+const slowest = 500;
+
+interface Weather {
+  readonly url: string;
+  readonly token: string;
+  readonly to: string;
+  readonly firstChat: number;
+  readonly name: string;
+}
+
+interface Report {
+  readonly webhooks: number[];
+  readonly reads: number[];
+  readonly failures: string[];
+}
+
+/** Each text at least twice, a third of them three times, shuffled as far as a carrier's retries come late. */
+function tellings({ to, name }: Weather): Text[] {
+  const told = Array.from({ length: texts }, (_, index) => {
+    const from = `+1200${String(1 + (index % 700)).padStart(7, "0")}`;
+    const text = { sid: `SM${name}${index}`, from, to, body: `${name} ${index}` };
+    return Array.from({ length: index % 3 === 0 ? 3 : 2 }, () => ({ text, at: index + Math.random() * 300 }));
+  });
+  return told
+    .flat()
+    .sort((one, other) => one.at - other.at)
+    .map(({ text }) => text);
+}
+
+async function makeWeather(weather: Weather): Promise<Report> {
+  const { url, token, firstChat } = weather;
+  const report: Report = { webhooks: [], reads: [], failures: [] };
+  const timed = async (into: number[], work: Promise<unknown>, began = performance.now()) => {
+    await work.then(
+      () => into.push(performance.now() - began),
+      (failure) => report.failures.push(String(failure)),
+    );
+  };
+  let isOver = false;
+  const read = async () => {
+    const call = callerAt(url, token);
+    while (!isOver) {
+      await timed(report.reads, call(inbox.chats, { params: { type: "all", offset: 0 }, body: {} }));
+      const chat_id = firstChat + Math.floor(Math.random() * 700);
+      await timed(report.reads, call(inbox.messages, { params: { chat_id }, body: { before: 1e15 } }));
+      await pause(1_000 + Math.random() * 1_000);
+    }
+  };
+  const reading = Array.from({ length: readers }, read);
+  const began = performance.now();
+  const sent = tellings(weather).map(async (text, index) => {
+    await pause((index * 1_000) / perSecond);
+    await timed(report.webhooks, webhook(url, text));
+  });
+  await Promise.all(sent);
+  console.log(`${sent.length} webhooks in ${Math.round((performance.now() - began) / 1_000)} s`);
+  isOver = true;
+  await Promise.all(reading);
+  return report;
+}
+
+async function reportOf(weather: Weather): Promise<Report> {
+  const child = fork(import.meta.filename, ["weather"]);
+  child.send(weather);
+  const [report] = (await once(child, "message")) as [Report];
+  await once(child, "exit");
+  return report;
+}
+
+async function storedBy({ pool, dealer }: Town, name: string) {
+  const { rows } = await pool.query(
+    "select count(*)::int as stored, count(distinct provider_sid)::int as different from messages where dealer_id = $1 and message like $2",
+    [dealer.dealer_id, `${name} %`],
+  );
+  return rows[0] as { stored: number; different: number };
+}
+
+async function storm(): Promise<boolean> {
+  const log = pino({ level: "silent" });
+  const ground = await startGround();
+  const town = await openTown(ground.url, 50_000, { sms: openCarrier(log), realtime: createRealtime({ log }) });
+  const name = `Storm${Date.now().toString(36)}`;
+  const { url, token, firstChat } = town;
+  const { webhooks, reads, failures } = await reportOf({ url, token, to: await numberOf(town), firstChat, name });
+  const { stored, different } = await storedBy(town, name);
+  const [p50, p99, read99] = [percentile(webhooks, 0.5), percentile(webhooks, 0.99), percentile(reads, 0.99)];
+  console.log(`\nA storm of ${texts} texts, told ${webhooks.length} times, while ${readers} people read`);
+  console.log(`stored ${stored}, different ${different}, failed ${failures.length} ${failures[0] ?? ""}`);
+  console.log(
+    `webhooks p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (must ${slowest}); ${reads.length} reads p99 ${read99.toFixed(0)} ms`,
+  );
+  await town.close();
+  await ground.stop();
+  return stored === texts && different === texts && failures.length === 0 && p99 <= slowest;
+}
+
+if (process.argv[2] === "weather") {
+  const [weather] = (await once(process, "message")) as [Weather];
+  process.send?.(await makeWeather(weather));
+  process.disconnect();
+} else process.exit((await storm()) ? 0 : 1);
