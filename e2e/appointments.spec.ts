@@ -57,7 +57,12 @@ test("an appointment is created, moved and deleted", async ({ page, app, signIn,
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("what is missing is said at its field, and what is twice too", async ({ page, app, signIn, request }) => {
+test("what is missing is said at its field, and what is twice too", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const person = newPerson();
   const id = await addCustomer(request, app, person);
   await signIn(page, "owner");
@@ -81,7 +86,12 @@ test("what is missing is said at its field, and what is twice too", async ({ pag
   await expect(dialog(page)).toBeVisible();
 });
 
-test("by the keyboard alone, now, and searching says what it does", async ({ page, app, signIn, request }) => {
+test("by the keyboard alone, now, and searching says what it does", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const person = newPerson();
   await addCustomer(request, app, person);
   await signIn(page, "agent");

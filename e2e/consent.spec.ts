@@ -68,7 +68,13 @@ test("after a STOP nothing can be written until somebody says how they know that
   expect(await phone.received()).toContain("Welcome back");
 });
 
-test("opting out asks first, and colleagues see it at once", async ({ page, browser, app, signIn, request }) => {
+test("opting out asks first, and colleagues see it at once", { tag: "@once" }, async ({
+  page,
+  browser,
+  app,
+  signIn,
+  request,
+}) => {
   const { chat_id } = await newChat(request, app);
   await signIn(page, "owner");
   const colleague = await (await browser.newContext({ baseURL: app.url })).newPage();
@@ -91,7 +97,7 @@ test("opting out asks first, and colleagues see it at once", async ({ page, brow
   await colleague.context().close();
 });
 
-test("a likely request is left to staff to decide about", async ({ page, app, signIn, request }) => {
+test("a likely request is left to staff to decide about", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const { customer, chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto("/inbox/all");

@@ -86,7 +86,12 @@ test("a customer's page shows all there is, and follows what happens", async ({ 
   await expect(page.getByRole("log").getByText("Your car is ready")).toBeVisible();
 });
 
-test("an agent sees the page, and is not offered what is refused", async ({ page, app, signIn, request }) => {
+test("an agent sees the page, and is not offered what is refused", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const person = newPerson();
   const id = await addCustomer(request, app, person);
   await addCustomer(request, app, { ...newPerson(), email: person.email });
@@ -99,7 +104,7 @@ test("an agent sees the page, and is not offered what is refused", async ({ page
   await expect(page.getByText("This customer was not found")).toBeVisible();
 });
 
-test("duplicates are found, merged, and made two again", async ({ page, app, signIn, request }) => {
+test("duplicates are found, merged, and made two again", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const one = newPerson();
   const other = { ...newPerson(), email: one.email, first_name: "Margarita" };
   const kept = await addCustomer(request, app, one);

@@ -78,7 +78,12 @@ test("a customer is created, changed, texted and deleted", async ({ page, signIn
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("an agent makes an appointment for a customer, and can't delete them", async ({ page, app, signIn, request }) => {
+test("an agent makes an appointment for a customer, and can't delete them", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const person = newPerson();
   await addCustomer(request, app, person);
   await signIn(page, "agent");
@@ -94,7 +99,7 @@ test("an agent makes an appointment for a customer, and can't delete them", asyn
   await expect(page).toHaveURL(/\/appointments$/);
 });
 
-test("a phone that somebody has is refused at the field, and typing can go on", async ({
+test("a phone that somebody has is refused at the field, and typing can go on", { tag: "@once" }, async ({
   page,
   app,
   signIn,

@@ -14,7 +14,7 @@ async function type(page: Page, code: string) {
   await page.keyboard.type(code);
 }
 
-test("a forgotten password is replaced with the code from the mail", async ({ page, request }) => {
+test("a forgotten password is replaced with the code from the mail", { tag: "@once" }, async ({ page, request }) => {
   test.slow();
   const { email, token } = await registerBusiness(request);
   await page.goto("/login");
@@ -82,7 +82,7 @@ test("a forgotten password is replaced with the code from the mail", async ({ pa
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("an address that nobody has looks the same, and gets no mail", async ({ page, request }) => {
+test("an address that nobody has looks the same, and gets no mail", { tag: "@once" }, async ({ page, request }) => {
   const email = `nobody${Date.now()}@example.com`;
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(email);
@@ -96,7 +96,7 @@ test("an address that nobody has looks the same, and gets no mail", async ({ pag
   expect(mails.data).toEqual([]);
 });
 
-test("every step can be left, and none can be begun in the middle", async ({ page }) => {
+test("every step can be left, and none can be begun in the middle", { tag: "@once" }, async ({ page }) => {
   for (const path of ["/forgot-password/otp-sent", "/forgot-password/otp-check"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/forgot-password$/);

@@ -51,7 +51,7 @@ test("a chat that gets a text moves to the top, unread, and opening it reads it"
   await expect(row(page, earlier.customer).getByText("unread")).toHaveCount(0);
 });
 
-test("what was typed stays with its chat", async ({ page, app, signIn, request }) => {
+test("what was typed stays with its chat", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const one = await newChat(request, app);
   const other = await newChat(request, app);
   await signIn(page, "agent");
@@ -66,7 +66,13 @@ test("what was typed stays with its chat", async ({ page, app, signIn, request }
   await expect(composer(page)).toHaveValue("b".repeat(320));
 });
 
-test("a lost connection loses nothing and doubles nothing", async ({ page, context, app, signIn, request }) => {
+test("a lost connection loses nothing and doubles nothing", { tag: "@once" }, async ({
+  page,
+  context,
+  app,
+  signIn,
+  request,
+}) => {
   const { customer, chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
@@ -90,7 +96,12 @@ test("a lost connection loses nothing and doubles nothing", async ({ page, conte
   await expect(row(page, customer)).toHaveCount(1);
 });
 
-test("an opted-out customer can't be texted, and the composer says why", async ({ page, app, signIn, request }) => {
+test("an opted-out customer can't be texted, and the composer says why", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const { chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
@@ -100,7 +111,12 @@ test("an opted-out customer can't be texted, and the composer says why", async (
   await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
 });
 
-test("a conversation is closed, found under In-Active, and opened again", async ({ page, app, signIn, request }) => {
+test("a conversation is closed, found under In-Active, and opened again", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const { customer, chat_id } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
@@ -142,7 +158,11 @@ test("a customer is added, texted and answers, by mouse", async ({ page, signIn,
   await expect(bubble(page, "Great, thank you!")).toBeVisible();
 });
 
-test("a customer is added, texted and answers, by keyboard alone", async ({ page, signIn, request }) => {
+test("a customer is added, texted and answers, by keyboard alone", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   const customer = newCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");

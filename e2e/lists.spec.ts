@@ -128,7 +128,7 @@ test("chosen customers go into a list and out of it, and the table is filtered b
   await expect(rowOf(page, one.last_name)).toBeVisible();
 });
 
-test("chosen customers go into a list that is made for them", async ({ page, signIn, request }) => {
+test("chosen customers go into a list that is made for them", { tag: "@once" }, async ({ page, signIn, request }) => {
   const { business, people, addList } = await businessWithCustomers(request);
   await addList("Regulars");
   const [one] = people;
@@ -153,7 +153,7 @@ test("chosen customers go into a list that is made for them", async ({ page, sig
   await expect(rowOf(page, one.last_name)).toBeVisible();
 });
 
-test("a new customer comes into the list that is shown", async ({ page, signIn, request }) => {
+test("a new customer comes into the list that is shown", { tag: "@once" }, async ({ page, signIn, request }) => {
   const { business, addList } = await businessWithCustomers(request);
   const list_id = await addList("Walk-ins");
   const person = newPerson();
@@ -172,7 +172,7 @@ test("a new customer comes into the list that is shown", async ({ page, signIn, 
   await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("a list is renamed and deleted, and its customers stay", async ({ page, signIn, request }) => {
+test("a list is renamed and deleted, and its customers stay", { tag: "@once" }, async ({ page, signIn, request }) => {
   const { business, people, addList } = await businessWithCustomers(request);
   const list_id = await addList("Spring leads");
   await addList("Regulars");
@@ -210,7 +210,7 @@ test("a list is renamed and deleted, and its customers stay", async ({ page, sig
   for (const person of [...people, data]) await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("several lists are deleted at once", async ({ page, signIn, request }) => {
+test("several lists are deleted at once", { tag: "@once" }, async ({ page, signIn, request }) => {
   const { business, addList } = await businessWithCustomers(request);
   for (const title of ["One", "Two", "Three"]) await addList(title);
   await signIn(page, business);
@@ -224,7 +224,7 @@ test("several lists are deleted at once", async ({ page, signIn, request }) => {
   await expect(rowOf(page, "Two")).toBeVisible();
 });
 
-test("an agent sees the lists and changes none", async ({ page, signIn }) => {
+test("an agent sees the lists and changes none", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/customers/lists");
   await expect(page.getByRole("table", { name: "Customer lists" })).toBeVisible();

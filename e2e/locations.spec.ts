@@ -60,7 +60,7 @@ test("an owner adds locations, finds them and takes them along as CSV", async ({
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("the acting location is changed in the header, and everything is that location's", async ({
+test("the acting location is changed in the header, and everything is that location's", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -108,7 +108,7 @@ test("the acting location is changed in the header, and everything is that locat
   await expect(page.getByLabel("Email for CRM", { exact: true })).toHaveValue("");
 });
 
-test("an open chat of the former location is left behind", async ({ page, signIn }) => {
+test("an open chat of the former location is left behind", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/inbox/all");
   const place = header(page).getByRole("button", { name: /^Location: / });
@@ -121,7 +121,7 @@ test("an open chat of the former location is left behind", async ({ page, signIn
   await expect(header(page)).not.toContainText(former);
 });
 
-test("locations are the owner's", async ({ page, signIn }) => {
+test("locations are the owner's", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/locations");
   await expect(page).toHaveURL(/\/inbox\/all$/);

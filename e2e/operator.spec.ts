@@ -75,7 +75,7 @@ async function ownerSignsIn(browser: Browser, url: string, viewport: Page, clien
 }
 
 const story = "a client is added, gets a number, and its owner texts with it without a reload";
-test(story, async ({ page, app, browser, signIn, request }) => {
+test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) => {
   test.setTimeout(300_000);
   const client = newClient();
   await signIn(page, "admin");
@@ -160,7 +160,10 @@ test("the form says what is wrong one by one, and marks the field", async ({ pag
   await expect(page).toHaveURL(/\/admin\/clients$/);
 });
 
-test("the clients of a period, and the password of one, by the keyboard", async ({ page, signIn }) => {
+test("the clients of a period, and the password of one, by the keyboard", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
   const client = newClient();
   await signIn(page, "admin");
   await addClient(page, client);
@@ -199,7 +202,7 @@ test("the clients of a period, and the password of one, by the keyboard", async 
   await expect(dialog).toBeHidden();
 });
 
-test("the operator's screens are for the operator alone", async ({ page, signIn }) => {
+test("the operator's screens are for the operator alone", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   for (const path of ["/admin/dashboard", "/admin/clients", "/admin/clients/add", "/admin/clients/1/buy_phone_no"]) {
     await page.goto(path);

@@ -138,7 +138,7 @@ test("what is missing is said in order, at its field, until that is clicked", as
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test("what is missing in the wizard is said at its step", async ({ page }) => {
+test("what is missing in the wizard is said at its step", { tag: "@once" }, async ({ page }) => {
   await registerAs(page, newEmail());
   await next(page).click();
   for (const text of ["Location title", "Street Address", "City", "State", "Postal Code"]) {
@@ -161,7 +161,7 @@ test("what is missing in the wizard is said at its step", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Start Free Trial" })).toBeVisible();
 });
 
-test("a reload in the middle loses nothing but the passwords", async ({ page }) => {
+test("a reload in the middle loses nothing but the passwords", { tag: "@once" }, async ({ page }) => {
   const email = newEmail();
   await page.goto("/register");
   await fill(page, fieldsOf(email));
@@ -189,7 +189,7 @@ test("a reload in the middle loses nothing but the passwords", async ({ page }) 
   await expect(page.getByRole("combobox", { name: "State" })).toHaveValue("CA");
 });
 
-test("who leaves in the middle goes on after signing in again", async ({ page }) => {
+test("who leaves in the middle goes on after signing in again", { tag: "@once" }, async ({ page }) => {
   const email = newEmail();
   await registerAs(page, email);
   await page.goto("/inbox/all");
@@ -205,7 +205,7 @@ test("who leaves in the middle goes on after signing in again", async ({ page })
   await expect(input(page, "Location title")).toHaveValue("");
 });
 
-test("by the keyboard alone", async ({ page }) => {
+test("by the keyboard alone", { tag: "@once" }, async ({ page }) => {
   await page.goto("/register");
   await expect(input(page, "First name")).toBeFocused();
   const email = newEmail();
@@ -251,7 +251,7 @@ test("by the keyboard alone", async ({ page }) => {
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("the header counts the last days of a trial", async ({ page, signIn }) => {
+test("the header counts the last days of a trial", { tag: "@once" }, async ({ page, signIn }) => {
   await page.route("**/api/profile", async (route) => {
     const answer = await route.fetch();
     const envelope = await answer.json();

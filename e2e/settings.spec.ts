@@ -70,7 +70,11 @@ test("an owner requests a number and proves the phones by their codes", async ({
   await expectNoAxeViolations(page);
 });
 
-test("codes at sign-in are turned on, and the next sign-in asks for one", async ({ page, signIn, request }) => {
+test("codes at sign-in are turned on, and the next sign-in asks for one", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   const business = await registerBusiness(request);
   const phone = newPhone();
   await signIn(page, business);
@@ -147,7 +151,12 @@ test("name, photo and the address of the CRM are one's own to change", async ({ 
   await expect(page.getByText("Email for CRM saved")).toBeVisible();
 });
 
-test("a new password and an ended session sign the others out", async ({ page, request, browser, baseURL }) => {
+test("a new password and an ended session sign the others out", { tag: "@once" }, async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
   const business = await registerBusiness(request);
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const other = await context.newPage();
@@ -194,7 +203,7 @@ test("a new password and an ended session sign the others out", async ({ page, r
   await context.close();
 });
 
-test("an agent sees what is theirs to change", async ({ page, signIn }) => {
+test("an agent sees what is theirs to change", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/settings");
   await expect(section(page, "Your profile")).toBeVisible();
@@ -205,7 +214,7 @@ test("an agent sees what is theirs to change", async ({ page, signIn }) => {
   await expectNoAxeViolations(page);
 });
 
-test("the operator has no settings", async ({ page, signIn }) => {
+test("the operator has no settings", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "admin");
   await page.goto("/settings");
   await expect(page).not.toHaveURL(/\/settings$/);

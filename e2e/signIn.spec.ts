@@ -22,7 +22,7 @@ test("signing in by keyboard alone leads to the inbox, and signing out forgets e
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
 });
 
-test("a wrong password is said in words, and the address stays typed", async ({ page, app }) => {
+test("a wrong password is said in words, and the address stays typed", { tag: "@once" }, async ({ page, app }) => {
   await page.goto("/login");
   await page.getByLabel(/^Email/).fill(app.emails.agent);
   await page.getByLabel(/^Password/).fill("not the password");

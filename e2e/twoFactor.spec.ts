@@ -25,7 +25,7 @@ async function paste(page: Page, text: string) {
 const kept = (page: Page) =>
   page.evaluate(() => ({ lasting: localStorage.getItem("auth_token"), passing: sessionStorage.getItem("auth_token") }));
 
-test("the first sign-in asks for a number, proves it by its code, and leads to the inbox", async ({
+test("the first sign-in asks for a number, proves it by its code, and leads to the inbox", { tag: "@once" }, async ({
   page,
   request,
 }) => {
@@ -114,7 +114,10 @@ test("the six boxes go on, back, and take a whole code", async ({ page, request 
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("another code is sent after the wait, and the older one works no more", async ({ page, request }) => {
+test("another code is sent after the wait, and the older one works no more", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
   test.setTimeout(thirtySecondsMore);
   const business = await registerBusiness(request);
   await requireCodes(request, business);

@@ -55,7 +55,11 @@ test("pasted text is kept through errors and closing, and imported by keyboard a
   await expectResult(page, { "New customers": 2, "Rows in the file": 2 });
 });
 
-test("an upload is given up, or fails, and the file is still chosen", async ({ page, signIn, request }) => {
+test("an upload is given up, or fails, and the file is still chosen", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/customers");
   await begin(page);
@@ -77,7 +81,7 @@ test("an upload is given up, or fails, and the file is still chosen", async ({ p
   await expect(step(page, "Match the columns")).toBeVisible();
 });
 
-test("an upload that was left is gone on with or discarded; an agent can't upload", async ({
+test("an upload that was left is gone on with or discarded; an agent can't upload", { tag: "@once" }, async ({
   page,
   signIn,
   request,
