@@ -3,12 +3,13 @@ import type { ServerResponse } from "node:http";
 import { basename, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type InlineConfig, type Plugin, runnerImport } from "vite";
+import { createServer, defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 const app = "web/index.html";
 const simulator = "simulator/web/simulator.html";
 const site = "web/site";
+const drawn = "web/drawn";
 
 interface SitePage {
   path: string;
@@ -16,14 +17,46 @@ interface SitePage {
   html: string;
 }
 
-/** Rendered anew at each call, so that in development a change shows at the next reload. */
-async function renderSite(): Promise<SitePage[]> {
-  const renderer = resolve(root, site, "renderSite.tsx");
-  const settings: InlineConfig = { configFile: false, root, resolve: { alias }, plugins: [react()] };
-  return (await runnerImport<{ renderSite: () => SitePage[] }>(renderer, settings)).module.renderSite();
+interface DrawnScreen {
+  file: string;
+  title: string;
+  markup: string;
 }
 
-/** The public site's pages: rendered once, at build. To Vite they are pages like any other, with a script and a stylesheet. */
+/** Runs one of the renderers in Node, anew at each call, so that in development a change shows at the next reload. */
+async function rendered<T>(renderer: string, name: string): Promise<T> {
+  const vite = await createServer({
+    configFile: false,
+    root,
+    appType: "custom",
+    resolve: { alias },
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  });
+  try {
+    return await (await vite.ssrLoadModule(`/${renderer}`))[name]();
+  } finally {
+    await vite.close();
+  }
+}
+
+const renderSite = () => rendered<SitePage[]>(`${site}/renderSite.tsx`, "renderSite");
+
+/** The app's page once more for each screen that strangers come to, with that screen drawn in it. */
+async function drawnPages(): Promise<{ file: string; html: string }[]> {
+  const page = readFileSync(resolve(root, app), "utf8");
+  const screens = await rendered<DrawnScreen[]>(`${drawn}/drawScreens.tsx`, "drawScreens");
+  return screens.map(({ file, title, markup }) => ({
+    file,
+    html: page
+      .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
+      .replace('src="/gate.js"', 'src="/gate.js" data-drawn')
+      .replace("/web/main.tsx", `/${drawn}/takeOver.ts`)
+      .replace('<div id="root">', () => `<div id="root" data-drawn>${markup}`),
+  }));
+}
+
+/** Pages that are rendered once, at build. To Vite they are pages like any other, with a script and a stylesheet. */
 function prerendered(): Plugin {
   const pages = new Map<string, string>();
   return {
@@ -32,6 +65,7 @@ function prerendered(): Plugin {
     async config(_, { command }) {
       if (command !== "build") return undefined;
       for (const { file, html } of await renderSite()) pages.set(resolve(root, site, file), html);
+      for (const { file, html } of await drawnPages()) pages.set(resolve(root, drawn, file), html);
       return { build: { rolldownOptions: { input: [...pages.keys()] } } };
     },
     resolveId: (id) => (pages.has(id) ? id : undefined),
@@ -60,8 +94,8 @@ function pages(): Plugin {
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
         if (!file.fileName.endsWith(".html")) continue;
-        const isOfSite = file.fileName.startsWith(`${site}/`);
-        file.fileName = isOfSite ? file.fileName.slice("web/".length) : basename(file.fileName);
+        const isRendered = [site, drawn].some((folder) => file.fileName.startsWith(`${folder}/`));
+        file.fileName = isRendered ? file.fileName.slice("web/".length) : basename(file.fileName);
       }
     },
     configureServer(server) {
@@ -91,6 +125,22 @@ function compressed(): Plugin {
   };
 }
 
+const parts = [
+  ...["ActionIcon", "Alert", "Anchor", "Button", "Center", "Checkbox", "CloseButton", "Group", "Input", "InputBase"],
+  ...["Loader", "Notification", "PasswordInput", "Portal", "Progress", "Stack", "Text", "TextInput", "Title"],
+  ...["Transition", "UnstyledButton"],
+].join("|");
+
+/** What signing in takes, and every other screen too: together in one file, because each costs a request and a turn. */
+const base = [
+  /\/node_modules\/(react\/|react-dom\/(index|cjs\/react-dom\.))/,
+  /\/node_modules\/(@mantine\/(form|hooks|nprogress|store)|@tanstack|react-router|zod|clsx|klona|fast-deep-equal)\//,
+  new RegExp(`/@mantine/core/esm/(core|components/(${parts})|utils/(InlineInput|InputsGroupFieldset))/`),
+  /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
+  /\/core\/(call|client|envelope|event|failure|people|phone|words)\.ts$/,
+  /\/core\/web\/(api|confirm|createSession|screen|session|toast|useCallForm|useSend)\.(tsx?|module\.css)$/,
+];
+
 const alias = ["core", "domains", "web", "simulator"].map((folder) => ({
   find: new RegExp(`^#${folder}/`),
   replacement: `${resolve(root, folder)}/`,
@@ -110,6 +160,12 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: "base", test: (id) => !id.endsWith(".layer.css") && base.some((part) => part.test(id)) }],
+        },
+      },
       input: [app, simulator].filter((page) => existsSync(resolve(root, page))),
     },
   },

@@ -15,6 +15,8 @@ const files = {
   "simulator.html": "<p>The simulator</p>",
   "site/index.html": "<p>The landing page</p>",
   "site/services/crm.html": "<p>The CRM</p>",
+  "drawn/login.html": "<p>The login</p>",
+  "drawn/forgot-password.html": "<p>The forgotten password</p>",
   "assets/site-a1b2.js": "start();",
 };
 for (const [name, content] of Object.entries(files)) {
@@ -40,7 +42,11 @@ test.each([
   ["/services/crm", "The CRM"],
   ["/services/unknown", "The app"],
   ["/services", "The app"],
-  ["/login", "The app"],
+  ["/login", "The login"],
+  ["/login?from=here", "The login"],
+  ["/login/phoneNumber", "The app"],
+  ["/forgot-password", "The forgotten password"],
+  ["/forgot-password/otp-check", "The app"],
   ["/inbox/all", "The app"],
   ["/anything/else", "The app"],
 ])("%s is answered with: %s", async (url, content) => {

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { NavigationProgress } from "@mantine/nprogress";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { type ComponentType, type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
 import { Confirmations } from "#core/web/confirm.tsx";
 import { homeOf, ScreensProvider, startOf } from "#core/web/screen.ts";
@@ -26,8 +26,13 @@ const layouts = {
   public: <Outlet />,
 } as const;
 
+interface Props {
+  /** Another router where there is no address bar: at build. */
+  router?: ComponentType<{ children: ReactNode }>;
+}
+
 /** The whole application: providers around the domains' screens. */
-export function App() {
+export function App({ router: Router = BrowserRouter }: Props) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <ErrorBoundary>
@@ -35,12 +40,12 @@ export function App() {
           <div aria-hidden>
             <NavigationProgress size={2} withinPortal={false} />
           </div>
-          <BrowserRouter>
+          <Router>
             <ScreensProvider value={screensOfDomains}>
               <Pages />
               <Confirmations />
             </ScreensProvider>
-          </BrowserRouter>
+          </Router>
         </QueryClientProvider>
       </ErrorBoundary>
       {/* Whatever floats over the page is rendered here: inside a landmark, so that it can be found. */}

@@ -23,6 +23,11 @@ export const allScreens: readonly ScreenDeclaration[] = [...screensOfDomains, no
 /** The signed-in frame; the sign-in screens do without its code. */
 export const Shell = load(() => import("./shell/Shell.tsx"), "Shell");
 
+/** The screen at this address, whoever may see it. */
+export function screenAt(path: string): ScreenDeclaration | undefined {
+  return allScreens.find((one) => matchPath(one.path, path));
+}
+
 /** Fetches the code of the signed-in frame and of the screen at `path` ahead of its time. */
 export function fetchAhead(path: string): void {
   const screen = allScreens.find((one) => one.layout === "shell" && matchPath(one.path, path));

@@ -40,9 +40,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const current = () => asked;
+
 /** Where the questions appear: once, at the root. */
 export function Confirmations() {
-  const question = useSyncExternalStore(subscribe, () => asked);
+  const question = useSyncExternalStore(subscribe, current, current);
   if (!question) return null;
   return (
     <Suspense>

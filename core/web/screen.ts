@@ -16,7 +16,7 @@ export interface MenuEntry {
   /** Entries of one group stand together under this heading, at the place of the group's first entry. */
   group?: string;
   /** Shown at the entry, such as a dot when something is unread; it may ask calls. */
-  badge?: ComponentType;
+  badge?: LoadedScreen;
 }
 
 export interface ScreenDeclaration {

@@ -6,11 +6,14 @@ export type { Session } from "./createSession.ts";
 export const session = createSession(localStorage, sessionStorage);
 
 // Another tab signed in or out (a null key: it cleared everything).
-window.addEventListener("storage", ({ storageArea, key }) => {
+globalThis.addEventListener?.("storage", ({ storageArea, key }) => {
   if (storageArea === localStorage && (key === null || key !== "navigation")) session.reload();
 });
 
+/** A page that is drawn at build shows what nobody's browser would; the app takes it over as that. */
+const nobody = () => undefined;
+
 /** The signed-in person, or undefined; follows sign-in and logout, also of other tabs. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(session.subscribe, session.current);
+  return useSyncExternalStore(session.subscribe, session.current, nobody);
 }

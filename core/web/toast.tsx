@@ -51,9 +51,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const current = () => toasts;
+
 /** Where the toasts appear: once, at the root. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts).slice(0, atOnce);
+  const shown = useSyncExternalStore(subscribe, current, current).slice(0, atOnce);
   return (
     <div className={classes.toasts}>
       {shown.map(({ id, kind, text }) => {

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Link } from "react-router";
 import type { MenuItem } from "./menu.ts";
 import classes from "./Navigation.module.css";
@@ -32,7 +33,9 @@ export function NavigationLink({ item, current, narrow, onGo }: Props) {
         {!narrow && <span className={classes.label}>{item.label}</span>}
         {Badge && (
           <span className={classes.badge}>
-            <Badge />
+            <Suspense>
+              <Badge />
+            </Suspense>
           </span>
         )}
       </Link>

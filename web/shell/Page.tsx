@@ -4,6 +4,7 @@ import { Navigate, useLocation } from "react-router";
 import { allows } from "#core/people.ts";
 import { firstOf, pageTitle, type ScreenDeclaration, startOf, useScreens } from "#core/web/screen.ts";
 import { useSession } from "#core/web/session.ts";
+import { adoptDrawn } from "../drawn/adopt.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { PageLoader } from "./PageLoader.tsx";
 
@@ -39,6 +40,9 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
 
 /** Stands beside the screen, so that its effect runs when the screen is there. */
 function Arrived() {
-  useEffect(() => nprogress.complete(), []);
+  useEffect(() => {
+    nprogress.complete();
+    adoptDrawn();
+  }, []);
   return null;
 }

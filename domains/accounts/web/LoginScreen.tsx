@@ -40,7 +40,7 @@ export function LoginScreen() {
 
   if (person) return <Navigate to={startOf(person, screens)} replace />;
   return (
-    <form noValidate onSubmit={login.submit}>
+    <form method="post" noValidate onSubmit={login.submit}>
       <Stack gap="md">
         <div>
           <Title order={1} fz={28} lh={1.2}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Link, Navigate } from "react-router";
 import { passwordHint, typedAlike } from "#core/passwords.ts";
@@ -10,7 +10,6 @@ import { useSend } from "#core/web/useSend.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { type RegisteredUser, registration } from "../contract.ts";
 import { keptValues, useKeptValues } from "./keptValues.ts";
-import classes from "./RegisterScreen.module.css";
 
 const key = "register";
 const empty = { first_name: "", last_name: "", business_name: "", email: "", phone: "", zip: "" };
@@ -53,7 +52,7 @@ export function RegisterScreen() {
 
   if (person) return <Navigate to={startOf(person, screens)} replace />;
   return (
-    <form noValidate onSubmit={submit}>
+    <form method="post" noValidate onSubmit={submit}>
       <Stack gap="md">
         <div>
           <Title order={1} fz={28} lh={1.2}>
@@ -63,7 +62,7 @@ export function RegisterScreen() {
             30 days free for your whole team.
           </Text>
         </div>
-        <div className={classes.pair}>
+        <Group grow align="start" wrap="nowrap">
           <TextInput
             label="First name"
             autoComplete="given-name"
@@ -72,7 +71,7 @@ export function RegisterScreen() {
             {...form.getInputProps("first_name")}
           />
           <TextInput label="Last name" autoComplete="family-name" withAsterisk {...form.getInputProps("last_name")} />
-        </div>
+        </Group>
         <TextInput
           label="Business name"
           autoComplete="organization"
@@ -95,10 +94,10 @@ export function RegisterScreen() {
           visibilityToggleButtonProps={{ "aria-label": "Show confirmed password", tabIndex: 0 }}
           {...form.getInputProps("confirm_password")}
         />
-        <div className={classes.pair}>
+        <Group grow align="start" wrap="nowrap">
           <PhoneInput label="Phone" withAsterisk {...form.getInputProps("phone")} />
           <TextInput label="Zip code" autoComplete="postal-code" inputMode="numeric" {...form.getInputProps("zip")} />
-        </div>
+        </Group>
         <Button type="submit" size="md" fullWidth loading={check.isPending || register.sending}>
           Register
         </Button>
