@@ -1,14 +1,17 @@
 import pg from "pg";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { headsEvent } from "#core/event.ts";
+import { createEventLine } from "#core/eventLine.ts";
 import { openWayTo } from "#core/testing/cuttable.ts";
 import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
 import { freshPhone } from "#core/testing/dealership.ts";
 import { type AppProcess, eventually, startProcess } from "#core/testing/process.ts";
-import { type SamplePerson, sampleOwner } from "#core/testing/samplePerson.ts";
+import { callerAt, type SamplePerson, sampleOwner } from "#core/testing/samplePerson.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { live } from "#domains/live/contract.ts";
 
 let database: FreshDatabase;
 let db: pg.Pool;
@@ -91,6 +94,65 @@ test("a text received by one node appears in a browser that is connected to the 
   const { data } = await atOther(inbox.messages, { params: { chat_id: target_id }, body: {} });
   expect(data.allMessages.at(-1)?.message).toBe("Anybody there?");
 }, 60_000);
+
+/** A browser that keeps to the numbers of what it is told; the ids of the messages that it heard of arriving. */
+async function follower(url: string, { call, token }: SamplePerson) {
+  const heard: number[] = [];
+  const socket: Socket = io(url, { auth: { token }, transports: ["websocket"], reconnectionDelay: 50 });
+  let isUpToDate = false;
+  const line = createEventLine({
+    apply: (event, payload) => {
+      const { message_id, what } = payload as { message_id: number; what: string };
+      if (event === "chat-message-open" && what === "received") heard.push(message_id);
+    },
+    ask: async (body) => (await call(live.since, { body })).data,
+    refetch: () => Promise.reject(new Error("The log reaches back far enough")),
+    say: (now) => {
+      isUpToDate = now;
+    },
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  });
+  socket.onAny((event, payload, mark) =>
+    event === headsEvent ? line.stand(payload) : line.hear(event, payload, mark),
+  );
+  ends.push(() => {
+    line.stop();
+    socket.close();
+  });
+  await eventually(async () => expect(isUpToDate).toBe(true));
+  return { heard, socket };
+}
+
+test("texts at one node while a browser's line to the other is cut, and then the node dies: it hears of each once", async () => {
+  const [one, other] = [await app(), await app()];
+  const owner = await sampleOwner(one.url);
+  const { phone } = await addCustomer(owner);
+  const { location_phone: to } = (await owner.call(accounts.profile)).data;
+  const target = new URL(other.url);
+  const way = await openWayTo(target.hostname, Number(target.port));
+  ends.push(() => way.close());
+  const atOther = { ...owner, call: callerAt(`http://127.0.0.1:${way.port}`, owner.token) };
+  const { heard, socket } = await follower(`http://127.0.0.1:${way.port}`, atOther);
+
+  const headers = { "content-type": "application/json" };
+  let acknowledged = 0;
+  const texts = Array.from({ length: 60 }, async (_, at) => {
+    const body = JSON.stringify({ from: phone, to, body: `Storm ${at}` });
+    await fetch(`${one.url}/simulator/api/messages`, { method: "POST", headers, body });
+    acknowledged += 1;
+    if (acknowledged === 10) way.cut();
+    if (acknowledged === 25) way.mend();
+    if (acknowledged === 45) await one.kill();
+  });
+  await Promise.allSettled(texts);
+  expect(acknowledged).toBeGreaterThanOrEqual(45);
+  await eventually(async () => {
+    const { rows } = await db.query("select id::int from messages where message like 'Storm %' order by id");
+    expect(heard.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id));
+  }, 90_000);
+  expect(new Set(heard).size).toBe(heard.length);
+  await eventually(async () => expect(socket.connected).toBe(true));
+}, 150_000);
 
 test("the database away for 5 s: every answer says so, and afterwards everything goes on", async () => {
   const target = new URL(database.url);

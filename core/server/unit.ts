@@ -3,7 +3,7 @@ import type { PayloadOf, RealtimeEvent } from "#core/event.ts";
 import type { Job, JobData } from "#core/job.ts";
 import type { DB } from "#database/types.ts";
 import type { EnqueueOptions } from "#ports/jobs/jobs.ts";
-import type { Room } from "#ports/realtime/realtime.ts";
+import type { MarkedRoom } from "#ports/realtime/realtime.ts";
 
 export type Db = Kysely<DB>;
 
@@ -37,7 +37,8 @@ export interface Target {
 }
 
 /**
- * One piece of work in one transaction. Rows, jobs and the audit trail are committed together; events leave after it.
+ * One piece of work in one transaction. Rows, jobs and the audit trail are committed together, and so are
+ * realtime events, which leave after it.
  */
 export interface Unit {
   readonly db: Db;
@@ -52,7 +53,7 @@ export interface Unit {
 }
 
 /** The room that an event goes to. */
-export function roomOf(event: RealtimeEvent, target: Target): Room {
+export function roomOf(event: RealtimeEvent, target: Target): MarkedRoom {
   const { dealer_id, location_id, user_id } = target;
   if (dealer_id === undefined) throw new Error(`${event.event}: no dealer to tell it to`);
   if (event.to === "dealer") return { kind: "dealer", dealer_id };

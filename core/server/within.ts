@@ -7,6 +7,7 @@ import type { DB } from "#database/types.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import type { Jobs } from "#ports/jobs/jobs.ts";
 import type { Realtime } from "#ports/realtime/realtime.ts";
+import { createTelling, storeEvents, type Told } from "./eventLog.ts";
 import { isAway, isRetryable } from "./postgres.ts";
 import { askingBy } from "./prepared.ts";
 import { bySystem, type Db, type Origin, roomOf, type Target, type Unit } from "./unit.ts";
@@ -29,6 +30,8 @@ export interface Within {
   platform<T>(reason: string, work: (unit: Unit) => Promise<T>, origin?: Origin): Promise<T>;
   /** One statement outside a transaction, in all rows: what every request needs first. */
   lookup<T>(reason: string, statement: (db: Db) => Promise<T>): Promise<T>;
+  /** Tells the events that processes which died have stored and not told. */
+  tellLeft(): Promise<void>;
 }
 
 interface Surroundings {
@@ -36,6 +39,7 @@ interface Surroundings {
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly realtime: Realtime;
+  readonly log?: { warn(detail: object, message: string): void };
 }
 
 const tries = 3;
@@ -43,12 +47,16 @@ const tries = 3;
 /** Makes the way to the database. */
 export function createWithin(surroundings: Surroundings): Within {
   const { pool } = surroundings;
+  const telling = createTelling(surroundings);
   const everything = kyselyOver(async () => {
     const client = await pool.connect();
     return { query: askingBy(client), release: () => client.release() };
   });
-  const run = <T>(opening: Opening, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) =>
-    retried(() => transaction(surroundings, opening, target, origin, work));
+  const run = async <T>(opening: Opening, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) => {
+    const { result, told } = await retried(() => transaction(surroundings, opening, target, origin, work));
+    if (told.length > 0) await telling.tell(told.map(({ room }) => room.dealer_id));
+    return result;
+  };
 
   const within = (async <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
     run({ text: openingOf(scope) }, targetOf(scope), origin, work)) as Within;
@@ -58,6 +66,7 @@ export function createWithin(surroundings: Surroundings): Within {
     run({ text: openingOf(business) }, targetOf(business), bySystem, work);
   within.platform = (_reason, work, origin = bySystem) =>
     run({ text: "begin; set local role rooftop_platform" }, {}, origin, work);
+  within.tellLeft = telling.tellLeft;
   within.lookup = (_reason, statement) => statement(everything).catch(asFailure);
   return within;
 }
@@ -87,16 +96,18 @@ async function transaction<T>(
   scoped: Target,
   origin: Origin,
   work: (unit: Unit) => Promise<T>,
-): Promise<T> {
+): Promise<{ result: T; told: readonly Told[] }> {
   const client = await pool.connect();
   const after: (() => void)[] = [];
+  const told: Told[] = [];
   const db = kyselyOn(client);
   const unit: Unit = {
     db,
     now: () => clock.now(),
     tell: (event, payload, target) => {
       const room = roomOf(event, { ...scoped, ...target });
-      after.push(() => realtime.tell(room, event.event, payload));
+      if (event.passing) after.push(() => realtime.tell(room, event.event, payload));
+      else told.push({ room, event: event.event, payload });
     },
     enqueue: (job, data, options) =>
       jobs.enqueue({ executeSql: (text, values) => client.query(text, values) }, job, data, options),
@@ -119,12 +130,16 @@ async function transaction<T>(
     opened.catch(() => {});
     const result = await work(unit);
     await opened;
+    // The events' rows travel with the commit, which comes to nothing if they can't be stored.
+    const stored = told.length > 0 ? storeEvents(client, told) : undefined;
+    stored?.catch(() => {});
     const committed = client.query("commit");
     // What was read is true already: the commit only frees the connection.
     if (onlyReads) isFree = committed.then(works, isBroken);
     else await committed;
+    await stored;
     for (const act of after) act();
-    return result;
+    return { result, told };
   } catch (error) {
     isFree = client.query("rollback").then(works, isBroken);
     await isFree;

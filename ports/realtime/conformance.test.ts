@@ -4,8 +4,9 @@ import pg from "pg";
 import { pino } from "pino";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { headsEvent } from "#core/event.ts";
 import { freshDatabase } from "#core/testing/database.ts";
-import type { Connected, Realtime, RealtimeGate } from "./realtime.ts";
+import { type Connected, type MarkedRoom, type Realtime, type RealtimeGate, roomName } from "./realtime.ts";
 import { createRealtime } from "./socketio.ts";
 
 const log = pino({ level: "silent" });
@@ -48,10 +49,10 @@ interface Node {
   url: string;
 }
 
-async function node(shared: boolean): Promise<Node> {
+async function node(shared: boolean, gateOfNode = gate): Promise<Node> {
   const realtime = createRealtime({ log, sweepEvery: 100, ...(shared && { pool }) });
   const http = createServer((_request, response) => response.end("the app"));
-  await realtime.attach(http, gate);
+  await realtime.attach(http, gateOfNode);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   closing.push(async () => {
     await realtime.stop();
@@ -148,6 +149,59 @@ describe.each([
     expect(third.connected).toBe(true);
   });
 
+  test("an event that is kept comes with its mark", async () => {
+    const here = await node(shared);
+    const { heard } = await browser(here, { token: "1:1:1", location_id: 5 });
+    const mark = { id: 9, seq: 4, to: "location", after: 2 } as const;
+    here.realtime.tell({ kind: "location", dealer_id: 1, location_id: 5 }, "kept", { n: 1 }, mark);
+    await vi.waitFor(() => expect(heard).toEqual([["kept", { n: 1 }, mark]]), 5_000);
+  });
+
+  test("a browser hears where its rooms stand when it comes, and when that changes though it heard of nothing", async () => {
+    const numbers = new Map([["dealer:1:location:5", 7]]);
+    const asked: string[][] = [];
+    const heads = async (rooms: readonly MarkedRoom[]) => {
+      asked.push(rooms.map(roomName));
+      return rooms.map((room) => numbers.get(roomName(room)) ?? 0);
+    };
+    const here = await node(shared, { ...gate, heads });
+    const { heard: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
+    const { heard: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
+    await vi.waitFor(() => expect([mine.length, stranger.length]).toEqual([expect.any(Number), 1]), 5_000);
+    expect(mine[0]).toEqual([headsEvent, { dealer: 0, location: 7, user: 0 }]);
+    expect(stranger[0]).toEqual([headsEvent, { dealer: 0, location: 0, user: 0 }]);
+    numbers.set("dealer:1:location:5", 8).set("dealer:1:user:1", 9);
+    await vi.waitFor(() => {
+      expect(mine).toContainEqual([headsEvent, { location: 8 }]);
+      expect(mine).toContainEqual([headsEvent, { user: 9 }]);
+    }, 5_000);
+    const told = mine.length;
+    const looks = asked.length;
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(looks + 1), 5_000);
+    expect(mine).toHaveLength(told);
+    expect(stranger).toHaveLength(1);
+  });
+
+  test("a browser that can't be told where its rooms stand is sent away, to come again", async () => {
+    const heads = async () => {
+      throw new Error("the database is away");
+    };
+    const { socket } = await browser(await node(shared, { ...gate, heads }), { token: "1:1:1" });
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 5_000);
+  });
+
+  test("whether anyone is in a room is known, and when they left", async () => {
+    const here = await node(shared);
+    const room = { kind: "location", dealer_id: 1, location_id: 5 } as const;
+    expect(await here.realtime.isAnyoneIn(room)).toBe(false);
+    const { socket } = await browser(here, { token: "1:1:1", location_id: 5 });
+    expect(await here.realtime.isAnyoneIn(room)).toBe(true);
+    expect(await here.realtime.isAnyoneIn({ ...room, location_id: 6 })).toBe(false);
+    expect(await here.realtime.isAnyoneIn({ ...room, dealer_id: 2 })).toBe(false);
+    socket.disconnect();
+    await vi.waitFor(async () => expect(await here.realtime.isAnyoneIn(room)).toBe(false), 5_000);
+  });
+
   test("telling nobody is no error, and stopping leaves the web server alone", async () => {
     const here = await node(shared);
     here.realtime.tell({ kind: "dealer", dealer_id: 9 }, "x", { circular: undefined });
@@ -175,6 +229,18 @@ describe("several nodes on one Postgres", () => {
     await heardOnce({ realtime: worker }, heard);
     worker.disconnect(1);
     await vi.waitFor(() => expect(socket.connected).toBe(false), 5_000);
+  });
+
+  test("who is connected to one node is known on the others, also where there are no browsers", async () => {
+    const there = await node(true);
+    const { heard } = await browser(there, { token: "1:1:1" });
+    const worker = createRealtime({ pool, log });
+    closing.push(() => worker.stop());
+    await heardOnce({ realtime: worker }, heard);
+    // A node that has just come asks the others who is there, and knows it a moment later.
+    const here = { kind: "location", dealer_id: 1, location_id: 1 } as const;
+    await vi.waitFor(async () => expect(await worker.isAnyoneIn(here)).toBe(true), 10_000);
+    expect(await worker.isAnyoneIn({ kind: "location", dealer_id: 1, location_id: 2 })).toBe(false);
   });
 
   test("after the database was away the nodes find each other again, and nothing is heard twice", async () => {

@@ -1,8 +1,9 @@
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type pg from "pg";
-import { Server, type Socket } from "socket.io";
+import { Server } from "socket.io";
 import type { Log } from "../log.ts";
 import { Handshake, isSameOrigin } from "./handshake.ts";
+import { createHeadNews, markedRoomsOf, type RooftopServer, type RooftopSocket, sayHeads } from "./heads.ts";
 import { type AdapterPool, listenPool } from "./listenPool.ts";
 import { type Connected, type Realtime, type RealtimeGate, roomName } from "./realtime.ts";
 
@@ -15,19 +16,6 @@ export interface RealtimeSettings {
   /** Milliseconds between the questions for sessions that have ended. */
   readonly sweepEvery?: number;
 }
-
-type RooftopSocket = Socket<
-  Record<string, never>,
-  Record<string, (payload: unknown) => void>,
-  object,
-  { connected: Connected }
->;
-type RooftopServer = Server<
-  Record<string, never>,
-  Record<string, (payload: unknown) => void>,
-  object,
-  { connected: Connected }
->;
 
 /** Browsers over Socket.IO. What they send is not read: they speak through calls and only listen here. */
 export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: RealtimeSettings): Realtime {
@@ -50,12 +38,19 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
   }
 
   return {
-    tell(room, event, payload) {
+    tell(room, event, payload, mark) {
       try {
-        server().to(roomName(room)).emit(event, payload);
+        server()
+          .to(roomName(room))
+          .emit(event, payload, ...(mark ? [mark] : []));
       } catch (error) {
         log.error({ err: error, event }, "an event could not be sent");
       }
+    },
+
+    async isAnyoneIn(room) {
+      const sockets = await server().in(roomName(room)).fetchSockets();
+      return sockets.length > 0;
     },
 
     disconnect(session_id) {
@@ -67,9 +62,18 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
     async attach(http, gate) {
       const attached = server();
       attached.use((socket, next) => void admit(socket, gate, log).then(() => next(), next));
-      attached.on("connection", (socket) => socket.join(roomsOf(socket.data.connected)));
+      attached.on("connection", async (socket) => {
+        await socket.join(roomsOf(socket.data.connected));
+        await sayHeads(socket, gate, log);
+      });
       attached.attach(http);
-      sweep = setInterval(() => void closeEnded(attached, gate, log), sweepEvery);
+      const sayNews = createHeadNews(attached, gate, log);
+      let sweeps = 0;
+      sweep = setInterval(() => {
+        void closeEnded(attached, gate, log);
+        sweeps += 1;
+        if (sweeps % newsEvery === 0) void sayNews();
+      }, sweepEvery);
     },
 
     async stop() {
@@ -82,6 +86,9 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
     },
   };
 }
+
+/** In how many sweeps the rooms' last events are looked at once. */
+const newsEvery = 4;
 
 function adapterOver(nodes: AdapterPool, log: Log): ReturnType<typeof createAdapter> {
   // It is typed for a whole pool and uses no more than this.
@@ -105,13 +112,9 @@ async function admit(socket: RooftopSocket, gate: RealtimeGate, log: Log): Promi
   socket.data.connected = connected;
 }
 
-function roomsOf({ dealer_id, user_id, session_id, location_ids }: Connected): string[] {
-  return [
-    roomName({ kind: "dealer", dealer_id }),
-    roomName({ kind: "user", dealer_id, user_id }),
-    roomName({ kind: "session", session_id }),
-    ...location_ids.map((location_id) => roomName({ kind: "location", dealer_id, location_id })),
-  ];
+function roomsOf(connected: Connected): string[] {
+  const { session_id } = connected;
+  return [roomName({ kind: "session", session_id }), ...markedRoomsOf(connected).map(roomName)];
 }
 
 /** Sessions that ended elsewhere, by time or by another hand, end here within seconds. */

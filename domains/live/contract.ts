@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { signedIn } from "#core/people.ts";
+
+/** More than this is not worth telling one by one: everything is looked at anew. */
+export const mostMissed = 200;
+
+const Seq = z.coerce.number<number | string>().check(z.int(), z.minimum(0));
+
+/** What comes with each event: its id, its number among the dealer's events, and the one before it to the same people. */
+export const EventMark = z.object({
+  id: z.number(),
+  seq: z.number(),
+  to: z.enum(["dealer", "location", "user"]),
+  after: z.number(),
+});
+
+/** The number of the last event to everybody of the dealer, to the acting location and to oneself; 0 without any. */
+export const EventHeads = z.object({ dealer: z.number(), location: z.number(), user: z.number() });
+
+export const live = calls("live", {
+  since: {
+    method: "POST",
+    path: "/events/since",
+    allow: signedIn,
+    about:
+      "The realtime events that a browser missed, oldest first: of each kind those after the number that it has. Kept for an hour; `complete` 0: there were too many, so that all is to be fetched anew.",
+    withoutLocation: true,
+    body: z.object({ dealer: Seq, location: Seq, user: Seq }),
+    data: z.object({
+      events: z.array(z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()), mark: EventMark })),
+      heads: EventHeads,
+      complete: z.literal([0, 1]),
+    }),
+    rate: { points: 120, seconds: 60, by: "person" },
+  },
+});

@@ -1,0 +1,13 @@
+import type { Server } from "#core/server/serve.ts";
+import { sweepEventsJob } from "./jobs.ts";
+import { sweepEvents } from "./sweepEvents.ts";
+
+export { headsOf } from "./store.ts";
+
+/** Keeps the log of events in this process. */
+export async function workLive(server: Server): Promise<void> {
+  const { jobs } = server.ports;
+  await jobs.work(sweepEventsJob, () => sweepEvents(server));
+  await jobs.schedule(sweepEventsJob, "* * * * *", {});
+  await sweepEvents(server);
+}

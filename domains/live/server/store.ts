@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Mark } from "#core/event.ts";
+import { audienceId } from "#core/server/eventLog.ts";
+import { plannedOnce } from "#core/server/prepared.ts";
+import type { Db } from "#core/server/unit.ts";
+import type { MarkedRoom } from "#ports/realtime/realtime.ts";
+
+/** The numbers of these rooms' last events, in their order; 0 without any. */
+export async function headsOf(db: Db, rooms: readonly MarkedRoom[]): Promise<number[]> {
+  const dealers = rooms.map(({ dealer_id }) => dealer_id);
+  const kinds = rooms.map(({ kind }) => kind);
+  const { rows } = await sql<{ seq: number }>`${plannedOnce}
+    select coalesce(h.seq, 0) as seq
+    from unnest(${dealers}::bigint[], ${kinds}::text[], ${rooms.map(audienceId)}::bigint[])
+      with ordinality as room (dealer_id, audience, audience_id, place)
+    left join event_heads h using (dealer_id, audience, audience_id)
+    order by place`.execute(db);
+  return rows.map(({ seq }) => seq);
+}
+
+export interface KeptEvent {
+  readonly event: string;
+  readonly payload: Record<string, unknown>;
+  readonly mark: Mark;
+}
+
+/** A room's events after a number, oldest first, at most so many. */
+export async function eventsAfter(db: Db, room: MarkedRoom, seq: number, most: number): Promise<KeptEvent[]> {
+  const rows = await db
+    .selectFrom("events")
+    .select(["id", "seq", "after", "event", "payload"])
+    .where("dealer_id", "=", room.dealer_id)
+    .where("audience", "=", room.kind)
+    .where("audience_id", "=", audienceId(room))
+    .where("seq", ">", seq)
+    .orderBy("seq")
+    .limit(most)
+    .execute();
+  return rows.map(({ id, seq, after, event, payload }) => ({
+    event,
+    payload: payload as Record<string, unknown>,
+    mark: { id, seq: seq ?? 0, to: room.kind, after: after ?? 0 },
+  }));
+}
+
+export async function deleteEventsBefore(db: Db, at: Date): Promise<void> {
+  await db.deleteFrom("events").where("at", "<", at).where("seq", "is not", null).execute();
+}
