@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { staff } from "#core/people.ts";
+import { Id, Instant, required } from "#core/words.ts";
+
+export const notificationKinds = ["mention", "assigned"] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+export const Notification = z.object({
+  id: Id,
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  text: z.string(),
+  chat_id: Id,
+  /** Where the chat is: another location than the acting one has to be chosen before it can be opened. */
+  location_id: Id,
+  location: z.string(),
+  created_at: Instant,
+  read_at: z.nullable(Instant),
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** What this sign-in's browser or phone is reached by. */
+export const Device = z.object({
+  /** The server's public key (VAPID) that a browser subscribes with. */
+  key: z.string(),
+  /** How it is reached: `web` by its push service, `fcm` by Firebase, `none`: not at all. */
+  kind: z.enum(["none", "web", "fcm"]),
+  /** The address at the push service that is known; empty without one. */
+  endpoint: z.string(),
+});
+export type Device = z.infer<typeof Device>;
+
+export const PushToken = z.object({ fcm_token: required("A push token is required", 4000) });
+
+export const notifications = calls("notifications", {
+  list: {
+    method: "GET",
+    path: "/notifications",
+    allow: staff,
+    about: "One's own newest notifications, at all of one's locations, and how many are unread.",
+    data: z.object({ notifications: z.array(Notification), unread_count: z.number() }),
+  },
+  read: {
+    method: "POST",
+    path: "/notifications/read/{notification_id}",
+    allow: staff,
+    about: "Marks one of one's own notifications read.",
+    params: z.object({ notification_id: Id }),
+    data: z.object({ unread_count: z.number() }),
+  },
+  readAll: {
+    method: "POST",
+    path: "/notifications/readAll",
+    allow: staff,
+    about: "Marks all of one's own notifications read.",
+    data: z.object({ unread_count: z.number() }),
+  },
+  updateToken: {
+    method: "POST",
+    path: "/updateFcmToken",
+    allow: staff,
+    about:
+      "Has this sign-in's browser or phone told of news while nobody looks: a Web Push subscription as JSON, or a Firebase token. It ends with the sign-in.",
+    body: PushToken,
+    data: z.object({ kind: z.enum(["none", "web", "fcm"]) }),
+    says: "This device is told about new texts",
+    rate: { points: 60, seconds: 900, by: "person" },
+    ownTransactions: true,
+  },
+  device: {
+    method: "GET",
+    path: "/push/key",
+    allow: staff,
+    about: "The server's public key for Web Push, and how this sign-in's device is reached.",
+    data: Device,
+    ownTransactions: true,
+  },
+  removeDevice: {
+    method: "POST",
+    path: "/push/remove",
+    allow: staff,
+    about: "Pushes nothing to this sign-in's browser or phone any more.",
+    says: "This device is no longer told about new texts",
+    ownTransactions: true,
+  },
+});
+
+export const notificationEvents = events({
+  added: {
+    event: "notification-added",
+    to: "user",
+    about: "A person was mentioned, or a chat was assigned to them. target_id is the chat.",
+    payload: z.object({ notification_id: Id, kind: z.enum(notificationKinds), target_id: Id }),
+  },
+  read: {
+    event: "notifications-read",
+    to: "user",
+    about: "The person read notifications in another window.",
+    payload: z.object({ unread_count: z.number() }),
+  },
+});

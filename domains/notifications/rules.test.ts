@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { callerName, lineOf, shortened, targetOf } from "./rules.ts";
+
+test.each([
+  ["  a\n b\t c ", "a b c"],
+  ["x".repeat(160), "x".repeat(160)],
+  ["x".repeat(161), `${"x".repeat(159)}…`],
+  ["🚗".repeat(200), `${"🚗".repeat(159)}…`],
+])("%j is told in one line", (text, line) => {
+  expect(shortened(text)).toBe(line);
+});
+
+test.each([
+  [{ first_name: "Ana", last_name: "Diaz" }, "Ana Diaz"],
+  [{ first_name: "", last_name: "Diaz" }, "Diaz"],
+  [{ first_name: "", last_name: "" }, "(909) 555-0123"],
+])("%j is called %s", (names, name) => {
+  expect(callerName({ ...names, phone: "+19095550123" })).toBe(name);
+});
+
+test.each([
+  ["Hello", 2, "Hello"],
+  [" ", 1, "An attachment"],
+  ["", 3, "3 attachments"],
+])("%j with %i files is told as %j", (message, media_count, line) => {
+  expect(lineOf({ message, media_count })).toBe(line);
+});
+
+test("a browser gives its subscription as JSON, a phone its token", () => {
+  const given = { endpoint: "https://push.example.com/1", keys: { p256dh: "a", auth: "b" }, expirationTime: null };
+  expect(targetOf(JSON.stringify(given))).toEqual({ kind: "web", endpoint: given.endpoint, p256dh: "a", auth: "b" });
+  expect(targetOf("a-token")).toEqual({ kind: "fcm", token: "a-token" });
+});
+
+test.each(["{", "{}", '{"endpoint":1,"keys":{"p256dh":"a","auth":"b"}}', "x".repeat(1501)])(
+  "%j is neither",
+  (given) => {
+    expect(targetOf(given)).toBeUndefined();
+  },
+);

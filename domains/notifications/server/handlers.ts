@@ -1,0 +1,62 @@
+import { found, invalid } from "#core/failure.ts";
+import { type Handlers, Said, type StaffContext } from "#core/server/serve.ts";
+import { notificationEvents, type notifications } from "../contract.ts";
+import { targetOf } from "../rules.ts";
+import { markRead, newestOf, unreadCount } from "./store.ts";
+import { keepSubscription, removeOfSession, subscriptionOf } from "./subscriptionStore.ts";
+
+export const notificationHandlers: Handlers<typeof notifications> = {
+  async list(context) {
+    const person = personOf(context);
+    return {
+      notifications: await newestOf(context.db, person),
+      unread_count: await unreadCount(context.db, person),
+    };
+  },
+
+  async read(context, { params: { notification_id } }) {
+    found(await markRead(context.db, personOf(context), context.now(), notification_id));
+    return told(context);
+  },
+
+  async readAll(context) {
+    await markRead(context.db, personOf(context), context.now());
+    return told(context);
+  },
+
+  async updateToken(context, { body: { fcm_token } }) {
+    const { within, ports, origin, who } = context;
+    const target = targetOf(fcm_token);
+    if (!target || (target.kind === "web" && !ports.push.accepts(target))) {
+      throw invalid("fcm_token", "This device can't be reached by what it gave");
+    }
+    // A device that comes with a token of Firebase can't know that this server doesn't speak with it.
+    if (!ports.push.accepts(target))
+      return new Said("This device can't be told about new texts", { kind: "none" }, "info");
+    const signIn = { ...personOf(context), session_id: who.session_id };
+    await within.platform("push", ({ db, now }) => keepSubscription(db, signIn, target, now()), origin);
+    return { kind: target.kind };
+  },
+
+  async device({ within, ports, who }) {
+    const known = await within.lookup("push", (db) => subscriptionOf(db, who.session_id));
+    return { key: ports.push.key, kind: known?.kind ?? "none", endpoint: known?.endpoint ?? "" };
+  },
+
+  async removeDevice({ within, origin, who }) {
+    await within.platform("push", ({ db }) => removeOfSession(db, who.session_id), origin);
+  },
+};
+
+const personOf = ({ scope, who }: Pick<StaffContext, "scope" | "who">) => ({
+  dealer_id: scope.dealer_id,
+  user_id: who.user_id,
+});
+
+/** The person's other windows hear that something was read. */
+async function told(context: StaffContext) {
+  const person = personOf(context);
+  const unread_count = await unreadCount(context.db, person);
+  context.tell(notificationEvents.read, { unread_count }, person);
+  return { unread_count };
+}

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { job } from "#core/job.ts";
+import { Id, Instant } from "#core/words.ts";
+
+/** What is told: a customer's message, or a person's notification. */
+const Subject = z.union([
+  z.object({ kind: z.literal("message"), location_id: Id, chat_id: Id, message_id: Id }),
+  z.object({ kind: z.literal("notification"), notification_id: Id }),
+]);
+export type Subject = z.infer<typeof Subject>;
+
+/** Finds the browsers and phones that something is pushed to, and asks for one push to each. */
+export const spreadJob = job("notifications.spread", z.object({ dealer_id: Id, subject: Subject, at: Instant }), {
+  concurrency: 8,
+});
+
+/** Pushes to one browser or phone. */
+export const pushJob = job(
+  "notifications.push",
+  z.object({ dealer_id: Id, subscription_id: Id, subject: Subject, at: Instant }),
+  { retries: 6, retryDelay: 5, expires: 30, concurrency: 8 },
+);
+
+/** Texts a location's notification phone about a customer's message, when nobody is there. */
+export const textPhoneJob = job(
+  "notifications.textPhone",
+  z.object({ dealer_id: Id, location_id: Id, chat_id: Id, message_id: Id, at: Instant }),
+  { retries: 4, retryDelay: 10, expires: 30 },
+);
+
+/** Removes what is too old to be shown, and browsers whose sign-in has run out. */
+export const sweepNotificationsJob = job("notifications.sweep", z.object({}), { retries: 0 });

@@ -1,0 +1,53 @@
+import type { Unit } from "#core/server/unit.ts";
+import { type NotificationKind, notificationEvents } from "../contract.ts";
+import { shortened } from "../rules.ts";
+import { spreadJob, textPhoneJob } from "./jobs.ts";
+import { insertNotifications } from "./store.ts";
+
+/** Whom something is told to, and where it happened. */
+export interface Addressees {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  /** Without the one who caused it. Whoever isn't active, or doesn't belong to the location, is left out. */
+  readonly user_ids: readonly number[];
+}
+
+export interface News {
+  readonly kind: NotificationKind;
+  /** One line: who did what. */
+  readonly title: string;
+  /** What was written, as far as one line goes. */
+  readonly text: string;
+  readonly chat_id: number;
+}
+
+/** Tells people of something: kept for their bell, heard at once where they are signed in, and pushed to their devices. */
+export async function notify(unit: Unit, { dealer_id, location_id, user_ids }: Addressees, news: News): Promise<void> {
+  if (user_ids.length === 0) return;
+  const at = unit.now();
+  const { kind, chat_id } = news;
+  const row = { dealer_id, location_id, kind, chat_id, title: shortened(news.title), text: shortened(news.text), at };
+  for (const { id: notification_id, user_id } of await insertNotifications(unit.db, row, user_ids)) {
+    unit.tell(notificationEvents.added, { notification_id, kind, target_id: chat_id }, { dealer_id, user_id });
+    const subject = { kind: "notification", notification_id } as const;
+    await unit.enqueue(spreadJob, { dealer_id, subject, at: at.toISOString() });
+  }
+}
+
+export interface NewMessage {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly chat_id: number;
+  readonly message_id: number;
+}
+
+/** Tells the location's people of a customer's message who don't look at the inbox right now. */
+export async function notifyMessage(unit: Unit, message: NewMessage): Promise<void> {
+  const { dealer_id, location_id, chat_id, message_id } = message;
+  const at = unit.now().toISOString();
+  const subject = { kind: "message", location_id, chat_id, message_id } as const;
+  // Of a burst in one chat the first waits for all: what is told is the newest.
+  const options = { onlyOnce: `${dealer_id}.${chat_id}` };
+  await unit.enqueue(spreadJob, { dealer_id, subject, at }, options);
+  await unit.enqueue(textPhoneJob, { dealer_id, location_id, chat_id, message_id, at }, options);
+}

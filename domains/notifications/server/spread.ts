@@ -1,0 +1,24 @@
+import type { JobData } from "#core/job.ts";
+import type { Server } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unit.ts";
+import { tellWithin } from "../rules.ts";
+import { pushJob, type Subject, type spreadJob } from "./jobs.ts";
+import { unreadById } from "./store.ts";
+import { idsOfLocation, idsOfPerson } from "./subscriptionStore.ts";
+
+/** Asks for one push to each device of those who should know; each is then tried again on its own. */
+export async function spread({ within }: Server, { dealer_id, subject, at }: JobData<typeof spreadJob>): Promise<void> {
+  await within.platform("push", async (unit) => {
+    const now = unit.now();
+    if (now.getTime() - Date.parse(at) > tellWithin) return;
+    for (const subscription_id of await devicesFor(unit.db, dealer_id, subject, now)) {
+      await unit.enqueue(pushJob, { dealer_id, subscription_id, subject, at });
+    }
+  });
+}
+
+async function devicesFor(db: Db, dealer_id: number, subject: Subject, now: Date): Promise<number[]> {
+  if (subject.kind === "message") return idsOfLocation(db, { dealer_id, location_id: subject.location_id }, now);
+  const told = await unreadById(db, dealer_id, subject.notification_id);
+  return told ? idsOfPerson(db, { dealer_id, user_id: told.user_id }, now) : [];
+}

@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import type { NotificationKind } from "../contract.ts";
+import { shownAtMost } from "../rules.ts";
+
+interface Place {
+  readonly dealer_id: number;
+  readonly location_id: number;
+}
+
+interface Person {
+  readonly dealer_id: number;
+  readonly user_id: number;
+}
+
+interface NewNotification extends Place {
+  readonly kind: NotificationKind;
+  readonly title: string;
+  readonly text: string;
+  readonly chat_id: number;
+  readonly at: Date;
+}
+
+/** True for people who work at the location of a row: the owner at all of them. Needs `users` and the row beside it. */
+const belongsTo = (location: string) =>
+  sql<boolean>`users.is_active and (users.user_type = 'dealer' or exists (
+    select from location_members as member
+    where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = ${sql.ref(location)}))`;
+
+/** Stores a notification for each of these people who works at the location; answers which, for whom. */
+export async function insertNotifications(db: Db, { at, ...row }: NewNotification, user_ids: readonly number[]) {
+  const people = db
+    .selectFrom("users")
+    .innerJoin("locations", "locations.dealer_id", "users.dealer_id")
+    .where("users.dealer_id", "=", row.dealer_id)
+    .where("locations.id", "=", row.location_id)
+    .where(sql<boolean>`users.id = any(${[...user_ids]})`)
+    .where(belongsTo("locations.id"))
+    .orderBy("users.id")
+    .select("users.id");
+  const found = (await people.execute()).map(({ id: user_id }) => ({ ...row, user_id, created_at: at }));
+  if (found.length === 0) return [];
+  return db.insertInto("notifications").values(found).returning(["id", "user_id"]).execute();
+}
+
+/** A person's own notifications, at the locations where they work. */
+function ownRows(db: Db, { dealer_id, user_id }: Person) {
+  return db
+    .selectFrom("notifications")
+    .innerJoin("locations", (join) =>
+      join
+        .onRef("locations.dealer_id", "=", "notifications.dealer_id")
+        .onRef("locations.id", "=", "notifications.location_id"),
+    )
+    .innerJoin("users", (join) =>
+      join.onRef("users.dealer_id", "=", "notifications.dealer_id").onRef("users.id", "=", "notifications.user_id"),
+    )
+    .where("notifications.dealer_id", "=", dealer_id)
+    .where("notifications.user_id", "=", user_id)
+    .where(belongsTo("notifications.location_id"));
+}
+
+export async function newestOf(db: Db, person: Person) {
+  return ownRows(db, person)
+    .orderBy("notifications.id", "desc")
+    .limit(shownAtMost)
+    .select(["notifications.id", "notifications.title", "notifications.text", "notifications.chat_id"])
+    .select(["notifications.location_id", "locations.title as location"])
+    .select(["notifications.created_at", "notifications.read_at"])
+    .select(sql<NotificationKind>`notifications.kind`.as("kind"))
+    .execute();
+}
+
+export async function unreadCount(db: Db, person: Person): Promise<number> {
+  const counted = ownRows(db, person).where("notifications.read_at", "is", null);
+  return (await counted.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow()).n;
+}
+
+/** Marks a person's own notifications read, one or all; answers undefined when the one isn't theirs. */
+export async function markRead(db: Db, { dealer_id, user_id }: Person, at: Date, id?: number) {
+  let change = db
+    .updateTable("notifications")
+    .set({ read_at: sql`coalesce(read_at, ${at}::timestamptz)` })
+    .where("dealer_id", "=", dealer_id)
+    .where("user_id", "=", user_id);
+  change = id === undefined ? change.where("read_at", "is", null) : change.where("id", "=", id);
+  return (await change.returning("id").execute())[0];
+}
+
+/** A notification as it is pushed, with whose it is; undefined once it was read. */
+export async function unreadById(db: Db, dealer_id: number, id: number) {
+  return db
+    .selectFrom("notifications")
+    .innerJoin("locations", (join) =>
+      join
+        .onRef("locations.dealer_id", "=", "notifications.dealer_id")
+        .onRef("locations.id", "=", "notifications.location_id"),
+    )
+    .where("notifications.dealer_id", "=", dealer_id)
+    .where("notifications.id", "=", id)
+    .where("notifications.read_at", "is", null)
+    .select(["notifications.id", "notifications.kind", "notifications.title", "notifications.text"])
+    .select(["notifications.chat_id", "notifications.user_id", "notifications.location_id"])
+    .select("locations.title as location")
+    .executeTakeFirst();
+}
+
+/** The newest message of a customer in a chat, from this one on; undefined when there is none any more. */
+export async function newestMessage(db: Db, { dealer_id, location_id }: Place, chat_id: number, message_id: number) {
+  return (
+    db
+      .selectFrom("messages")
+      .innerJoin("chats", (join) =>
+        join.onRef("chats.dealer_id", "=", "messages.dealer_id").onRef("chats.id", "=", "messages.chat_id"),
+      )
+      .innerJoin("customers", (join) =>
+        join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+      )
+      .innerJoin("locations", (join) =>
+        join.onRef("locations.dealer_id", "=", "chats.dealer_id").onRef("locations.id", "=", "chats.location_id"),
+      )
+      .where("messages.dealer_id", "=", dealer_id)
+      .where("messages.chat_id", "=", chat_id)
+      .where("messages.id", ">=", message_id)
+      .where("messages.is_from_customer", "=", 1)
+      .where("messages.deleted_at", "is", null)
+      .where("chats.location_id", "=", location_id)
+      .orderBy("messages.id", "desc")
+      .limit(1)
+      .select(["messages.id", "messages.chat_id", "messages.message", "messages.message_type", "messages.datetime"])
+      .select(["messages.media_count", "chats.location_id", "locations.title as location"])
+      .select(["locations.notification_phone_no", "chats.new_message_count"])
+      .select(["customers.first_name", "customers.last_name"])
+      // The one that it came from, where a customer has several.
+      .select(sql<string>`coalesce(messages.phone, customers.phone)`.as("phone"))
+      .executeTakeFirst()
+  );
+}
+
+/** Removes notifications from before that moment. */
+export async function removeOld(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("notifications").where("created_at", "<", before).execute();
+}
+
+/**
+ * Claims the right to text the notification phone about a chat; false when it was texted since `pauseBefore`. Whoever
+ * claims it must come to an end with it: nobody else will text.
+ */
+export async function claimPhoneNotice(db: Db, place: Place, chat_id: number, now: Date, pauseBefore: Date) {
+  const claimed = await db
+    .insertInto("phone_notices")
+    .values({ ...place, chat_id, texted_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["dealer_id", "chat_id"])
+        .doUpdateSet({ location_id: place.location_id, texted_at: now })
+        .where("phone_notices.texted_at", "<=", pauseBefore),
+    )
+    .returning("chat_id")
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Gives the claim back: the carrier surely took nothing. */
+export async function releasePhoneNotice(db: Db, { dealer_id }: Place, chat_id: number): Promise<void> {
+  await db.deleteFrom("phone_notices").where("dealer_id", "=", dealer_id).where("chat_id", "=", chat_id).execute();
+}

@@ -1,0 +1,34 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Switch } from "@mantine/core";
+import { setMuted, useMuted } from "#core/web/bell.ts";
+import { useDevice } from "./useDevice.ts";
+
+const hints = {
+  unable: "This browser can't. On an iPhone or iPad, add Rooftop to the home screen first and open it there.",
+  denied: "This browser was told not to. Allow notifications in its settings for this site, then come back.",
+  off: "Also while Rooftop is closed. It ends when you sign out.",
+  on: "Also while Rooftop is closed. It ends when you sign out.",
+} as const;
+
+/** How this browser tells of news. */
+export function DeviceSettings() {
+  const { state, busy, turn } = useDevice();
+  const muted = useMuted();
+  return (
+    <>
+      <Switch
+        label="Tell me about new texts on this device"
+        description={hints[state]}
+        checked={state === "on"}
+        disabled={state === "unable" || state === "denied" || busy}
+        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+      />
+      <Switch
+        label="Ring a bell when a text comes in"
+        description="While Rooftop is open in this browser."
+        checked={!muted}
+        onChange={({ currentTarget }) => setMuted(!currentTarget.checked)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Alert, Button, Popover, Skeleton } from "@mantine/core";
+import { IconBell, IconBellOff } from "@tabler/icons-react";
+import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from "react";
+import { setMuted, useMuted } from "#core/web/bell.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type Notification, notifications } from "../contract.ts";
+import classes from "./NotificationPanel.module.css";
+import { NotificationRow } from "./NotificationRow.tsx";
+
+interface TriggerProps {
+  ref?: Ref<HTMLButtonElement>;
+  onClick?: () => void;
+  "aria-expanded"?: boolean;
+}
+
+interface Props {
+  trigger: ReactElement<TriggerProps>;
+  data: { notifications: Notification[]; unread_count: number } | undefined;
+  error: Error | null;
+  onRetry: () => unknown;
+}
+
+const refreshes = [notifications.list];
+
+/** On a phone all of the screen's, but for its edges. */
+const width = "min(24rem, calc(100vw - 1rem))";
+
+/** The list under the bell; it opens as soon as it is there. */
+export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  // The button goes away then, and the focus must not go with it.
+  const onSuccess = () => panel.current?.focus();
+  const readAll = useSend(notifications.readAll, { refreshes, quiet: "success", onSuccess });
+  const muted = useMuted();
+
+  // This button took the place of the one that was clicked.
+  useEffect(() => {
+    button.current?.focus();
+    setOpened(true);
+  }, []);
+
+  const Sound = muted ? IconBellOff : IconBell;
+  return (
+    <Popover opened={opened} onChange={setOpened} width={width} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        {cloneElement(trigger, { ref: button, onClick: () => setOpened(!opened), "aria-expanded": opened })}
+      </Popover.Target>
+      <Popover.Dropdown ref={panel} className={classes.panel}>
+        <div className={classes.head}>
+          <h2>Notifications</h2>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Sound"
+            title={muted ? "This browser is silent" : "This browser rings"}
+            aria-pressed={!muted}
+            onClick={() => setMuted(!muted)}
+          >
+            <Sound size={18} aria-hidden />
+          </ActionIcon>
+          {data && data.unread_count > 0 && (
+            <Button size="compact-sm" variant="subtle" loading={readAll.isPending} onClick={() => readAll.mutate({})}>
+              Mark all as read
+            </Button>
+          )}
+        </div>
+        {error && !data && (
+          <Alert color="red" title={error.message}>
+            <Button size="xs" variant="default" onClick={() => onRetry()}>
+              Try again
+            </Button>
+          </Alert>
+        )}
+        {!data && !error && <Skeleton h="6rem" aria-hidden />}
+        {data?.notifications.length === 0 && (
+          <p className={classes.none}>Nothing yet. You are told here when somebody mentions you or gives you a chat.</p>
+        )}
+        <ul className={classes.list}>
+          {data?.notifications.map((one) => (
+            <NotificationRow key={one.id} notification={one} onOpen={() => setOpened(false)} />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,51 @@
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconAt, IconUserCheck } from "@tabler/icons-react";
+import { useNavigate } from "react-router";
+import { session, useSession } from "#core/web/session.ts";
+import { useTime } from "#core/web/time.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type Notification, notifications } from "../contract.ts";
+import classes from "./NotificationPanel.module.css";
+
+const icons = { mention: IconAt, assigned: IconUserCheck } as const;
+
+interface Props {
+  notification: Notification;
+  onOpen: () => void;
+}
+
+/** One notification; a click reads it and opens its chat, at another location if it is there. */
+export function NotificationRow({ notification, onOpen }: Props) {
+  const { id, kind, title, text, chat_id, location_id, location, created_at, read_at } = notification;
+  const navigate = useNavigate();
+  const time = useTime();
+  const acting = useSession()?.location_id;
+  const read = useSend(notifications.read, { refreshes: [notifications.list], quiet: true });
+  const Kind = icons[kind];
+  const open = () => {
+    if (read_at === null) read.mutate({ params: { notification_id: id } });
+    onOpen();
+    navigate(`/inbox/all/${chat_id}`);
+    if (location_id !== acting) session.update({ location_id, location, location_address: "" });
+  };
+  return (
+    <li>
+      <UnstyledButton className={classes.row} onClick={open}>
+        <Kind size={18} aria-hidden />
+        <span className={classes.text}>
+          <b>{title}</b>
+          <span>{text}</span>
+          <small>
+            {location_id !== acting && `${location} · `}
+            {time.ago(created_at)}
+          </small>
+        </span>
+        {read_at === null && (
+          <span className={classes.unread}>
+            <VisuallyHidden>Unread</VisuallyHidden>
+          </span>
+        )}
+      </UnstyledButton>
+    </li>
+  );
+}

@@ -1,0 +1,230 @@
+import { createECDH, randomBytes } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { log, newChat, tabTo } from "./conversation.ts";
+
+interface App {
+  emails: { owner: string; agent: string };
+  password: string;
+}
+
+async function headersOf(request: APIRequestContext, app: App, who: "owner" | "agent") {
+  const login = await request.post("/api/login", { data: { email: app.emails[who], password: app.password } });
+  const { data } = (await login.json()) as { data: { access_token: string; id: number } };
+  return { id: data.id, headers: { authorization: `Bearer ${data.access_token}` } };
+}
+
+/** The owner gives a chat to the agent, by the call that the inbox makes. */
+async function assign(request: APIRequestContext, app: App, chat_id: number) {
+  const { id: user_id } = await headersOf(request, app, "agent");
+  const { headers } = await headersOf(request, app, "owner");
+  const answer = await request.post("/api/assignChat", { headers, data: { chat_id, user_id } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
+
+test("who is given a chat is told at once, wherever they are, and gets there from the bell", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id, customer } = await newChat(request, app);
+  await signIn(page, "agent");
+  await page.goto("/customers");
+  await expect(page.getByRole("heading", { name: "Customers", level: 1 })).toBeVisible();
+  await assign(request, app, chat_id);
+  await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d+ unread$/);
+
+  await bell(page).click();
+  const told = panel(page).getByRole("listitem").filter({ hasText: customer.name });
+  await expect(told).toHaveCount(1);
+  await expect(told.getByText("Unread")).toBeAttached();
+  await expect(panel(page).getByRole("button", { name: "Mark all as read" })).toBeInViewport({ ratio: 1 });
+  await expectNoAxeViolationsInBothSchemes(page);
+  await told.getByRole("button").click();
+  await expect(page).toHaveURL(`/inbox/all/${chat_id}`);
+  await expect(log(page)).toBeVisible();
+  await bell(page).click();
+  await expect(told.getByText("Unread")).toHaveCount(0);
+});
+
+test("what happens while a page still makes its first connection is not missed", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id, customer } = await newChat(request, app);
+  let connect = () => {};
+  const held = new Promise<void>((resolve) => {
+    connect = resolve;
+  });
+  await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
+    await held;
+    socket.connectToServer();
+  });
+  await signIn(page, "agent");
+  await page.goto("/appointments");
+  await bell(page).click();
+  await expect(panel(page).getByRole("heading")).toBeVisible();
+  await assign(request, app, chat_id);
+  connect();
+  await expect(panel(page).getByRole("listitem").filter({ hasText: customer.name })).toBeVisible();
+});
+
+test("the bell by keyboard alone: open, silence, all read, and back", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id, customer } = await newChat(request, app);
+  await signIn(page, "agent");
+  await page.goto("/appointments");
+  await assign(request, app, chat_id);
+  await expect(bell(page)).toHaveAccessibleName(/unread$/);
+  await tabTo(page, bell(page));
+  await page.keyboard.press("Enter");
+  const told = panel(page).getByRole("listitem").filter({ hasText: customer.name });
+  await expect(told).toBeVisible();
+  const sound = panel(page).getByRole("button", { name: "Sound" });
+  await tabTo(page, sound);
+  await page.keyboard.press("Space");
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
+  await tabTo(page, panel(page).getByRole("button", { name: "Mark all as read" }));
+  await page.keyboard.press("Enter");
+  await expect(told.getByText("Unread")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toBeHidden();
+  await expect(bell(page)).toBeFocused();
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("sound"))).toBe("off");
+});
+
+test("the app can be installed", { tag: "@once" }, async ({ page, request, signIn }) => {
+  await signIn(page, "owner");
+  await page.goto("/appointments");
+  const address = await page.locator('link[rel="manifest"]').getAttribute("href");
+  const manifest = (await (await request.get(address ?? "")).json()) as {
+    start_url: string;
+    display: string;
+    icons: { src: string; sizes: string; type: string; purpose: string }[];
+  };
+  expect(manifest).toMatchObject({ start_url: "/inbox/all", display: "standalone" });
+  const drawn = manifest.icons.filter(({ type }) => type === "image/png");
+  expect(drawn.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
+    ...["192x192 any", "192x192 maskable", "512x512 any", "512x512 maskable"],
+  ]);
+  for (const { src, sizes } of drawn) {
+    const shown = await page.evaluate(async (src) => {
+      const picture = new Image();
+      picture.src = src;
+      await picture.decode();
+      return `${picture.naturalWidth}x${picture.naturalHeight}`;
+    }, src);
+    expect(shown).toBe(sizes);
+  }
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toMatch(/:\d+\/$/);
+  const worker = await request.get("/service-worker.js");
+  expect(worker.headers()).toMatchObject({ "cache-control": "no-cache" });
+});
+
+/** No browser's own push service is reached from here: its answer is put in its place, all the rest is real. */
+async function standInForPushService(page: Page) {
+  const endpoint = `https://push.example.com/${randomBytes(8).toString("hex")}`;
+  const p256dh = createECDH("prime256v1").generateKeys("base64url");
+  const keys = { p256dh, auth: randomBytes(16).toString("base64url") };
+  await page.addInitScript(
+    ({ endpoint, keys }) => {
+      let key: Uint8Array | undefined;
+      const subscription = {
+        endpoint,
+        get options() {
+          return { applicationServerKey: key?.buffer };
+        },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => {
+          key = undefined;
+          return true;
+        },
+      };
+      PushManager.prototype.subscribe = async (given) => {
+        key = given?.applicationServerKey as Uint8Array;
+        return subscription as unknown as PushSubscription;
+      };
+      PushManager.prototype.getSubscription = async () => (key ? (subscription as unknown as PushSubscription) : null);
+    },
+    { endpoint, keys },
+  );
+  return endpoint;
+}
+
+test("on the second visit the inbox offers to tell of new texts; what is pushed is shown and leads to its chat", {
+  tag: "@once",
+}, async ({ page, context, app, signIn, request }) => {
+  const { chat_id, customer } = await newChat(request, app);
+  await context.grantPermissions(["notifications"]);
+  const endpoint = await standInForPushService(page);
+  await signIn(page, "owner");
+  await page.goto("/inbox/all");
+  const offer = page.getByRole("region", { name: "Notifications on this device" });
+  await expect(page.getByRole("region", { name: "Conversations" })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await page.reload();
+  await expect(offer).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await offer.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("This browser is now told about new texts")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  const token = await page.evaluate(() => localStorage.getItem("auth_token"));
+  const headers = { authorization: `Bearer ${token}` };
+  const known = async () => ((await (await request.get("/api/push/key", { headers })).json()) as Known).data;
+  expect(await known()).toMatchObject({ kind: "web", endpoint });
+
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const data = { msgType: "2", title: `${customer.name} <b>`, body: "Is it there?", target_id: String(chat_id) };
+  await devtools.send("ServiceWorker.deliverPushMessage", {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify({ ...data, url: `/inbox/all/${chat_id}`, location_id: "" }),
+  });
+  const shown = () =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+  await expect.poll(shown).toEqual([{ title: `${customer.name} <b>`, body: "Is it there?", tag: `chat-${chat_id}` }]);
+  await worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const [notification] = await registration.getNotifications();
+    const { NotificationEvent } = globalThis as unknown as {
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    globalThis.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+  });
+  await expect(page).toHaveURL(`/inbox/all/${chat_id}`);
+
+  await page.goto("/settings");
+  const device = page.getByRole("switch", { name: "Tell me about new texts on this device" });
+  await expect(device).toBeChecked();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await device.press("Space");
+  await expect(page.getByText("This browser is no longer told about new texts")).toBeVisible();
+  expect(await known()).toMatchObject({ kind: "none", endpoint: "" });
+});
+
+interface Known {
+  data: { kind: string; endpoint: string };
+}

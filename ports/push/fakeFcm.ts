@@ -1,0 +1,64 @@
+import { generateKeyPairSync, verify } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { FcmAccount } from "./fcm.ts";
+
+export interface FakeFcm {
+  readonly account: FcmAccount;
+  readonly apiUrl: string;
+  /** The messages that were taken. */
+  readonly taken: { readonly message: Record<string, unknown> }[];
+  /** Answers the next hand-overs by these; afterwards everything is taken again. */
+  readonly next: ((response: ServerResponse) => void)[];
+  close(): Promise<void>;
+}
+
+/** Firebase and the sign-in that it needs, on this machine. */
+export async function startFakeFcm(): Promise<FakeFcm> {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const taken: FakeFcm["taken"] = [];
+  const next: FakeFcm["next"] = [];
+  const server = createServer(async (request, response) => {
+    const body = (await buffer(request)).toString();
+    if (request.url === "/token") {
+      const [head, claims, signature = ""] = (new URLSearchParams(body).get("assertion") ?? "").split(".");
+      const right = verify("sha256", Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, "base64url"));
+      return json(response, right ? 200 : 401, {
+        access_token: "a-permission",
+        expires_in: 3600,
+        token_type: "Bearer",
+      });
+    }
+    const answer = next.shift();
+    if (answer) return answer(response);
+    const known = request.url === "/v1/projects/rooftop-tests/messages:send";
+    if (!known || request.headers.authorization !== "Bearer a-permission") return json(response, 401, {});
+    taken.push(JSON.parse(body));
+    json(response, 200, { name: "projects/rooftop-tests/messages/1" });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const account = {
+    project_id: "rooftop-tests",
+    client_email: "rooftop@rooftop-tests.iam.example.com",
+    private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    token_uri: `${apiUrl}/token`,
+  };
+  return {
+    ...{ account, apiUrl, taken, next },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function json(response: ServerResponse, status: number, content: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
+}
+
+/** A refusal in Firebase's own form. */
+export function fcmRefusal(status: number, ...details: object[]) {
+  return (response: ServerResponse) => json(response, status, { error: { code: status, message: "No", details } });
+}

@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { JWT } from "google-auth-library";
+import { request } from "undici";
+import * as z from "zod/mini";
+import type { Push, PushMessage, PushResult } from "./push.ts";
+
+/** What is needed of a Google service account's file. */
+const Account = z.object({
+  project_id: z.string().check(z.regex(/^[\w.:-]+$/)),
+  client_email: z.string(),
+  private_key: z.string(),
+  token_uri: z._default(z.string(), "https://oauth2.googleapis.com/token"),
+});
+export type FcmAccount = z.infer<typeof Account>;
+
+export interface FcmSettings {
+  readonly account: FcmAccount;
+  readonly apiUrl?: string;
+  /** Milliseconds for a hand-over, and for the permission that it needs. */
+  readonly timeout?: number;
+}
+
+/**
+ * Reads a service account: its JSON, or the path of the file that holds it.
+ *
+ * @throws Error in words that show nothing of the account.
+ */
+export async function readFcmAccount(jsonOrPath: string): Promise<FcmAccount> {
+  const isJson = jsonOrPath.startsWith("{");
+  const text = isJson ? jsonOrPath : await readFile(jsonOrPath, "utf8").catch(() => "");
+  try {
+    return z.parse(Account, JSON.parse(text));
+  } catch {
+    const where = isJson ? "" : ` in the file ${jsonOrPath}`;
+    throw new Error(`FCM_SERVICE_ACCOUNT: there is no Google service account${where}`);
+  }
+}
+
+/** Phones and browsers by Firebase Cloud Messaging, HTTP v1. */
+export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", timeout = 10_000 }: FcmSettings): Push {
+  const google = new JWT({
+    email: account.client_email,
+    key: account.private_key,
+    scopes: ["https://www.googleapis.com/auth/firebase.messaging"],
+    // The library knows one address alone; an account may name another.
+    transporterOptions: { timeout, fetchImplementation: (_address, init) => fetch(account.token_uri, init) },
+  });
+  const address = `${apiUrl}/v1/projects/${account.project_id}/messages:send`;
+
+  return {
+    key: "",
+
+    accepts: (target) => target.kind === "fcm" && /^[\w:.-]{20,4000}$/.test(target.token),
+
+    async send(target, message) {
+      if (target.kind !== "fcm") return { kind: "refused", why: "not a Firebase token" };
+      try {
+        const { token } = await google.getAccessToken();
+        const answer = await request(address, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          body: JSON.stringify({ message: wrapped(target.token, message) }),
+          signal: AbortSignal.timeout(timeout),
+        });
+        return meant(answer.statusCode, await answer.body.text());
+      } catch (error) {
+        const { code, name } = error as Error & { code?: unknown };
+        return { kind: "busy", why: typeof code === "string" ? code : name };
+      }
+    },
+
+    stop: async () => {},
+  };
+}
+
+/** One message for all kinds of devices; the newest of a topic replaces the one before. */
+function wrapped(token: string, { data, topic, ttl }: PushMessage) {
+  const { title = "", body = "" } = data;
+  return {
+    token,
+    data,
+    notification: { title, body },
+    android: { collapse_key: topic, priority: "HIGH", ttl: `${ttl}s`, notification: { tag: topic } },
+    apns: { headers: { "apns-collapse-id": topic, "apns-priority": "10" }, payload: { aps: { sound: "default" } } },
+    webpush: { headers: { Topic: topic, TTL: String(ttl), Urgency: "high" }, notification: { tag: topic } },
+  };
+}
+
+const Refusal = z.object({
+  error: z.object({
+    details: z._default(
+      z.array(
+        z.object({
+          errorCode: z._default(z.string(), ""),
+          fieldViolations: z._default(z.array(z.object({ field: z._default(z.string(), "") })), []),
+        }),
+      ),
+      [],
+    ),
+  }),
+});
+
+function meant(status: number, text: string): PushResult {
+  if (status === 200) return { kind: "delivered" };
+  const details = detailsIn(text);
+  const codes = details.map(({ errorCode }) => errorCode);
+  // Of another project, or no token at all: nothing will ever arrive there.
+  const isForeign = codes.includes("SENDER_ID_MISMATCH");
+  const isNone = details.some(({ fieldViolations }) => fieldViolations.some(({ field }) => field === "message.token"));
+  if (status === 404 || codes.includes("UNREGISTERED") || isForeign || isNone) return { kind: "gone" };
+  const why = [`Firebase answered ${status}`, ...codes.filter(Boolean)].join(" ");
+  return { kind: status === 429 || status >= 500 ? "busy" : "refused", why };
+}
+
+function detailsIn(text: string) {
+  try {
+    return z.parse(Refusal, JSON.parse(text)).error.details;
+  } catch {
+    return [];
+  }
+}
