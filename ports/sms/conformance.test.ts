@@ -22,6 +22,8 @@ interface Carrier {
   textFromPhone(body: string, media: string[]): Promise<unknown>;
   /** The address of a picture of four bytes at the carrier. */
   picture: string;
+  /** The media of the newest text that it took. */
+  taken(): Promise<{ body: string; media: readonly string[] } | undefined>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,10 @@ async function twilio(http: FastifyInstance): Promise<Carrier> {
   return {
     sms,
     picture,
+    taken: async () => {
+      const form = fake.requests.findLast(({ method }) => method === "POST")?.form;
+      return form && { body: form.get("Body") ?? "", media: form.getAll("MediaUrl") };
+    },
     async meets({ refuse, lose_answer, lose_request, duplicate }) {
       fake.times = 1 + (duplicate ?? 0);
       fake.failsWith = refuse?.startsWith("3") ? Number(refuse) : undefined;
@@ -81,6 +87,7 @@ async function simulator(): Promise<Carrier> {
   return {
     sms,
     picture: "data:image/png;base64,iVBORw==",
+    taken: async () => (await sms.messages(phone)).findLast(({ direction }) => direction === "to_phone"),
     meets: (fault) => sms.setFault(phone, fault),
     textFromPhone: (body, media) => sms.textFromPhone({ from: phone, to: ours, body, media }),
     async close() {
@@ -146,6 +153,25 @@ describe.each([
     const sid = result.kind === "accepted" ? result.sid : "";
     expect(reports[1]).toEqual({ reference: outgoing.reference, sid, status: "delivered", refusal: undefined });
     expect(sms.provider).toBe(name);
+  });
+
+  test.each([
+    ["with words", "Your car (ünï)"],
+    ["without words", ""],
+  ])("takes a text with pictures, %s, in their order", async (_, body) => {
+    const media = [1, 2, 3].map((at) => `https://rooftop.test/files/x/y_-z/a/1/${at}.jpg`);
+    expect(await sms.send(text({ body, media }))).toMatchObject({ kind: "accepted" });
+    expect(await carrier.taken()).toMatchObject({ body, media });
+    await vi.waitFor(() => expect(reports.at(-1)?.status).toBe("delivered"), 5_000);
+  });
+
+  test("a text with pictures whose answer was lost is found again", async () => {
+    const since = new Date();
+    await carrier.meets({ lose_answer: true });
+    const outgoing = text({ media: ["https://rooftop.test/files/x/y/a/1/1.jpg"] });
+    expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
+    expect(await sms.find({ ...outgoing, since, notSids: [] })).toMatchObject({ kind: "found" });
+    await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), 5_000);
   });
 
   test("reports that a text failed later, with the reason", async () => {

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  cleanName,
+  isProgram,
+  namedMedia,
+  plainName,
+  pretendsToBePicture,
+  renamed,
+  servedType,
+  textWithLinks,
+} from "./rules.ts";
+
+describe("a file's name", () => {
+  test.each([
+    ["offer.pdf", "offer.pdf"],
+    ["C:\\fakepath\\my offer.pdf", "my offer.pdf"],
+    ["../../etc/passwd", "passwd"],
+    ["photo\u0000.png.exe", "photo .png.exe"],
+    ["invoice\u202Egnp.exe", "invoicegnp.exe"],
+    ["a\u200Bb\uFEFF.txt", "ab.txt"],
+    ["two\nlines\t.txt", "two lines.txt"],
+    ["  ..hidden.. ", "hidden"],
+    ["%22quoted%22%0D%0A.txt", `"quoted".txt`],
+    ["", "file"],
+    ["///", "file"],
+    ["...", "file"],
+    ["Jürgen 🚗.jpg", "Jürgen 🚗.jpg"],
+    ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
+  ])("%j is kept as %j", (given, kept) => expect(cleanName(given)).toBe(kept));
+
+  test("a long one is cut in front of its ending", () => {
+    const kept = cleanName(`${"x".repeat(500)}.jpeg`);
+    expect(kept).toHaveLength(100);
+    expect(kept).toMatch(/x\.jpeg$/);
+  });
+
+  test("whatever was given, it can be shown, stored and put into an address", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (given) => {
+        const name = cleanName(given);
+        expect(name.length).toBeGreaterThan(0);
+        expect(name.length).toBeLessThanOrEqual(100);
+        expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/u);
+        expect(name.isWellFormed()).toBe(true);
+        expect(cleanName(name)).toBe(name);
+        expect(plainName(name)).toMatch(/^[\w-][\w.-]{0,39}$/);
+      }),
+    );
+  });
+
+  test.each([
+    ["Ångström für Zoë.PDF", "Angstrom-fur-Zoe.pdf"],
+    ["报价.pdf", "file.pdf"],
+    ["a b  c.txt", "a-b-c.txt"],
+    [`${"long".repeat(30)}.html`, `${"long".repeat(8)}lon.html`],
+  ])("in plain letters %j is %j", (name, plain) => expect(plainName(name)).toBe(plain));
+
+  test("follows what the picture became", () => {
+    expect(renamed("holiday.png", "jpg")).toBe("holiday.jpg");
+    expect(renamed("no ending", "jpg")).toBe("no ending.jpg");
+  });
+});
+
+describe("what a file is", () => {
+  test.each([
+    ["cat.png", "", true],
+    ["cat.JPG", "application/zip", true],
+    ["cat.png", "image/jpeg", false],
+    ["cat.pdf", "", false],
+    ["cat.heic", "image/heic", false],
+  ])("%s of %j pretends to be a picture: %s", (name, type, pretends) =>
+    expect(pretendsToBePicture(name, type)).toBe(pretends),
+  );
+
+  test.each([
+    ["setup.exe", "application/x-msdownload", true],
+    ["offer.pdf", "application/x-msdownload", true],
+    ["offer.pdf.js", "", true],
+    ["offer.pdf", "application/pdf", false],
+  ])("%s of %j is a program: %s", (name, type, program) => expect(isProgram(name, type)).toBe(program));
+
+  test("what could be shown as a page has no type of its own", () => {
+    const inert = "application/octet-stream";
+    for (const type of [
+      undefined,
+      "",
+      "text/html",
+      "image/svg+xml",
+      "application/xml",
+      "text/javascript",
+      "application/xhtml+xml",
+    ]) {
+      expect(servedType(type)).toBe(inert);
+    }
+    expect(servedType("application/pdf")).toBe("application/pdf");
+    expect(servedType("audio/mpeg")).toBe("audio/mpeg");
+  });
+
+  test.each([
+    ["image/jpeg", { kind: "image", name: "Picture.jpg" }],
+    ["image/svg+xml", { kind: "file", name: "File" }],
+    ["video/quicktime", { kind: "file", name: "Film.mov" }],
+    ["audio/amr", { kind: "file", name: "Sound.amr" }],
+    ["application/octet-stream", { kind: "file", name: "File" }],
+  ])("what a customer sends as %s has a name", (type, named) => expect(namedMedia(type)).toEqual(named));
+});
+
+test("links stand under the words, or alone", () => {
+  const link = { name: "offer.pdf", link: "https://rooftop.test/f/1" };
+  expect(textWithLinks("Here it is", [link])).toBe("Here it is\noffer.pdf https://rooftop.test/f/1");
+  expect(textWithLinks("", [link, link])).toBe(
+    "offer.pdf https://rooftop.test/f/1\noffer.pdf https://rooftop.test/f/1",
+  );
+  expect(textWithLinks("Hello", [])).toBe("Hello");
+});

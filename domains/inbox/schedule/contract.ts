@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { staff } from "#core/people.ts";
+import { Id, Instant, optionalFlag } from "#core/words.ts";
+import { AttachmentIds, ChatAttachment } from "#domains/inbox/attachments/contract.ts";
+import { ClientId, MessageText } from "#domains/inbox/text/contract.ts";
+
+/** A text can be set to go between this many minutes and days from now. */
+export const earliestMinutes = 1;
+export const latestDays = 365;
+
+/** So many may wait in one chat. */
+export const mostScheduled = 20;
+
+/** `waiting` for its time; `refused`: it could not be sent then, `reason` says why. */
+export const scheduledStates = ["waiting", "sent", "refused", "undone"] as const;
+export type ScheduledState = (typeof scheduledStates)[number];
+
+/** A text that is to go later. */
+export const ScheduledMessage = z.object({
+  id: Id,
+  chat_id: Id,
+  message: z.string(),
+  attachments: z.array(ChatAttachment),
+  send_at: Instant,
+  state: z.enum(scheduledStates),
+  /** Why it was not sent, in words; empty otherwise. */
+  reason: z.string(),
+  /** 1: it is not sent once the customer has written or called before. */
+  unless_reply: z.literal([0, 1]),
+  /** The member who wrote it. */
+  sent_by: z.string(),
+  created_at: Instant,
+});
+export type ScheduledMessage = z.infer<typeof ScheduledMessage>;
+
+export const ScheduledDraft = z.object({
+  chat_id: Id,
+  message: MessageText,
+  attachment_ids: AttachmentIds,
+  /** An instant in ISO 8601, with its zone. */
+  send_at: z.pipe(
+    z.transform((value: Date | string) => (value instanceof Date ? value.toISOString() : String(value))),
+    z.iso.datetime({ offset: true, error: "Please choose when it is to be sent" }),
+  ),
+  unless_reply: optionalFlag,
+  /** Given by the browser, so that the same text is never scheduled twice. */
+  client_id: ClientId,
+});
+
+export const scheduledMessages = calls("scheduledMessages", {
+  add: {
+    method: "POST",
+    path: "/scheduledMessages/add",
+    allow: staff,
+    about:
+      "Lets a text go to a chat's customer later, between a minute and a year from now. Whether it may be sent is judged then, once more.",
+    body: ScheduledDraft,
+    data: ScheduledMessage,
+    says: "Message scheduled",
+  },
+  ofChat: {
+    method: "GET",
+    path: "/scheduledMessages/get/{chat_id}",
+    allow: staff,
+    about: "What is to go later in a chat, the next first, and what could not be sent at its time.",
+    params: z.object({ chat_id: Id }),
+    data: z.array(ScheduledMessage),
+  },
+  undo: {
+    method: "POST",
+    path: "/scheduledMessages/delete/{scheduled_id}",
+    allow: staff,
+    about:
+      "Takes a text back that has not gone. Its words and its files come back: the files can be sent again for a day.",
+    params: z.object({ scheduled_id: Id }),
+    data: ScheduledMessage,
+    says: "Message taken back",
+  },
+});
+
+export const scheduledEvents = events({
+  changed: {
+    event: "scheduled-changed",
+    to: "location",
+    about: "A text was scheduled in a chat, taken back, sent or refused. target_id is the chat.",
+    payload: z.object({ target_id: Id }),
+  },
+});

@@ -1,0 +1,55 @@
+import type { Server } from "#core/server/serve.ts";
+import type { Unit } from "#core/server/unit.ts";
+import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
+import { filesOfScheduled } from "#domains/inbox/attachments/server/public.ts";
+import { cannotSend } from "#domains/inbox/rules.ts";
+import { lockChat, storeAndSend } from "#domains/inbox/server/public.ts";
+import { senderNumber } from "#domains/locations/server/public.ts";
+import { scheduledEvents } from "../contract.ts";
+import { refusalAt, secondsUntil } from "../rules.ts";
+import { sendScheduledJob } from "./jobs.ts";
+import { chatOfScheduled, heardAt, lockScheduled, settleScheduled } from "./store.ts";
+
+type Waiting = NonNullable<Awaited<ReturnType<typeof lockScheduled>>>;
+
+/**
+ * Sends a text whose time has come, once: that it is sent and that it waits no more is one transaction. Whether it may go
+ * is judged now. What may not go stays, with its reason.
+ */
+export async function sendScheduled({ within }: Server, job: { dealer_id: number; scheduled_id: number }) {
+  const { dealer_id, scheduled_id } = job;
+  await within.business({ dealer_id }, "a scheduled text", async (unit) => {
+    const where = await chatOfScheduled(unit.db, dealer_id, scheduled_id);
+    if (where?.state !== "waiting") return;
+    const { location_id, chat_id } = where;
+    // The chat first, as whoever sends holds it; then the text, as whoever takes it back does.
+    const chat = await lockChat(unit.db, { dealer_id, location_id }, chat_id);
+    const text = await lockScheduled(unit.db, dealer_id, scheduled_id);
+    if (!chat || text?.state !== "waiting") return;
+    // It was moved while this waited for its chat: the customers were merged.
+    const comesAgain = text.chat_id !== chat_id ? 1 : secondsUntil(text.send_at, unit.now());
+    if (comesAgain > 0) return unit.enqueue(sendScheduledJob, job, { after: comesAgain });
+    await sendOrRefuse(unit, dealer_id, text, chat.customer_id);
+    unit.tell(scheduledEvents.changed, { target_id: chat_id }, { dealer_id, location_id });
+  });
+}
+
+async function sendOrRefuse(unit: Unit, dealer_id: number, text: Waiting, customer_id: number): Promise<void> {
+  const { id, location_id, chat_id, phone, message, user_id, unless_reply } = text;
+  const place = { dealer_id, location_id };
+  const settled_at = unit.now();
+  const suppressed = await isOptedOut(unit.db, dealer_id, customer_id);
+  const sender = await senderNumber(unit.db, dealer_id, location_id);
+  const reason = refusalAt({
+    isGone: (await customerById(unit.db, place, customer_id)) === undefined,
+    cannot_send: cannotSend({ suppressed, sender }),
+    heard_at: await heardAt(unit.db, dealer_id, chat_id),
+    written_at: text.created_at,
+    unless_reply,
+  });
+  if (reason) return settleScheduled(unit.db, dealer_id, id, { state: "refused", reason, settled_at });
+  const files = await filesOfScheduled(unit.db, dealer_id, id);
+  const draft = { ...place, chat_id, customer_id, phone, message, files, user_id, client_id: `scheduled-${id}` };
+  const message_id = await storeAndSend(unit, { ...draft, purpose: "conversation" });
+  await settleScheduled(unit.db, dealer_id, id, { state: "sent", message_id, settled_at });
+}
