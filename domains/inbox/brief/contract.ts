@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { staff } from "#core/people.ts";
+import { Id, Instant } from "#core/words.ts";
+
+/** A chat in few words. */
+export const BriefChat = z.object({
+  id: Id,
+  customer_name: z.string(),
+  is_closed: z.literal([0, 1]),
+  last_message: z.string(),
+  last_message_time: Instant,
+  /** As people say it: `now`, `5m`, `2h`, `3d`. */
+  last_message_time_ago: z.string(),
+  new_messages_count: z.number(),
+});
+
+/** A message in few words. */
+export const BriefMessage = z.object({
+  id: Id,
+  message: z.string(),
+  is_from_customer: z.literal([0, 1]),
+  datetime: Instant,
+  time_ago: z.string(),
+  /** Who deleted it and when; only the owner still gets its text. */
+  deleted: z.nullable(z.object({ by: z.string(), at: Instant })),
+});
+
+export const briefInbox = calls("briefInbox", {
+  chats: {
+    method: "GET",
+    path: "/getChats",
+    allow: staff,
+    about:
+      "The location's chats in the list's order, active ones first; at most 500, and then the answer's message says that there are more. `getAllChats` has all of them.",
+    data: z.array(BriefChat),
+  },
+  messages: {
+    method: "GET",
+    path: "/getChatMessages/{chat_id}",
+    allow: staff,
+    about:
+      "A chat's newest messages, oldest of them first; at most 500, and then the answer's message says that there are more. Reading them does not mark the chat read; `getAllChatMessages` does.",
+    params: z.object({ chat_id: Id }),
+    data: z.array(BriefMessage),
+  },
+});

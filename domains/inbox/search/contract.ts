@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { staff } from "#core/people.ts";
+import { Id, Instant, inOrder, required } from "#core/words.ts";
+import { Chat } from "#domains/inbox/contract.ts";
+
+/** A message in which the words were found. */
+export const FoundMessage = z.object({
+  message_id: Id,
+  chat: Chat,
+  is_from_customer: z.literal([0, 1]),
+  datetime: Instant,
+  /** The message's text around the first of the found words. */
+  excerpt: z.string(),
+  /** Where found words stand in the excerpt: from a place to before another, counted as JavaScript does. */
+  marks: z.array(z.tuple([z.number(), z.number()])),
+});
+export type FoundMessage = z.infer<typeof FoundMessage>;
+
+/** A search begins with so many characters. */
+export const fewestCharacters = 2;
+
+export const inboxSearch = calls("inboxSearch", {
+  search: {
+    method: "POST",
+    path: "/inbox/search",
+    allow: staff,
+    about:
+      "The location's chats whose customer has all words in name, phone or e-mail, in the list's order (active ones first), and all messages in which all words stand, newest first. Messages are searched when one of the words has three letters or digits in a row. The first answer holds the first batch of both; a cursor asks for the next one of its part. A batch may be short or empty although there is a cursor: then the search has not looked through everything yet.",
+    body: z.object({
+      search_param: required("Type at least 2 characters", 100).check(
+        inOrder([(text) => [...text].length >= fewestCharacters, "Type at least 2 characters"]),
+      ),
+      cursor: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    data: z.object({
+      chats: z.array(Chat),
+      messages: z.array(FoundMessage),
+      /** 0: no word was long enough to look for in messages. */
+      searches_messages: z.literal([0, 1]),
+      next_cursor: z.object({ chats: z.nullable(z.string()), messages: z.nullable(z.string()) }),
+    }),
+  },
+});

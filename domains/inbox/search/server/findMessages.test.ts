@@ -1,0 +1,107 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+
+/** Enough that reading them all costs more than an index. */
+const many = 60_000;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  const other = await house.dealership();
+  for (const { dealer_id, location_id } of [dealer, other]) {
+    await house.pool.query(
+      `with customer as (
+         insert into customers (dealer_id, location_id, first_name, last_name, phone)
+         values ($1, $2, 'Ann', 'Lee', '+12125550100') returning id
+       )
+       insert into chats (dealer_id, location_id, customer_id) select $1, $2, id from customer`,
+      [dealer_id, location_id],
+    );
+  }
+  await house.pool.query(
+    `insert into messages (dealer_id, chat_id, is_from_customer, message, state)
+     select dealer_id, id, 1, 'Is the ' || case when n % 3 = 0 then 'westside' else 'other' end || ' one there? ' || n
+       || case when dealer_id = $2 then ' theirs' when n < 100 then ' longago' else '' end, 'received'
+     from generate_series(1, $1::int) n cross join chats`,
+    [many / 2, other.dealer_id],
+  );
+  await house.pool.query("vacuum analyze messages, message_words, chats");
+});
+afterAll(() => house.close());
+
+/** What one search read of the table, by index and from one end to the other, when it was asked often before. */
+async function readsOf(typed: string): Promise<{ found: number; whole: number; read: number }> {
+  const client: pg.PoolClient = await house.pool.connect();
+  const query = {
+    name: `search ${typed}`,
+    text: "select ids from messages_matching($1, 9000000000000000, 20, interval '10 seconds')",
+    values: [[`%${typed}%`]],
+  };
+  const counted = async () =>
+    (
+      await client.query<{ whole: number; read: number }>(
+        `select seq_scan::int as whole, idx_tup_fetch::int as read from pg_stat_xact_user_tables where relname = 'message_words'`,
+      )
+    ).rows[0] ?? { whole: 0, read: 0 };
+  await client.query(
+    `begin; set local role rooftop_app; set local app.dealer_id = '${dealer.dealer_id}'; set local app.location_id = '${dealer.location_id}'`,
+  );
+  for (let call = 0; call < 10; call++) await client.query(query);
+  const before = await counted();
+  const { rows } = await client.query<{ ids: number[] }>(query);
+  const after = await counted();
+  await client.query("rollback");
+  client.release();
+  return { found: rows[0]?.ids.length ?? 0, whole: after.whole - before.whole, read: after.read - before.read };
+}
+
+test.each([
+  ["that a third of the messages have", "westside", 20],
+  ["that no message has", "zyxwvut", 0],
+  ["that only another business's messages have", "theirs", 0],
+  ["that only the oldest messages have", "longago", 20],
+  ["that one message has", "there? 777", 11],
+])("a word %s is found without reading all, also after ten searches", async (_, typed, expected) => {
+  const { found, whole, read } = await readsOf(typed);
+  expect(whole).toBe(0);
+  expect(read).toBeLessThan(5_000);
+  expect(found).toBe(expected);
+});
+
+test("whoever has no location finds nothing", async () => {
+  const { rows } = await house.pool.query(
+    "select ids from messages_matching(array['%westside%'], 9000000000000000, 20, interval '10 seconds')",
+  );
+  expect(rows).toEqual([{ ids: [] }]);
+});
+
+test("a search that ran out of patience says where it goes on", async () => {
+  const client = await house.pool.connect();
+  await client.query(
+    `begin; set local role rooftop_app; set local app.dealer_id = '${dealer.dealer_id}'; set local app.location_id = '${dealer.location_id}'`,
+  );
+  const next = async (before: number) =>
+    (
+      await client.query<{ ids: number[]; looked_to: number | null }>(
+        "select to_json(ids) as ids, looked_to from messages_matching(array['%longago%'], $1, 20, interval '0')",
+        [before],
+      )
+    ).rows[0];
+  const first = await next(9e15);
+  expect(first).toMatchObject({ ids: [], looked_to: expect.any(Number) });
+  const places: number[] = [];
+  for (let at = first?.looked_to ?? null; at !== null; ) {
+    places.push(at);
+    const step = await next(at);
+    if (step?.ids.length) expect(step.ids).toHaveLength(20);
+    at = step?.ids.length ? null : (step?.looked_to ?? null);
+  }
+  expect(places.length).toBeGreaterThan(5);
+  await client.query("rollback");
+  client.release();
+});
