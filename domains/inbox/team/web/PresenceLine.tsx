@@ -1,0 +1,63 @@
+import { VisuallyHidden } from "@mantine/core";
+import { IconEye, IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import { Initials } from "#core/web/Initials.tsx";
+import { initialsOf } from "#domains/accounts/rules.ts";
+import { announced, type Colleague, nothingAnnounced, presenceText, spokenOf } from "../rules.ts";
+import classes from "./PresenceLine.module.css";
+import { useColleagues } from "./usePresence.ts";
+
+const mostShown = 3;
+
+function initialsOfName(name: string): string {
+  const [first = "", ...others] = name.split(/\s+/);
+  return initialsOf(first, others.at(-1) ?? "");
+}
+
+/** Who else is at the open chat: in words, and read out when it is news. */
+export function PresenceLine({ chatId }: { chatId: number }) {
+  const colleagues = useColleagues(chatId);
+  const text = presenceText(colleagues);
+  return (
+    <>
+      {text && (
+        <span className={classes.line} title={text} data-presence>
+          <span className={classes.pictures}>
+            {spokenOf(colleagues)
+              .slice(0, mostShown)
+              .map(({ user_id, name }) => (
+                <Initials key={user_id} of={initialsOfName(name)} seed={name} size={22} />
+              ))}
+          </span>
+          <span className={classes.text}>{text}</span>
+        </span>
+      )}
+      <ReadOut colleagues={colleagues} />
+    </>
+  );
+}
+
+function ReadOut({ colleagues }: { colleagues: readonly Colleague[] }) {
+  const [last, setLast] = useState(nothingAnnounced);
+  const next = announced(last, colleagues);
+  if (next !== last) setLast(next);
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {next.text}
+    </VisuallyHidden>
+  );
+}
+
+/** The same in the chat's row: a sign alone. */
+export function PresenceMark({ chatId }: { chatId: number }) {
+  const colleagues = useColleagues(chatId);
+  const text = presenceText(colleagues);
+  if (!text) return null;
+  const Sign = colleagues.some(({ isTyping }) => isTyping) ? IconPencil : IconEye;
+  return (
+    <span className={classes.mark} title={text}>
+      <Sign size={14} aria-hidden />
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,2 @@
+export { PresenceLine, PresenceMark } from "./PresenceLine.tsx";
+export { usePresenceNews, useWatching } from "./usePresence.ts";

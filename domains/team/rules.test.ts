@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { mentionAt, namedIn, standing, suggested } from "./rules.ts";
+
+const team = [
+  { id: 1, name: "Olivia Owner" },
+  { id: 2, name: "Alex Agent" },
+  { id: 3, name: "José Álvarez-Smith" },
+  { id: 4, name: "Alexandra Stone" },
+];
+
+test.each([
+  ["@", 1, { start: 0, query: "" }],
+  ["Ask @al", 7, { start: 4, query: "al" }],
+  ["Ask @al, please", 7, { start: 4, query: "al" }],
+  ["(@Al", 4, { start: 1, query: "Al" }],
+  ["line\n@Jo", 8, { start: 5, query: "Jo" }],
+  ["@Alex Ag", 8, { start: 0, query: "Alex Ag" }],
+  ["@José", 5, { start: 0, query: "José" }],
+])("in %j at %i a colleague's name is being typed", (text, cursor, asked) => {
+  expect(mentionAt(text, cursor)).toEqual(asked);
+});
+
+test.each([
+  ["ana@example", 11],
+  ["Ask @al", 3],
+  ["@Alex ", 6],
+  ["@Alex said it", 13],
+  ["@5:30?", 6],
+  ["", 0],
+])("in %j at %i nobody is being named", (text, cursor) => expect(mentionAt(text, cursor)).toBeUndefined());
+
+test("whose name or a part of it begins so is suggested, whatever the case and the accents", () => {
+  const names = (query: string) => suggested(team, query).map(({ name }) => name);
+  expect(names("al")).toEqual(["Alex Agent", "José Álvarez-Smith", "Alexandra Stone"]);
+  expect(names("ALEX A")).toEqual(["Alex Agent"]);
+  expect(names("smi")).toEqual(["José Álvarez-Smith"]);
+  expect(names("jose")).toEqual(["José Álvarez-Smith"]);
+  expect(names("")).toHaveLength(4);
+  expect(names("x")).toEqual([]);
+});
+
+test("whose name was deleted or changed again is no longer meant", () => {
+  const chosen = [
+    { id: 2, name: "Alex Agent" },
+    { id: 1, name: "Olivia Owner" },
+    { id: 2, name: "Alex Agent" },
+  ];
+  const ids = (text: string) => standing(text, chosen).map(({ id }) => id);
+  expect(ids("Alex Agent and Olivia Owner will call")).toEqual([2, 1]);
+  expect(ids("Olivia Owner will call")).toEqual([1]);
+  expect(ids("Alex Agents, or Alex agent")).toEqual([]);
+  expect(ids("Alex Agents and Alex Agent")).toEqual([2]);
+  expect(ids("")).toEqual([]);
+});
+
+test("who stands behind an @ is named, the longer name before the shorter", () => {
+  const members = [...team, { id: 5, name: "Alex" }, { id: 6, name: "" }, { id: 7, name: "Olivia Owner" }];
+  const ids = (text: string) => namedIn(text, members).map(({ id }) => id);
+  expect(ids("Please call, @Alex Agent")).toEqual([2]);
+  expect(ids("@Alex, please call @Alex Agent's customer")).toEqual([2, 5]);
+  expect(ids("@Alexander and alex@Alex.com")).toEqual([]);
+  expect(ids("Alex Agent knows, @ @")).toEqual([]);
+  expect(ids("(@Olivia Owner)")).toEqual([1, 7]);
+});
