@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { basename, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
+import sharp from "sharp";
 import { createServer, defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
@@ -108,6 +109,92 @@ function pages(): Plugin {
   };
 }
 
+interface RawEmoji {
+  emoji: string;
+  label: string;
+  tags?: string[];
+  group?: number;
+  subgroup?: number;
+  version: number;
+  skins?: { emoji: string; tone: number | number[] }[];
+}
+
+/** What the emoji picker reads, from the installed package: at build a file of ours, so that nothing comes from elsewhere. */
+function emojiFiles(): Record<string, string> {
+  const read = (name: string) => readFileSync(resolve(root, `node_modules/emojibase-data/en/${name}`), "utf8");
+  const emojis = (JSON.parse(read("data.json")) as RawEmoji[]).map(
+    ({ emoji, label, tags, group, subgroup, version, skins }) => ({
+      ...{ emoji, label, tags, group, subgroup, version },
+      skins: skins?.map(({ emoji, tone }) => ({ emoji, tone })),
+    }),
+  );
+  return { "emoji/en/data.json": JSON.stringify(emojis), "emoji/en/messages.json": read("messages.json") };
+}
+
+function emoji(): Plugin {
+  return {
+    name: "rooftop:emoji",
+    generateBundle() {
+      for (const [fileName, source] of Object.entries(emojiFiles())) this.emitFile({ type: "asset", fileName, source });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.split("?")[0]?.slice(1) ?? "";
+        const content = path.startsWith("emoji/") ? emojiFiles()[path] : undefined;
+        if (content === undefined) return next();
+        response.setHeader("content-type", "application/json");
+        response.end(content);
+      });
+    },
+  };
+}
+
+/** The icons of the installed app, by their files: drawn from the mark in `icon.svg`. */
+function iconFiles(): Record<string, () => Promise<Buffer>> {
+  const svg = readFileSync(resolve(root, "web/public/icon.svg"), "utf8");
+  const ground = /<rect [^>]*fill="([^"]+)"/.exec(svg)?.[1] ?? "";
+  const mark = [...svg.matchAll(/<path [^>]*>/g)].join("");
+  const png = (content: string, side: number) =>
+    sharp(Buffer.from(content), { density: side * 3 })
+      .resize(side, side)
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+  const square = (ground: string, mark: string, scale: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${ground}"/>` +
+    `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${mark}</g></svg>`;
+  // A device cuts its own shape out of these: what matters stays in the middle.
+  const cut = square(ground, mark, 0.9);
+  const white = mark.replace(/(fill|stroke)="#\w+"/g, '$1="#fff"');
+  return {
+    "icons/icon-192.png": () => png(svg, 192),
+    "icons/icon-512.png": () => png(svg, 512),
+    "icons/maskable-192.png": () => png(cut, 192),
+    "icons/maskable-512.png": () => png(cut, 512),
+    "icons/apple-touch-icon.png": () => png(square(ground, mark, 0.95), 180),
+    // Of this only the shape is shown.
+    "icons/badge-96.png": () => png(square("none", white, 1.2), 96),
+  };
+}
+
+function icons(): Plugin {
+  return {
+    name: "rooftop:icons",
+    async generateBundle() {
+      for (const [fileName, draw] of Object.entries(iconFiles())) {
+        this.emitFile({ type: "asset", fileName, source: await draw() });
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const draw = iconFiles()[request.url?.split("?")[0]?.slice(1) ?? ""];
+        if (!draw) return next();
+        response.setHeader("content-type", "image/png");
+        draw().then((file) => response.end(file), next);
+      });
+    },
+  };
+}
+
 /** Lays compressed copies beside the built files: the server sends them as they are. */
 function compressed(): Plugin {
   return {
@@ -115,7 +202,7 @@ function compressed(): Plugin {
     apply: "build",
     writeBundle({ dir = "" }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: "utf8" })) {
-        if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;
+        if (!/\.(js|css|html|json|svg|webmanifest)$/.test(name)) continue;
         const file = resolve(dir, name);
         const content = readFileSync(file);
         writeFileSync(`${file}.br`, brotliCompressSync(content));
@@ -152,7 +239,7 @@ export default defineConfig({
   root,
   appType: "mpa",
   publicDir: "web/public",
-  plugins: [react(), prerendered(), pages(), compressed()],
+  plugins: [react(), prerendered(), pages(), emoji(), icons(), compressed()],
   resolve: { alias },
   build: {
     outDir: "dist/web",

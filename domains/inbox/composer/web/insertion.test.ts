@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { broughtBack, insertedAt } from "./insertion.ts";
+
+test("a piece goes where the cursor is, and in the place of what is selected", () => {
+  expect(insertedAt("Hello there", 5, 5, " 👋")).toEqual({ text: "Hello 👋 there", cursor: 8 });
+  expect(insertedAt("Hello there", 6, 11, "👋")).toEqual({ text: "Hello 👋", cursor: 8 });
+  expect(insertedAt("", 0, 0, "👋")).toEqual({ text: "👋", cursor: 2 });
+});
+
+test("what doesn't fit is not put in, so that nothing at the end gets lost", () => {
+  expect(insertedAt("x".repeat(318), 0, 0, "👋")?.text).toHaveLength(320);
+  expect(insertedAt("x".repeat(319), 0, 0, "👋")).toBeUndefined();
+});
+
+test("a text that comes back stands before what was written meanwhile", () => {
+  expect(broughtBack("", "See you at 3")).toBe("See you at 3");
+  expect(broughtBack(" ", "See you at 3")).toBe("See you at 3");
+  expect(broughtBack("And bring the keys", "See you at 3")).toBe("See you at 3\nAnd bring the keys");
+  expect(broughtBack("Only a picture", "")).toBe("Only a picture");
+  expect(broughtBack("x".repeat(200), "y".repeat(120))).toBeUndefined();
+});

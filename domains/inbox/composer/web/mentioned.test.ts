@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { mentioned } from "./mentioned.ts";
+
+test("the plain name takes the place of what was typed, with one space behind it", () => {
+  expect(mentioned("Ask @al", { start: 4, query: "al" }, "Alex Agent")).toEqual({
+    text: "Ask Alex Agent ",
+    cursor: 15,
+  });
+  expect(mentioned("Ask @al now", { start: 4, query: "al" }, "Alex Agent")).toEqual({
+    text: "Ask Alex Agent now",
+    cursor: 15,
+  });
+  expect(mentioned(`${"x".repeat(310)} @al`, { start: 311, query: "al" }, "Alexandra Stone")).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+const aMinute = 60_000;
+const anHour = 60 * aMinute;
+
+const formatters = new Map<string | undefined, Intl.DateTimeFormat>();
+
+function formatter(zone: string | undefined): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known) return known;
+  const digits = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
+  const made = new Intl.DateTimeFormat("en-US", { ...digits, second: "2-digit", hourCycle: "h23", timeZone: zone });
+  formatters.set(zone, made);
+  return made;
+}
+
+/** What the clocks of a zone show, as milliseconds of a day without zone. */
+function wall(instant: number, zone: string | undefined): number {
+  const part = Object.fromEntries(
+    formatter(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** `2026-11-22T09:00`: an instant as a date and time field shows it, on the clocks of a zone. */
+export function fieldOf(instant: Date, zone: string | undefined): string {
+  return new Date(wall(instant.getTime(), zone)).toISOString().slice(0, 16);
+}
+
+/**
+ * The instant at which the clocks of a zone show what a date and time field holds; undefined when it holds none.
+ * A time that the clocks leave out in spring is the one an hour later; of one that comes twice it is the first.
+ */
+export function instantOf(field: string, zone: string | undefined): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(field)) return undefined;
+  const shown = Date.parse(`${field.slice(0, 16)}:00Z`);
+  if (Number.isNaN(shown)) return undefined;
+  const offsets = [-24, 24].map((hours) => wall(shown + hours * anHour, zone) - (shown + hours * anHour));
+  const candidates = offsets.map((offset) => shown - offset).sort((a, b) => a - b);
+  const right = candidates.find((instant) => wall(instant, zone) === shown);
+  return new Date(right ?? Math.max(...candidates));
+}
+
+export interface SendTime {
+  readonly name: string;
+  readonly at: Date;
+}
+
+/** The times that are offered first: in an hour, this afternoon, tomorrow morning, and next week's first morning. */
+export function offeredTimes(now: Date, zone: string | undefined): SendTime[] {
+  const today = fieldOf(now, zone);
+  const on = (days: number, time: string) => {
+    const day = new Date(Date.parse(`${today.slice(0, 10)}T00:00:00Z`) + days * 24 * anHour);
+    return instantOf(`${day.toISOString().slice(0, 10)}T${time}`, zone) ?? now;
+  };
+  const weekday = new Date(`${today.slice(0, 10)}T00:00:00Z`).getUTCDay();
+  const toMonday = (8 - weekday) % 7 || 7;
+  const afternoon = on(0, "17:00");
+  return [
+    { name: "In an hour", at: new Date(Math.ceil((now.getTime() + anHour) / aMinute) * aMinute) },
+    ...(afternoon.getTime() - now.getTime() > 90 * aMinute ? [{ name: "This afternoon", at: afternoon }] : []),
+    { name: "Tomorrow", at: on(1, "09:00") },
+    ...(toMonday > 1 ? [{ name: "Monday", at: on(toMonday, "09:00") }] : []),
+  ];
+}

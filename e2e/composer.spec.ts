@@ -1,0 +1,256 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { bubble, composer, firstText, log, newChat, tabTo } from "./conversation.ts";
+
+const drawn = (background: string) =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+const tray = (page: Page) => page.getByRole("list", { name: "Attached files" });
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+const caret = (page: Page) => composer(page).evaluate((field: HTMLTextAreaElement) => field.selectionStart);
+
+/** Gives a file to the page as the clipboard or a dragging hand would. */
+async function hand(page: Page, how: "paste" | "drop", name: string, bytes: Buffer) {
+  const content = [...bytes];
+  await composer(page).evaluate(
+    (field, { how, name, content }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(content)], name, { type: "image/png" }));
+      const settings = { bubbles: true, cancelable: true };
+      if (how === "paste") field.dispatchEvent(new ClipboardEvent("paste", { ...settings, clipboardData: data }));
+      else {
+        const pane = field.closest("section")?.firstElementChild ?? field;
+        for (const type of ["dragenter", "dragover", "drop"]) {
+          pane.dispatchEvent(new DragEvent(type, { ...settings, dataTransfer: data }));
+        }
+      }
+    },
+    { how, name, content },
+  );
+}
+
+test("files are chosen, pasted and dropped, kept over a reload, and sent without a word", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(composer(page)).toBeEnabled();
+  await page.getByLabel("Files to attach").setInputFiles([
+    { name: "red.png", mimeType: "image/png", buffer: await drawn("crimson") },
+    { name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("A fair price") },
+  ]);
+  await hand(page, "paste", "pasted.png", await drawn("seagreen"));
+  await hand(page, "drop", "dropped.png", await drawn("navy"));
+  await expect(tray(page).getByRole("listitem")).toHaveCount(4);
+  await expect(tray(page).getByRole("progressbar")).toHaveCount(0);
+  await expect(tray(page).getByText(/\d KB$/)).toHaveCount(4);
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await page.reload();
+  await expect(tray(page).getByRole("listitem")).toHaveCount(4);
+  await page.getByRole("button", { name: /^Remove dropped/ }).click();
+  await expect(tray(page).getByRole("listitem")).toHaveCount(3);
+  await expect(composer(page)).toBeFocused();
+  await composer(page).press("Enter");
+  await expect(tray(page)).toHaveCount(0);
+
+  const sent = log(page).getByRole("article").filter({ hasText: "offer.txt" });
+  await expect(sent).toContainText("Delivered");
+  const pictures = sent.getByRole("img");
+  await expect(pictures).toHaveCount(2);
+  await expect
+    .poll(() => pictures.evaluateAll((all: HTMLImageElement[]) => all.every(({ naturalWidth }) => naturalWidth > 0)))
+    .toBe(true);
+  await expect.poll(phone.received).toContainEqual(expect.stringMatching(/offer\S* https?:\/\//));
+
+  await pictures.first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("status")).toHaveText("1 of 2");
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByRole("status")).toHaveText("2 of 2");
+  await expect(dialog.getByRole("img", { name: /^From .*: pasted/ })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("what can't be attached says why, and holds the message until it is taken out", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id } = await newChat(request, app);
+  await signIn(page, "agent");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(composer(page)).toBeEnabled();
+  await page.getByLabel("Files to attach").setInputFiles([
+    { name: "film.mov", mimeType: "video/quicktime", buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 1) },
+    { name: "car.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<script>alert(1)</script>") },
+  ]);
+  const file = (name: string) => tray(page).getByRole("listitem").filter({ hasText: name });
+  await expect(file("film.mov").getByRole("alert")).toHaveText("A file can have at most 10 MB");
+  await expect(file("car.jpg").getByRole("alert")).not.toBeEmpty();
+  await composer(page).fill("Look");
+  await expect(send(page)).toBeDisabled();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Remove film.mov" }).click();
+  await page.getByRole("button", { name: "Remove car.jpg" }).click();
+  await expect(send(page)).toBeEnabled();
+});
+
+test("an emoji goes where the cursor is, by keyboard alone, and nothing is fetched from elsewhere", {
+  tag: "@once",
+}, async ({ page, app, signIn, request, baseURL }) => {
+  const foreign: string[] = [];
+  page.on("request", (one) => {
+    const url = one.url();
+    if (!url.startsWith(`${baseURL}/`) && !/^(data|blob):/.test(url)) foreign.push(url);
+  });
+  const { chat_id } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await composer(page).fill("Hello there");
+  await composer(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5, 5));
+  await tabTo(page, page.getByRole("button", { name: "Emoji", exact: true }));
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Emoji" });
+  await expect(panel.getByLabel("Search emoji")).toBeFocused();
+  await expect(panel.getByRole("gridcell").first()).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.type("waving hand");
+  await expect(panel.getByText("👋 Waving hand")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toHaveValue("Hello👋 there");
+  await expect(composer(page)).toBeFocused();
+  expect(await caret(page)).toBe(7);
+  await expect(page.getByText("1 segment, UCS-2")).toBeVisible();
+
+  await page.getByRole("button", { name: "Emoji", exact: true }).click();
+  await panel.getByRole("group", { name: "Recently used" }).getByRole("button", { name: "👋" }).click();
+  await expect(composer(page)).toHaveValue("Hello👋👋 there");
+  await page.getByRole("button", { name: "Emoji", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  expect(foreign).toEqual([]);
+});
+
+test("a colleague is named with an @, and the customer gets the plain name", async ({ page, app, signIn, request }) => {
+  const { chat_id, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(composer(page)).toBeEnabled();
+  await composer(page).focus();
+  await page.keyboard.type("Ask @a");
+  const names = page.getByRole("listbox", { name: "Colleagues" });
+  await expect(names.getByRole("option").first()).toBeVisible();
+  const name = await names.getByRole("option").first().innerText();
+  const plain = name.split("\n").at(-1) ?? "";
+  const active = await composer(page).getAttribute("aria-activedescendant");
+  await expect(names.getByRole("option", { selected: true })).toHaveAttribute("id", active ?? "none");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press("Escape");
+  await expect(names).toHaveCount(0);
+  await expect(composer(page)).toHaveValue("Ask @a");
+
+  await composer(page).fill("Ask ");
+  await page.getByRole("button", { name: "Mention a colleague" }).click();
+  await expect(composer(page)).toHaveValue("Ask @");
+  await names.getByRole("option").filter({ hasText: plain }).click();
+  await expect(composer(page)).toHaveValue(`Ask ${plain} `);
+  await expect(composer(page)).toBeFocused();
+  const asked = page.waitForRequest(/\/api\/sendMessage$/);
+  await page.keyboard.type("please");
+  await page.keyboard.press("Enter");
+  expect((await asked).postDataJSON()).toMatchObject({
+    message: `Ask ${plain} please`,
+    mentions: [expect.any(Number)],
+  });
+  await expect.poll(phone.received).toEqual([firstText, `Ask ${plain} please`]);
+});
+
+test("a text is scheduled, seen by colleagues at once, and taken back", async ({
+  page,
+  browser,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id, phone } = await newChat(request, app);
+  const other = await browser.newPage({ baseURL: app.url });
+  await signIn(other, "agent");
+  await other.goto(`/inbox/all/${chat_id}`);
+  await expect(composer(other)).toBeEnabled();
+
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await composer(page).fill("Your car is washed");
+  await page.getByRole("button", { name: "Send later" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send later" });
+  await expect(dialog.getByRole("button", { name: /^In an hour/ })).toBeFocused();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByLabel("Another time").fill("2020-01-01T09:00");
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(dialog.getByText("This time has passed already")).toBeVisible();
+  await dialog.getByRole("button", { name: /^Tomorrow/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(composer(page)).toHaveValue("");
+  const waiting = (of: Page) => of.getByRole("list", { name: "Scheduled messages" }).getByRole("listitem");
+  await expect(waiting(page)).toContainText("9:00 AM");
+  await expect(waiting(other)).toContainText("Your car is washed");
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await composer(page).fill("And cleaned");
+  await waiting(page).getByRole("button", { name: "Undo" }).click();
+  await expect(composer(page)).toHaveValue("Your car is washed\nAnd cleaned");
+  await expect(composer(page)).toBeFocused();
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(waiting(other)).toHaveCount(0);
+  expect(await phone.received()).toEqual([firstText]);
+  await other.close();
+});
+
+test("what somebody typed is not there for the next person at this browser", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await composer(page).fill("Between us");
+  await page.reload();
+  await expect(composer(page)).toHaveValue("Between us");
+  await signIn(page, "agent");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(composer(page)).toBeEnabled();
+  await expect(composer(page)).toHaveValue("");
+  await expect(bubble(page, firstText)).toBeVisible();
+});
+
+test("the composer says why it takes nothing", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+  const { chat_id, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(page.getByRole("button", { name: "Attach files" })).toBeEnabled();
+  await composer(page).fill("Half a sen");
+  await phone.text("STOP");
+  await expect(composer(page)).toBeDisabled();
+  await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
+  for (const name of ["Attach files", "Emoji", "Mention a colleague", "Send later"]) {
+    await expect(page.getByRole("button", { name, exact: true })).toBeDisabled();
+  }
+  await expect(composer(page)).toHaveValue("Half a sen");
+  await expectNoAxeViolationsInBothSchemes(page);
+});
