@@ -1,5 +1,6 @@
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
+import { registerBusiness } from "./business.ts";
 import { bubble, log, newChat, row } from "./conversation.ts";
 
 test("a customer calls, nobody takes it, and what they leave is heard in the chat", async ({
@@ -52,7 +53,7 @@ test("a customer calls, nobody takes it, and what they leave is heard in the cha
   await expect(log(page)).toHaveCount(0);
 });
 
-test("a manager decides what a missed call is answered with", async ({ page, signIn }) => {
+test("a manager decides what a missed call is answered with", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Calls and notifications" });
@@ -63,4 +64,39 @@ test("a manager decides what a missed call is answered with", async ({ page, sig
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(words).toHaveValue(/^Sorry we missed your call\./);
   await expectNoAxeViolationsInBothSchemes(page);
+});
+
+test("an owner finds in the settings how calls are taken, and what is chosen there is kept", async ({
+  page,
+  signIn,
+  request,
+}) => {
+  await signIn(page, await registerBusiness(request));
+  await page.goto("/inbox/all");
+  await page.getByRole("button", { name: "Omar Haddad" }).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+  const section = page.getByRole("region", { name: "Calls and notifications" });
+  const consent = section.getByLabel("Recording Consent");
+  const textBack = section.getByRole("switch", { name: "Text back after a missed call" });
+  await expect(consent).toHaveValue("1");
+  await consent.selectOption("No");
+  await section.getByLabel("Words of the text").fill("We'll call you back.");
+  await section.getByRole("button", { name: "Save how calls are taken" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(consent).toHaveValue("0");
+  await expect(section.getByLabel("Words of the text")).toHaveValue("We'll call you back.");
+  await textBack.press("Space");
+  await expect(section.getByLabel("Words of the text")).toBeDisabled();
+  await section.getByRole("button", { name: "Save how calls are taken" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(textBack).not.toBeChecked();
+});
+
+test("an agent is not asked how calls are taken", { tag: "@once" }, async ({ page, signIn }) => {
+  await signIn(page, "agent");
+  await page.goto("/settings");
+  await expect(page.getByRole("region", { name: "Your profile" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Calls and notifications" })).toHaveCount(0);
 });

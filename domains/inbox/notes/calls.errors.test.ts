@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { failures } from "#core/failure.ts";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { talkOf } from "../testing/talk.ts";
-import { chatNotes, longestNote, mostNotes } from "./contract.ts";
+import { chatNotes, longestNote, mostMentions, mostNotes } from "./contract.ts";
 
 let house: TestHouse;
 let dealer: Dealership;
@@ -96,4 +97,40 @@ test("there is an end to them, however many add at once", async () => {
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const refused = results.find(({ status }) => status === "rejected");
   expect(refused).toMatchObject({ reason: { status: 409, message: expect.stringContaining("300 notes") } });
+});
+
+test.each([
+  "a colleague of another location",
+  "somebody of another dealer",
+  "somebody who is gone",
+  "nobody",
+  "nonsense",
+] as const)("a note that mentions %s is not found, not stored and told to nobody", async (whom) => {
+  const ids = {
+    "a colleague of another location": dealer.otherAgent,
+    "somebody of another dealer": (await house.dealership()).owner,
+    "somebody who is gone": dealer.manager,
+  };
+  const idOf = async (email: string) =>
+    Number((await house.pool.query("select id from users where email = $1", [email])).rows[0].id);
+  const mention = whom === "nobody" ? 999_999_999 : whom === "nonsense" ? "abc" : await idOf(ids[whom]);
+  const active = (is_active: boolean) =>
+    house.pool.query("update users set is_active = $1 where email = $2", [is_active, dealer.manager]);
+  if (whom === "somebody who is gone") await active(false);
+  const before = [await stored(), house.events.heard.length];
+  const mentions = [await idOf(dealer.owner), mention as number];
+  const added = agent(chatNotes.add, { body: { chat_id, note: "Look", mentions } });
+  await expect(added).rejects.toMatchObject({ status: 404, message: failures.absent.message });
+  expect([await stored(), house.events.heard.length]).toEqual(before);
+  expect((await house.pool.query("select 1 from notifications where dealer_id = $1", [dealer.dealer_id])).rows).toEqual(
+    [],
+  );
+  await active(true);
+});
+
+test("more people than a note can mention are refused", async () => {
+  const mentions = Array.from({ length: mostMentions + 1 }, (_, index) => index + 1);
+  const words = "A note can mention at most 20 people";
+  const added = agent(chatNotes.add, { body: { chat_id, note: "Look", mentions } });
+  await expect(added).rejects.toMatchObject({ status: 422, fields: { mentions: words } });
 });

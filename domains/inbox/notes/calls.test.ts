@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { post } from "#core/testing/bodies.ts";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { type Talk, talkOf } from "../testing/talk.ts";
@@ -19,6 +20,20 @@ beforeAll(async () => {
   talk = talkOf(house, dealer, agent);
 });
 afterAll(() => house.close());
+
+/** Who was told of a mention since, by e-mail. */
+async function toldOfMention(since: number) {
+  const { rows } = await house.pool.query(
+    `select u.email, n.title, n.text, n.chat_id from notifications n join users u on u.id = n.user_id
+     where n.kind = 'mention' and n.id > $1 order by u.email`,
+    [since],
+  );
+  return rows;
+}
+const newestNotification = async () =>
+  Number((await house.pool.query("select coalesce(max(id), 0) as id from notifications")).rows[0].id);
+const idOf = async (email: string) =>
+  Number((await house.pool.query("select id from users where email = $1", [email])).rows[0].id);
 
 const add = async (chat_id: number, note: string, call = agent) =>
   (await call(chatNotes.add, { body: { chat_id, note } })).data;
@@ -72,4 +87,33 @@ test("deleting again is no failure and told once; who deleted it stays known", a
     [note_id],
   );
   expect(rows).toEqual([{ note: "Once", email: dealer.agent, gone: true, trail: 1 }]);
+});
+
+test("colleagues whom a note mentions are told once each, its writer is not", async () => {
+  const { chat_id } = await talk.chat();
+  const [mine, manager_id, owner_id] = await Promise.all([dealer.agent, dealer.manager, dealer.owner].map(idOf));
+  const since = await newestNotification();
+  const before = house.events.heard.length;
+  const note = "@Manager Tester, @Owner Tester: wants the red one";
+  const mentions = [manager_id, owner_id, manager_id, mine] as number[];
+  await agent(chatNotes.add, { body: { chat_id, note, mentions } });
+  const title = expect.stringMatching(/^Agent Tester mentioned you in a note about /);
+  expect(await toldOfMention(since)).toEqual(
+    [dealer.manager, dealer.owner].map((email) => ({ email, title, text: note, chat_id })),
+  );
+  const heard = house.events.heard.slice(before).filter(({ event }) => event === "notification-added");
+  expect(heard.map(({ room }) => room).sort()).toEqual(
+    [manager_id, owner_id].map((id) => `dealer:${dealer.dealer_id}:user:${id}`).sort(),
+  );
+});
+
+test("mentions are taken from a form too, and a note without any tells nobody", async () => {
+  const { chat_id } = await talk.chat();
+  const since = await newestNotification();
+  await add(chat_id, "Nobody is named");
+  expect(await toldOfMention(since)).toEqual([]);
+  const fields = { chat_id: String(chat_id), note: "Look", mentions: String(await idOf(dealer.manager)) };
+  const sent = await post(house.http, await house.token(dealer.agent), "/chatNotes/add", fields, "urlencoded");
+  expect(sent.status).toBe("success");
+  expect(await toldOfMention(since)).toMatchObject([{ email: dealer.manager, text: "Look" }]);
 });

@@ -3,11 +3,15 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { staff } from "#core/people.ts";
 import { Id, Instant, required } from "#core/words.ts";
+import { idList } from "#domains/inbox/attachments/contract.ts";
 
 export const longestNote = 2_000;
 
 /** More than anybody reads; a chat's notes stay one whole list. */
 export const mostNotes = 300;
+
+/** So many members can be told of one note. */
+export const mostMentions = 20;
 
 /** What the team notes about a chat; the customer never sees it. */
 export const ChatNote = z.object({
@@ -23,6 +27,8 @@ export type ChatNote = z.infer<typeof ChatNote>;
 export const ChatNoteDraft = z.object({
   chat_id: Id,
   note: required("Please type a note to add!", longestNote),
+  /** Members of the location whom the note names with an @: they are told. */
+  mentions: idList(mostMentions, `A note can mention at most ${mostMentions} people`),
 });
 
 export const chatNotes = calls("chatNotes", {
@@ -30,7 +36,7 @@ export const chatNotes = calls("chatNotes", {
     method: "POST",
     path: "/chatNotes/add",
     allow: staff,
-    about: "Adds a note to a chat.",
+    about: "Adds a note to a chat, and tells the members whom it mentions.",
     body: ChatNoteDraft,
     data: ChatNote,
     says: "Note Added!",

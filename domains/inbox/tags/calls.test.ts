@@ -99,6 +99,8 @@ describe("the list of a tag", () => {
     const { allActiveChats, allInactiveChats } = await listOf(slug);
     expect(allActiveChats.map((chat) => chat.id)).toEqual([open.chat_id]);
     expect(allInactiveChats.map((chat) => chat.id)).toEqual([closed.chat_id]);
+    expect((await listOf(slug)).tag_id).toBe(id);
+    expect(await listOf("all")).toMatchObject({ tag_id: null, member_id: null });
     expect((await listOf("all")).allActiveChats.map((chat) => chat.id)).toContain(without.chat_id);
     expect((await listOf(slug, elsewhere)).allActiveChats.map((chat) => chat.id)).toEqual([far.chat_id]);
   });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { managers } from "#core/people.ts";
 import { optionalText } from "#core/words.ts";
-import { longestText } from "#domains/inbox/contract.ts";
+import { longestText } from "#domains/inbox/text/contract.ts";
 
 const On = z.literal([0, 1]);
 const typedOn = (field: string) =>

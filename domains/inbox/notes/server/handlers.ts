@@ -1,13 +1,18 @@
 import { Failure, found } from "#core/failure.ts";
-import type { Handlers } from "#core/server/serve.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { customerName } from "#domains/customers/rules.ts";
 import { chatById, lockChat } from "#domains/inbox/server/public.ts";
+import { notify } from "#domains/notifications/server/public.ts";
+import { membersAmong } from "#domains/team/server/public.ts";
 import { chatNoteEvents, type chatNotes, mostNotes } from "../contract.ts";
 import { mayDelete } from "../rules.ts";
 import { countNotes, insertNote, lockNote, markDeleted, notesOf } from "./store.ts";
 
 export const chatNoteHandlers: Handlers<typeof chatNotes> = {
-  async add({ db, scope, who, now, tell }, { body: { chat_id, note } }) {
-    found(await chatById(db, scope, chat_id));
+  async add(context, { body: { chat_id, note, mentions = [] } }) {
+    const { db, scope, who, now, tell } = context;
+    const chat = found(await chatById(db, scope, chat_id));
+    const mentioned = await mentionedIn(context, mentions);
     // Held, so that several who add at once are counted one after the other.
     found(await lockChat(db, scope, chat_id));
     if ((await countNotes(db, scope, chat_id)) >= mostNotes) {
@@ -17,6 +22,8 @@ export const chatNoteHandlers: Handlers<typeof chatNotes> = {
     const id = await insertNote(db, scope, { chat_id, user_id: who.user_id, note, created_at });
     tell(chatNoteEvents.changed, { target_id: chat_id });
     const created_by_name = `${who.first_name} ${who.last_name}`.trim();
+    const title = `${created_by_name} mentioned you in a note about ${customerName(chat.customer)}`;
+    await notify(context, { ...scope, user_ids: mentioned }, { kind: "mention", title, text: note, chat_id });
     return { id, note, created_by_name, created_date: created_at, may_delete: 1 };
   },
 
@@ -37,3 +44,11 @@ export const chatNoteHandlers: Handlers<typeof chatNotes> = {
     return null;
   },
 };
+
+/** Whom a note is told to: each of the mentioned must work at the location, and nobody is told of their own. */
+async function mentionedIn({ db, scope, who }: StaffContext, mentions: readonly number[]): Promise<number[]> {
+  const ids = new Set(mentions);
+  const members = await membersAmong(db, scope, [...ids]);
+  if (members.length < ids.size) throw new Failure("absent");
+  return members.map(({ id }) => id).filter((id) => id !== who.user_id);
+}

@@ -10,6 +10,7 @@ import { insertRecording } from "./recordingStore.ts";
 import { settleCall } from "./settleCall.ts";
 
 export { moveCalls, moveCallsBack } from "./moveCalls.ts";
+export { recordingFiles } from "./recordingStore.ts";
 
 /** What is done with what the carrier tells of calls. */
 export function voiceListener(server: Server): VoiceListener {

@@ -1,3 +1,4 @@
+import type { NotNull } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import type { Recording } from "#ports/voice/voice.ts";
 import type { CallOf } from "./callStore.ts";
@@ -42,3 +43,20 @@ export async function updateRecording(db: Db, dealer_id: number, id: number, cha
   const recording = db.updateTable("call_recordings").set(change).where("dealer_id", "=", dealer_id);
   await recording.where("id", "=", id).execute();
 }
+
+/** What was recorded of a message's call, by where it is kept. */
+export const recordingFiles = {
+  async of(db: Db, dealer_id: number, message_id: number) {
+    const recordings = db
+      .selectFrom("calls")
+      .innerJoin("call_recordings as sound", (join) =>
+        join.onRef("sound.dealer_id", "=", "calls.dealer_id").onRef("sound.call_id", "=", "calls.id"),
+      )
+      .where("calls.dealer_id", "=", dealer_id)
+      .where("calls.message_id", "=", message_id)
+      .where("sound.storage_key", "is not", null);
+    return recordings.select(["sound.id", "sound.storage_key"]).$narrowType<{ storage_key: NotNull }>().execute();
+  },
+  move: (db: Db, dealer_id: number, id: number, storage_key: string) =>
+    updateRecording(db, dealer_id, id, { storage_key }),
+};

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Switch.layer.css";
 import { Alert, Button, NativeSelect, Skeleton, Switch, Textarea } from "@mantine/core";
 import { useCall } from "#core/web/useCall.ts";
 import { useCallForm } from "#core/web/useCallForm.ts";
-import { longestText } from "#domains/inbox/contract.ts";
+import { longestText } from "#domains/inbox/text/contract.ts";
 import { type VoiceSettings, voice } from "../contract.ts";
 import classes from "./VoiceSettingsForm.module.css";
 

@@ -1,0 +1,93 @@
+import { ActionIcon, Alert, Button, Skeleton } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { confirm } from "#core/web/confirm.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type ChatNote, chatNoteEvents, chatNotes } from "../contract.ts";
+import classes from "./ChatNotes.module.css";
+
+const AddNoteDialog = onDemand(() => import("./AddNoteDialog.tsx"), "AddNoteDialog");
+
+/** What the team noted about a chat, the newest first; a colleague's notes appear by themselves. */
+export function ChatNotes({ chat_id }: { chat_id: number }) {
+  const { data, error } = useCall(chatNotes.ofChat, { params: { chat_id } });
+  const [adding, setAdding] = useState(false);
+  const add = useRef<HTMLButtonElement>(null);
+  useFreshNotesOf(chat_id);
+  if (error && !data) return <Alert color="red" title={error.message} />;
+  if (!data) return <Skeleton height={60} aria-hidden />;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ref={add}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setAdding(true)}
+      >
+        Add a note
+      </Button>
+      {data.length === 0 && <p className={classes.none}>No notes yet. Customers never see them.</p>}
+      <ul className={classes.notes}>
+        {data.map((note) => (
+          <Note key={note.id} chat_id={chat_id} note={note} onRemoved={() => add.current?.focus()} />
+        ))}
+      </ul>
+      <AddNoteDialog opened={adding} onClose={() => setAdding(false)} chat_id={chat_id} />
+    </>
+  );
+}
+
+interface NoteProps {
+  chat_id: number;
+  note: ChatNote;
+  onRemoved: () => void;
+}
+
+function Note({ chat_id, note, onRemoved }: NoteProps) {
+  const { dateTime } = useTime();
+  const remove = useSend(chatNotes.remove, { refreshes: [chatNotes.ofChat], onSuccess: onRemoved });
+  const author = note.created_by_name;
+  const when = dateTime(note.created_date);
+  const askAndDelete = async () => {
+    const text = "It disappears for the whole team. This can't be undone.";
+    if (remove.isPending) return;
+    if (await confirm({ title: "Delete this note?", text, action: "Delete", danger: true })) {
+      remove.mutate({ params: { chat_id, note_id: note.id } });
+    }
+  };
+  return (
+    <li className={classes.note}>
+      <p className={classes.text}>{note.note}</p>
+      <div className={classes.foot}>
+        <span>
+          {author} · <time dateTime={note.created_date}>{when}</time>
+        </span>
+        {note.may_delete === 1 && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            title="Delete note"
+            aria-label={`Delete the note by ${author}, ${when}`}
+            onClick={() => void askAndDelete()}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function useFreshNotesOf(chat_id: number): void {
+  const cache = useQueryClient();
+  const refresh = () => void cache.invalidateQueries({ queryKey: [chatNotes.ofChat.name] });
+  useEvent(chatNoteEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
+  useOnReconnect(refresh);
+}

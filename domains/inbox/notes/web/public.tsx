@@ -1,0 +1,1 @@
+export { ChatNotes } from "./ChatNotes.tsx";

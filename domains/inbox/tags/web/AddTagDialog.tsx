@@ -1,0 +1,53 @@
+import { Select, Text } from "@mantine/core";
+import { useId } from "react";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import type { Tag } from "#domains/tags/contract.ts";
+import { chatTags } from "../contract.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  chat_id: number;
+  /** Those that the chat doesn't have. */
+  tags: readonly Tag[];
+  onAdded: () => void;
+}
+
+/** Asks which tag to put on a chat. */
+export function AddTagDialog({ opened, onClose, chat_id, tags, onAdded }: Props) {
+  const add = useCallForm(chatTags.add, {
+    initialValues: { chat_id, tag_id: null as string | null },
+    refreshes: [chatTags.ofChat, chatTags.all],
+    complainAs: "warning",
+    onSuccess: () => {
+      onAdded();
+      close();
+    },
+  });
+  const listed = useId();
+  const close = () => {
+    add.form.reset();
+    onClose();
+  };
+  return (
+    <FormDialog opened={opened} onClose={close} title="Add a tag" action="Add" form={add}>
+      <Select
+        label="Tag"
+        placeholder="Select a tag"
+        withAsterisk
+        searchable
+        openOnFocus={false}
+        nothingFoundMessage="No such tag"
+        data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
+        aria-describedby={tags.length === 0 ? listed : undefined}
+        {...add.form.getInputProps("tag_id")}
+      />
+      {tags.length === 0 && (
+        <Text id={listed} size="sm" c="dimmed">
+          This chat has all the tags that there are.
+        </Text>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, CloseButton, Skeleton } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { type Tag, tagEvents } from "#domains/tags/contract.ts";
+import { chatTagEvents, chatTags } from "../contract.ts";
+import classes from "./TagsOfChat.module.css";
+
+const AddTagDialog = onDemand(() => import("./AddTagDialog.tsx"), "AddTagDialog");
+
+interface Props {
+  chat_id: number;
+  /** Runs when a tag was put on here, or taken off. */
+  onChange: () => void;
+}
+
+/** A chat's tags, as they are now: a colleague's changes appear by themselves. */
+export function TagsOfChat({ chat_id, onChange }: Props) {
+  const { data, error } = useCall(chatTags.ofChat, { params: { chat_id } });
+  const [adding, setAdding] = useState(false);
+  const add = useRef<HTMLButtonElement>(null);
+  useFreshTagsOf(chat_id);
+  if (error && !data) return <Alert color="red" title={error.message} />;
+  if (!data) return <Skeleton height={28} aria-hidden />;
+  const { my_tags, other_tags } = data;
+  const removed = () => {
+    onChange();
+    // The button that did it is gone.
+    add.current?.focus();
+  };
+  return (
+    <>
+      {my_tags.length > 0 ? (
+        <ul className={classes.tags}>
+          {my_tags.map((tag) => (
+            <PutTag key={tag.id} chat_id={chat_id} tag={tag} onChange={removed} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.none}>No tags yet</p>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ref={add}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setAdding(true)}
+      >
+        Add a tag
+      </Button>
+      <AddTagDialog
+        opened={adding}
+        onClose={() => setAdding(false)}
+        chat_id={chat_id}
+        tags={other_tags}
+        onAdded={onChange}
+      />
+    </>
+  );
+}
+
+function PutTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
+  const remove = useSend(chatTags.remove, { refreshes: [chatTags.ofChat, chatTags.all], onSuccess: onChange });
+  return (
+    <li className={classes.tag}>
+      <span className={classes.name}>{tag.name}</span>
+      <CloseButton
+        size="sm"
+        aria-label={`Remove the tag ${tag.name}`}
+        title="Remove"
+        onClick={() => !remove.isPending && remove.mutate({ params: { chat_id, tag_id: tag.id } })}
+      />
+    </li>
+  );
+}
+
+function useFreshTagsOf(chat_id: number): void {
+  const cache = useQueryClient();
+  const refresh = () => void cache.invalidateQueries({ queryKey: [chatTags.ofChat.name] });
+  useEvent(chatTagEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
+  useEvent(tagEvents.listChanged, refresh);
+  useOnReconnect(refresh);
+}

@@ -1,0 +1,16 @@
+import { Skeleton } from "@mantine/core";
+import { type ComponentProps, lazy, Suspense } from "react";
+
+export { useTags } from "./useTags.ts";
+
+// The list's filter needs the tags long before a chat is opened.
+const Tags = lazy(async () => ({ default: (await import("./TagsOfChat.tsx")).TagsOfChat }));
+
+/** A chat's tags, to add to and to take off. */
+export function ChatTags(props: ComponentProps<typeof Tags>) {
+  return (
+    <Suspense fallback={<Skeleton height={28} />}>
+      <Tags key={props.chat_id} {...props} />
+    </Suspense>
+  );
+}
