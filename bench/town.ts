@@ -6,6 +6,7 @@ import { addDealership, type Dealership, password } from "#core/testing/dealersh
 import { createHeardEvents } from "#core/testing/heardEvents.ts";
 import { createKeptJobs } from "#core/testing/keptJobs.ts";
 import { createKeptMails } from "#core/testing/keptMails.ts";
+import { createKeptPushes } from "#core/testing/keptPushes.ts";
 import { callerAt } from "#core/testing/samplePerson.ts";
 import { createScriptedSms } from "#core/testing/scriptedSms.ts";
 import { createScriptedVoice } from "#core/testing/scriptedVoice.ts";
@@ -60,6 +61,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}) {
     sms: createScriptedSms(),
     voice: createScriptedVoice(),
     email: createKeptMails(),
+    push: createKeptPushes(),
     jobs: createKeptJobs(systemClock),
     realtime: createHeardEvents(),
     clock: systemClock,
@@ -68,6 +70,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}) {
   };
   const { http, server } = await createApp({
     ...{ pool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder: undefined, ready: () => true },
+    publicUrl: "http://127.0.0.1",
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
   return {

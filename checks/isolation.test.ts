@@ -25,8 +25,10 @@ const token = await house.token(dealer.owner);
 /** What kind of row an id is of, by its name; `id` by the call's domain. */
 const kinds: Record<string, keyof Rows> = {
   ...{ customer_id: "customer", list_id: "list", chat_id: "chat", message_id: "message", note_id: "note" },
+  ...{ notification_id: "notification" },
+  ...{ attachment_id: "attachment", scheduled_id: "scheduled" },
   ...{ kept_id: "customer", merged_id: "twin", other_id: "twin", merge_id: "merge" },
-  ...{ user_id: "customer", "consent.id": "customer", event_id: "question" },
+  ...{ user_id: "customer", "teamwork.assign.user_id": "member", "consent.id": "customer", event_id: "question" },
   ...{ "customers.id": "customer", "appointments.id": "appointment" },
   ...{ upload_id: "upload", record_id: "record", "uploads.id": "upload", "uploads.undo.id": "imported" },
   ...{ "lists.id": "list", "locations.id": "location", "settings.id": "session" },
@@ -38,10 +40,13 @@ const noLookUp: Record<string, string> = {
   "registration.complete.feature_id": "the platform's features are the same for every business",
   "chatTags.add.tag_id": "the platform's tags are the same for every business",
   "chatTags.remove.tag_id": "the platform's tags are the same for every business",
+  "customers.table.tag_id": "the platform's tags are the same for every business",
+  "customerExport.make.tag_id": "the platform's tags are the same for every business",
   "twoFactor.check.user_id": "compared with the pending sign-in's own person",
   "twoFactor.resend.user_id": "compared with the pending sign-in's own person",
   "reset.verify.user_id": "an opaque ticket",
   "reset.resetPassword.user_id": "an opaque ticket",
+  "inbox.send.last_seen_id": "compared with the messages of the chat that is looked up",
   "inbox.receiveLast.opened_chat_id": "compared with the chat that is looked up, to know whether it is on the screen",
 };
 

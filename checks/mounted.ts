@@ -8,7 +8,9 @@ const goodValues: Record<string, unknown> = {
   ...{ first_name: "Maria", last_name: "Lopez", email: "maria@example.com", address: "1 Main St", company: "" },
   ...{ title: "Test drive", type: 0, timeType: "now", notes: "", status: 1 },
   ...{ customer_ids: [999_999_999], message: "Hello", is_closed: 1, search_param: "", offset: 0 },
-  ...{ note: "Likes red", tag_id: 1, is_pinned: 1 },
+  ...{ note: "Likes red", is_typing: 1, is_new: 1, is_here: 1, tag_id: 1, is_pinned: 1 },
+  ...{ fcm_token: "the-token-of-a-browser-that-tests-use" },
+  ...{ attachment_path: "A price list\n", send_at: new Date(Date.now() + 86_400_000).toISOString(), unless_reply: 0 },
   ...{ opt_type: "in", evidence: "Signed at the desk", decision: "no_request" },
   ...{
     csv_file: "Phone\n2125550123\n",
@@ -27,6 +29,8 @@ const goodValues: Record<string, unknown> = {
 /** The same name means different things in the paths of some calls. */
 const goodIn: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
+  "live.since": { dealer: 0, location: 0, user: 0 },
+  "inboxSearch.search": { search_param: "hello" },
 };
 
 /** Where a call takes the id of a row. */

@@ -10,12 +10,16 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
+import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatNotes } from "#domains/inbox/notes/contract.ts";
+import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { notifications } from "#domains/notifications/contract.ts";
+import { notify } from "#domains/notifications/server/public.ts";
 
 /** The ids of one row of each kind. */
 export interface Rows {
@@ -37,8 +41,15 @@ export interface Rows {
   record: number;
   imported: number;
   note: number;
+  /** A file that was added to the chat and not sent, and a text that waits for its time. */
+  attachment: number;
+  scheduled: number;
   /** A sign-in besides the one that asks. */
   session: number;
+  /** The person who asks. */
+  member: number;
+  /** Told to the person who asks. */
+  notification: number;
 }
 
 let named = 0;
@@ -50,6 +61,8 @@ let named = 0;
  */
 export async function rowsBy(house: TestHouse, call: Caller, manager: Caller = call): Promise<Rows> {
   const { id: customer_id } = await addCustomer(call);
+  // More is made here than people may make, and signed in more often.
+  await house.pool.query("delete from rate_limits");
   named += 1;
   const { list_id } = (await manager(lists.add, { body: { title: `List ${named}` } })).data;
   await manager(lists.addCustomers, { params: { id: list_id }, body: { customer_ids: [customer_id] } });
@@ -83,11 +96,24 @@ export async function rowsBy(house: TestHouse, call: Caller, manager: Caller = c
     ...ids,
     note,
     question,
+    ...(await outboxBy(house, call, visitor.id)),
     ...(await twinsBy(manager)),
     ...uploaded,
     location,
     session: await otherSession(house, call),
+    member: (await call(accounts.profile)).data.id,
+    notification: await told(house, call, chat.chat_id),
   };
+}
+
+/** A colleague mentions the person who asks, who has a browser that is reached by push. */
+async function told(house: TestHouse, call: Caller, chat_id: number): Promise<number> {
+  const { id, dealer_id, location_id } = (await call(accounts.profile)).data;
+  await call(notifications.updateToken, { body: { fcm_token: `the-browser-of-${id}-${chat_id}` } });
+  const place = { dealer_id, location_id: location_id ?? 0 };
+  const news = { kind: "mention", title: "Ana mentioned you", text: "Please look", chat_id } as const;
+  await house.server.within.business(place, "test", (unit) => notify(unit, { ...place, user_ids: [id] }, news));
+  return (await call(notifications.list)).data.notifications[0]?.id ?? 0;
 }
 
 /** The platform's first tag, the same for every business. */
@@ -111,6 +137,16 @@ const later = {
   ...{ customTimeHours: "09", customTimeMinutes: "00", customTimeAmPm: "AM" },
 };
 
+/** What is on its way to a customer: a file, and a text that waits. */
+async function outboxBy(house: TestHouse, call: Caller, customer_id: number) {
+  const { chat_id } = (await call(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } })).data;
+  const files = { attachment_path: new File(["A price list"], "prices.txt") };
+  const attachment = (await call(chatAttachments.add, { body: { chat_id }, files })).data.id;
+  const send_at = new Date(house.clock.now().getTime() + 86_400_000).toISOString();
+  const later = await call(scheduledMessages.add, { body: { chat_id, message: "See you", send_at } });
+  return { attachment, scheduled: later.data.id };
+}
+
 /** A customer, and two who were merged and of whom one is known to be somebody else. */
 async function twinsBy(call: Caller): Promise<Pick<Rows, "twin" | "merge">> {
   const [twin, kept, merged] = [await addCustomer(call), await addCustomer(call), await addCustomer(call)];
@@ -121,8 +157,6 @@ async function twinsBy(call: Caller): Promise<Pick<Rows, "twin" | "merge">> {
 
 /** An import, and then a preview: the newest of its person. */
 async function uploadsBy(house: TestHouse, call: Caller): Promise<Pick<Rows, "upload" | "record" | "imported">> {
-  // More rows are made here than people may upload.
-  await house.pool.query("delete from rate_limits where key like 'uploads.%'");
   const paste = async () => (await call(uploads.csvCopy, { body: { csv_file: `Phone\n${freshPhone()}\n` } })).data;
   const { upload: first } = await paste();
   await call(uploads.copyFromTemp, { body: { upload_id: first.id } });
@@ -162,6 +196,10 @@ async function callInVain(house: TestHouse, { owner, number: to }: Dealership): 
 export async function live(house: TestHouse, dealer: Dealership): Promise<void> {
   await rowsBy(house, await house.signIn(dealer.manager));
   await buyNumber(house, dealer);
+  await house.pool.query("update locations set notification_phone_no = $2 where dealer_id = $1", [
+    dealer.dealer_id,
+    freshPhone(),
+  ]);
   await callInVain(house, dealer);
   const { listener, sids } = house.sms;
   const reference = [...house.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";

@@ -5,6 +5,8 @@ export const namesADealer: Record<string, string> = {
   logins: "an address signs in on the whole platform; no dealer's scope may read a password's hash",
   sessions: "a token is looked up before anybody knows whose it is",
   phone_numbers: "an inbound text finds its dealer by the number it was sent to",
+  push_subscriptions:
+    "a device belongs to whoever signed in there last, of whichever business, as long as the sign-in lasts",
   codes: "a code is compared before anybody is signed in; no dealer's scope may read its hash",
   reset_tickets: "somebody who forgot the password is not signed in, and perhaps nobody's",
 };
@@ -20,6 +22,7 @@ export const readByAll: Record<string, string> = {
 /** Tenant tables with a location that every location of the dealer may read, each with the reason. */
 export const dealerWide: Record<string, string> = {
   location_members: "who belongs where is known to the whole business",
+  notifications: "a person's own, who sees those of all their locations wherever they act",
 };
 
 /** Made by the migrations' own library before any migration runs; nobody is granted anything on them. */

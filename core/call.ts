@@ -18,6 +18,8 @@ export interface FileField {
   /** Said at the field when no file came, and when it has more bytes. */
   readonly missing: string;
   readonly tooLarge: string;
+  /** The call works without a file too, and then with any kind of body. */
+  readonly optional?: true;
 }
 
 /** A file as it was received: never more than its call allows. */
@@ -100,7 +102,11 @@ export type BodyOf<C extends CallDeclaration> = C["table"] extends true
   : Of<C["body"], Nothing>;
 
 /** What a handler gets besides, of a call that takes a file. */
-export type FileOf<C extends CallDeclaration> = C["file"] extends FileField ? { readonly file: ReceivedFile } : Nothing;
+export type FileOf<C extends CallDeclaration> = C["file"] extends FileField & { readonly optional: true }
+  ? { readonly file?: ReceivedFile }
+  : C["file"] extends FileField
+    ? { readonly file: ReceivedFile }
+    : Nothing;
 
 /** What a caller gives: before defaults and conversions. */
 export type ParamsInput<C extends CallDeclaration> = InputOf<C["params"], Nothing>;

@@ -9,13 +9,16 @@ export class CallError extends Error {
   readonly fields: FieldTexts;
   /** Seconds after which a new try makes sense. */
   readonly retryAfter: number | undefined;
+  /** What the answer says besides, for failures that one can go on from. */
+  readonly data: unknown;
 
-  constructor(status: number, message: string, fields: FieldTexts = {}, retryAfter?: number) {
+  constructor(status: number, message: string, fields: FieldTexts = {}, retryAfter?: number, data?: unknown) {
     super(message);
     this.name = "CallError";
     this.status = status;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.data = data;
   }
 }
 
@@ -108,5 +111,5 @@ function failed(answer: Incoming, envelope: Envelope | undefined): CallError {
   const message = envelope?.message || "The service is not available right now. Please try again in a moment.";
   const fields = answer.status === 422 ? ((envelope?.data ?? {}) as FieldTexts) : {};
   const wait = Number(answer.header("retry-after"));
-  return new CallError(answer.status, message, fields, wait > 0 ? wait : undefined);
+  return new CallError(answer.status, message, fields, wait > 0 ? wait : undefined, envelope?.data);
 }

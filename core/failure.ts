@@ -18,19 +18,28 @@ export type FailureKind = keyof typeof failures;
 /** Field name → what is wrong with it, in the user's words. */
 export type FieldTexts = Record<string, string>;
 
+export interface FailureDetails {
+  readonly fields?: FieldTexts;
+  readonly retryAfter?: number;
+  readonly data?: object;
+}
+
 /** A failure that a person may see. Anything else that is thrown is shown as `unexpected`. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly fields: FieldTexts | undefined;
   /** Seconds after which a new try makes sense. */
   readonly retryAfter: number | undefined;
+  /** What a program needs to go on from here, as the call's contract describes it. */
+  readonly data: object | undefined;
 
-  constructor(kind: FailureKind, message?: string, more: { fields?: FieldTexts; retryAfter?: number } = {}) {
+  constructor(kind: FailureKind, message?: string, more: FailureDetails = {}) {
     super(message ?? failures[kind].message);
     this.name = "Failure";
     this.kind = kind;
     this.fields = more.fields;
     this.retryAfter = more.retryAfter;
+    this.data = more.data;
   }
 }
 

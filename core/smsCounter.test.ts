@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counterOf, cut } from "./smsCounter.ts";
+import { counterOf, cut, segmentsOf } from "./smsCounter.ts";
 
 test.each([
   [0, "0/160"],
@@ -14,3 +14,22 @@ test("what is beyond 320 characters is cut, whole characters only", () => {
   expect(cut(`${"x".repeat(319)}👋`)).toBe("x".repeat(319));
   expect(cut(`${"x".repeat(318)}👋`)).toBe(`${"x".repeat(318)}👋`);
 });
+
+test.each([
+  ["", "GSM-7", 0],
+  ["x".repeat(160), "GSM-7", 1],
+  ["x".repeat(161), "GSM-7", 2],
+  ["x".repeat(306), "GSM-7", 2],
+  ["x".repeat(307), "GSM-7", 3],
+  ["é£Ω\n".repeat(40), "GSM-7", 1],
+  ["€".repeat(80), "GSM-7", 1],
+  ["€".repeat(81), "GSM-7", 2],
+  // The escape and its character stay together: one place of the first segment is left empty.
+  [`${"x".repeat(152)}${"€".repeat(77)}`, "GSM-7", 3],
+  ["ç", "UCS-2", 1],
+  ["’".repeat(70), "UCS-2", 1],
+  ["’".repeat(71), "UCS-2", 2],
+  ["👋".repeat(35), "UCS-2", 1],
+  ["👋".repeat(36), "UCS-2", 2],
+  ["👋".repeat(67), "UCS-2", 3],
+])("%j is sent as %s in %i", (text, encoding, count) => expect(segmentsOf(text)).toEqual({ encoding, count }));

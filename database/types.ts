@@ -96,6 +96,23 @@ export interface Calls {
   to_number: string;
 }
 
+export interface ChatAttachments {
+  chat_id: number | null;
+  created_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  message_id: number | null;
+  name: string;
+  place: Generated<number>;
+  scheduled_id: number | null;
+  size: number;
+  storage_key: string;
+  type: string;
+  user_id: number;
+}
+
 export interface ChatNotes {
   chat_id: number;
   created_at: Timestamp;
@@ -109,6 +126,7 @@ export interface ChatNotes {
 }
 
 export interface Chats {
+  assigned_to: number | null;
   chat_time: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   customer_id: number;
@@ -241,6 +259,25 @@ export interface Dealers {
   zip: Generated<string>;
 }
 
+export interface EventHeads {
+  audience: string;
+  audience_id: number;
+  dealer_id: number;
+  seq: number;
+}
+
+export interface Events {
+  after: number | null;
+  at: Generated<Timestamp>;
+  audience: string;
+  audience_id: number;
+  dealer_id: number;
+  event: string;
+  id: Generated<number>;
+  payload: Json;
+  seq: number | null;
+}
+
 export interface Features {
   id: Generated<number>;
   position: Generated<number>;
@@ -307,6 +344,7 @@ export interface MessageMedia {
   dealer_id: number;
   id: Generated<number>;
   message_id: number;
+  size: number | null;
   storage_key: string | null;
   type: string;
   url: string;
@@ -329,6 +367,8 @@ export interface Messages {
   client_id: string | null;
   datetime: Generated<Timestamp>;
   dealer_id: number;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
   error: Generated<string>;
   id: Generated<number>;
   is_from_customer: number;
@@ -359,6 +399,27 @@ export interface MessageSends {
   to_number: string;
 }
 
+export interface MessageWords {
+  dealer_id: number;
+  location_id: number;
+  message_id: number;
+  slice: Generated<number | null>;
+  words: string;
+}
+
+export interface Notifications {
+  chat_id: number;
+  created_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  read_at: Timestamp | null;
+  text: string;
+  title: string;
+  user_id: number;
+}
+
 export interface NumberPurchases {
   asked: Generated<number>;
   bought_by: number;
@@ -374,6 +435,13 @@ export interface NumberPurchases {
   state: string;
 }
 
+export interface PhoneNotices {
+  chat_id: number;
+  dealer_id: number;
+  location_id: number;
+  texted_at: Timestamp;
+}
+
 export interface PhoneNumbers {
   created_at: Generated<Timestamp>;
   dealer_id: number;
@@ -381,6 +449,18 @@ export interface PhoneNumbers {
   number: string;
   provider: string;
   provider_sid: string | null;
+}
+
+export interface PushSubscriptions {
+  auth: Generated<string>;
+  created_at: Timestamp;
+  dealer_id: number;
+  endpoint: string;
+  id: Generated<number>;
+  kind: string;
+  p256dh: Generated<string>;
+  session_id: number;
+  user_id: number;
 }
 
 export interface RateLimits {
@@ -400,6 +480,24 @@ export interface ResetTickets {
   used_at: Timestamp | null;
   user_id: number | null;
   verified_at: Timestamp | null;
+}
+
+export interface ScheduledMessages {
+  chat_id: number;
+  client_id: string | null;
+  created_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  location_id: number;
+  message: string;
+  message_id: number | null;
+  phone: string | null;
+  reason: Generated<string>;
+  send_at: Timestamp;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  unless_reply: Generated<number>;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -597,6 +695,7 @@ export interface DB {
   audit_log: AuditLog;
   call_recordings: CallRecordings;
   calls: Calls;
+  chat_attachments: ChatAttachments;
   chat_notes: ChatNotes;
   chat_tags: ChatTags;
   chats: Chats;
@@ -608,6 +707,8 @@ export interface DB {
   customer_merges: CustomerMerges;
   customers: Customers;
   dealers: Dealers;
+  event_heads: EventHeads;
+  events: Events;
   features: Features;
   industries: Industries;
   known_apart: KnownApart;
@@ -618,11 +719,16 @@ export interface DB {
   message_media: MessageMedia;
   message_reports: MessageReports;
   message_sends: MessageSends;
+  message_words: MessageWords;
   messages: Messages;
+  notifications: Notifications;
   number_purchases: NumberPurchases;
+  phone_notices: PhoneNotices;
   phone_numbers: PhoneNumbers;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
+  scheduled_messages: ScheduledMessages;
   sessions: Sessions;
   simulated_call_tellings: SimulatedCallTellings;
   simulated_calls: SimulatedCalls;

@@ -71,7 +71,7 @@ export const row = (page: Page, { name }: Customer) => page.getByRole("link").fi
 /** Goes on with the Tab key until the focus is there. */
 export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 200; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }

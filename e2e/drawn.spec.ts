@@ -87,7 +87,7 @@ test("what was typed before the app was there goes on where it stopped", async (
   await expect(page.getByLabel("First name")).toHaveValue("No");
 });
 
-test("who is signed in is led on and sees no form", async ({ page, signIn }) => {
+test("who is signed in is led on and sees no form", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.addInitScript(() => {
     const look = () => {
@@ -104,7 +104,7 @@ test("who is signed in is led on and sees no form", async ({ page, signIn }) => 
   expect(await page.evaluate(() => sessionStorage.getItem("form"))).toBeNull();
 });
 
-test("without the app's code the page says so", async ({ page }) => {
+test("without the app's code the page says so", { tag: "@once" }, async ({ page }) => {
   await page.route(/assets\/(client|base)-.*\.js$/, (route) => route.abort());
   await page.goto("/login");
   await expect(page.getByRole("alert")).toHaveText(/could not be loaded/);

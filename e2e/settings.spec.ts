@@ -14,6 +14,12 @@ async function openSettings(page: Page) {
   await expect(page).toHaveTitle(/Rooftop — Settings$/);
 }
 
+/** Types a code as soon as the boxes wait for it. */
+async function typeCode(page: Page, code: string) {
+  await expect(page.getByRole("textbox", { name: "Digit 1 of 6" })).toBeFocused();
+  await page.keyboard.type(code);
+}
+
 const shown = (phone: string) => `(${phone.slice(0, 3)})${phone.slice(3, 6)}-${phone.slice(6)}`;
 
 test("an owner requests a number and proves the phones by their codes", async ({ page, signIn, request }) => {
@@ -42,10 +48,10 @@ test("an owner requests a number and proves the phones by their codes", async ({
   await expectNoAxeViolationsInBothSchemes(page);
   const code = await codeTo(request, phone);
   const wrong = code === "000000" ? "111111" : "000000";
-  await page.keyboard.type(wrong);
+  await typeCode(page, wrong);
   await button(page, "Verify").click();
   await expect(dialog(page).getByText("Invalid OTP!")).toBeVisible();
-  await page.keyboard.type(code);
+  await typeCode(page, code);
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^Phone for call forward is \(\d{3}\) \d{3}-\d{4} now$/)).toBeVisible();
   await expect(dialog(page)).toBeHidden();
@@ -84,7 +90,7 @@ test("codes at sign-in are turned on, and the next sign-in asks for one", { tag:
   await button(page, "Update Phone for OTP").click();
   const first = await codeTo(request, phone);
   await expect(dialog(page)).toBeVisible();
-  await page.keyboard.type(first);
+  await typeCode(page, first);
   await button(page, "Verify").click();
   await expect(page.getByText(/^Phone for OTP is /)).toBeVisible();
 
@@ -103,8 +109,7 @@ test("codes at sign-in are turned on, and the next sign-in asks for one", { tag:
   await logIn(page, business);
   await expect(page.getByRole("heading", { name: "Let's verify" })).toBeVisible();
   const second = await codeTo(request, phone, first);
-  await page.getByRole("textbox", { name: "Digit 1 of 6" }).focus();
-  await page.keyboard.type(second);
+  await typeCode(page, second);
   await button(page, "Verify").click();
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
@@ -210,7 +215,7 @@ test("an agent sees what is theirs to change", { tag: "@once" }, async ({ page, 
   await expect(section(page, "Phone number for SMS").getByText(/^\(\d{3}\) \d{3}-\d{4}$/)).toBeVisible();
   await expect(field(page, "Phone for OTP")).toBeVisible();
   await expect(section(page, "Calls and notifications")).toBeHidden();
-  await expect(page.getByRole("switch")).toHaveCount(0);
+  await expect(section(page, "Codes at sign-in").getByRole("switch")).toHaveCount(0);
   await expectNoAxeViolations(page);
 });
 

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock/clock.ts";
 import type { Email } from "./email/email.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { Push } from "./push/push.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -11,6 +12,7 @@ export interface Ports {
   readonly sms: Sms;
   readonly voice: Voice;
   readonly email: Email;
+  readonly push: Push;
   readonly realtime: Realtime;
   readonly jobs: Jobs;
   readonly storage: Storage;

@@ -21,6 +21,8 @@ export interface AppSettings {
   readonly log: FastifyBaseLogger;
   /** What one-time codes are hashed with. */
   readonly secret: string;
+  /** How people and carriers reach us, without a slash at its end. */
+  readonly publicUrl: string;
   /** Does this process serve people, or only jobs (and `/health`)? */
   readonly servesWeb: boolean;
   /** The folder of the built web app; undefined where only calls are served. */
@@ -38,7 +40,7 @@ export interface App {
 
 /** Puts the application together. It listens and does jobs only when it is told to. */
 export async function createApp(settings: AppSettings): Promise<App> {
-  const { pool, ports, log, secret } = settings;
+  const { pool, ports, log, secret, publicUrl } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -49,9 +51,10 @@ export async function createApp(settings: AppSettings): Promise<App> {
     forceCloseConnections: true,
     frameworkErrors: answerUnreadable,
   });
-  const within = createWithin({ pool, ...ports });
+  const within = createWithin({ pool, ...ports, log });
   const identify = createIdentify(within, ports.clock);
-  const server: Server = { http, within, ports, limits: createLimits(pool), identify, log, secret, mounted: [] };
+  const limits = createLimits(pool);
+  const server: Server = { http, within, ports, limits, identify, log, secret, publicUrl, mounted: [] };
   answerFailures(http);
   await secureHeaders(http);
   reportHealth(http, pool, settings.ready);

@@ -45,22 +45,48 @@ import {
 import { workUploads } from "#domains/customers/upload/server/public.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { duplicateHandlers } from "#domains/duplicates/server/handlers.ts";
+import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
+import { chatAttachmentHandlers } from "#domains/inbox/attachments/server/handlers.ts";
+import { sweepAttachmentsJob } from "#domains/inbox/attachments/server/jobs.ts";
+import { serveLinks, workAttachments } from "#domains/inbox/attachments/server/public.ts";
+import { briefInbox } from "#domains/inbox/brief/contract.ts";
+import { briefInboxHandlers } from "#domains/inbox/brief/server/handlers.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatNotes } from "#domains/inbox/notes/contract.ts";
 import { chatNoteHandlers } from "#domains/inbox/notes/server/handlers.ts";
+import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
+import { scheduledMessageHandlers } from "#domains/inbox/schedule/server/handlers.ts";
+import { recoverScheduledJob, sendScheduledJob } from "#domains/inbox/schedule/server/jobs.ts";
+import { workSchedule } from "#domains/inbox/schedule/server/public.ts";
+import { inboxSearch } from "#domains/inbox/search/contract.ts";
+import { inboxSearchHandlers } from "#domains/inbox/search/server/handlers.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
 import { inboxListener, workInbox } from "#domains/inbox/server/public.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { chatTagHandlers } from "#domains/inbox/tags/server/handlers.ts";
+import { teamwork } from "#domains/inbox/team/contract.ts";
+import { teamworkHandlers } from "#domains/inbox/team/server/handlers.ts";
+import { hideFilesJob } from "#domains/inbox/team/server/jobs.ts";
+import { workTeamwork } from "#domains/inbox/team/server/public.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
 import { voiceHandlers } from "#domains/inbox/voice/server/handlers.ts";
 import { fetchRecordingJob, settleCallJob } from "#domains/inbox/voice/server/jobs.ts";
 import { voiceListener, workVoice } from "#domains/inbox/voice/server/public.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { listHandlers } from "#domains/lists/server/handlers.ts";
+import { live } from "#domains/live/contract.ts";
+import { liveHandlers } from "#domains/live/server/handlers.ts";
+import { sweepEventsJob } from "#domains/live/server/jobs.ts";
+import { workLive } from "#domains/live/server/public.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { locationHandlers } from "#domains/locations/server/handlers.ts";
+import { notifications } from "#domains/notifications/contract.ts";
+import { notificationHandlers } from "#domains/notifications/server/handlers.ts";
+import { pushJob, spreadJob, sweepNotificationsJob, textPhoneJob } from "#domains/notifications/server/jobs.ts";
+import { workNotifications } from "#domains/notifications/server/public.ts";
+import { team } from "#domains/team/contract.ts";
+import { teamHandlers } from "#domains/team/server/handlers.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
 import type { VoiceListener } from "#ports/voice/voice.ts";
 
@@ -84,15 +110,24 @@ export function mountDomains(server: Server): Listeners {
   serve(server, consent, consentHandlers);
   serve(server, uploads, uploadHandlers);
   serve(server, inbox, inboxHandlers);
+  serve(server, briefInbox, briefInboxHandlers);
+  serve(server, inboxSearch, inboxSearchHandlers);
+  serve(server, chatAttachments, chatAttachmentHandlers);
+  serveLinks(server);
+  serve(server, scheduledMessages, scheduledMessageHandlers);
   serve(server, chatTags, chatTagHandlers);
   serve(server, chatNotes, chatNoteHandlers);
+  serve(server, teamwork, teamworkHandlers);
   serve(server, voice, voiceHandlers);
   serve(server, appointments, appointmentHandlers);
   serve(server, duplicates, duplicateHandlers);
   serve(server, locations, locationHandlers);
+  serve(server, team, teamHandlers);
   serve(server, clients, clientHandlers);
   serve(server, overview, overviewHandlers);
   serve(server, operatorTags, operatorTagHandlers);
+  serve(server, live, liveHandlers);
+  serve(server, notifications, notificationHandlers);
   return { texts: inboxListener(server), calls: voiceListener(server) };
 }
 
@@ -103,6 +138,9 @@ export const knownJobs: readonly Job[] = [
   recoverJob,
   fetchMediaJob,
   closeIdleJob,
+  sweepAttachmentsJob,
+  sendScheduledJob,
+  recoverScheduledJob,
   compactCountsJob,
   removeProofJob,
   importJob,
@@ -112,18 +150,29 @@ export const knownJobs: readonly Job[] = [
   removeRejectsJob,
   settleCallJob,
   fetchRecordingJob,
+  hideFilesJob,
   noticeJob,
   settlePurchaseJob,
   recoverPurchasesJob,
+  sweepEventsJob,
+  spreadJob,
+  pushJob,
+  textPhoneJob,
+  sweepNotificationsJob,
 ];
 
 /** Does every domain's jobs in this process. */
 export async function workDomains(server: Server): Promise<void> {
   await workInbox(server);
+  await workAttachments(server);
+  await workSchedule(server);
   await workCustomers(server);
   await workConsent(server);
   await workUploads(server);
   await workVoice(server);
+  await workTeamwork(server);
   await workMails(server);
   await workClients(server);
+  await workLive(server);
+  await workNotifications(server);
 }

@@ -32,13 +32,15 @@ async function start(env: Env): Promise<() => Promise<void>> {
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
     const pool = openPool(database.url, log);
     ends.push(() => pool.end());
-    const { ports, simulator } = buildPorts(env, database.url, pool, log);
+    const secret = await secretKey(env);
+    const { ports, simulator } = await buildPorts({ env, url: database.url, pool, log, secret });
     const state = { ready: false };
     const app = await createApp({
       pool,
       ports,
       log,
-      secret: await secretKey(env),
+      secret,
+      publicUrl: env.publicUrl,
       servesWeb: env.role !== "worker",
       webFolder,
       ready: () => state.ready,
@@ -51,6 +53,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
     ends.push(() => ports.sms.stop());
     ends.push(() => ports.voice.stop());
     ends.push(() => ports.email.stop());
+    ends.push(() => ports.push.stop());
     ends.push(() => ports.jobs.stop());
     await ports.jobs.start({ worker: env.role !== "web" });
     if (env.role !== "web") await workDomains(app.server);

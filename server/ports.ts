@@ -8,6 +8,11 @@ import { createMailbox } from "#ports/email/simulator.ts";
 import { createSmtp } from "#ports/email/smtp.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
 import type { Ports } from "#ports/ports.ts";
+import { createFcm, readFcmAccount } from "#ports/push/fcm.ts";
+import type { Push } from "#ports/push/push.ts";
+import { createPushes } from "#ports/push/pushes.ts";
+import { vapidKeysOf } from "#ports/push/vapidKeys.ts";
+import { createWebPush } from "#ports/push/webPush.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
 import { createSimulator, type SimulatedCarrier } from "#ports/sms/simulator.ts";
 import { createTwilio } from "#ports/sms/twilio.ts";
@@ -30,8 +35,17 @@ export interface BuiltPorts {
   readonly simulator: Simulator | undefined;
 }
 
+export interface PortSettings {
+  readonly env: Env;
+  /** The database's address. */
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly log: Logger;
+  readonly secret: string;
+}
+
 /** Chooses every adapter by the environment. */
-export function buildPorts(env: Env, url: string, pool: pg.Pool, log: Logger): BuiltPorts {
+export async function buildPorts({ env, url, pool, log, secret }: PortSettings): Promise<BuiltPorts> {
   const clock = systemClock;
   const simulator = env.twilio ? undefined : simulatorOf({ pool, clock, log });
   const ports: Ports = {
@@ -39,6 +53,7 @@ export function buildPorts(env: Env, url: string, pool: pg.Pool, log: Logger): B
     sms: simulator?.texts ?? createTwilio({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
     voice: simulator?.calls ?? createTwilioVoice({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
     email: emailOf(env, pool, log),
+    push: await pushOf(env, secret),
     jobs: createJobs({ url, log, known: knownJobs }),
     // Only a database of its own can be shared with other nodes.
     realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool }) }),
@@ -56,6 +71,13 @@ function emailOf({ smtpUrl, mailFrom, publicUrl, twilio }: Env, pool: pg.Pool, l
   const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
   if (smtpUrl) return createSmtp({ url: smtpUrl, from, log });
   return twilio ? createNoServer(log) : createMailbox({ pool, clock: systemClock, log, from });
+}
+
+/** Browsers always, by their own push services; phones and browsers of Firebase where its account is given. */
+async function pushOf({ publicUrl, adminEmail, fcmServiceAccount }: Env, secret: string): Promise<Push> {
+  const contact = publicUrl.startsWith("https:") ? publicUrl : `mailto:${adminEmail}`;
+  const web = createWebPush({ keys: vapidKeysOf(secret), contact });
+  return createPushes(web, fcmServiceAccount ? [createFcm({ account: await readFcmAccount(fcmServiceAccount) })] : []);
 }
 
 function twilioOf(env: Env) {

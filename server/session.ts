@@ -5,6 +5,7 @@ import type { Identify, Identity, SignInState } from "#core/server/identity.ts";
 import type { Within } from "#core/server/within.ts";
 import { aliveSessions, sessionByToken, touchSession } from "#domains/accounts/server/store.ts";
 import { hashToken } from "#domains/accounts/server/token.ts";
+import { headsOf } from "#domains/live/server/public.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import type { RealtimeGate } from "#ports/realtime/realtime.ts";
 
@@ -80,6 +81,7 @@ export function createGate(within: Within, clock: Clock): RealtimeGate {
       const acting = location_id ?? location_ids[0];
       return { session_id, dealer_id, user_id, location_ids: acting === undefined ? [] : [acting] };
     },
+    heads: (rooms) => within.lookup("event heads", (db) => headsOf(db, rooms)),
     async ended(session_ids) {
       const alive = new Set(await within.lookup("sessions", (db) => aliveSessions(db, session_ids, clock.now())));
       return session_ids.filter((id) => !alive.has(id));

@@ -18,6 +18,7 @@ const files = {
   "drawn/login.html": "<p>The login</p>",
   "drawn/forgot-password.html": "<p>The forgotten password</p>",
   "assets/site-a1b2.js": "start();",
+  "service-worker.js": "show();",
 };
 for (const [name, content] of Object.entries(files)) {
   await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -78,6 +79,13 @@ test.each([
 test("hashed files are kept for a year", async () => {
   const { headers } = await get("/assets/site-a1b2.js");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+});
+
+test("the service worker, which serves the whole site, is asked for anew each time", async () => {
+  const { statusCode, body, headers } = await get("/service-worker.js");
+  expect([statusCode, body]).toEqual([200, "show();"]);
+  expect(headers).toMatchObject({ "cache-control": "no-cache", "content-type": expect.stringContaining("javascript") });
+  expect(headers["content-security-policy"]).toContain("script-src 'self';");
 });
 
 test.each(["/api/none", "/assets/gone.js", "/webhooks/none"])("%s is not a page", async (url) => {

@@ -28,6 +28,16 @@ const notes = calls("notes", {
     data: z.object({ title: z.string(), name: z.string(), length: z.number() }),
     ownTransactions: true,
   },
+  illustrate: {
+    method: "POST",
+    path: "/notes/illustrate",
+    allow: ["agent"],
+    about: "Says whether it was sent a file.",
+    body: z.object({ title: required("Title is required") }),
+    file: { field: "page", bytes: 1000, missing: "Page is required", tooLarge: "Page is too large", optional: true },
+    data: z.object({ title: z.string(), name: z.string() }),
+    ownTransactions: true,
+  },
   table: {
     method: "POST",
     path: "/notes/dt",
@@ -49,6 +59,9 @@ beforeAll(async () => {
     },
     async attach(_, { body: { title }, file: { name, bytes } }) {
       return { title, name, length: bytes.length };
+    },
+    async illustrate(_, { body: { title }, file }) {
+      return { title, name: file?.name ?? "none" };
     },
     async table(_, { body }) {
       return { rows: [{ asked: JSON.stringify(body) }], recordsTotal: 1, recordsFiltered: 1 };
@@ -226,6 +239,21 @@ describe("a file", () => {
     ["a second one", { page: page(1), more: page(1) }, 415, "No file is expected here."],
   ])("%s is refused", async (_, fields, status, message) => {
     expect(await attach({ title: "a", ...fields })).toMatchObject({ status, envelope: { status: "error", message } });
+  });
+
+  test("that may be left out may be, in any kind of body", async () => {
+    const illustrate = (...sent: [Buffer | string, string]) => post("/notes/illustrate", ...sent);
+    const without = { status: 200, envelope: { data: { title: "a", name: "none" } } };
+    expect(await illustrate('{"title":"a"}', "application/json")).toMatchObject(without);
+    expect(await illustrate("title=a", "application/x-www-form-urlencoded")).toMatchObject(without);
+    expect(await illustrate(...(await formOf({ title: "a" })))).toMatchObject(without);
+    expect(await illustrate(...(await formOf({ title: "a", page: new File([], "") })))).toMatchObject(without);
+    const [given, large] = [
+      await formOf({ title: "a", page: page(9) }),
+      await formOf({ title: "a", page: page(1001) }),
+    ];
+    expect((await illustrate(...given)).envelope.data).toEqual({ title: "a", name: "page.txt" });
+    expect(await illustrate(...large)).toMatchObject({ status: 422, envelope: { message: "Page is too large" } });
   });
 
   test("is only read when its sender may send it", async () => {

@@ -24,7 +24,7 @@ export function answerFailure(failure: Failure, request: FastifyRequest, reply: 
   return reply.status(failures[failure.kind].status).send({
     status: "error",
     message: failure.message,
-    data: failure.fields ?? null,
+    data: failure.fields ?? failure.data ?? null,
     request_id: request.id,
   });
 }

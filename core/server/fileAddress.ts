@@ -9,8 +9,12 @@ const anHour = 3_600_000;
  * can make one up. The same within an hour, so that the browser keeps what it has fetched.
  */
 export function fileAddress(secret: string, key: string, now: Date): string {
-  const until = (Math.floor(now.getTime() / anHour) + 2) * anHour;
-  return `/files/${until.toString(36)}/${signed(secret, key, until)}/${key}`;
+  return fileAddressUntil(secret, key, new Date((Math.floor(now.getTime() / anHour) + 2) * anHour));
+}
+
+/** The address of a kept file for somebody outside, until a moment of one's choosing. */
+export function fileAddressUntil(secret: string, key: string, until: Date): string {
+  return `/files/${until.getTime().toString(36)}/${signed(secret, key, until.getTime())}/${key}`;
 }
 
 const signed = (secret: string, key: string, until: number) => signatureOf(secret, ["file", key, until]);

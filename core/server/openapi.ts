@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Call, TableQuery } from "#core/call.ts";
+import { type Call, type FileField, TableQuery } from "#core/call.ts";
 import { failures } from "#core/failure.ts";
 
 interface Content {
@@ -26,8 +26,12 @@ export interface OpenApi {
 
 const bodyKinds = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"];
 
-/** A file comes as form data alone. */
-const kindsOf = (call: Call) => (call.file ? bodyKinds.slice(0, 1) : bodyKinds);
+/** A file comes as form data alone; where it may be left out, the other kinds are without it. */
+function contentOf(call: Call): Record<string, { schema: unknown }> | undefined {
+  const kinds = call.file && !call.file.optional ? bodyKinds.slice(0, 1) : bodyKinds;
+  const schemas = kinds.map((kind, at) => [kind, { schema: bodyOf(call, at === 0) }] as const);
+  return schemas[0]?.[1].schema ? Object.fromEntries(schemas) : undefined;
+}
 
 /** The calls as an OpenAPI 3.1 document. */
 export function openApiOf(calls: readonly Call[]): OpenApi {
@@ -47,16 +51,14 @@ export function openApiOf(calls: readonly Call[]): OpenApi {
 }
 
 function operation(call: Call): Operation {
-  const body: unknown = bodyOf(call);
+  const content = contentOf(call);
   return {
     operationId: call.name,
     summary: call.about,
     tags: [call.name.split(".")[0] ?? ""],
     security: call.allow === "anyone" ? [] : [{ bearer: [] }],
     parameters: parametersOf(call),
-    ...(body
-      ? { requestBody: { content: Object.fromEntries(kindsOf(call).map((kind) => [kind, { schema: body }])) } }
-      : {}),
+    ...(content ? { requestBody: { content } } : {}),
     responses: {
       "200": { description: "Done", content: { "application/json": { schema: answerOf(call) } } },
       ...Object.fromEntries(
@@ -82,10 +84,10 @@ function parametersOf(call: Call): unknown[] {
 }
 
 /** Fields as they arrive after conversion: a form's texts are read as what they stand for. */
-function bodyOf(call: Call): unknown {
+function bodyOf(call: Call, isForm: boolean): unknown {
   if (call.method !== "POST") return undefined;
   const body = call.body ? sentOf(call.body) : undefined;
-  if (call.file) return withFile(call.file.field, body as ObjectSchema | undefined);
+  if (call.file && isForm) return withFile(call.file, body as ObjectSchema | undefined);
   if (!call.table) return body;
   const table = sentOf(TableQuery);
   return body ? { allOf: [table, body] } : table;
@@ -96,9 +98,9 @@ interface ObjectSchema {
   required?: string[];
 }
 
-function withFile(field: string, body: ObjectSchema = {}) {
+function withFile({ field, optional }: FileField, body: ObjectSchema = {}) {
   const properties = { ...body.properties, [field]: { type: "string", format: "binary" } };
-  return { ...body, type: "object", properties, required: [...(body.required ?? []), field] };
+  return { ...body, type: "object", properties, required: [...(body.required ?? []), ...(optional ? [] : [field])] };
 }
 
 /** Required is what may not be left out, and a field that nobody knows is ignored. */

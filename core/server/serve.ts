@@ -31,6 +31,8 @@ export interface Server {
   readonly log: FastifyBaseLogger;
   /** What one-time codes are hashed with. */
   readonly secret: string;
+  /** How people and carriers reach us, without a slash at its end. */
+  readonly publicUrl: string;
   /** Every call that was mounted: for the documentation and the generated tests. */
   readonly mounted: Call[];
 }
@@ -128,8 +130,10 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
       await limited(server, call, origin);
       const params = parse(call.params ?? nothing, request.params);
       const form = await formOf(call, request);
-      const input = { params, body: parse(body, form.body ?? {}), ...(form.file && { file: form.file }) };
-      if (call.file && !form.file?.name) throw invalid(call.file.field, call.file.missing);
+      // A form's file field that nobody filled in comes as a file without a name.
+      const file = form.file?.name ? form.file : undefined;
+      const input = { params, body: parse(body, form.body ?? {}), ...(file && { file }) };
+      if (call.file && !call.file.optional && !file) throw invalid(call.file.field, call.file.missing);
       const surroundings = surroundingsOf(server, identity, origin, request);
       const result = call.ownTransactions
         ? await handler(surroundings, input)

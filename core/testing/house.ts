@@ -18,6 +18,7 @@ import { addDealership, addOperator, type Dealership, password } from "./dealers
 import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
 import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
 import { createKeptMails, type KeptMails } from "./keptMails.ts";
+import { createKeptPushes, type KeptPushes } from "./keptPushes.ts";
 import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
 import { callerOf } from "./signedIn.ts";
@@ -30,6 +31,7 @@ export interface TestHouse {
   readonly sms: ScriptedSms;
   readonly voice: ScriptedVoice;
   readonly mails: KeptMails;
+  readonly pushes: KeptPushes;
   readonly jobs: KeptJobs;
   readonly events: HeardEvents;
   readonly clock: SetClock;
@@ -44,6 +46,9 @@ export interface TestHouse {
   readonly anyone: Caller;
   close(): Promise<void>;
 }
+
+/** Where carriers and customers would find the house. */
+export const testUrl = "https://rooftop.test";
 
 const testSecret = "a secret of tests, thirty-two characters";
 
@@ -60,9 +65,10 @@ export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice
   const clock = setClock(new Date());
   const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(clock), createHeardEvents()];
   const voice = createScriptedVoice();
-  const [mails, storage] = [createKeptMails(), createFileStorage({ folder })];
-  const ports = { sms, voice, email: mails, jobs, realtime: events, clock, storage, ...carriers };
-  const settings = { pool, ports, log, secret: testSecret, servesWeb: true, webFolder: undefined, ready: () => true };
+  const [mails, pushes, storage] = [createKeptMails(), createKeptPushes(), createFileStorage({ folder })];
+  const ports = { sms, voice, email: mails, push: pushes, jobs, realtime: events, clock, storage, ...carriers };
+  const web = { servesWeb: true, publicUrl: testUrl, webFolder: undefined };
+  const settings = { pool, ports, log, secret: testSecret, ...web, ready: () => true };
   const { http, server } = await createApp(settings);
   await workDomains(server);
   await http.ready();
@@ -70,7 +76,7 @@ export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice
   const token = async (email: string) =>
     (await anyone(accounts.login, { body: { email, password, remember_me: 0 } })).data.access_token;
   return {
-    ...{ http, server, pool, sms, voice, mails, jobs, events, clock, anyone, token },
+    ...{ http, server, pool, sms, voice, mails, pushes, jobs, events, clock, anyone, token },
     dealership: () => server.within.platform("test", addDealership),
     operator: () => server.within.platform("test", addOperator),
     signIn: async (email, location_id) => callerOf(http, await token(email), location_id),

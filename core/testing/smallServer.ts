@@ -17,6 +17,7 @@ import { freshDatabase } from "./database.ts";
 import { createHeardEvents, type HeardEvents } from "./heardEvents.ts";
 import { createKeptJobs, type KeptJobs } from "./keptJobs.ts";
 import { createKeptMails } from "./keptMails.ts";
+import { createKeptPushes } from "./keptPushes.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice } from "./scriptedVoice.ts";
 
@@ -47,8 +48,8 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
   const clock = setClock(new Date());
   const [jobs, events] = [createKeptJobs(clock), createHeardEvents()];
   const storage: Storage = { put: noFiles, get: noFiles, remove: noFiles };
-  const carriers = { sms: createScriptedSms(), voice: createScriptedVoice() };
-  const ports = { ...carriers, email: createKeptMails(), jobs, realtime: events, clock, storage };
+  const carriers = { sms: createScriptedSms(), voice: createScriptedVoice(), email: createKeptMails() };
+  const ports = { ...carriers, push: createKeptPushes(), jobs, realtime: events, clock, storage };
   const http: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: 1024 * 1024,
@@ -64,6 +65,7 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
     identify,
     log,
     secret: "x".repeat(32),
+    publicUrl: "https://rooftop.test",
     mounted: [],
   };
   const small: SmallServer = {

@@ -12,6 +12,10 @@ export interface DropItem {
   /** Marks what removes something. */
   danger?: boolean;
   disabled?: boolean;
+  /** Tells it from others with the same label. */
+  name?: string;
+  /** Stands over it, after a line: what it and those below have in common. */
+  section?: string;
 }
 
 export interface DropMenuProps {

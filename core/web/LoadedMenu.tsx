@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { cloneElement, type Ref, useEffect, useRef, useState } from "react";
+import { cloneElement, Fragment, type Ref, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { DropItem, DropMenuProps } from "./DropMenu.tsx";
 
@@ -20,7 +20,7 @@ export function LoadedMenu({ trigger, items, heading, width, position = "bottom-
       <Menu.Target>
         {cloneElement(trigger as React.ReactElement<{ ref: Ref<HTMLButtonElement> }>, { ref: button })}
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah="min(30rem, 75dvh)" style={{ overflowY: "auto" }}>
         {heading && (
           <>
             <Menu.Label component="div">{heading}</Menu.Label>
@@ -28,7 +28,15 @@ export function LoadedMenu({ trigger, items, heading, width, position = "bottom-
           </>
         )}
         {items.map((item) => (
-          <Entry key={item.label} item={item} />
+          <Fragment key={item.name ?? item.label}>
+            {item.section && (
+              <>
+                <Menu.Divider />
+                <Menu.Label>{item.section}</Menu.Label>
+              </>
+            )}
+            <Entry item={item} />
+          </Fragment>
         ))}
       </Menu.Dropdown>
     </Menu>
@@ -41,7 +49,7 @@ function Entry({ item }: { item: DropItem }) {
   if (checked !== undefined) {
     return (
       <Menu.RadioItem
-        value={label}
+        value={item.name ?? label}
         checked={checked}
         checkIcon={<IconCheck size={14} aria-hidden />}
         closeMenuOnClick

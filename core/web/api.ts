@@ -47,7 +47,7 @@ export const api: Caller = async (call, given) => {
     const refused = failure instanceof CallError && failure.status === 401 && call.allow !== "anyone";
     // Several calls fail together when a session ends; only the first of them says so.
     if (refused && sentWith && session.token() === sentWith) {
-      session.end();
+      session.expire();
       toast.error(failures.unauthenticated.message);
     }
     if (refused) said.add(failure);

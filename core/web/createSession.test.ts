@@ -38,6 +38,7 @@ test("a completed sign-in is kept under the specified names, and nothing else of
   session.start(user);
   expect(Object.fromEntries(lasting.kept)).toEqual({
     auth_token: "secret",
+    user_id: "7",
     user_type: "dealer",
     dealer_id: "3",
     location_id: "5",
@@ -133,4 +134,21 @@ test("a role that doesn't exist is no sign-in", () => {
   lasting.setItem("user_type", "emperor");
   session.reload();
   expect(session.current()).toBeUndefined();
+});
+
+test("what somebody wrote and nobody took outlives an expired session and another's sign-in, and ends with a sign-out", () => {
+  const { lasting, session } = opened();
+  session.start(user);
+  lasting.setItem("unsent:3.7.5:a", "Hello");
+  lasting.setItem("inbox_draft_1", "Not yet");
+  session.expire();
+  expect(Object.fromEntries(lasting.kept)).toEqual({ "unsent:3.7.5:a": "Hello" });
+  session.start({ ...user, id: 8 });
+  expect(session.current()?.user_id).toBe(8);
+  session.startPending(user);
+  session.promote();
+  expect(session.current()?.user_id).toBe(7);
+  expect(lasting.getItem("unsent:3.7.5:a")).toBe("Hello");
+  session.end();
+  expect(lasting.kept.size).toBe(0);
 });

@@ -3,6 +3,8 @@ import { type Role, roles } from "#core/people.ts";
 /** What the browser keeps of the signed-in person: these names are also the keys in its storage. */
 export interface Session {
   auth_token: string;
+  /** Missing until the profile has come, in a browser that was signed in before it was kept. */
+  user_id?: number;
   user_type: Role;
   dealer_id: number;
   /** The acting location; null for the operator. */
@@ -17,7 +19,7 @@ export interface Session {
   must_change_password?: boolean;
 }
 
-export type SignedInUser = Omit<Session, "auth_token"> & { access_token: string };
+export type SignedInUser = Omit<Session, "auth_token" | "user_id"> & { access_token: string; id?: number };
 
 const texts = [
   "location",
@@ -34,11 +36,14 @@ const pendingId = "pending_id";
 const numberIsNew = "two_factor_number_is_new";
 
 /** How this browser shows the product: not personal, so it outlives a logout. */
-const preferenceKeys = ["mantine-color-scheme-value", "navigation"] as const;
+const preferenceKeys = ["mantine-color-scheme-value", "navigation", "sound", "push-line"] as const;
 export type Preferences = Partial<Record<(typeof preferenceKeys)[number], string>>;
 
+/** What a person wrote and nobody has taken yet: it is kept under a name of theirs until they sign in here again. */
+const unsentKey = /^unsent:/;
+
 /** The part of the browser's storage that is used here, so that tests can give their own. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear">;
+export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear" | "key" | "length">;
 
 /** The session over two storages: the lasting one, and the one that ends with the tab. */
 export function createSession(lasting: Shelf, passing: Shelf) {
@@ -52,8 +57,10 @@ export function createSession(lasting: Shelf, passing: Shelf) {
     const location_id = Number(lasting.getItem("Location-Id") ?? lasting.getItem("location_id"));
     const rest = Object.fromEntries(texts.map((key) => [key, lasting.getItem(key) ?? ""]));
     const dealer_id = Number(lasting.getItem("dealer_id"));
+    const user_id = Number(lasting.getItem("user_id"));
     const must_change_password = lasting.getItem("must_change_password") === "true";
     const known = { auth_token, user_type, dealer_id, location_id: location_id || null, ...rest } as Session;
+    if (user_id > 0) known.user_id = user_id;
     return must_change_password ? { ...known, must_change_password } : known;
   }
 
@@ -62,7 +69,14 @@ export function createSession(lasting: Shelf, passing: Shelf) {
     return Object.fromEntries(kept.filter(([, value]) => value !== null));
   }
 
-  function clear(kept: Preferences): void {
+  function unsent(): Record<string, string> {
+    const keys = Array.from({ length: lasting.length }, (_, at) => lasting.key(at) ?? "");
+    return Object.fromEntries(
+      keys.filter((key) => unsentKey.test(key)).map((key) => [key, lasting.getItem(key) ?? ""]),
+    );
+  }
+
+  function clear(kept: Record<string, string>): void {
     lasting.clear();
     passing.clear();
     for (const [key, value] of Object.entries(kept)) lasting.setItem(key, value);
@@ -94,13 +108,13 @@ export function createSession(lasting: Shelf, passing: Shelf) {
     /** Keeps a completed sign-in. */
     start(user: SignedInUser): void {
       const { access_token, ...rest } = user;
-      clear(preferences());
+      clear({ ...unsent(), ...preferences() });
       write({ ...pick(rest), auth_token: access_token });
       changed();
     },
     /** Keeps a sign-in that waits for its second factor, for this tab only. */
     startPending(user: SignedInUser & { id: number }, number = ""): void {
-      clear(preferences());
+      clear({ ...unsent(), ...preferences() });
       const { access_token, ...rest } = user;
       passing.setItem(pendingId, String(user.id));
       passing.setItem("auth_token", access_token);
@@ -131,6 +145,11 @@ export function createSession(lasting: Shelf, passing: Shelf) {
     /** Forgets everything about the person, so that the next one at this browser finds nothing. */
     end(kept: Preferences = preferences()): void {
       clear(kept);
+      changed();
+    },
+    /** The server knows the sign-in no more: all is forgotten but what the person wrote and nobody took. */
+    expire(): void {
+      clear({ ...unsent(), ...preferences() });
       changed();
     },
     /** The password was reset: all is forgotten but the word for the login screen. */
@@ -166,10 +185,17 @@ export function createSession(lasting: Shelf, passing: Shelf) {
   };
 }
 
-function pick(user: Omit<Session, "auth_token">): Omit<Session, "auth_token"> {
-  const { user_type, dealer_id, location_id } = user;
+function pick(user: Omit<SignedInUser, "access_token">): Omit<Session, "auth_token"> {
+  const { id, user_type, dealer_id, location_id } = user;
   const { location, location_address, business_name, first_name, last_name, user_name_initials } = user;
   const { must_change_password = false } = user;
   const names = { location, location_address, business_name, first_name, last_name, user_name_initials };
-  return { user_type, dealer_id, location_id, ...names, ...(must_change_password && { must_change_password }) };
+  return {
+    ...(id && { user_id: id }),
+    user_type,
+    dealer_id,
+    location_id,
+    ...names,
+    ...(must_change_password && { must_change_password }),
+  };
 }

@@ -1,22 +1,56 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useEffect, useState } from "react";
+import { toast } from "./toast.tsx";
 
 interface Dialog {
   opened: boolean;
+  onClose?: () => void;
 }
 
-type PropsOf<C> = C extends ComponentType<infer P> ? P & Dialog : never;
+type PropsOf<C> = C extends ComponentType<infer P> ? P & { opened: boolean } : never;
+
+const missing =
+  "This could not be loaded. Please check your connection, or reload the page: Rooftop may have been updated.";
+
+const mostTries = 20;
 
 /**
  * A dialog whose code comes when it is first opened:
  * `const CustomerDialog = onDemand(() => import("./CustomerDialog.tsx"), "CustomerDialog")`. It takes the same props.
+ * When the code can't be had, the dialog says so and closes; what nobody can close stays away until there is a line again.
  */
 export function onDemand<M, K extends keyof M>(module: () => Promise<M>, exported: K): ComponentType<PropsOf<M[K]>> {
-  type Props = PropsOf<M[K]>;
-  const Loaded = lazy(async () => ({ default: (await module())[exported] as ComponentType<Dialog> }));
-  return function OnDemand(props: Props) {
-    const [wanted, setWanted] = useState(props.opened);
-    if (props.opened && !wanted) setWanted(true);
+  let Loaded: ComponentType<Dialog> | undefined;
+  function OnDemand(props: Dialog) {
+    const { opened, onClose } = props;
+    const [isThere, setThere] = useState(false);
+    const [tries, setTries] = useState(0);
+    const isWanted = opened && !isThere;
+
+    useEffect(() => {
+      if (!isWanted || tries > mostTries) return;
+      let isOver = false;
+      const again = () => setTries((before) => before + 1);
+      module().then(
+        (there) => {
+          Loaded = there[exported] as ComponentType<Dialog>;
+          if (!isOver) setThere(true);
+        },
+        () => {
+          if (isOver) return;
+          if (onClose) {
+            toast.error(missing);
+            onClose();
+          } else window.addEventListener("online", again, { once: true });
+        },
+      );
+      return () => {
+        isOver = true;
+        window.removeEventListener("online", again);
+      };
+    }, [isWanted, tries, onClose]);
+
     // It stays once it was there, so that it can close with its transition.
-    return <Suspense>{wanted && <Loaded {...props} />}</Suspense>;
-  };
+    return <Suspense>{Loaded && (isThere || opened) && <Loaded {...props} />}</Suspense>;
+  }
+  return OnDemand as unknown as ComponentType<PropsOf<M[K]>>;
 }

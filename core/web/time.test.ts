@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatInstant, timeAgo } from "./time.ts";
+import { timeAgo } from "../timeAgo.ts";
+import { formatInstant } from "./time.ts";
 
 const instant = "2026-07-04T02:30:00.000Z";
 

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
+import { timeAgo } from "../timeAgo.ts";
 
 const key = "time_zone";
 const listeners = new Set<() => void>();
@@ -41,21 +42,6 @@ export function formatInstant(instant: string | Date, format: Format, zone?: str
   }
   // Newer browsers put a narrow no-break space before AM and PM, older ones a space.
   return formatter.format(new Date(instant)).replace(/\u202f/g, " ");
-}
-
-const units = [
-  ["y", 60 * 24 * 365],
-  ["w", 60 * 24 * 7],
-  ["d", 60 * 24],
-  ["h", 60],
-  ["m", 1],
-] as const;
-
-/** `now`, `5m`, `3h`, `2d`, `6w`, `1y`: how long ago, as short as a chat row needs it. */
-export function timeAgo(instant: string | Date, now: number = Date.now()): string {
-  const passed = Math.floor((now - new Date(instant).getTime()) / 60_000);
-  const [letter, minutes] = units.find(([, minutes]) => passed >= minutes) ?? [];
-  return letter ? `${Math.floor(passed / minutes)}${letter}` : "now";
 }
 
 /** The formats in the acting location's zone: `const time = useTime(); time.dateTime(row.datetime)`. */

@@ -14,6 +14,8 @@ export interface CallFormOptions<C extends Call, V> extends SendOptions<C> {
   toBody?: (values: V) => BodyInput<C>;
   /** What must hold besides and is never sent, such as a password that is typed twice: field → text. */
   also?: (values: V) => FieldTexts;
+  /** How what is missing is said; otherwise as an error. */
+  complainAs?: "error" | "warning";
 }
 
 export interface CallForm<V> {
@@ -29,7 +31,7 @@ export interface CallForm<V> {
 /** A form over a call's body: the contract's schema checks it, and the server's complaints land on the same inputs. */
 export function useCallForm<C extends Call, V extends Record<string, unknown> & BodyInput<C>>(
   call: C,
-  { initialValues, params, toBody, also, ...options }: CallFormOptions<C, V>,
+  { initialValues, params, toBody, also, complainAs = "error", ...options }: CallFormOptions<C, V>,
 ): CallForm<V> {
   // The inputs of two forms on one page must not be taken for each other.
   const name = useId().replace(/[^a-z0-9]/gi, "");
@@ -73,7 +75,7 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
       const fields = errors as FieldTexts;
       show(fields);
       const [text] = Object.values(fields);
-      if (text) toast.error(text);
+      if (text) toast.of(complainAs, text);
     },
   );
 

@@ -134,7 +134,7 @@ describe("merging", () => {
     expect(data.my_tags.map(({ tag }) => tag)).toEqual(["Hot Lead", "Trade-In"]);
     expect((await twins.details(kept.id)).tags.map(({ tag }) => tag)).toEqual(["Hot Lead", "Trade-In"]);
     expect((await twins.notes(chat)).toSorted()).toEqual(["Likes blue", "Likes red"]);
-    await house.voice.listener.ended(key);
+    await house.voice.listener.ended(key, undefined);
     await house.jobs.doAll();
     const { allMessages } = await twins.conversation(chat);
     expect(allMessages.find(({ call }) => call?.outcome === "missed")).toMatchObject({ phone: merged.phone });

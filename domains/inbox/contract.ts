@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { staff } from "#core/people.ts";
-import { chosenId, Id, Instant, inOrder, optionalFlag } from "#core/words.ts";
+import { chosenId, Id, Instant, optionalFlag, optionalId } from "#core/words.ts";
 import { AskedToStop } from "#domains/customers/consent/contract.ts";
+import { AttachmentIds, attachmentField, ChatAttachment, idList } from "#domains/inbox/attachments/contract.ts";
+import { ClientId, MessageText, mostMentions, RequiredText } from "#domains/inbox/text/contract.ts";
 import { ListName } from "#domains/tags/contract.ts";
 
 /**
@@ -48,6 +50,8 @@ export const Chat = z.object({
   latest_chat_message_received_time: z.nullable(Instant),
   /** Which tags it has, so that a browser knows in which lists it belongs. */
   tag_ids: z.array(Id),
+  /** The member whose chat it is; null while it is nobody's. */
+  assigned_to: z.nullable(Id),
 });
 export type Chat = z.infer<typeof Chat>;
 
@@ -69,7 +73,10 @@ export const ChatMessage = z.object({
   chat_id: Id,
   message_type: z.enum(["message", "voice"]),
   message: z.string(),
+  /** Where the first of its files is. */
   attachment_path: z.nullable(z.string()),
+  /** The files that came or go with it, as far as they are there: what a customer sends has to be fetched first. */
+  attachments: z.array(ChatAttachment),
   is_from_customer: z.literal([0, 1]),
   name_initials: z.string(),
   /** The member who wrote it; empty for the customer's and the system's own messages. */
@@ -88,6 +95,8 @@ export const ChatMessage = z.object({
   client_id: z.nullable(z.string()),
   /** The customer's phone that it came from or went to, when that isn't the customer's own: after a merge. */
   phone: z.nullable(z.string()),
+  /** Who deleted it and when; then only the owner of the business still gets what it said. */
+  deleted: z.nullable(z.object({ by: z.string(), at: Instant })),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
@@ -96,25 +105,8 @@ export const CurrentChat = z.extend(Chat, { cannot_send: z.string() });
 export type CurrentChat = z.infer<typeof CurrentChat>;
 
 /** The lists that are no tag's; a tag's list has its slug for a name. */
-export const chatTypes = ["all", "unread", "unreplied"] as const;
+export const chatTypes = ["all", "unread", "unreplied", "mine"] as const;
 export type ChatType = (typeof chatTypes)[number];
-
-/** Texts to one customer; the carrier takes 1,600 characters, the product's own limit is two messages. */
-export const longestText = 320;
-
-const Text = z
-  .string({ error: "Message cannot be empty" })
-  .check(
-    z.trim(),
-    inOrder(
-      [(text) => text.length > 0, "Message cannot be empty"],
-      [(text) => text.length <= longestText, `A message can have at most ${longestText} characters`],
-      [(text) => !text.includes("\u0000"), "This contains a character that can't be sent"],
-    ),
-  );
-
-/** Given by the browser with each message, so that sending it again after a lost answer sends nothing twice. */
-const ClientId = z.optional(z.string().check(z.minLength(8), z.maxLength(64)));
 
 export const inbox = calls("inbox", {
   chats: {
@@ -122,7 +114,7 @@ export const inbox = calls("inbox", {
     path: "/getAllChats/{type}/{offset}",
     allow: staff,
     about:
-      "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
+      "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, mine (those that are assigned to the asking person), or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
     params: z.object({
       type: ListName,
       offset: z.coerce.number<number | string>().check(z.int(), z.minimum(0)),
@@ -135,6 +127,10 @@ export const inbox = calls("inbox", {
     data: z.object({
       allActiveChats: z.array(Chat),
       allInactiveChats: z.array(Chat),
+      /** The tag whose list this is: what a chat must have to stay in it. Null for the lists that are no tag's. */
+      tag_id: z.nullable(Id),
+      /** The member whose list this is; null for the lists of everybody's chats. */
+      member_id: z.nullable(Id),
       /** How many active chats this batch holds. */
       activeChatsLoaded: z.number(),
       next_cursor: z.object({ active: z.nullable(z.string()), inactive: z.nullable(z.string()) }),
@@ -162,8 +158,20 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/sendMessage",
     allow: staff,
-    about: "Sends a text in a chat. A repeated client_id answers with the message that is there already.",
-    body: z.object({ chat_id: Id, message: Text, client_id: ClientId }),
+    about:
+      "Sends a text in a chat. A repeated client_id answers with the message that is there already. With last_seen_id, the newest message that the writer has seen, a colleague's later reply is a conflict: `data` is an UnseenReply.",
+    body: z.object({
+      chat_id: Id,
+      /** May be empty where a file goes with it. */
+      message: MessageText,
+      client_id: ClientId,
+      last_seen_id: optionalId,
+      attachment_ids: AttachmentIds,
+      /** Members of the location whom the text names with an @: they are told. */
+      mentions: idList(mostMentions, `A message can mention at most ${mostMentions} people`),
+    }),
+    file: { ...attachmentField, optional: true },
+    ownTransactions: true,
     data: z.extend(ChatMessage, {
       chat_time: Instant,
       new_message: z.string(),
@@ -185,7 +193,7 @@ export const inbox = calls("inbox", {
     path: "/sendMessageToCustomer",
     allow: staff,
     about: "Sends a text to a customer and opens the chat with them, or starts it.",
-    body: z.object({ customer_id: chosenId("Please select a customer"), message: Text, client_id: ClientId }),
+    body: z.object({ customer_id: chosenId("Please select a customer"), message: RequiredText, client_id: ClientId }),
     data: z.object({ chat_id: Id }),
     says: "Message sent",
   },
@@ -249,12 +257,12 @@ export const inboxEvents = events({
   messageOpen: {
     event: "chat-message-open",
     to: "location",
-    about: "A message arrived, was sent or changed its state. target_id is the chat.",
+    about: "A message arrived, was sent, changed its state or was deleted. target_id is the chat.",
     payload: z.object({
       message_id: Id,
       target_id: Id,
-      /** What happened to it: a bell rings only for `received`. */
-      what: z.enum(["received", "sent", "state"]),
+      /** What happened to it: a bell rings only for `received`; of one that was `deleted` nothing may be kept. */
+      what: z.enum(["received", "sent", "state", "deleted"]),
     }),
   },
   chatChanged: {

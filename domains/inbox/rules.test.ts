@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ChatMessage } from "./contract.ts";
 import {
   afterAsking,
   type ChatState,
   cannotSend,
+  isWithoutContent,
   joinedChat,
+  mayDelete,
   mayRetry,
   movesOn,
   partedChat,
@@ -12,6 +15,8 @@ import {
   readCursor,
   readReference,
   referenceOf,
+  seesDeleted,
+  withoutContent,
   writeCursor,
 } from "./rules.ts";
 
@@ -104,6 +109,7 @@ describe("two chats as one", () => {
   const chat: fc.Arbitrary<ChatState> = fc.record({
     ...{ chat_time: instant, new_message: fc.string({ maxLength: 5 }), new_message_count: fc.nat(3) },
     ...{ is_replied: flag, is_pinned: flag, is_closed: flag },
+    assigned_to: fc.option(fc.integer({ min: 1, max: 3 })),
     latest_chat_message_sent_time: fc.option(instant),
     latest_chat_message_received_time: fc.option(instant),
   });
@@ -113,7 +119,9 @@ describe("two chats as one", () => {
     fc.assert(
       fc.property(chat, chat, (one, other) => {
         const both = joinedChat(one, other);
-        expect({ ...joinedChat(other, one), new_message: both.new_message }).toEqual(both);
+        const { new_message, assigned_to } = both;
+        expect({ ...joinedChat(other, one), new_message, assigned_to }).toEqual(both);
+        expect(assigned_to).toBe(one.assigned_to ?? other.assigned_to);
         expect(both.new_message_count).toBe(one.new_message_count + other.new_message_count);
         for (const each of [one, other]) {
           expect(both.chat_time >= each.chat_time).toBe(true);
@@ -137,7 +145,7 @@ describe("two chats as one", () => {
 
   const was: ChatState = {
     ...{ chat_time: "2026-01-01T00:00:00.000Z", new_message: "Old", new_message_count: 2 },
-    ...{ is_replied: 0, is_pinned: 0, is_closed: 1 },
+    ...{ is_replied: 0, is_pinned: 0, is_closed: 1, assigned_to: 4 },
     ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: "2026-01-01T00:00:00.000Z" },
   };
   const now = { ...was, new_message_count: 0 };
@@ -147,13 +155,81 @@ describe("two chats as one", () => {
     expect(after).toMatchObject({ new_message_count: 0, is_replied: 1, is_pinned: 1, is_closed: 0 });
   });
 
+  test("who has it stays so, and so does whom it was given to since", () => {
+    expect(partedChat(was, was, now, [], nothing).assigned_to).toBe(4);
+    expect(partedChat(was, was, { ...now, assigned_to: 7 }, [], nothing).assigned_to).toBe(7);
+    expect(partedChat(was, was, { ...now, assigned_to: null }, [], nothing).assigned_to).toBeNull();
+  });
+
+  test("what was kept before chats could be a member's is nobody's", () => {
+    const { assigned_to: _, ...old } = was;
+    expect(
+      partedChat(old as ChatState, old as ChatState, { ...now, assigned_to: null }, [], nothing).assigned_to,
+    ).toBeNull();
+  });
+
   test("what came since counts for the one that it belongs to", () => {
     const datetime = "2026-01-02T00:00:00.000Z";
     const news = [{ is_from_customer: 1, datetime, preview: "New" }];
     const unread = { ...was, new_message_count: 3, is_closed: 0 };
     expect(partedChat(was, was, unread, news, { own: 1, all: 1 })).toEqual({
       ...{ chat_time: datetime, new_message: "New", new_message_count: 3, is_replied: 0, is_pinned: 0, is_closed: 0 },
-      ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: datetime },
+      ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: datetime, assigned_to: 4 },
     });
+  });
+});
+
+test.each([
+  ["dealer", false, true, true],
+  ["manager", false, false, false],
+  ["manager", true, true, false],
+  ["agent", true, true, false],
+  ["agent", false, false, false],
+] as const)("%s with del_allowed %s: deletes %s, sees what was deleted %s", (role, del_allowed, deletes, sees) => {
+  expect(mayDelete({ role, del_allowed })).toBe(deletes);
+  expect(seesDeleted({ role })).toBe(sees);
+});
+
+describe("of a deleted message all but the owner get", () => {
+  const marker = "A secret";
+  const secret = fc.string().map((text) => `${text}${marker}${text}`);
+  const kind = fc.constantFrom("image" as const, "file" as const);
+  const file = fc.record({ id: fc.nat(), name: secret, kind, type: secret, size: fc.nat(), url: secret });
+  const call: fc.Arbitrary<ChatMessage["call"]> = fc.record({
+    outcome: fc.constantFrom("answered", "voicemail", "missed"),
+    duration: fc.option(fc.nat()),
+    recording: fc.constantFrom("none", "coming", "kept", "lost"),
+  });
+  const deletedMessage: fc.Arbitrary<ChatMessage> = fc.record({
+    ...{ id: fc.nat(), chat_id: fc.nat(), is_from_customer: fc.constantFrom(0, 1), media_count: fc.nat(9) },
+    ...{ message_type: fc.constantFrom("message", "voice"), message: secret, error: secret },
+    ...{ attachment_path: fc.option(secret), attachments: fc.array(file), recording: fc.option(secret) },
+    ...{ call: fc.option(call), phone: fc.option(secret), client_id: fc.option(fc.uuid()) },
+    ...{ name_initials: fc.constant("AS"), sent_by: fc.constant("Andre Silva") },
+    ...{ state: fc.constantFrom("delivered", "failed", "received"), datetime: fc.constant("2026-03-01T16:00:00Z") },
+    deleted: fc.constant({ by: "Dana Kowalski", at: "2026-03-01T17:00:00Z" }),
+  });
+
+  test("nothing that it said or brought, in any of its fields", () => {
+    const fields = Object.keys(ChatMessage.shape).sort();
+    fc.assert(
+      fc.property(deletedMessage, (message) => {
+        expect(Object.keys(message).sort()).toEqual(fields);
+        const left = withoutContent(message);
+        expect(JSON.stringify(left)).not.toContain(marker);
+        expect(left).toMatchObject({ message_type: "message", attachments: [], media_count: 0, call: null });
+        expect([isWithoutContent(left), isWithoutContent(message)]).toEqual([true, false]);
+      }),
+    );
+  });
+
+  test("that it was there, whose it was, and who deleted it", () => {
+    fc.assert(
+      fc.property(deletedMessage, (message) => {
+        const { id, chat_id, is_from_customer, name_initials, sent_by, datetime, client_id, deleted } = message;
+        const kept = { id, chat_id, is_from_customer, name_initials, sent_by, datetime, client_id, deleted };
+        expect(withoutContent(message)).toMatchObject(kept);
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
-import type { CarrierStatus, MessageState } from "./contract.ts";
+import { allows, owner, type Who } from "#core/people.ts";
+import type { CarrierStatus, ChatMessage, MessageState } from "./contract.ts";
 
 /** How many chats a batch holds. */
 export const chatsPerBatch = 30;
@@ -29,6 +30,34 @@ export function cannotSend(facts: { suppressed: boolean; sender: string | undefi
 /** Only what surely did not arrive is sent again. */
 export function mayRetry(message: { is_from_customer: number; state: string }): boolean {
   return message.is_from_customer === 0 && message.state === "failed";
+}
+
+/** Who may take a message out of the conversation: whom the owner has given that right, and the owner. */
+export function mayDelete({ role, del_allowed }: Pick<Who, "role" | "del_allowed">): boolean {
+  return del_allowed || seesDeleted({ role });
+}
+
+/** Who still sees what a deleted message said. */
+export function seesDeleted({ role }: Pick<Who, "role">): boolean {
+  return allows(owner, role);
+}
+
+/** What everybody else gets of a deleted message: that it was there, whose it was, and who deleted it. */
+export function withoutContent(message: ChatMessage): ChatMessage {
+  const { id, chat_id, is_from_customer, name_initials, sent_by, datetime, state, client_id, deleted } = message;
+  const nothing = { message: "", attachments: [], attachment_path: null, media_count: 0, recording: null, call: null };
+  return {
+    ...{ id, chat_id, is_from_customer, name_initials, sent_by, datetime, state, client_id, deleted },
+    ...nothing,
+    message_type: "message",
+    error: "",
+    phone: null,
+  };
+}
+
+/** Whether a message says nothing and brings nothing: no message that is sent or received is so. */
+export function isWithoutContent({ message, call, media_count }: ChatMessage): boolean {
+  return message === "" && call === null && media_count === 0;
 }
 
 /** What to do about a text whose answer from the carrier was lost, after asking the carrier `asked` times. */
@@ -107,9 +136,10 @@ export interface ChatState {
   readonly is_closed: number;
   readonly latest_chat_message_sent_time: string | null;
   readonly latest_chat_message_received_time: string | null;
+  readonly assigned_to: number | null;
 }
 
-/** Two chats as one. Nobody's question is lost: what is unread, unreplied, pinned or open in either stays so. */
+/** Two chats as one. Nobody's question is lost: the first one's member has it, else the other's; what is unread, unreplied, pinned or open in either stays so. */
 export function joinedChat(one: ChatState, other: ChatState): ChatState {
   const newer = one.chat_time >= other.chat_time ? one : other;
   return {
@@ -119,6 +149,7 @@ export function joinedChat(one: ChatState, other: ChatState): ChatState {
     is_replied: Math.min(one.is_replied, other.is_replied),
     is_pinned: Math.max(one.is_pinned, other.is_pinned),
     is_closed: Math.min(one.is_closed, other.is_closed),
+    assigned_to: one.assigned_to ?? other.assigned_to,
     latest_chat_message_sent_time: later(one.latest_chat_message_sent_time, other.latest_chat_message_sent_time),
     latest_chat_message_received_time: later(
       one.latest_chat_message_received_time,
@@ -152,7 +183,8 @@ export function partedChat(
   const lastOf = (is_from_customer: number) =>
     own.findLast((message) => message.is_from_customer === is_from_customer)?.datetime ?? null;
   const wasRead = now.new_message_count < became.new_message_count + unread.all;
-  const changed = (field: "is_pinned" | "is_closed") => now[field] !== became[field];
+  const changed = (field: "is_pinned" | "is_closed" | "assigned_to") =>
+    (now[field] ?? null) !== (became[field] ?? null);
   return {
     chat_time: newest?.datetime ?? was.chat_time,
     new_message: newest?.preview ?? was.new_message,
@@ -160,6 +192,8 @@ export function partedChat(
     is_replied: now.is_replied === 1 ? 1 : newest ? 1 - newest.is_from_customer : was.is_replied,
     is_pinned: changed("is_pinned") ? now.is_pinned : was.is_pinned,
     is_closed: newest || changed("is_closed") ? now.is_closed : was.is_closed,
+    // What was kept of a chat before chats could be a member's says nothing of it.
+    assigned_to: (changed("assigned_to") ? now : was).assigned_to ?? null,
     latest_chat_message_sent_time: lastOf(0) ?? was.latest_chat_message_sent_time,
     latest_chat_message_received_time: lastOf(1) ?? was.latest_chat_message_received_time,
   };

@@ -12,11 +12,24 @@ export function Bubble({ message, partner }: { message: SimulatorMessage; partne
       {message.media.map((url, at) => (
         <Medium key={url} url={url} name={`Attachment ${at + 1}`} />
       ))}
-      {message.body}
+      <Words text={message.body} />
       <small className={classes.about}>
         {formatInstant(message.at, "time")} · {about}
       </small>
     </li>
+  );
+}
+
+/** As a phone shows a text: what is an address can be opened. */
+function Words({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <a key={part} className={classes.media} href={part} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import type { Session } from "#core/web/session.ts";
 import { ActingLocation } from "#domains/locations/web/public.tsx";
+import { NotificationBell } from "#domains/notifications/web/public.tsx";
 import { ConnectionState } from "./ConnectionState.tsx";
 import classes from "./Header.module.css";
 import { SchemeSwitch } from "./SchemeSwitch.tsx";
@@ -37,6 +38,7 @@ export function Header({ person, menuOpen, onMenu }: Props) {
       <div className={classes.tools}>
         {!operator && <TrialNotice />}
         <ConnectionState />
+        {!operator && <NotificationBell />}
         <SchemeSwitch />
         <UserMenu person={person} />
       </div>

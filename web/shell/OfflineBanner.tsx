@@ -18,8 +18,8 @@ export function OfflineBanner() {
     <div role="status">
       {!online && (
         <p className={classes.offline}>
-          <IconWifiOff size={16} aria-hidden /> You are offline. What you see may be out of date, and nothing can be
-          sent.
+          <IconWifiOff size={16} aria-hidden /> You are offline. What you see may be out of date; texts that you write
+          are kept and sent when you are back.
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useFocusReturn, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "#core/web/session.ts";
+import { PushLine, useThisDevice } from "#domains/notifications/web/public.tsx";
 import { Header } from "./Header.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { OfflineBanner } from "./OfflineBanner.tsx";
@@ -20,7 +21,9 @@ export function Shell() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   const slidIn = phone && open;
+  const isStaff = person !== undefined && person.user_type !== "superadmin";
   useLiveSession();
+  useThisDevice(isStaff ? person.auth_token : undefined);
   useFocusReturn({ opened: slidIn });
 
   // After a navigation the focus starts in the new content, as it would after loading a page.
@@ -59,6 +62,7 @@ export function Shell() {
       <div className={classes.body} inert={slidIn}>
         <Header person={person} menuOpen={slidIn} onMenu={() => setOpen(true)} />
         <OfflineBanner />
+        {isStaff && pathname.startsWith("/inbox") && <PushLine />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>

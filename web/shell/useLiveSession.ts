@@ -1,10 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { Heads } from "#core/event.ts";
+import { api } from "#core/web/api.ts";
 import { connect, useEvent } from "#core/web/realtime.ts";
 import { session, useSession } from "#core/web/session.ts";
 import { setTimeZone } from "#core/web/time.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { inboxEvents } from "#domains/inbox/contract.ts";
+import { live } from "#domains/live/contract.ts";
 
 /** Keeps the realtime connection open and the kept names, location and time zone up to date. */
 export function useLiveSession(): void {
@@ -18,7 +21,8 @@ export function useLiveSession(): void {
     if (token === undefined) return;
     // Another location is another room: the connection is made anew.
     void location;
-    return connect(() => void refetch());
+    const ask = async (body: Heads) => (await api(live.since, { body })).data;
+    return connect(() => void refetch(), ask);
   }, [token, location, refetch]);
 
   // A number opens much that was closed: whatever is on the screen is asked anew.
@@ -26,8 +30,10 @@ export function useLiveSession(): void {
 
   useEffect(() => {
     if (!profile) return;
-    const { first_name, last_name, user_name_initials, user_type, business_name, location, location_address } = profile;
+    const { id, first_name, last_name, user_name_initials, user_type, business_name, location, location_address } =
+      profile;
     session.update({
+      user_id: id,
       first_name,
       last_name,
       user_name_initials,

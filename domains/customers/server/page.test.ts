@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { folded } from "#core/folded.ts";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "../contract.ts";
-import { folded, searchWords } from "../rules.ts";
+import { searchWords } from "../rules.ts";
 
 let house: TestHouse;
 let mine: Dealership;

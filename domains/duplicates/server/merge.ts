@@ -3,6 +3,7 @@ import type { StaffContext } from "#core/server/serve.ts";
 import { moveAppointments } from "#domains/appointments/server/public.ts";
 import { absorbCustomer, customerById, lockCustomers } from "#domains/customers/server/public.ts";
 import { moveNotes } from "#domains/inbox/notes/server/public.ts";
+import { moveScheduled } from "#domains/inbox/schedule/server/public.ts";
 import { holdInbound, type MovedChat, moveChat } from "#domains/inbox/server/public.ts";
 import { copyTags } from "#domains/inbox/tags/server/public.ts";
 import { moveCalls } from "#domains/inbox/voice/server/public.ts";
@@ -32,7 +33,14 @@ export async function merge(context: StaffContext, { take, ...two }: Two & { tak
   const [was, becomes] = [chosenValues(kept, merged, []), chosenValues(kept, merged, take)];
   const customer = await absorbCustomer(context, scope, { kept_id, merged_id, was, becomes });
 
-  const moved = { customer, chat, ...(await moveWhatHangsOn(context, two, chat)), appointments, lists, joined };
+  const moved = {
+    customer,
+    chat,
+    ...(await moveWhatHangsOn(context, { kept_id, phone }, chat)),
+    appointments,
+    lists,
+    joined,
+  };
   const merge_id = await insertMerge(db, scope, { kept_id, merged_id, moved, user_id: who.user_id, at: now() });
   await audit({ action: "merged", subject: "customer", subject_id: merged_id, detail: { into: kept_id, merge_id } });
   tell(duplicateEvents.merged, { kept_id, merged_id, undone: 0 });
@@ -62,11 +70,12 @@ async function lockBoth({ db, scope }: StaffContext, { kept_id, merged_id }: Two
 /** What belongs to the conversation besides its messages. */
 async function moveWhatHangsOn(
   { db, scope: { dealer_id } }: StaffContext,
-  { kept_id }: Two,
+  { kept_id, phone }: { readonly kept_id: number; readonly phone: string },
   { from, into }: MovedChat,
 ) {
   if (!from || into === null) return { tags: [], notes: [] };
   await moveCalls(db, dealer_id, from.id, { chat_id: into, customer_id: kept_id });
+  await moveScheduled(db, dealer_id, from.id, into, phone);
   const tags = await copyTags(db, dealer_id, from.id, into);
   return { tags, notes: await moveNotes(db, dealer_id, from.id, into) };
 }

@@ -4,6 +4,7 @@ import { moveAppointmentsBack } from "#domains/appointments/server/public.ts";
 import { customerName } from "#domains/customers/rules.ts";
 import { lockCustomers, releaseCustomer } from "#domains/customers/server/public.ts";
 import { moveNotesBack } from "#domains/inbox/notes/server/public.ts";
+import { moveScheduledBack } from "#domains/inbox/schedule/server/public.ts";
 import { holdInbound, moveChatBack } from "#domains/inbox/server/public.ts";
 import { takeTagsOff } from "#domains/inbox/tags/server/public.ts";
 import { moveCallsBack } from "#domains/inbox/voice/server/public.ts";
@@ -44,11 +45,12 @@ export async function undo(context: StaffContext, merge_id: number) {
 /** What belonged to the conversation besides its messages; what was added since stays with the kept one. */
 async function moveBackWhatHangsOn(
   { db, scope: { dealer_id } }: StaffContext,
-  { merged_id, phones }: { readonly merged_id: number; readonly phones: readonly string[] },
+  { merged_id, phones }: { readonly merged_id: number; readonly phones: readonly [own: string, ...others: string[]] },
   { chat: { from, into }, tags, notes }: Moved,
 ) {
   if (!from || into === null) return;
   await moveCallsBack(db, dealer_id, into, { chat_id: from.id, customer_id: merged_id }, phones);
+  await moveScheduledBack(db, dealer_id, into, from.id, phones);
   await takeTagsOff(db, dealer_id, into, tags);
   await moveNotesBack(db, dealer_id, notes, from.id);
 }

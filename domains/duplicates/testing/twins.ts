@@ -44,7 +44,7 @@ export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
       texts += 1;
       const key = { sid: `CAtwin${process.pid}x${texts}`, from, to: dealer.number };
       await house.voice.listener.incoming(key);
-      await house.voice.listener.ended(key);
+      await house.voice.listener.ended(key, undefined);
       await house.jobs.doAll();
       house.clock.set(new Date(house.clock.now().getTime() + 1_000));
     },

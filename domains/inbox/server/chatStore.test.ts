@@ -25,8 +25,10 @@ beforeAll(async () => {
     [...ids, many],
   );
   await house.pool.query(
-    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message_count, is_replied)
-     select dealer_id, location_id, id, now() - id * interval '1 second', (id % 100 = 0)::int, (id % 50 <> 0)::int from customers`,
+    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message_count, is_replied, assigned_to)
+     select dealer_id, location_id, id, now() - id * interval '1 second', (id % 100 = 0)::int, (id % 50 <> 0)::int,
+       case when id % 20 = 0 then (select min(id) from users where users.dealer_id = customers.dealer_id) end
+     from customers`,
   );
   await house.pool.query("insert into tags (tag, slug) values ('Rare', 'rare'), ('Common', 'common')");
   await house.pool.query(
@@ -97,6 +99,17 @@ test.each(kinds)("the list of %s reads no table from one end to the other", asyn
     const plans = await plansOf((db, scope) => chatBatches(db, scope, batches));
     expect(plans).toHaveLength(1);
     expect(readWhole(plans)).toEqual([]);
+  }
+});
+
+test("a member's list is read in its order from its own index", async () => {
+  const { rows } = await house.pool.query("select min(id) as id from users where dealer_id = $1", [dealer.dealer_id]);
+  for (const after of [undefined, cursor]) {
+    const batch = { type: { member_id: Number(rows[0].id) }, is_closed: 0, after, offset: 0 } as const;
+    const plans = await plansOf((db, scope) => chatBatches(db, scope, [batch]));
+    expect(readWhole(plans)).toEqual([]);
+    expect(JSON.stringify(plans)).toContain('"chats_of_member"');
+    expect(JSON.stringify(plans)).not.toContain("chats.is_pinned DESC");
   }
 });
 

@@ -30,14 +30,14 @@ function withColumns<O>(chats: SelectQueryBuilder<DB & Tables, "chats" | "custom
   return chats
     .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
     .select(["chats.is_pinned", "chats.is_closed", "chats.latest_chat_message_sent_time", "chats.customer_id"])
-    .select(["chats.latest_chat_message_received_time", "chats.location_id"])
+    .select(["chats.latest_chat_message_received_time", "chats.location_id", "chats.assigned_to"])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
     .select([optinStatusIn.as("optin_status"), askedToStopIn.as("asked_to_stop"), tagIds]);
 }
 
 /** Which batch of which tab. */
 export interface ChatBatch {
-  readonly type: ChatType | { readonly tag_id: number };
+  readonly type: Exclude<ChatType, "mine"> | { readonly tag_id: number } | { readonly member_id: number };
   readonly is_closed: 0 | 1;
   readonly after: ChatCursor | undefined;
   /** How many chats to pass over, for those who count instead of using a cursor. */
@@ -48,7 +48,12 @@ function batchOf(db: Db, scope: Scope, batch: ChatBatch) {
   let chats = liveChats(db, scope).where("chats.is_closed", "=", batch.is_closed);
   if (batch.type === "unread") chats = chats.where("chats.new_message_count", ">", 0);
   if (batch.type === "unreplied") chats = chats.where("chats.is_replied", "=", 0);
-  if (typeof batch.type === "object") chats = chats.where(hasTag(scope, batch.type.tag_id));
+  if (typeof batch.type === "object") {
+    chats =
+      "tag_id" in batch.type
+        ? chats.where(hasTag(scope, batch.type.tag_id))
+        : chats.where("chats.assigned_to", "=", batch.type.member_id);
+  }
   if (batch.after) {
     const { is_pinned, chat_time, id } = batch.after;
     chats = chats.where(
@@ -82,6 +87,17 @@ export async function chatBatches(db: Db, scope: Scope, batches: readonly ChatBa
 export async function chatById(db: Db, scope: Scope, id: number): Promise<Chat | undefined> {
   const row = await withColumns(liveChats(db, scope).where("chats.id", "=", id)).executeTakeFirst();
   return row && chatOf(row);
+}
+
+/** True for a chat of the acting location whose customer is there. */
+export async function isChat(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return (await liveChats(db, scope).where("chats.id", "=", id).select("chats.id").executeTakeFirst()) !== undefined;
+}
+
+/** Those of some chats that are there, in no order. */
+export async function chatsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Chat[]> {
+  if (ids.length === 0) return [];
+  return (await withColumns(liveChats(db, scope).where("chats.id", "in", ids)).execute()).map(chatOf);
 }
 
 type ChatRow = Awaited<ReturnType<ReturnType<typeof batchOf>["executeTakeFirstOrThrow"]>>;
@@ -207,6 +223,12 @@ export async function mark(db: Db, dealer_id: number, id: number, to: Mark): Pro
   const chat = db.updateTable("chats").set(to).where("dealer_id", "=", dealer_id).where("id", "=", id);
   const [column, value] = Object.entries(to)[0] as [keyof DB["chats"], 0 | 1];
   return (await chat.where(column, "<>", value).executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Makes a chat a member's, or nobody's. True when it was not so. */
+export async function assign(db: Db, dealer_id: number, id: number, assigned_to: number | null): Promise<boolean> {
+  const chat = db.updateTable("chats").set({ assigned_to }).where("dealer_id", "=", dealer_id).where("id", "=", id);
+  return (await chat.where("assigned_to", "is distinct from", assigned_to).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** Moves the chats that nobody wrote in for a month to In-Active, of every dealer. */

@@ -1,5 +1,6 @@
 import type { Server } from "#core/server/serve.ts";
 import { isOptedOut } from "#domains/customers/server/public.ts";
+import { outgoing } from "#domains/inbox/attachments/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
 import { cannotSend, referenceOf } from "../rules.ts";
@@ -29,9 +30,10 @@ export async function deliver(server: Server, job: { dealer_id: number; message_
 
 /** Takes a waiting text for this process; undefined when there is nothing (more) to send. */
 async function claim(
-  { within, ports }: Server,
+  server: Server,
   { dealer_id, message_id }: { dealer_id: number; message_id: number },
 ): Promise<Claimed | undefined> {
+  const { within, ports } = server;
   return within.business({ dealer_id }, "deliver a text", async (unit) => {
     const message = await lockMessage(unit.db, dealer_id, message_id);
     if (message?.state === "sending") {
@@ -49,10 +51,15 @@ async function claim(
     const key = { dealer_id, message_id, attempt: message.attempt + 1 };
     const started_at = unit.now();
     const lease_until = new Date(started_at.getTime() + ports.sms.answersWithin + grace);
-    const addressed = { from_number: sender, to_number: message.phone, body: message.message };
+    const written = { dealer_id, message_id, message: message.message };
+    const { body, media } =
+      message.media_count > 0
+        ? await outgoing(server, unit.db, written, started_at)
+        : { body: message.message, media: [] };
+    const addressed = { from_number: sender, to_number: message.phone, body };
     await insertIntent(unit.db, { ...key, ...addressed, started_at, lease_until });
     await changeMessage(unit, dealer_id, message, { state: "sending", attempt: key.attempt });
-    const text = { from: sender, to: message.phone, body: message.message, media: [], reference: referenceOf(key) };
+    const text = { from: sender, to: message.phone, body, media, reference: referenceOf(key) };
     return { key, text };
   });
 }

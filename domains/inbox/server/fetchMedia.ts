@@ -1,6 +1,9 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { Server } from "#core/server/serve.ts";
+import { servedType } from "#domains/inbox/attachments/rules.ts";
+import { inboxEvents } from "../contract.ts";
 import { keepMedia, mediaById } from "./mediaStore.ts";
+import { lockMessage } from "./messageStore.ts";
 
 /** Fetches what came with a text from the carrier, and keeps it under the type that its bytes say, not its sender. */
 export async function fetchMedia({ within, ports }: Server, job: { dealer_id: number; media_id: number }) {
@@ -9,8 +12,15 @@ export async function fetchMedia({ within, ports }: Server, job: { dealer_id: nu
   const media = await within.business(business, "fetch media", ({ db }) => mediaById(db, dealer_id, media_id));
   if (!media || media.storage_key) return;
   const { bytes } = await ports.sms.fetchMedia(media.url);
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
-  const key = `media/${dealer_id}/${media.message_id}/${media_id}`;
-  await ports.storage.put(key, bytes, type);
-  await within.business(business, "fetch media", ({ db }) => keepMedia(db, dealer_id, media_id, key, type));
+  const type = servedType((await fileTypeFromBuffer(bytes))?.mime);
+  const storage_key = `media/${dealer_id}/${media.message_id}/${media_id}`;
+  await ports.storage.put(storage_key, bytes, type);
+  await within.business(business, "fetch media", async (unit) => {
+    await keepMedia(unit.db, dealer_id, media_id, { storage_key, type, size: bytes.byteLength });
+    const message = await lockMessage(unit.db, dealer_id, media.message_id);
+    if (!message) return;
+    // Whoever looks at the chat sees it now.
+    const payload = { message_id: message.id, target_id: message.chat_id, what: "state" as const };
+    unit.tell(inboxEvents.messageOpen, payload, { dealer_id, location_id: message.location_id });
+  });
 }

@@ -1,29 +1,22 @@
 import { Failure, found, invalid } from "#core/failure.ts";
-import { fileAddress } from "#core/server/fileAddress.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
+import { customerById } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { tagBy } from "#domains/tags/server/public.ts";
 import { type Chat, chatTypes, type inbox, inboxEvents } from "../contract.ts";
 import { cannotSend, chatsPerBatch, mayRetry, readCursor, writeCursor } from "../rules.ts";
 import { chatBatches, chatById, chatWith, countChats, lockChat, mark, markRead } from "./chatStore.ts";
 import { deliverJob } from "./jobs.ts";
-import {
-  type AddressOf,
-  lockMessage,
-  messageBatch,
-  messageByClientId,
-  messageById,
-  messageOf,
-  updateMessage,
-} from "./messageStore.ts";
-import { storeAndSend } from "./send.ts";
+import { lockMessage, messageBatch, messageById, messageOf, updateMessage } from "./messageStore.ts";
+import { assertSendable, sendMessage, sendOnce } from "./sendMessage.ts";
+import { shownTo } from "./shownTo.ts";
 
 export const inboxHandlers: Handlers<typeof inbox> = {
-  async chats({ db, scope }, { params: { type, offset }, body }) {
+  async chats({ db, scope, who }, { params: { type, offset }, body }) {
     const after = body.cursor ? readCursor(body.cursor) : undefined;
     if (body.cursor && !after) throw invalid("cursor", "This place in the list is not known. Please reload.");
-    const list = chatTypes.find((one) => one === type) ?? { tag_id: found(await tagBy(db, { slug: type })).id };
+    const named = chatTypes.find((one) => one === type) ?? { tag_id: found(await tagBy(db, { slug: type })).id };
+    const list = named === "mine" ? { member_id: who.user_id } : named;
     const tabs = body.tab
       ? [body.tab]
       : after || offset > 0
@@ -39,6 +32,8 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     return {
       allActiveChats,
       allInactiveChats,
+      tag_id: typeof list === "object" && "tag_id" in list ? list.tag_id : null,
+      member_id: typeof list === "object" && "member_id" in list ? list.member_id : null,
       activeChatsLoaded: allActiveChats.length,
       next_cursor: { active: cursorAfter(allActiveChats), inactive: cursorAfter(allInactiveChats) },
     };
@@ -57,7 +52,8 @@ export const inboxHandlers: Handlers<typeof inbox> = {
       senderNumber(db, scope.dealer_id, scope.location_id),
     ]);
     const chat = isOpened ? await read(context, found(known)) : found(known);
-    const allMessages = batch.rows.map((row) => messageOf(row, chat.customer, addressesOf(context)));
+    const as = shownTo(context, chat);
+    const allMessages = batch.rows.map((row) => messageOf(row, as));
     const suppressed = chat.customer.optin_status === 0;
     return {
       allMessages,
@@ -66,13 +62,8 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     };
   },
 
-  async send(context, { body }) {
-    const { db, scope } = context;
-    const chat = found(await chatById(db, scope, body.chat_id));
-    const message_id = await sendOnce(context, chat.id, body);
-    const message = found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
-    const { chat_time, new_message, latest_chat_message_sent_time } = found(await chatById(db, scope, chat.id));
-    return { ...message, chat_time, new_message, latest_chat_message_sent_time };
+  async send(context, { body, file }) {
+    return sendMessage(context, body, file);
   },
 
   async sendToCustomer(context, { body }) {
@@ -88,6 +79,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     const { db, scope } = context;
     const message = found(await lockMessage(db, scope.dealer_id, message_id));
     const chat = found(await chatById(db, scope, message.chat_id));
+    if (message.deleted_at) throw new Failure("conflict", "This message was deleted.");
     if (!mayRetry(message)) throw new Failure("conflict", "Only a message that failed can be sent again.");
     await assertSendable(context, chat.customer);
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
@@ -133,15 +125,6 @@ export const inboxHandlers: Handlers<typeof inbox> = {
   },
 };
 
-/** Whoever may see a message may hear what belongs to it, for a while. */
-function addressesOf({ secret, now }: StaffContext): AddressOf {
-  return (key) => fileAddress(secret, key, now());
-}
-
-function shownTo(context: StaffContext, { customer }: Chat) {
-  return { customer, addressOf: addressesOf(context) };
-}
-
 function cursorAfter(chats: readonly Chat[]): string | null {
   const last = chats.at(-1);
   return last && chats.length === chatsPerBatch
@@ -154,28 +137,4 @@ async function read({ db, scope, tell }: StaffContext, chat: Chat): Promise<Chat
   if (chat.is_read) return chat;
   if (await markRead(db, scope.dealer_id, chat.id)) tell(inboxEvents.chatChanged, { target_id: chat.id });
   return { ...chat, is_read: 1, new_message_count: 0 };
-}
-
-async function assertSendable({ db, scope }: StaffContext, customer: { readonly id: number }): Promise<void> {
-  const suppressed = await isOptedOut(db, scope.dealer_id, customer.id);
-  const sender = await senderNumber(db, scope.dealer_id, scope.location_id);
-  const reason = cannotSend({ suppressed, sender });
-  if (reason) throw new Failure("conflict", reason);
-}
-
-/** Stores and sends a text, or finds the one that the browser has sent under the same id before. */
-async function sendOnce(
-  context: StaffContext,
-  chat_id: number,
-  { message, client_id = null }: { message: string; client_id?: string | null | undefined },
-): Promise<number> {
-  const { db, scope, who } = context;
-  const { dealer_id, location_id } = scope;
-  const { customer_id } = found(await lockChat(db, scope, chat_id));
-  const known = client_id ? await messageByClientId(db, dealer_id, client_id) : undefined;
-  if (known && known.chat_id !== chat_id) throw new Failure("conflict");
-  if (known) return known.id;
-  await assertSendable(context, found(await customerById(db, scope, customer_id)));
-  const draft = { dealer_id, location_id, chat_id, customer_id, message, client_id, user_id: who.user_id };
-  return storeAndSend(context, { ...draft, purpose: "conversation" });
 }

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
-import { messagesPerBatch } from "../rules.ts";
+import { messagesPerBatch, withoutContent } from "../rules.ts";
+import { filesIn, shownFiles } from "./mediaStore.ts";
 
-/** Messages with their authors. */
+/** Messages with their authors, deleted ones with who deleted them. */
 function messages(db: Db, dealer_id: number) {
   return db
     .selectFrom("messages")
@@ -20,8 +21,12 @@ function messages(db: Db, dealer_id: number) {
     .leftJoin("call_recordings as sound", (join) =>
       join.onRef("sound.dealer_id", "=", "calls.dealer_id").onRef("sound.id", "=", "calls.recording_id"),
     )
+    .leftJoin("users as deleter", (join) =>
+      join.onRef("deleter.dealer_id", "=", "messages.dealer_id").onRef("deleter.id", "=", "messages.deleted_by"),
+    )
     .where("messages.dealer_id", "=", dealer_id)
-    .select(["messages.id", "messages.chat_id", "messages.message", "messages.attachment_path"])
+    .select(["messages.deleted_at", "deleter.first_name as deleter_first", "deleter.last_name as deleter_last"])
+    .select(["messages.id", "messages.chat_id", "messages.message", filesIn.as("files")])
     .select(["calls.duration as talked", "sound.duration as recorded", "sound.state as sound_state"])
     .select("sound.storage_key as sound_key")
     .select(sql<CallOutcome | null>`calls.state`.as("outcome"))
@@ -42,20 +47,36 @@ export interface Named {
 /** Makes the address at which a browser gets a kept file. */
 export type AddressOf = (storage_key: string) => string;
 
+/** To whom a message is shown. */
+export interface ShownAs {
+  readonly customer: Named;
+  readonly addressOf: AddressOf;
+  /** Whether they still see what a deleted one said. */
+  readonly seesDeleted: boolean;
+}
+
 /** A stored message as it goes over the wire. */
-export function messageOf(row: Row, customer: Named, addressOf: AddressOf): ChatMessage {
-  const { first_name, last_name, talked, recorded, sound_state, sound_key, outcome, ...message } = row;
+export function messageOf(row: Row, { customer, addressOf, seesDeleted }: ShownAs): ChatMessage {
+  const { first_name, last_name, talked, recorded, sound_state, sound_key, outcome, ...rest } = row;
+  const { deleted_at, deleter_first, deleter_last, files, ...message } = rest;
   const author = message.is_from_customer ? customer : { first_name: first_name ?? "", last_name: last_name ?? "" };
-  return {
+  const attachments = shownFiles(files, addressOf);
+  const whole: ChatMessage = {
     ...message,
+    attachments,
+    attachment_path: attachments[0]?.url ?? null,
     is_from_customer: message.is_from_customer === 1 ? 1 : 0,
     datetime: message.datetime.toISOString(),
     name_initials: initialsOf(author.first_name, author.last_name),
     recording: sound_key && addressOf(sound_key),
     call: outcome && { outcome, duration: outcome === "answered" ? talked : recorded, recording: soundOf(sound_state) },
-    sent_by: message.is_from_customer ? "" : `${author.first_name} ${author.last_name}`.trim(),
+    deleted: deleted_at && { by: nameOf(deleter_first, deleter_last), at: deleted_at.toISOString() },
+    sent_by: message.is_from_customer ? "" : nameOf(author.first_name, author.last_name),
   };
+  return whole.deleted && !seesDeleted ? withoutContent(whole) : whole;
 }
+
+const nameOf = (first_name: string | null, last_name: string | null) => `${first_name ?? ""} ${last_name ?? ""}`.trim();
 
 function soundOf(state: string | null) {
   if (state === "kept") return "kept";
@@ -99,16 +120,10 @@ export async function messageBatch(
 }
 
 /** One message of a chat. */
-export async function messageById(
-  db: Db,
-  dealer_id: number,
-  chat_id: number,
-  id: number,
-  as: { customer: Named; addressOf: AddressOf },
-) {
-  const one = messages(db, dealer_id).where("messages.chat_id", "=", chat_id).where("messages.id", "=", id);
-  const row = await one.executeTakeFirst();
-  return row && messageOf(row, as.customer, as.addressOf);
+export async function messageById(db: Db, dealer_id: number, chat_id: number, id: number, as: ShownAs) {
+  const inChat = messages(db, dealer_id).where("messages.chat_id", "=", chat_id);
+  const row = await inChat.where("messages.id", "=", id).executeTakeFirst();
+  return row && messageOf(row, as);
 }
 
 /** The message that a browser has already sent under this id. */
@@ -121,6 +136,29 @@ export async function messageByClientId(db: Db, dealer_id: number, client_id: st
     .executeTakeFirst();
 }
 
+/** The newest reply of a colleague that came after a message; undefined without one. */
+export async function replySince(
+  db: Db,
+  dealer_id: number,
+  chat_id: number,
+  { after, not_by }: { readonly after: number; readonly not_by: number },
+): Promise<number | undefined> {
+  const reply = await db
+    .selectFrom("messages")
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", chat_id)
+    .where("id", ">", after)
+    // What the system sent by itself has no author.
+    .where("user_id", "<>", not_by)
+    .where("is_from_customer", "=", 0)
+    .where("deleted_at", "is", null)
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return reply?.id;
+}
+
 export interface OutboundMessage {
   dealer_id: number;
   chat_id: number;
@@ -130,6 +168,7 @@ export interface OutboundMessage {
   user_id: number | null;
   client_id: string | null;
   purpose: "conversation" | "consent";
+  media_count: number;
   datetime: Date;
 }
 
@@ -178,17 +217,18 @@ export async function lockMessage(db: Db, dealer_id: number, id: number) {
     .where("messages.dealer_id", "=", dealer_id)
     .where("messages.id", "=", id)
     .select(["messages.id", "messages.chat_id", "messages.message", "messages.state", "messages.attempt"])
-    .select(["messages.is_from_customer", "messages.purpose"])
+    .select(["messages.is_from_customer", "messages.media_count", "messages.purpose", "messages.deleted_at"])
     .select(["chats.location_id", "chats.customer_id", "customers.first_name", "customers.last_name"])
     .select(({ fn }) => fn.coalesce("messages.phone", "customers.phone").as("phone"))
     .forUpdate("messages")
     .executeTakeFirst();
 }
 
-/** Changes what a call's line says. */
-export async function rewordMessage(db: Db, dealer_id: number, id: number, message: string): Promise<void> {
+/** Changes what a call's line says. False: it was deleted. */
+export async function rewordMessage(db: Db, dealer_id: number, id: number, message: string): Promise<boolean> {
   const line = db.updateTable("messages").set({ message }).where("dealer_id", "=", dealer_id);
-  await line.where("id", "=", id).execute();
+  const reworded = await line.where("id", "=", id).returning("deleted_at").executeTakeFirstOrThrow();
+  return reworded.deleted_at === null;
 }
 
 export interface MessageChange {

@@ -3,6 +3,7 @@ import type { Place } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { type ChatState, joinedChat, partedChat } from "../rules.ts";
 import { chatWith } from "./chatStore.ts";
+import { showNewest } from "./deleteStore.ts";
 import type { Move, MovedChat } from "./moveChat.ts";
 import {
   deleteUnusedChat,
@@ -22,7 +23,7 @@ export interface Since {
 
 const empty = (now: Date): ChatState => ({
   ...{ chat_time: now.toISOString(), new_message: "", new_message_count: 0 },
-  ...{ is_replied: 1, is_pinned: 0, is_closed: 0 },
+  ...{ is_replied: 1, is_pinned: 0, is_closed: 0, assigned_to: null },
   ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: null },
 });
 
@@ -55,11 +56,13 @@ export async function moveChatBack(
 
   const blank = empty(unit.now());
   const became = joinedOf(moved) ?? blank;
-  const arrived = since.filter((message) => message.is_from_customer === 1);
+  // What was deleted counts as moved, but is shown and unread nowhere.
+  const arrived = since.filter((message) => message.is_from_customer === 1 && !message.isDeleted);
   const unseen = arrived.slice(arrived.length - Math.min(now.new_message_count, arrived.length));
   const part = (was: ChatState, own: readonly MessageSince[]) => {
     const unread = { own: unseen.filter((message) => own.includes(message)).length, all: arrived.length };
-    return partedChat(was, became, now, own, unread);
+    const shown = own.filter(({ isDeleted }) => !isDeleted);
+    return partedChat(was, became, now, shown, unread);
   };
   await setChatState(unit.db, dealer_id, from_id, part(moved.from ?? blank, back));
   const left = since.filter((message) => !isBack(message));
@@ -67,6 +70,8 @@ export async function moveChatBack(
   if (!isLeftEmpty || !(await deleteUnusedChat(unit.db, dealer_id, now.id))) {
     await setChatState(unit.db, dealer_id, now.id, part(moved.to ?? blank, left));
   }
+  // What a chat showed before the merge may have been deleted since.
+  for (const id of [from_id, now.id]) await showNewest(unit.db, dealer_id, id);
   for (const target_id of [from_id, now.id]) unit.tell(inboxEvents.messagesMoved, { target_id }, place);
   return counts;
 }

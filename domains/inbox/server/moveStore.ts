@@ -17,7 +17,7 @@ export async function lockChatOf(db: Db, place: Place, customer_id: number): Pro
     .where("location_id", "=", place.location_id)
     .where("customer_id", "=", customer_id)
     .select(["id", "chat_time", "new_message", "new_message_count", "is_replied", "is_pinned", "is_closed"])
-    .select(["latest_chat_message_sent_time", "latest_chat_message_received_time"])
+    .select(["latest_chat_message_sent_time", "latest_chat_message_received_time", "assigned_to"])
     .forUpdate()
     .executeTakeFirst();
   return (
@@ -32,11 +32,11 @@ export async function lockChatOf(db: Db, place: Place, customer_id: number): Pro
 
 export async function setChatState(db: Db, dealer_id: number, id: number, state: ChatState): Promise<void> {
   const { chat_time, new_message, new_message_count, is_replied, is_pinned, is_closed } = state;
-  const { latest_chat_message_sent_time, latest_chat_message_received_time } = state;
+  const { latest_chat_message_sent_time, latest_chat_message_received_time, assigned_to } = state;
   await db
     .updateTable("chats")
     .set({ chat_time, new_message, new_message_count, is_replied, is_pinned, is_closed })
-    .set({ latest_chat_message_sent_time, latest_chat_message_received_time })
+    .set({ latest_chat_message_sent_time, latest_chat_message_received_time, assigned_to })
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .execute();
@@ -97,6 +97,7 @@ export async function moveMessagesBack(
 /** A message of a joined chat, with the phone that isn't the customer's own. */
 export interface MessageSince extends JoinedMessage {
   readonly phone: string | null;
+  readonly isDeleted: boolean;
 }
 
 /** What came into a chat after a message, oldest first. */
@@ -106,11 +107,12 @@ export async function messagesSince(db: Db, dealer_id: number, chat_id: number, 
     .where("dealer_id", "=", dealer_id)
     .where("chat_id", "=", chat_id)
     .where("id", ">", id)
-    .select(["is_from_customer", "datetime", "message", "media_count", "phone"])
+    .select(["is_from_customer", "datetime", "message", "media_count", "phone", "deleted_at"])
     .orderBy("id")
     .execute();
-  return rows.map(({ datetime, message, media_count, ...row }) => ({
+  return rows.map(({ datetime, message, media_count, deleted_at, ...row }) => ({
     ...row,
+    isDeleted: deleted_at !== null,
     datetime: datetime.toISOString(),
     preview: previewOf(message, media_count),
   }));

@@ -1,4 +1,5 @@
 import type { Unit } from "#core/server/unit.ts";
+import { notifyMessage } from "#domains/notifications/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { noteReceived, noteTalked } from "./chatStore.ts";
 import { insertInbound, rewordMessage } from "./messageStore.ts";
@@ -27,6 +28,7 @@ export async function noteCall(unit: Unit, line: CallLine): Promise<number> {
   if (message_id === undefined) throw new Error(`The call ${provider_sid} is in its chat already`);
   await noteInChat(unit, line, datetime, false);
   tell(unit, line, message_id, line.waits ? "received" : "state");
+  if (line.waits) await notifyMessage(unit, { ...line, message_id });
   return message_id;
 }
 
@@ -41,9 +43,11 @@ interface Renote {
 /** Changes what a call's line says. */
 export async function renoteCall(unit: Unit, line: CallLine, renote: Renote): Promise<void> {
   const { message_id, isNews, hasWaited } = renote;
-  await rewordMessage(unit.db, line.dealer_id, message_id, line.words);
+  const isShown = await rewordMessage(unit.db, line.dealer_id, message_id, line.words);
+  if (!isShown) return;
   if (isNews) await noteInChat(unit, line, unit.now(), hasWaited);
   tell(unit, line, message_id, isNews && line.waits ? "received" : "state");
+  if (isNews && line.waits) await notifyMessage(unit, { ...line, message_id });
 }
 
 async function noteInChat({ db }: Unit, line: CallLine, at: Date, isAgain: boolean): Promise<void> {

@@ -9,14 +9,18 @@ import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
 import { settle } from "./settle.ts";
 
-export { chatById, holdInbound, lockChat } from "./chatStore.ts";
+export { assignChat } from "./assignChat.ts";
+export { chatById, chatsById, holdInbound, isChat, lockChat } from "./chatStore.ts";
+export { deleteMessage } from "./deleteMessage.ts";
 export { markReplied } from "./markReplied.ts";
+export { mediaFiles } from "./mediaStore.ts";
 export { type Move, type MovedChat, moveChat } from "./moveChat.ts";
 export { moveChatBack, type Since } from "./moveChatBack.ts";
 export { countMessagesWith } from "./moveStore.ts";
 export { type CallLine, noteCall, renoteCall, tellOfCall } from "./noteCall.ts";
 export { openChat } from "./openChat.ts";
 export { storeAndSend } from "./send.ts";
+export { assertSendable } from "./sendMessage.ts";
 
 /** What the inbox does with what the carrier tells. */
 export function inboxListener(server: Server): SmsListener {

@@ -3,6 +3,7 @@ import type { Unit } from "#core/server/unit.ts";
 import { countMessage, isSuppressed, lockPhone, type Place, recordConsent } from "#domains/customers/server/public.ts";
 import { wishOf } from "#domains/customers/wishes/rules.ts";
 import { locationById, locationOfNumber } from "#domains/locations/server/public.ts";
+import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../contract.ts";
 import { answers, previewOf } from "../rules.ts";
@@ -40,6 +41,7 @@ async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat
     { message_id, target_id: of.chat_id, what: "received" },
     { dealer_id, location_id },
   );
+  await notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
   await heed(unit, place, text, of);
 }
 

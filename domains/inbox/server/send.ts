@@ -1,5 +1,6 @@
 import type { Unit } from "#core/server/unit.ts";
 import { countMessage } from "#domains/customers/server/public.ts";
+import { giveTo } from "#domains/inbox/attachments/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { previewOf } from "../rules.ts";
 import { noteSent } from "./chatStore.ts";
@@ -14,6 +15,8 @@ export interface Draft {
   /** Where it goes, when not to the customer's own phone. */
   readonly phone?: string | null;
   readonly message: string;
+  /** The ids of the files that go with it, in their order; held by the caller. */
+  readonly files?: readonly number[];
   /** Who writes; null for the system. */
   readonly user_id: number | null;
   readonly client_id: string | null;
@@ -27,11 +30,13 @@ export interface Draft {
  * caller (`lockChat`), so that messages get their numbers in the order in which they are seen.
  */
 export async function storeAndSend(unit: Unit, draft: Draft): Promise<number> {
-  const { dealer_id, location_id, chat_id, customer_id, phone = null, isAutomatic, ...message } = draft;
+  const { dealer_id, location_id, chat_id, customer_id, phone = null, files = [], isAutomatic, ...message } = draft;
   const datetime = unit.now();
-  const news = { new_message: previewOf(draft.message), at: datetime, answers: !isAutomatic };
+  const news = { new_message: previewOf(draft.message, files.length), at: datetime, answers: !isAutomatic };
   await noteSent(unit.db, dealer_id, chat_id, news);
-  const message_id = await insertOutbound(unit.db, { dealer_id, chat_id, phone, ...message, datetime });
+  const row = { dealer_id, chat_id, phone, ...message, media_count: files.length, datetime };
+  const message_id = await insertOutbound(unit.db, row);
+  await giveTo(unit.db, dealer_id, files, { message_id });
   await countMessage(unit.db, dealer_id, customer_id, "sent");
   await unit.enqueue(deliverJob, { dealer_id, message_id });
   const payload = { message_id, target_id: chat_id, what: "sent" as const };

@@ -1,49 +1,66 @@
-import { Button, Menu } from "@mantine/core";
-import { IconCheck, IconChevronDown } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { Button } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useNavigate } from "react-router";
+import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
+import { useTags } from "#domains/inbox/tags/web/public.tsx";
 import { type ChatType, chatTypes } from "../contract.ts";
+import classes from "./ChatFilter.module.css";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 import { useUnread } from "./useUnread.ts";
 
-const labels: Record<ChatType, string> = { all: "All", unread: "Unread", unreplied: "Unreplied" };
+const labels: Record<ChatType, string> = { all: "All", unread: "Unread", unreplied: "Unreplied", mine: "Mine" };
 
-/** Which chats the list shows. */
-export function ChatFilter({ address }: { address: InboxAddress }) {
+interface List {
+  type: string;
+  label: string;
+}
+
+const counted = (name: string, count: number | undefined) =>
+  count === undefined ? name : `${name} (${count.toLocaleString("en-US")})`;
+
+function useLists(): { own: List[]; ofTags: List[] } {
   const unread = useUnread();
-  const counts: Partial<Record<ChatType, number>> = {
+  const tags = useTags().data ?? [];
+  const counts: Partial<Record<ChatType, number | undefined>> = {
     unread: unread?.unread_count,
     unreplied: unread?.unreplied_count,
   };
-  const nameOf = (type: ChatType) =>
-    counts[type] === undefined ? labels[type] : `${labels[type]} (${counts[type].toLocaleString("en-US")})`;
+  return {
+    own: chatTypes.map((type) => ({ type, label: counted(labels[type], counts[type]) })),
+    ofTags: tags.map(({ slug, name, customer_count }) => ({ type: slug, label: counted(name, customer_count) })),
+  };
+}
+
+/** Which chats the list shows: all, those that wait, one's own, those with a tag. */
+export function ChatFilter({ address }: { address: InboxAddress }) {
+  const navigate = useNavigate();
+  const { own, ofTags } = useLists();
+  const itemOf = ({ type, label }: List): DropItem => ({
+    name: type,
+    label,
+    checked: type === address.type,
+    onClick: () => navigate(inboxPath({ ...address, type, q: undefined })),
+  });
+  const [first, ...others] = ofTags.map(itemOf);
+  const items = [...own.map(itemOf), ...(first ? [{ ...first, section: "Tags" }, ...others] : [])];
+  const label = [...own, ...ofTags].find(({ type }) => type === address.type)?.label ?? address.type;
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
+    <DropMenu
+      position="bottom-start"
+      items={items}
+      trigger={
         <Button
           variant="subtle"
           color="gray"
           size="compact-md"
-          fw={650}
-          c="var(--mantine-color-text)"
+          className={classes.button}
           rightSection={<IconChevronDown size={16} aria-hidden />}
-          aria-label={`Filter: ${nameOf(address.type)}`}
+          aria-label={`Filter: ${label}`}
+          title={label}
         >
-          {nameOf(address.type)}
+          {label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {chatTypes.map((type) => (
-          <Menu.Item
-            key={type}
-            component={Link}
-            to={inboxPath({ ...address, type })}
-            aria-current={type === address.type || undefined}
-            rightSection={type === address.type && <IconCheck size={16} aria-hidden />}
-          >
-            {nameOf(type)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

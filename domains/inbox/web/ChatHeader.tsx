@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { IconArchive, IconArrowBackUp, IconArrowLeft, IconLayoutSidebarRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { Initials } from "#core/web/Initials.tsx";
 import { useSend } from "#core/web/useSend.ts";
+import { PresenceLine } from "#domains/inbox/team/web/public.tsx";
 import { type Chat, inbox } from "../contract.ts";
+import { AssignMenu } from "./AssignMenu.tsx";
 import classes from "./ChatHeader.module.css";
 import { initialsOf, nameOf } from "./customerName.ts";
 import { phoneText } from "./phoneText.ts";
@@ -21,44 +23,49 @@ interface Props {
 export function ChatHeader({ chat, address, details }: Props) {
   return (
     <header className={classes.header}>
-      <ActionIcon
-        component={Link}
-        to={inboxPath({ ...address, open: undefined })}
-        variant="subtle"
-        color="gray"
-        size="lg"
-        className={classes.back}
-        aria-label="Back to the conversations"
-      >
-        <IconArrowLeft size={20} aria-hidden />
-      </ActionIcon>
-      {chat ? (
-        <>
-          <Initials of={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
+      <div className={classes.line}>
+        <ActionIcon
+          component={Link}
+          to={inboxPath({ ...address, open: undefined })}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.back}
+          aria-label="Back to the conversations"
+        >
+          <IconArrowLeft size={20} aria-hidden />
+        </ActionIcon>
+        {chat ? (
+          <>
+            <Initials of={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
+            <div className={classes.who}>
+              <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
+              <p className={classes.below}>
+                <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
+                <PresenceLine chatId={chat.id} />
+              </p>
+            </div>
+            <AssignMenu chat={chat} />
+            <CloseButton chat={chat} />
+          </>
+        ) : (
           <div className={classes.who}>
-            <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
-            <p className={classes.phone}>{phoneText(chat.customer.phone)}</p>
+            <Skeleton height={14} width="9rem" />
+            <Skeleton height={10} width="7rem" mt={8} />
           </div>
-          <CloseButton chat={chat} />
-        </>
-      ) : (
-        <div className={classes.who}>
-          <Skeleton height={14} width="9rem" />
-          <Skeleton height={10} width="7rem" mt={8} />
-        </div>
-      )}
-      <Tooltip label="Customer details">
+        )}
         <ActionIcon
           variant={details.isOpen ? "light" : "subtle"}
           color={details.isOpen ? undefined : "gray"}
           size="lg"
           aria-label="Customer details"
+          title="Customer details"
           aria-expanded={details.isOpen}
           onClick={details.toggle}
         >
           <IconLayoutSidebarRight size={20} aria-hidden />
         </ActionIcon>
-      </Tooltip>
+      </div>
     </header>
   );
 }
@@ -74,6 +81,7 @@ function CloseButton({ chat }: { chat: Chat }) {
       variant="default"
       size="sm"
       aria-label={label}
+      aria-keyshortcuts="e"
       title={label}
       className={classes.close}
       leftSection={<Icon size={18} aria-hidden />}

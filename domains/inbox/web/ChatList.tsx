@@ -1,14 +1,17 @@
-import { ActionIcon, Alert, Button, Skeleton, Tabs, Tooltip } from "@mantine/core";
+import { ActionIcon, Alert, Button, Loader, Skeleton, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type ComponentProps, lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { type ItemProps as RowProps, Virtuoso } from "react-virtuoso";
+import { Virtuoso } from "react-virtuoso";
 import { PulsingDot } from "#core/web/PulsingDot.tsx";
 import { ChatFilter } from "./ChatFilter.tsx";
 import classes from "./ChatList.module.css";
 import { ChatRow } from "./ChatRow.tsx";
 import { shownChats, type Tab } from "./chatBook.ts";
-import { More } from "./More.tsx";
+import { ListGone } from "./ListGone.tsx";
+import { listParts } from "./listParts.tsx";
+import { SearchBox } from "./SearchBox.tsx";
+import { Shortcuts } from "./Shortcuts.tsx";
 import { useInbox, useInboxState } from "./useInbox.ts";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 import { useUnread } from "./useUnread.ts";
@@ -17,19 +20,10 @@ const SendSmsDialog = lazy(async () => ({
   default: (await import("#domains/customers/web/public.tsx")).SendSmsDialog,
 }));
 
+const SearchResults = lazy(async () => ({ default: (await import("./SearchResults.tsx")).SearchResults }));
+
 /** The next batch is asked for when the end is this near. */
 const nearEnd = 600;
-
-/** The windowed list's own parts: to screen readers a list and its items. */
-function List({ context: _, ...props }: ComponentProps<"ul"> & { context?: unknown }) {
-  return <ul {...props} />;
-}
-
-function Item({ item: _, context: __, ...props }: RowProps<unknown> & ComponentProps<"li"> & { context?: unknown }) {
-  return <li {...props} />;
-}
-
-const parts = { List, Item, Footer: More };
 
 /** The left pane: the chats, in two tabs. */
 export function ChatList({ address }: { address: InboxAddress }) {
@@ -44,25 +38,39 @@ export function ChatList({ address }: { address: InboxAddress }) {
     <section className={classes.pane} aria-label="Conversations">
       <div className={classes.head}>
         <ChatFilter address={address} />
-        <Tooltip label="Send SMS">
-          <ActionIcon size="lg" aria-label="Send SMS" onClick={() => setWriting(true)}>
+        <div className={classes.actions}>
+          <Shortcuts open={address.open} />
+          <ActionIcon
+            size="lg"
+            aria-label="Send SMS"
+            title="Send SMS"
+            aria-keyshortcuts="n"
+            onClick={() => setWriting(true)}
+          >
             <IconPlus size={20} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </div>
       </div>
-      <Tabs value={address.tab} onChange={show} keepMounted={false} className={classes.tabs}>
-        <Tabs.List grow>
-          <Tabs.Tab value="active" rightSection={dot(unread?.unread_count_active)}>
-            Active
-          </Tabs.Tab>
-          <Tabs.Tab value="inactive" rightSection={dot(unread?.unread_count_inactive)}>
-            In-Active
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value={address.tab} className={classes.panel}>
-          <Chats key={`${address.type} ${address.tab}`} address={address} tab={address.tab} />
-        </Tabs.Panel>
-      </Tabs>
+      <SearchBox address={address} />
+      {address.q ? (
+        <Suspense fallback={<Loader m="xl" aria-label="Searching" />}>
+          <SearchResults q={address.q} address={address} />
+        </Suspense>
+      ) : (
+        <Tabs value={address.tab} onChange={show} keepMounted={false} className={classes.tabs}>
+          <Tabs.List grow>
+            <Tabs.Tab value="active" rightSection={dot(unread?.unread_count_active)}>
+              Active
+            </Tabs.Tab>
+            <Tabs.Tab value="inactive" rightSection={dot(unread?.unread_count_inactive)}>
+              In-Active
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value={address.tab} className={classes.panel}>
+            <Chats key={`${address.type} ${address.tab}`} address={address} tab={address.tab} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
       {writing && (
         <Suspense>
           <SendSmsDialog opened onClose={() => setWriting(false)} />
@@ -81,6 +89,7 @@ function Chats({ address, tab }: { address: InboxAddress; tab: Tab }) {
   const failure = failures[listing.name(type)];
   const nextFailure = failures[listing.nextName(type, tab)];
 
+  if (failure?.status === 404) return <ListGone address={address} />;
   if (!chats) {
     if (!failure) return <LoadingRows />;
     return <Failed text={failure.message} onRetry={() => void listing.first(type)} />;
@@ -97,7 +106,7 @@ function Chats({ address, tab }: { address: InboxAddress; tab: Tab }) {
       atBottomThreshold={nearEnd}
       atBottomStateChange={(isNear) => isNear && !nextFailure && void listing.next(type, tab)}
       endReached={() => !nextFailure && void listing.next(type, tab)}
-      components={parts}
+      components={listParts}
       context={{ failure: nextFailure?.message, retry: () => void listing.next(type, tab) }}
       itemContent={(_, chat) => <ChatRow chat={chat} address={address} />}
     />

@@ -1,27 +1,21 @@
 import { Badge, VisuallyHidden } from "@mantine/core";
 import { IconStarFilled } from "@tabler/icons-react";
-import { type KeyboardEvent, memo } from "react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { Initials } from "#core/web/Initials.tsx";
 import { useTime } from "#core/web/time.ts";
+import { PresenceMark } from "#domains/inbox/team/web/public.tsx";
 import type { Chat } from "../contract.ts";
+import { AssigneeMark } from "./AssigneeMark.tsx";
 import classes from "./ChatRow.module.css";
 import { shortTime } from "./chatTime.ts";
 import { initialsOf, nameOf } from "./customerName.ts";
+import { moveByArrows } from "./rowKeys.ts";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 
 interface Props {
   chat: Chat;
   address: InboxAddress;
-}
-
-/** The arrow keys go from row to row, besides Tab. */
-function move(event: KeyboardEvent<HTMLAnchorElement>): void {
-  const item = event.currentTarget.closest("li");
-  const next = event.key === "ArrowDown" ? item?.nextElementSibling : item?.previousElementSibling;
-  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-  event.preventDefault();
-  next?.querySelector("a")?.focus();
 }
 
 /** One chat in the list. */
@@ -31,12 +25,12 @@ export const ChatRow = memo(function ChatRow({ chat, address }: Props) {
   const isOpen = chat.id === address.open;
   return (
     <Link
-      to={inboxPath({ ...address, open: chat.id })}
+      to={inboxPath({ ...address, open: chat.id, at: undefined })}
       className={classes.row}
       aria-current={isOpen ? "page" : undefined}
       data-unread={is_read === 0 || undefined}
       data-chat={chat.id}
-      onKeyDown={move}
+      onKeyDown={moveByArrows}
     >
       <Initials of={initialsOf(customer)} seed={customer.id} size={40} />
       <span className={classes.lines}>
@@ -57,6 +51,8 @@ export const ChatRow = memo(function ChatRow({ chat, address }: Props) {
         <span className={classes.line}>
           <span className={classes.message}>{new_message}</span>
           <span className={classes.marks}>
+            <PresenceMark chatId={chat.id} />
+            {chat.assigned_to !== null && <AssigneeMark id={chat.assigned_to} />}
             {customer.asked_to_stop && (
               <Badge size="sm" color="red">
                 Opt-out?

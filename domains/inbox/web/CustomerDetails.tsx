@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import classes from "./CustomerDetails.module.css";
-import { CustomerPanel } from "./CustomerPanel.tsx";
 import type { Details } from "./useDetailsOpen.ts";
 import { useInboxState } from "./useInbox.ts";
 
-/** Only where it is used: what it stands on weighs as much as the whole list. */
+// Only where they are used: a first view of the list must not wait for them.
+const CustomerPanel = lazy(async () => ({ default: (await import("./CustomerPanel.tsx")).CustomerPanel }));
 const CustomerDrawer = lazy(async () => ({ default: (await import("./CustomerDrawer.tsx")).CustomerDrawer }));
 
 interface Props {
@@ -24,7 +24,9 @@ export function CustomerDetails({ chatId, isWide, details }: Props) {
   if (isWide) {
     return details.isOpen ? (
       <aside className={classes.aside} aria-label="Customer details">
-        <CustomerPanel chat={chat} />
+        <Suspense>
+          <CustomerPanel chat={chat} />
+        </Suspense>
       </aside>
     ) : null;
   }

@@ -6,20 +6,21 @@ import { Initials } from "#core/web/Initials.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useTime } from "#core/web/time.ts";
 import { ConsentHistoryDialog, OptInToggle } from "#domains/customers/consent/web/public.tsx";
+import { ChatNotes } from "#domains/inbox/notes/web/public.tsx";
+import { ChatTags } from "#domains/inbox/tags/web/public.tsx";
 import type { Chat } from "../contract.ts";
+import { ChatMarks } from "./ChatMarks.tsx";
 import classes from "./CustomerPanel.module.css";
 import { initialsOf, nameOf } from "./customerName.ts";
 import { phoneText } from "./phoneText.ts";
 import { useInbox } from "./useInbox.ts";
 
-/** Who the customer is and when one last heard of them. */
+/** Who the customer is, how the chat is sorted, and what the team knows. */
 export function CustomerPanel({ chat }: { chat: Chat }) {
-  const { customer, latest_chat_message_received_time, latest_chat_message_sent_time } = chat;
-  const time = useTime();
-  const { hearing } = useInbox();
+  const { customer } = chat;
+  const { hearing, listing } = useInbox();
   const [showing, setShowing] = useState(false);
   const hasAppointments = useHasScreen("/appointments");
-  const when = (instant: string | null) => (instant ? time.dateTime(instant) : "Never");
   return (
     <>
       <div className={classes.who}>
@@ -28,11 +29,14 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
         <Badge color={customer.optin_status === 1 ? "green" : "red"}>
           {customer.optin_status === 1 ? "Opted in" : "Opted out"}
         </Badge>
-        <OptInToggle
-          customer_id={customer.id}
-          optin_status={customer.optin_status}
-          onChange={() => hearing.customer(customer.id)}
-        />
+        <div className={classes.toggles}>
+          <OptInToggle
+            customer_id={customer.id}
+            optin_status={customer.optin_status}
+            onChange={() => hearing.customer(customer.id)}
+          />
+          <ChatMarks chat={chat} />
+        </div>
         <Button variant="subtle" size="compact-sm" onClick={() => setShowing(true)}>
           Consent history
         </Button>
@@ -59,21 +63,35 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
           {customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : "No email address"}
         </p>
       </Section>
+      <Section title="Tags">
+        <ChatTags chat_id={chat.id} onChange={() => void listing.row(chat.id)} />
+      </Section>
       <Section title="Activity">
-        <dl className={classes.facts}>
-          <dt>Last engagement</dt>
-          <dd>{when(latest_chat_message_received_time)}</dd>
-          <dt>Last contacted</dt>
-          <dd>{when(latest_chat_message_sent_time)}</dd>
-        </dl>
+        <Activity chat={chat} />
+      </Section>
+      <Section title="Notes">
+        <ChatNotes key={chat.id} chat_id={chat.id} />
       </Section>
     </>
   );
 }
 
+function Activity({ chat }: { chat: Chat }) {
+  const time = useTime();
+  const when = (instant: string | null) => (instant ? time.dateTime(instant) : "Never");
+  return (
+    <dl className={classes.facts}>
+      <dt>Last engagement</dt>
+      <dd>{when(chat.latest_chat_message_received_time)}</dd>
+      <dt>Last contacted</dt>
+      <dd>{when(chat.latest_chat_message_sent_time)}</dd>
+    </dl>
+  );
+}
+
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section className={classes.section} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       {children}
     </section>

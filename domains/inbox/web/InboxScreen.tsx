@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { Navigate } from "react-router";
 import { Screen } from "#core/web/Screen.tsx";
+import { usePresenceNews } from "#domains/inbox/team/web/public.tsx";
 import { ChatList } from "./ChatList.tsx";
 import { CustomerDetails } from "./CustomerDetails.tsx";
 import classes from "./InboxScreen.module.css";
@@ -26,6 +27,7 @@ function Inbox({ address }: { address: InboxAddress }) {
   const isWide = useMediaQuery("(min-width: 80em)", undefined, { getInitialValueInEffect: false }) ?? true;
   const details = useDetailsOpen(isWide);
   useLiveInbox(inbox, address);
+  usePresenceNews();
   return (
     <InboxProvider value={inbox}>
       <div className={classes.panes} data-open={address.open !== undefined || undefined}>

@@ -1,11 +1,13 @@
 import { VisuallyHidden } from "@mantine/core";
-import { IconPaperclip } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { Initials } from "#core/web/Initials.tsx";
 import { useTime } from "#core/web/time.ts";
+import { MessageAttachments } from "#domains/inbox/composer/web/public.tsx";
 import type { Chat, ChatMessage } from "../contract.ts";
+import { isWithoutContent } from "../rules.ts";
 import { CallContent } from "./CallContent.tsx";
 import { authorOf, initialsOf } from "./customerName.ts";
+import { DeleteControl } from "./DeleteControl.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
 import classes from "./MessageBubble.module.css";
 import { phoneText } from "./phoneText.ts";
@@ -17,19 +19,33 @@ interface BubbleProps {
   picture: ReactNode;
   text: string;
   isFailed?: boolean;
+  isDeleted?: boolean;
+  /** Deleted, for a reader who isn't to see any more what it said. */
+  isWithheld?: boolean;
   below: ReactNode;
   children?: ReactNode;
 }
 
 /** What somebody wrote: always as text, whatever it looks like. */
-export function Bubble({ isOwn, author, picture, text, isFailed, below, children }: BubbleProps) {
+export function Bubble({
+  isOwn,
+  author,
+  picture,
+  text,
+  isFailed,
+  isDeleted,
+  isWithheld,
+  below,
+  children,
+}: BubbleProps) {
   return (
     <article className={classes.message} data-own={isOwn || undefined}>
       <span className={classes.picture}>{picture}</span>
       <div className={classes.body}>
         <VisuallyHidden>{author}: </VisuallyHidden>
-        <div className={classes.bubble} data-failed={isFailed || undefined}>
-          {text && <p className={classes.text}>{text}</p>}
+        <div className={classes.bubble} data-failed={isFailed || undefined} data-deleted={isDeleted || undefined}>
+          {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : text}</p>}
+          {isWithheld && <p className={classes.withheld}>This message was deleted</p>}
           {children}
         </div>
         <div className={classes.below}>{below}</div>
@@ -51,7 +67,6 @@ export const MessageBubble = memo(function MessageBubble({ message, customer, is
   const author = authorOf(message, customer);
   const initials = isOwn ? message.name_initials : message.name_initials || initialsOf(customer);
   const seed = isOwn ? message.sent_by : customer.id;
-  const files = message.media_count;
   return (
     <Bubble
       isOwn={isOwn}
@@ -59,22 +74,31 @@ export const MessageBubble = memo(function MessageBubble({ message, customer, is
       picture={isLast && initials && <Initials of={initials} seed={seed} size={28} />}
       text={message.call ? "" : message.message}
       isFailed={message.state === "failed"}
+      isDeleted={message.deleted !== null}
+      isWithheld={message.deleted !== null && isWithoutContent(message)}
       below={
         <>
           <time dateTime={message.datetime} title={`${author}, ${time.dateTime(message.datetime)}`}>
             {time.time(message.datetime)}
           </time>
           {message.phone && ` ${isOwn ? "to" : "from"} ${phoneText(message.phone)}`}
-          {isOwn && <DeliveryState message={message} />}
+          {isOwn && !message.deleted && <DeliveryState message={message} />}
+          {message.deleted?.by && (
+            <span className={classes.deleted}>
+              Deleted by {message.deleted.by}, {time.dateTime(message.deleted.at)}
+            </span>
+          )}
+          <DeleteControl message={message} />
         </>
       }
     >
       {message.call && <CallContent message={message} call={message.call} author={author} />}
-      {files > 0 && (
-        <p className={classes.files}>
-          <IconPaperclip size={14} aria-hidden /> {files === 1 ? "1 file" : `${files} files`}
-        </p>
-      )}
+      <MessageAttachments
+        attachments={message.attachments}
+        coming={message.media_count - message.attachments.length}
+        author={author}
+        message={message}
+      />
     </Bubble>
   );
 });

@@ -1,14 +1,17 @@
 import { Alert, Button, Center, Loader } from "@mantine/core";
 import { IconMessageOff } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { AskedToStopBanner } from "#domains/customers/consent/web/public.tsx";
+import { Composer } from "#domains/inbox/composer/web/public.tsx";
 import { ChatHeader } from "./ChatHeader.tsx";
-import { Composer } from "./Composer.tsx";
+import { ChatWatch } from "./ChatWatch.tsx";
 import { emptyConversation } from "./conversation.ts";
 import { MessageLog } from "./MessageLog.tsx";
 import classes from "./MessagePane.module.css";
+import { UnseenReply } from "./UnseenReply.tsx";
 import type { Details } from "./useDetailsOpen.ts";
+import { useFoundMessage } from "./useFoundMessage.ts";
 import { useInbox, useInboxState } from "./useInbox.ts";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 
@@ -20,16 +23,22 @@ interface Props {
 
 /** The middle pane: the open chat. */
 export function MessagePane({ chatId, address, details }: Props) {
-  const { reading, hearing } = useInbox();
+  const { reading, hearing, sending } = useInbox();
   const conversation = useInboxState(({ conversations }) => conversations.get(chatId)) ?? emptyConversation;
   const row = useInboxState(({ book }) => book.chats.get(chatId))?.value;
   const failure = useInboxState(({ failures }) => failures[reading.name(chatId)]);
+  const isSending = useInboxState(({ outbox }) =>
+    outbox.some(({ chat_id, failure, waiting }) => chat_id === chatId && failure === undefined && !waiting),
+  );
   const { pane, onKeyDown } = useListKeys(address);
   const current = conversation.chat?.value;
   const chat = row ?? current;
   const asked = chat?.customer.asked_to_stop;
   const isGone = failure?.status === 404;
-  const isReady = current !== undefined && conversation.floor !== undefined;
+  const isPlaced = useFoundMessage(chatId, conversation, address.at);
+  const isReady = current !== undefined && conversation.floor !== undefined && isPlaced;
+  const navigate = useNavigate();
+  const onLatest = useCallback(() => navigate(inboxPath({ ...address, at: undefined })), [navigate, address]);
 
   if (isGone) return <GoneChat address={address} />;
   return (
@@ -43,7 +52,13 @@ export function MessagePane({ chatId, address, details }: Props) {
         />
       )}
       {isReady ? (
-        <MessageLog chatId={chatId} conversation={conversation} customer={current.customer} />
+        <MessageLog
+          chatId={chatId}
+          conversation={conversation}
+          customer={current.customer}
+          at={address.at}
+          onLatest={onLatest}
+        />
       ) : (
         <div className={classes.waiting}>
           {failure ? (
@@ -60,7 +75,14 @@ export function MessagePane({ chatId, address, details }: Props) {
           )}
         </div>
       )}
-      <Composer chatId={chatId} cannotSend={current?.cannot_send} />
+      <ChatWatch chatId={chatId} />
+      <UnseenReply chatId={chatId} />
+      <Composer
+        chatId={chatId}
+        cannotSend={current?.cannot_send}
+        isSending={isSending}
+        onSend={(written) => void sending.send(chatId, written)}
+      />
     </section>
   );
 }

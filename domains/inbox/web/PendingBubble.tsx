@@ -1,7 +1,8 @@
 import { Button, Loader } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { IconAlertCircle, IconClock } from "@tabler/icons-react";
 import { Initials } from "#core/web/Initials.tsx";
 import { useSession } from "#core/web/session.ts";
+import { MessageAttachments } from "#domains/inbox/composer/web/public.tsx";
 import classes from "./DeliveryState.module.css";
 import { Bubble } from "./MessageBubble.tsx";
 import type { Pending } from "./outbox.ts";
@@ -32,12 +33,22 @@ export function PendingBubble({ pending }: { pending: Pending }) {
               Discard
             </Button>
           </span>
+        ) : pending.waiting ? (
+          <span className={classes.state}>
+            <IconClock size={14} aria-hidden />
+            {pending.waiting === "connection" ? "Waiting for connection" : "Waiting to be sent"}
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sending.discard(pending)}>
+              Discard
+            </Button>
+          </span>
         ) : (
           <span className={classes.state}>
             <Loader size={12} aria-hidden /> Sending…
           </span>
         )
       }
-    />
+    >
+      <MessageAttachments attachments={pending.attachments} author="you" />
+    </Bubble>
   );
 }

@@ -1,5 +1,5 @@
 import type { DataOf } from "#core/call.ts";
-import type { Chat, ChatType, inbox } from "../contract.ts";
+import type { Chat, inbox } from "../contract.ts";
 import { type KnownById, learn } from "./known.ts";
 
 export const tabs = ["active", "inactive"] as const;
@@ -18,9 +18,14 @@ interface Range {
   readonly ids: ReadonlySet<number>;
 }
 
+/** Whose list it is: a tag's, a member's, or neither's. */
+type Having = Pick<Batch, "tag_id" | "member_id">;
+
 /** What has been loaded of one tab of one list: ranges that join, from the top on. */
 interface Stretch {
   readonly ranges: readonly Range[];
+  /** What a chat must have to be in it. */
+  readonly of: Having;
   /** Where the next batch begins; null: there is none. */
   readonly cursor: string | null;
 }
@@ -36,7 +41,7 @@ type Stretches = Partial<Record<Tab, Stretch>>;
 /** The chats that the browser knows, and how far each list has been loaded. */
 export interface ChatBook {
   readonly chats: KnownById<Chat>;
-  readonly lists: Partial<Record<ChatType, Stretches>>;
+  readonly lists: Partial<Record<string, Stretches>>;
 }
 
 export const emptyBook: ChatBook = { chats: new Map(), lists: {} };
@@ -62,14 +67,15 @@ function lengthened(stretch: Stretch | undefined, tab: Tab, { asOf, batch }: Loa
   const from = stretch?.ranges.at(-1)?.to;
   const to = cursor === null ? undefined : (rows.at(-1) ?? from);
   const range = { asOf, from, to, ids: new Set(rows.map((chat) => chat.id)) };
-  return { ranges: [...(stretch?.ranges ?? []), range], cursor };
+  const { tag_id, member_id } = batch;
+  return { ranges: [...(stretch?.ranges ?? []), range], of: { tag_id, member_id }, cursor };
 }
 
 /**
  * A tab of a list, loaded from its top: when it is opened, and again after news may have been missed. What was loaded
  * of it before is replaced, as changes further down may have been missed too.
  */
-export function withTab(book: ChatBook, type: ChatType, tab: Tab, loaded: readonly Loaded[]): ChatBook {
+export function withTab(book: ChatBook, type: string, tab: Tab, loaded: readonly Loaded[]): ChatBook {
   const chats = loaded.reduce((all, { asOf, batch }) => learn(all, asOf, rowsOf(batch, tab)), book.chats);
   const list = book.lists[type];
   const before = list?.[tab]?.ranges[0]?.asOf ?? 0;
@@ -79,7 +85,7 @@ export function withTab(book: ChatBook, type: ChatType, tab: Tab, loaded: readon
 }
 
 /** The batch that follows `cursor` in a tab. */
-export function withNextBatch(book: ChatBook, type: ChatType, tab: Tab, cursor: string, loaded: Loaded): ChatBook {
+export function withNextBatch(book: ChatBook, type: string, tab: Tab, cursor: string, loaded: Loaded): ChatBook {
   const chats = learn(book.chats, loaded.asOf, rowsOf(loaded.batch, tab));
   const list = book.lists[type];
   const stretch = list?.[tab];
@@ -105,7 +111,9 @@ export function withoutChat(book: ChatBook, id: number): ChatBook {
   return { ...book, chats };
 }
 
-function belongs(type: ChatType, chat: Chat): boolean {
+function belongs(type: string, { tag_id, member_id }: Having, chat: Chat): boolean {
+  if (tag_id !== null) return chat.tag_ids.includes(tag_id);
+  if (member_id !== null) return chat.assigned_to === member_id;
   if (type === "unread") return chat.is_read === 0;
   if (type === "unreplied") return chat.is_replied === 0;
   return true;
@@ -117,11 +125,13 @@ function covers({ from, to }: Range, place: Place): boolean {
 
 /**
  * The rows of a tab in their order, or undefined while nothing of it has been loaded. Known chats below the loaded
- * stretch wait until it reaches them. The open chat stays in a filtered list although reading it took it out.
+ * stretch wait until it reaches them. The open chat stays although reading or answering it took it out of the list; a
+ * tag's and a member's list hold what is theirs.
  */
-export function shownChats(book: ChatBook, type: ChatType, tab: Tab, open?: number): readonly Chat[] | undefined {
-  const ranges = book.lists[type]?.[tab]?.ranges;
-  if (!ranges) return undefined;
+export function shownChats(book: ChatBook, type: string, tab: Tab, open?: number): readonly Chat[] | undefined {
+  const stretch = book.lists[type]?.[tab];
+  if (!stretch) return undefined;
+  const { ranges, of } = stretch;
   const shown: Chat[] = [];
   for (const { value: chat, asOf } of book.chats.values()) {
     if (tabOf(chat) !== tab) continue;
@@ -129,17 +139,18 @@ export function shownChats(book: ChatBook, type: ChatType, tab: Tab, open?: numb
     if (!range) continue;
     // It stood there before, and no longer when the range was asked for: it went elsewhere unheard.
     const isGone = asOf < range.asOf && !range.ids.has(chat.id);
-    if (chat.id === open || (belongs(type, chat) && !isGone)) shown.push(chat);
+    const isKept = chat.id === open && of.tag_id === null && of.member_id === null;
+    if (isKept || (belongs(type, of, chat) && !isGone)) shown.push(chat);
   }
   return shown.sort(byPlace);
 }
 
 /** Where the next batch of a tab begins; null: everything is there; undefined: nothing has been loaded. */
-export function nextCursor(book: ChatBook, type: ChatType, tab: Tab): string | null | undefined {
+export function nextCursor(book: ChatBook, type: string, tab: Tab): string | null | undefined {
   return book.lists[type]?.[tab]?.cursor;
 }
 
 /** How many batches of a tab have been loaded. */
-export function batchCount(book: ChatBook, type: ChatType, tab: Tab): number {
+export function batchCount(book: ChatBook, type: string, tab: Tab): number {
   return book.lists[type]?.[tab]?.ranges.length ?? 0;
 }

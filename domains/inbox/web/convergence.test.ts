@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { shownChats, tabs } from "./chatBook.ts";
 import { shownMessages } from "./conversation.ts";
 import { createInbox } from "./inboxModel.ts";
-import { createScriptedServer, createShelf } from "./testing/scriptedServer.ts";
+import { createScriptedLine } from "./testing/scriptedLine.ts";
+import { asking, createScriptedServer, createShelf, onlyTab } from "./testing/scriptedServer.ts";
 
 /*
  * Whatever happens in the dealership while the inbox is open, and in whatever order requests are read and answers
- * arrive: once everything has arrived, the screen shows what the server holds, each thing once and in its place.
+ * arrive, whatever is lost, doubled and reordered of what is told: once everything has arrived, the screen shows what the server holds, each thing once and in its place.
  */
 
 const chat = fc.integer({ min: 1, max: 8 });
@@ -21,100 +22,115 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("open" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("next" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("older" as const), chat }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("tag" as const), chat }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("untag" as const), chat }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("pin" as const), chat }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("assign" as const), chat }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("delete" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("break" as const), chat }) },
 );
-const type = fc.constantFrom("all" as const, "unread" as const, "unreplied" as const);
+const type = fc.constantFrom("all", "unread", "unreplied", "mine", "hot");
+const hot = 5;
 
 test("any order of events and answers ends in what the server holds", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), type, fc.array(step, { maxLength: 25 }), async (scheduler, type, steps) => {
-      let later: Promise<unknown>[] = [];
-      const server = createScriptedServer(async (reads) => {
-        await scheduler.schedule(Promise.resolve(), "read");
-        const read = reads();
-        await scheduler.schedule(Promise.resolve(), "arrive");
-        return read;
-      });
-      for (let id = 1; id <= 8; id += 1) server.addChat(id, id % 4 === 0 ? { is_closed: 1 } : {});
-      let ids = 0;
-      const inbox = createInbox({
-        call: server.call,
-        shelf: createShelf(),
-        newId: () => `client-${++ids}`,
-        now: () => new Date(),
-        wait: async () => undefined,
-      });
-      const { store, listing, reading, sending, hearing } = inbox;
-      store.view = { type, open: undefined, visible: true };
-      later.push(listing.first(type));
+    fc.asyncProperty(
+      fc.scheduler(),
+      type,
+      fc.record({ kept: fc.constantFrom(3, Number.POSITIVE_INFINITY), fates: fc.array(fc.nat(9), { minLength: 1 }) }),
+      fc.array(step, { maxLength: 25 }),
+      async (scheduler, type, { kept, fates }, steps) => {
+        let later: Promise<unknown>[] = [];
+        const server = createScriptedServer(async (reads) => {
+          await scheduler.schedule(Promise.resolve(), "read");
+          const read = reads();
+          await scheduler.schedule(Promise.resolve(), "arrive");
+          return read;
+        });
+        server.tags.set("hot", hot);
+        for (let id = 1; id <= 8; id += 1) server.addChat(id, id % 4 === 0 ? { is_closed: 1 } : {});
+        let ids = 0;
+        const inbox = createInbox({
+          call: server.call,
+          shelf: createShelf(),
+          newId: () => `client-${++ids}`,
+          now: () => new Date(),
+          wait: async () => undefined,
+          ...onlyTab,
+        });
+        const { store, listing, reading, sending, hearing } = inbox;
+        store.view = { type, open: undefined, visible: true };
+        later.push(listing.first(type));
 
-      let connected = true;
-      const announce = () => {
-        for (const { event, chat, message, what } of server.announced.splice(0)) {
-          if (!connected) continue;
-          if (event === "chat") hearing.chat(chat);
-          else hearing.message({ message_id: message, target_id: chat, what });
-        }
-      };
+        let told = 0;
+        const line = createScriptedLine({
+          ...{ server, hearing, kept },
+          travels: (what) => scheduler.schedule(Promise.resolve(), what),
+          fates: () => fates[told++ % fates.length] ?? 9,
+        });
 
-      for (const { do: what, chat } of steps) {
-        if (what === "receive") server.addMessage(chat, `in ${server.messages.length}`, 1);
-        if (what === "colleague") server.addMessage(chat, `out ${server.messages.length}`, 0);
-        if (what === "send") later.push(sending.send(chat, `mine ${ids}`));
-        if (what === "state") server.setState(server.messages.length, "delivered");
-        if (what === "close") server.changeChat(chat, { is_closed: 1 });
-        if (what === "read") server.changeChat(chat, { is_read: 1, new_message_count: 0 });
-        if (what === "next") for (const tab of tabs) later.push(listing.next(type, tab));
-        if (what === "older" && store.view.open) later.push(reading.older(store.view.open));
-        if (what === "open") {
-          store.view.open = chat;
-          later.push(reading.newest(chat));
+        for (const { do: what, chat } of steps) {
+          if (what === "receive") server.addMessage(chat, `in ${server.messages.length}`, 1);
+          if (what === "colleague") server.addMessage(chat, `out ${server.messages.length}`, 0);
+          if (what === "send") later.push(sending.send(chat, { message: `mine ${ids}` }));
+          if (what === "state") server.setState(server.messages.length, "delivered");
+          if (what === "close") server.changeChat(chat, { is_closed: 1 });
+          if (what === "read") server.changeChat(chat, { is_read: 1, new_message_count: 0 });
+          if (what === "delete") {
+            const there = server.messages.filter((message) => message.chat_id === chat && !message.deleted);
+            server.deleteMessage(there[kept % Math.max(1, there.length)]?.id ?? 0);
+          }
+          if (what === "tag" || what === "untag") server.setTag(chat, hot, what === "tag");
+          if (what === "pin") server.changeChat(chat, { is_pinned: server.chats.get(chat)?.is_pinned === 1 ? 0 : 1 });
+          if (what === "assign") {
+            const assigned_to = server.chats.get(chat)?.assigned_to === asking ? asking + 1 : asking;
+            server.changeChat(chat, { assigned_to });
+          }
+          if (what === "next") for (const tab of tabs) later.push(listing.next(type, tab));
+          if (what === "older" && store.view.open) later.push(reading.older(store.view.open));
+          if (what === "open") {
+            store.view.open = chat;
+            later.push(reading.newest(chat));
+          }
+          if (what === "break") line.isCut() ? line.mend() : line.cut();
+          line.announce();
+          if (scheduler.count() > 0) await scheduler.waitOne();
         }
-        if (what === "break") {
-          connected = !connected;
-          if (connected) later.push(hearing.catchUp());
-        }
-        announce();
-        if (scheduler.count() > 0) await scheduler.waitOne();
-      }
-      if (!connected) {
-        connected = true;
-        server.announced.length = 0;
-        later.push(hearing.catchUp());
-      }
-      // Reading a chat is itself an event, so it goes on until nothing happens any more.
-      const settle = async () => {
-        do {
-          announce();
-          await scheduler.waitIdle();
-        } while (server.announced.length > 0 || scheduler.count() > 0);
-      };
-      await settle();
-      await Promise.all(later);
-      later = [];
+        // Reading a chat is itself an event, so it goes on until nothing happens any more.
+        const settle = async () => {
+          do {
+            line.announce();
+            line.mend();
+            await scheduler.waitIdle();
+          } while (server.announced.length > 0 || scheduler.count() > 0);
+        };
+        await settle();
+        await Promise.all(later);
+        later = [];
 
-      const { open } = store.view;
-      if (open) {
-        while (store.get().conversations.get(open)?.hasOlder) {
-          later.push(reading.older(open));
-          await settle();
+        const { open } = store.view;
+        if (open) {
+          while (store.get().conversations.get(open)?.hasOlder) {
+            later.push(reading.older(open));
+            await settle();
+          }
+          const conversation = store.get().conversations.get(open);
+          const shown = conversation ? shownMessages(conversation) : [];
+          expect(shown).toEqual(server.shown(open));
         }
-        const conversation = store.get().conversations.get(open);
-        const shown = conversation ? shownMessages(conversation) : [];
-        expect(shown).toEqual(server.messages.filter((message) => message.chat_id === open));
-      }
-      for (const tab of tabs) {
-        while (store.get().book.lists[type]?.[tab]?.cursor) {
-          later.push(listing.next(type, tab));
-          await settle();
+        for (const tab of tabs) {
+          while (store.get().book.lists[type]?.[tab]?.cursor) {
+            later.push(listing.next(type, tab));
+            await settle();
+          }
+          const held = server.listed(type, tab === "active" ? 0 : 1);
+          const shown = shownChats(store.get().book, type, tab);
+          expect(shown?.map(({ id }) => id)).toEqual(held.map(({ id }) => id));
         }
-        const held = server.listed(type, tab === "active" ? 0 : 1);
-        const shown = shownChats(store.get().book, type, tab);
-        expect(shown?.map(({ id }) => id)).toEqual(held.map(({ id }) => id));
-      }
-      expect(store.get().outbox).toEqual([]);
-      await Promise.all(later);
-    }),
+        expect(store.get().outbox).toEqual([]);
+        await Promise.all(later);
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -1,7 +1,7 @@
 import type { PayloadOf } from "#core/event.ts";
-import { inbox, type inboxEvents } from "../contract.ts";
+import { chatTypes, inbox, type inboxEvents } from "../contract.ts";
 import { withChat } from "./chatBook.ts";
-import { withMessage } from "./conversation.ts";
+import { withDeleted, withMessage } from "./conversation.ts";
 import { conversing, type InboxStore } from "./inboxState.ts";
 import type { Listing } from "./listing.ts";
 import type { Reading } from "./reading.ts";
@@ -13,10 +13,15 @@ const mostWaiting = 30;
 const atOnce = 4;
 const retryAfter = [1000, 2000, 4000, 8000, 15_000] as const;
 
-type Wait = (milliseconds: number) => Promise<void>;
+interface HearingMeans {
+  wait: (milliseconds: number) => Promise<void>;
+  /** Hears of each catching up, until it is done. */
+  onBehind: (done: Promise<unknown>) => void;
+}
 
 /** Follows what is announced over the realtime connection, and catches up with what it may have missed. */
-export function createHearing(store: InboxStore, listing: Listing, reading: Reading, wait: Wait) {
+export function createHearing(store: InboxStore, listing: Listing, reading: Reading, means: HearingMeans) {
+  const { wait, onBehind } = means;
   const waiting: (() => Promise<void>)[] = [];
   let running = 0;
   let catching: Promise<void> | undefined;
@@ -70,26 +75,31 @@ export function createHearing(store: InboxStore, listing: Listing, reading: Read
   /** Asks for everything that may have changed: the top of the list, and the newest of the open chat. */
   function catchUp(): Promise<void> {
     again = catching !== undefined;
-    catching ??= (async () => {
+    if (catching) return catching;
+    catching = (async () => {
       for (let tries = 0; ; tries += 1) {
         again = false;
         const { type, open } = store.view;
         const done = await Promise.all([listing.first(type), open === undefined || reading.newest(open)]);
         if (done.every(Boolean) && !again) break;
-        const pause = done.every(Boolean) ? 0 : retryAfter[tries];
-        if (pause === undefined) break;
-        await wait(pause);
+        await wait(done.every(Boolean) ? 0 : (retryAfter[tries] ?? 15_000));
       }
       catching = undefined;
     })();
+    onBehind(catching);
     return catching;
   }
 
   return {
-    /** A message arrived, was sent or changed its state. */
+    /** A message arrived, was sent, changed its state or was deleted. */
     message({ message_id, target_id, what }: MessageOpen): void {
+      if (what === "deleted" && store.get().conversations.has(target_id)) {
+        const asOf = store.stamp();
+        store.change((state) => conversing(state, target_id, (known) => withDeleted(known, asOf, message_id)));
+      }
       // A row doesn't show its message's state, and opening a chat asks for its messages anyway.
-      if (what === "state" && target_id !== store.view.open) return;
+      const isOfMessage = what === "state" || what === "deleted";
+      if (isOfMessage && target_id !== store.view.open) return;
       enqueue(() => receive(target_id, message_id));
     },
     /** Older messages came into a chat or left it, so what is known of the conversation is let go. */
@@ -100,7 +110,12 @@ export function createHearing(store: InboxStore, listing: Listing, reading: Read
       enqueue(() => listing.row(chat_id));
       if (store.view.open === chat_id) void reading.newest(chat_id);
     },
-    /** A chat was read, closed or opened again. */
+    /** The operator added or deleted a tag: the list that its name leads to is there now, or no longer. */
+    tags(): void {
+      const { type } = store.view;
+      if (!chatTypes.some((one) => one === type)) enqueue(async () => void (await listing.first(type)));
+    },
+    /** A chat was read, closed or opened again, given to somebody, or got or lost a tag. */
     chat(chat_id: number): void {
       enqueue(() => listing.row(chat_id));
     },

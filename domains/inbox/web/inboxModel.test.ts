@@ -1,40 +1,13 @@
 import { expect, test } from "vitest";
 import { CallError } from "#core/client.ts";
 import { shownChats } from "./chatBook.ts";
-import { shownMessages } from "./conversation.ts";
-import { createDrafts } from "./drafts.ts";
-import { createInbox } from "./inboxModel.ts";
-import { createScriptedServer, createShelf, pageSize } from "./testing/scriptedServer.ts";
-
-function openInbox(shelf = createShelf(), server = createScriptedServer()) {
-  let ids = 0;
-  const waits: number[] = [];
-  const inbox = createInbox({
-    call: server.call,
-    shelf,
-    newId: () => `client-${++ids}`,
-    now: () => new Date("2026-03-01T16:00:00Z"),
-    wait: async (milliseconds) => void waits.push(milliseconds),
-  });
-  const texts = (chat: number) => {
-    const conversation = inbox.store.get().conversations.get(chat);
-    return conversation ? shownMessages(conversation).map(({ message }) => message) : [];
-  };
-  const announce = () => {
-    for (const { event, chat, message, what } of server.announced.splice(0)) {
-      if (event === "chat") inbox.hearing.chat(chat);
-      else inbox.hearing.message({ message_id: message, target_id: chat, what });
-    }
-  };
-  return { ...inbox, server, shelf, waits, texts, announce };
-}
-
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+import { openInbox, settled } from "./testing/openInbox.ts";
+import { pageSize } from "./testing/scriptedServer.ts";
 
 test("a text is there at once, and once the server has it, is the server's", async () => {
   const { store, sending, server, texts } = openInbox();
   server.addChat(1);
-  const sent = sending.send(1, "Hello");
+  const sent = sending.send(1, { message: "Hello" });
   expect(store.get().outbox).toMatchObject([{ message: "Hello", client_id: "client-1", failure: undefined }]);
   await sent;
   expect(store.get().outbox).toEqual([]);
@@ -47,10 +20,7 @@ test("a text whose answer was lost is sent again under the same id, and reaches 
   server.addChat(1);
   await reading.newest(1);
   server.failing.set("inbox.send", [new CallError(0, "The service can't be reached.")]);
-  await sending.send(1, "Hello");
-  const [failed] = store.get().outbox;
-  expect(failed).toMatchObject({ failure: "The service can't be reached.", client_id: "client-1" });
-  if (failed) await sending.again(failed);
+  await sending.send(1, { message: "Hello" });
   expect(store.get().outbox).toEqual([]);
   expect(server.messages).toHaveLength(1);
   expect(texts(1)).toEqual(["Hello"]);
@@ -61,7 +31,7 @@ test("a lost answer is made good by the news of the message", async () => {
   server.addChat(1);
   await reading.newest(1);
   server.failing.set("inbox.send", [new CallError(0, "The service can't be reached.")]);
-  await sending.send(1, "Hello");
+  await sending.send(1, { message: "Hello" });
   announce();
   await settled();
   expect(store.get().outbox).toEqual([]);
@@ -71,18 +41,18 @@ test("a lost answer is made good by the news of the message", async () => {
 test("texts leave in the order in which they were written", async () => {
   const { sending, server } = openInbox();
   server.addChat(1);
-  await Promise.all(["one", "two", "three"].map((text) => sending.send(1, text)));
+  await Promise.all(["one", "two", "three"].map((text) => sending.send(1, { message: text })));
   expect(server.messages.map(({ message }) => message)).toEqual(["one", "two", "three"]);
 });
 
 test("what could not be sent is still there after a reload, and can be let go", async () => {
   const { sending, server, shelf } = openInbox();
   server.addChat(1);
-  server.failing.set("inbox.send", [new CallError(503, "Not available")]);
-  await sending.send(1, "Hello");
+  server.failing.set("inbox.send", [new CallError(422, "Not allowed")]);
+  await sending.send(1, { message: "Hello" });
   const reloaded = openInbox(shelf, server);
   const [pending] = reloaded.store.get().outbox;
-  expect(pending).toMatchObject({ message: "Hello", client_id: "client-1", failure: "Not available" });
+  expect(pending).toMatchObject({ message: "Hello", client_id: "client-1", failure: "Not allowed" });
   if (pending) reloaded.sending.discard(pending);
   expect(openInbox(shelf, server).store.get().outbox).toEqual([]);
 });
@@ -151,15 +121,6 @@ test("an opened chat stays in the list of the unread until another is opened", a
   expect(shownChats(book, "unread", "active")).toEqual([]);
 });
 
-test("drafts are kept chat by chat", () => {
-  const drafts = createDrafts(createShelf());
-  drafts.keep(1, "Hello");
-  expect(drafts.of(1)).toBe("Hello");
-  expect(drafts.of(2)).toBe("");
-  drafts.keep(1, "");
-  expect(drafts.of(1)).toBe("");
-});
-
 test("what a customer said about being texted reaches the list and the open chat, and no other chat is asked for", async () => {
   const { store, listing, reading, hearing, server } = openInbox();
   for (const chat of [1, 2]) server.addChat(chat);
@@ -179,4 +140,81 @@ test("what a customer said about being texted reaches the list and the open chat
   expect(conversations.get(1)?.chat?.value.customer.optin_status).toBe(0);
   expect([1, 2].map((chat) => book.chats.get(chat)?.value.customer.optin_status)).toEqual([0, 1]);
   expect(failures).toEqual({});
+});
+
+test("a chat is in a tag's list exactly while it has the tag, open or not", async () => {
+  const { store, listing, reading, server, announce } = openInbox();
+  server.tags.set("hot", 5);
+  for (const chat of [1, 2, 3]) server.addChat(chat, chat === 1 ? { tag_ids: [5, 6] } : {});
+  const shown = (open?: number) => shownChats(store.get().book, "hot", "active", open)?.map(({ id }) => id);
+  store.view = { type: "hot", open: 1, visible: true };
+  await listing.first("hot");
+  await reading.newest(1);
+  await reading.newest(3);
+  expect([shown(1), shown(3)]).toEqual([[1], [1]]);
+  server.setTag(2, 5, true);
+  announce();
+  await settled();
+  expect(shown(1)).toEqual([2, 1]);
+  server.setTag(1, 5, false);
+  server.setTag(2, 6, true);
+  announce();
+  await settled();
+  expect(shown(1)).toEqual([2]);
+});
+
+test("a list that isn't there says so, until the operator adds its tag; deleted again, it is gone", async () => {
+  const { store, listing, hearing, server } = openInbox();
+  server.addChat(1, { tag_ids: [5] });
+  store.view.type = "hot";
+  expect(await listing.first("hot")).toBe(true);
+  const failure = () => store.get().failures[listing.name("hot")]?.status;
+  expect(failure()).toBe(404);
+  expect(shownChats(store.get().book, "hot", "active")).toBeUndefined();
+  server.tags.set("hot", 5);
+  hearing.tags();
+  await settled();
+  expect(failure()).toBeUndefined();
+  expect(shownChats(store.get().book, "hot", "active")).toHaveLength(1);
+  server.tags.delete("hot");
+  hearing.tags();
+  await settled();
+  expect(failure()).toBe(404);
+});
+
+test("news of tags ask for no list that is no tag's", async () => {
+  const { store, listing, hearing, server } = openInbox();
+  store.view.type = "unread";
+  server.failing.set("inbox.chats", [new CallError(500, "The list is not asked for")]);
+  hearing.tags();
+  await settled();
+  expect(store.get().failures[listing.name("unread")]).toBeUndefined();
+});
+
+test("a chat that is pinned anywhere in the list stands on top of it", async () => {
+  const { store, listing, server, announce } = openInbox();
+  for (let chat = 1; chat <= 8; chat += 1) server.addChat(chat);
+  await listing.first("all");
+  expect(shownChats(store.get().book, "all", "active")?.map(({ id }) => id)).toEqual([8, 7, 6]);
+  server.changeChat(1, { is_pinned: 1 });
+  announce();
+  await settled();
+  expect(shownChats(store.get().book, "all", "active")?.map(({ id }) => id)).toEqual([1, 8, 7, 6]);
+});
+
+test("a text that a colleague's reply came before waits for its writer, who goes on from there", async () => {
+  const { store, sending, reading, server, texts } = openInbox();
+  server.addChat(1);
+  server.addMessage(1, "Is it there?", 1);
+  await reading.newest(1);
+  const theirs = server.addMessage(1, "Yes, come in", 0);
+  const unseen = { code: "unseen_reply", message: theirs };
+  server.failing.set("inbox.send", [new CallError(409, "Alex Agent answered", {}, undefined, unseen)]);
+  await sending.send(1, { message: "I will look" });
+  const [waiting] = store.get().outbox;
+  expect(waiting).toMatchObject({ last_seen_id: 1, failure: "Alex Agent answered", unseen: { id: 2 } });
+  expect(texts(1)).toEqual(["Is it there?", "Yes, come in"]);
+  if (waiting) await sending.anyway(waiting);
+  expect(server.asked.at(-1)).toMatchObject({ last_seen_id: 2, message: "I will look" });
+  expect(store.get().outbox).toEqual([]);
 });

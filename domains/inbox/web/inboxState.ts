@@ -1,8 +1,8 @@
 import { CallError, type Caller } from "#core/client.ts";
-import type { ChatType } from "../contract.ts";
 import { type ChatBook, emptyBook } from "./chatBook.ts";
 import { type Conversation, emptyConversation } from "./conversation.ts";
-import { type Outbox, type Shelf, settled, storedOutbox, storeOutbox } from "./outbox.ts";
+import { type Outbox, settled } from "./outbox.ts";
+import type { Unsent } from "./unsent.ts";
 
 export interface LoadFailure {
   readonly message: string;
@@ -30,19 +30,19 @@ export interface InboxStore {
   /** The number that the next request takes. */
   stamp: () => number;
   /** What stands on the screen: only then is a chat read by opening it. */
-  view: { type: ChatType; open: number | undefined; visible: boolean };
+  view: { type: string; open: number | undefined; visible: boolean };
 }
 
 const keptConversations = 20;
 
 /** The inbox's state, empty but for what waits in the outbox. */
-export function createInboxStore(call: Caller, shelf: Shelf): InboxStore {
+export function createInboxStore(call: Caller, unsent: Unsent, now: () => Date): InboxStore {
   const listeners = new Set<() => void>();
   let stamps = 0;
   let state: InboxState = {
     book: emptyBook,
     conversations: new Map(),
-    outbox: storedOutbox(shelf),
+    outbox: unsent.read(now()),
     failures: {},
     loading: new Set(),
   };
@@ -52,7 +52,7 @@ export function createInboxStore(call: Caller, shelf: Shelf): InboxStore {
     change(next) {
       const { outbox } = state;
       state = { ...state, ...next(state) };
-      if (state.outbox !== outbox) storeOutbox(shelf, state.outbox);
+      if (state.outbox !== outbox) unsent.keep(outbox, state.outbox);
       for (const listener of listeners) listener();
     },
     subscribe(listener) {

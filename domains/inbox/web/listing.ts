@@ -1,5 +1,5 @@
 import { CallError } from "#core/client.ts";
-import { type ChatType, inbox } from "../contract.ts";
+import { inbox } from "../contract.ts";
 import {
   batchCount,
   type Loaded,
@@ -18,7 +18,7 @@ const mostBatches = 5;
 
 /** Loads the chats of a list, batch by batch. */
 export function createListing(store: InboxStore) {
-  async function load(type: ChatType, body: { cursor?: string; tab?: Tab }): Promise<Loaded> {
+  async function load(type: string, body: { cursor?: string; tab?: Tab }): Promise<Loaded> {
     const asOf = store.stamp();
     const { data } = await store.call(inbox.chats, { params: { type, offset: 0 }, body });
     return { asOf, batch: data };
@@ -26,11 +26,11 @@ export function createListing(store: InboxStore) {
 
   return {
     /** The name that a list's failure is kept under. */
-    name: (type: ChatType) => `chats ${type}`,
-    nextName: (type: ChatType, tab: Tab) => `chats ${type} ${tab}`,
+    name: (type: string) => `chats ${type}`,
+    nextName: (type: string, tab: Tab) => `chats ${type} ${tab}`,
 
     /** A list from its top: on opening it, and to catch up with what was missed. */
-    first(type: ChatType): Promise<boolean> {
+    first(type: string): Promise<boolean> {
       return loadingAs(store, `chats ${type}`, async () => {
         const first = await load(type, {});
         for (const tab of tabs) {
@@ -48,7 +48,7 @@ export function createListing(store: InboxStore) {
     },
 
     /** The next batch of a tab, if there is one. */
-    next(type: ChatType, tab: Tab): Promise<void> {
+    next(type: string, tab: Tab): Promise<void> {
       return loadingOnce(store, `chats ${type} ${tab}`, async () => {
         const cursor = nextCursor(store.get().book, type, tab);
         if (!cursor) return;

@@ -41,10 +41,12 @@ test("what one side writes within minutes stands together", () => {
   ]);
 });
 
+const nothingMore = { attachments: [], mentions: [], failure: undefined };
+
 test("a text keeps its key when it has been stored", () => {
   const server = createScriptedServer();
   server.addChat(1);
-  const pending = { client_id: "mine-1", chat_id: 1, message: "Hi", datetime: now.toISOString(), failure: undefined };
+  const pending = { client_id: "mine-1", chat_id: 1, message: "Hi", datetime: now.toISOString(), ...nothingMore };
   const [before] = logEntries([], [pending], zone, now);
   const [after] = logEntries([server.addMessage(1, "Hi", 0, "mine-1")], [], zone, now);
   expect(before?.key).toBe(after?.key);

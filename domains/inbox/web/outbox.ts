@@ -1,42 +1,46 @@
 import type { ChatMessage } from "../contract.ts";
 
+/** A file that is on the server already, and leaves with a text. */
+export interface PendingAttachment {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: "image" | "file";
+  readonly url: string;
+  readonly size: number;
+}
+
+/** What a person gives to be sent. */
+export interface Written {
+  /** May be empty when there is an attachment. */
+  readonly message: string;
+  readonly attachments?: readonly PendingAttachment[];
+  /** The members whom it names. */
+  readonly mentions?: readonly number[];
+  /** The newest message that the writer had before their eyes: the server asks when a colleague answered since. */
+  readonly last_seen_id?: number | undefined;
+}
+
 /** A text that was written here and that the server has not answered for yet. */
-export interface Pending {
+export interface Pending extends Written {
   /** Our own id of it: sending it again under the same id sends nothing twice. */
   readonly client_id: string;
   readonly chat_id: number;
-  readonly message: string;
+  readonly attachments: readonly PendingAttachment[];
+  readonly mentions: readonly number[];
   /** When it was written. */
   readonly datetime: string;
-  /** Why it could not be sent, in words; undefined while it is on its way. */
+  /** Why it was refused, in words; undefined while it is on its way. */
   readonly failure: string | undefined;
+  /** What it waits for before it is tried again by itself; undefined while it is being sent. */
+  readonly waiting?: "connection" | "service" | undefined;
+  /** A colleague's reply that came before it: it waits for a word of its writer. */
+  readonly unseen?: ChatMessage | undefined;
 }
 
 export type Outbox = readonly Pending[];
 
 /** The part of the browser's storage that is used here. */
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-const key = "inbox_outbox";
-
-/** What a reload of the page interrupted: nobody knows whether it went out, so it waits for a word to try again. */
-export function storedOutbox(shelf: Shelf): Outbox {
-  try {
-    const stored = JSON.parse(shelf.getItem(key) ?? "[]") as Pending[];
-    return stored.map((pending) => ({
-      ...pending,
-      failure: pending.failure ?? "The page was closed before it was sent",
-    }));
-  } catch {
-    return [];
-  }
-}
-
-/** Keeps what is not sent yet over a reload. */
-export function storeOutbox(shelf: Shelf, outbox: Outbox): void {
-  if (outbox.length === 0) shelf.removeItem(key);
-  else shelf.setItem(key, JSON.stringify(outbox));
-}
 
 /** The outbox with one entry put in, or put in the place of its earlier state. */
 export function withPending(outbox: Outbox, pending: Pending): Outbox {

@@ -1,16 +1,37 @@
 import { inbox } from "../contract.ts";
 import { withChange, withChat } from "./chatBook.ts";
-import { withNewest, withOlder } from "./conversation.ts";
+import { withFloor, withNewest, withOlder } from "./conversation.ts";
 import { conversing, type InboxStore, loadingAs, loadingOnce } from "./inboxState.ts";
+import { withEarlier, withLater, withPassage } from "./passage.ts";
+
+/** So many batches of older messages are read again with the newest. */
+const mostChecked = 5;
 
 /** Loads the messages of a chat. */
 export function createReading(store: InboxStore) {
   /** An open chat that nobody looks at is read as soon as somebody does. */
   const unseen = new Set<number>();
 
+  /** What was scrolled to before may have changed unheard: it is read again, or let go where that is too much. */
+  async function checkOlder(chat: number, oldest: number | undefined): Promise<void> {
+    let before = oldest;
+    for (let pages = 0; before !== undefined; pages += 1) {
+      const from: number = before;
+      if ((store.get().conversations.get(chat)?.floor ?? from) >= from) return;
+      if (pages === mostChecked) {
+        return store.change((state) => conversing(state, chat, (current) => withFloor(current, from)));
+      }
+      const asOf = store.stamp();
+      const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before: from } });
+      store.change((state) => conversing(state, chat, (current) => withOlder(current, asOf, from, data)));
+      before = data.allMessages[0]?.id;
+    }
+  }
+
   return {
     name: (chat: number) => `messages ${chat}`,
     olderName: (chat: number) => `messages ${chat} older`,
+    aroundName: (chat: number) => `messages ${chat} around`,
 
     /** The newest messages. Asking for them reads the chat, so nothing is asked while the page is hidden. */
     newest(chat: number): Promise<boolean> {
@@ -28,6 +49,7 @@ export function createReading(store: InboxStore) {
           ...conversing(state, chat, (conversation) => withNewest(conversation, asOf, data)),
           book: withChat(state.book, asOf, row),
         }));
+        await checkOlder(chat, data.allMessages[0]?.id);
       });
     },
 
@@ -35,12 +57,42 @@ export function createReading(store: InboxStore) {
     older(chat: number): Promise<void> {
       return loadingOnce(store, `messages ${chat} older`, async () => {
         const conversation = store.get().conversations.get(chat);
-        if (!conversation?.hasOlder || !conversation.floor) return;
-        const before = conversation.floor;
+        const shown = conversation?.passage ?? conversation;
+        const before = conversation?.passage?.from ?? conversation?.floor;
+        if (!shown?.hasOlder || !before) return;
         const asOf = store.stamp();
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before } });
-        store.change((state) => conversing(state, chat, (current) => withOlder(current, asOf, before, data)));
+        const withMore = conversation?.passage ? withEarlier : withOlder;
+        store.change((state) => conversing(state, chat, (current) => withMore(current, asOf, before, data)));
       });
+    },
+
+    /** Shows the messages about an older one, unless it is among those that are shown anyway. */
+    around(chat: number, message: number): Promise<boolean> {
+      return loadingAs(store, `messages ${chat} around`, async () => {
+        const { floor = Number.POSITIVE_INFINITY, messages } = store.get().conversations.get(chat) ?? {};
+        if (message >= floor && messages?.has(message)) return this.leavePassage(chat);
+        const asOf = store.stamp();
+        const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { around: message } });
+        store.change((state) => conversing(state, chat, (current) => withPassage(current, asOf, message, data)));
+      });
+    },
+
+    /** The messages after the stretch that is shown instead of the newest ones. */
+    later(chat: number): Promise<void> {
+      return loadingOnce(store, `messages ${chat} later`, async () => {
+        const after = store.get().conversations.get(chat)?.passage?.to;
+        if (after === undefined) return;
+        const asOf = store.stamp();
+        const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { after } });
+        store.change((state) => conversing(state, chat, (current) => withLater(current, asOf, after, data)));
+      });
+    },
+
+    /** Shows the newest messages again. */
+    leavePassage(chat: number): void {
+      if (!store.get().conversations.get(chat)?.passage) return;
+      store.change((state) => conversing(state, chat, (current) => ({ ...current, passage: undefined })));
     },
 
     /** True when the chat was asked for, or got messages, while nobody was looking. */

@@ -1,24 +1,31 @@
+import { CallError } from "#core/client.ts";
+import { UnseenReply } from "#domains/inbox/team/contract.ts";
 import type { ChatMessage } from "../contract.ts";
 import { inbox } from "../contract.ts";
 import { withChange } from "./chatBook.ts";
-import { withMessage } from "./conversation.ts";
+import { lastSeen, withMessage } from "./conversation.ts";
 import { conversing, type InboxStore, loadingAs } from "./inboxState.ts";
-import { type Pending, withoutPending, withPending } from "./outbox.ts";
+import { type Pending, type Written, withoutPending, withPending } from "./outbox.ts";
+import { createQueue, type QueueMeans } from "./queue.ts";
 
-/** Sends texts. Each is shown at once, and stays with a word about it when it could not be sent. */
-export function createSending(store: InboxStore, newId: () => string, now: () => Date) {
-  /** A chat's texts leave one after the other, so that they arrive in the order in which they were written. */
-  const lines = new Map<number, Promise<void>>();
+/** An answer that hasn't come by then won't: the line is worse than it looks. */
+const patience = 20_000;
 
-  function put(pending: Pending): void {
-    store.change(({ outbox }) => ({ outbox: withPending(outbox, pending) }));
-  }
+export interface SendingMeans extends Omit<QueueMeans, "attempt"> {
+  newId: () => string;
+}
 
-  async function deliver(pending: Pending): Promise<void> {
-    const { chat_id, message, client_id } = pending;
+/** Sends texts. Each is shown at once, waits while there is no line, and stays with a word about it when it was refused. */
+export function createSending(store: InboxStore, { newId, ...means }: SendingMeans) {
+  const { now } = means;
+  const queue = createQueue(store, { ...means, attempt });
+
+  async function attempt(pending: Pending): Promise<void> {
+    const { chat_id, client_id } = pending;
     const asOf = store.stamp();
     try {
-      const { data } = await store.call(inbox.send, { body: { chat_id, message, client_id } });
+      const signal = AbortSignal.timeout(patience);
+      const { data } = await store.call(inbox.send, { body: bodyOf(pending), signal });
       const { chat_time, new_message, latest_chat_message_sent_time, ...sent } = data;
       store.change((state) => {
         const next = conversing(state, chat_id, (conversation) => withMessage(conversation, asOf, sent));
@@ -30,32 +37,48 @@ export function createSending(store: InboxStore, newId: () => string, now: () =>
         };
       });
     } catch (failure) {
-      // It may have been stored although the answer was lost; what arrives meanwhile takes it out of the outbox.
-      const left = store.get().outbox.some((other) => other.client_id === client_id);
-      if (left) put({ ...pending, failure: failure instanceof Error ? failure.message : String(failure) });
+      const unseen = unseenReply(failure);
+      if (!unseen) throw failure;
+      queue.refuse(client_id, { failure: (failure as CallError).message, unseen });
+      store.change((state) => conversing(state, chat_id, (known) => withMessage(known, asOf, unseen)));
     }
   }
 
   function line(pending: Pending): Promise<void> {
-    put({ ...pending, failure: undefined });
-    const after = (lines.get(pending.chat_id) ?? Promise.resolve()).then(() => deliver(pending));
-    lines.set(pending.chat_id, after);
-    return after;
+    const fresh = { ...pending, failure: undefined, unseen: undefined, waiting: queue.waitingIn(pending.chat_id) };
+    store.change(({ outbox }) => ({ outbox: withPending(outbox, fresh) }));
+    return queue.work(pending.chat_id);
   }
 
+  const written = () => now().toISOString();
+
   return {
-    /** Sends what was written in a chat. */
-    send(chat_id: number, message: string): Promise<void> {
-      return line({ client_id: newId(), chat_id, message, datetime: now().toISOString(), failure: undefined });
+    /** Sends what was written in a chat; done when it is sent, refused or let go. */
+    send(chat_id: number, given: Written): Promise<void> {
+      const { message, attachments = [], mentions = [] } = given;
+      const last_seen_id = given.last_seen_id ?? lastSeen(store.get().conversations.get(chat_id));
+      const what = { message, attachments, mentions, last_seen_id };
+      return line({ client_id: newId(), chat_id, ...what, datetime: written(), failure: undefined });
     },
 
     /** Sends it once more, under the same id. */
-    again: (pending: Pending): Promise<void> => line(pending),
+    again: (pending: Pending): Promise<void> => line({ ...pending, datetime: written() }),
 
-    /** Lets go of a text that could not be sent. */
+    /** Sends it although a colleague answered meanwhile, whose reply its writer has seen by now. */
+    anyway: (pending: Pending): Promise<void> =>
+      line({ ...pending, datetime: written(), last_seen_id: pending.unseen?.id }),
+
+    /** Lets go of a text that waits or was refused. */
     discard(pending: Pending): void {
       store.change(({ outbox }) => ({ outbox: withoutPending(outbox, pending.client_id) }));
     },
+
+    /** Sends what a page before this one left. */
+    resume: queue.resume,
+    /** There may be a line again: nobody waits for the next try. */
+    wake: queue.wake,
+    /** Takes over what another tab has written, sent or let go. */
+    look: queue.look,
 
     /** Sends again what the carrier refused. */
     retry(message: ChatMessage): Promise<boolean> {
@@ -67,5 +90,23 @@ export function createSending(store: InboxStore, newId: () => string, now: () =>
         );
       });
     },
+  };
+}
+
+/** The colleague's reply that a refused one crossed. */
+function unseenReply(failure: unknown): ChatMessage | undefined {
+  if (!(failure instanceof CallError && failure.status === 409)) return undefined;
+  const { success, data } = UnseenReply.safeParse(failure.data);
+  return success ? data.message : undefined;
+}
+
+function bodyOf({ chat_id, message, client_id, attachments, mentions, last_seen_id }: Pending) {
+  return {
+    chat_id,
+    message,
+    client_id,
+    ...(attachments.length > 0 && { attachment_ids: attachments.map(({ id }) => id) }),
+    ...(mentions.length > 0 && { mentions: [...mentions] }),
+    ...(last_seen_id !== undefined && { last_seen_id }),
   };
 }

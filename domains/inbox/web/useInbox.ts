@@ -1,34 +1,66 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
 import { api } from "#core/web/api.ts";
 import { newId } from "#core/web/newId.ts";
-import { useSession } from "#core/web/session.ts";
+import { isBehindUntil, watchConnection } from "#core/web/realtime.ts";
+import { session, useSession } from "#core/web/session.ts";
 import { createInbox, type Inbox } from "./inboxModel.ts";
 import type { InboxState } from "./inboxState.ts";
+import { isUnsentKey, unsentOwner } from "./unsentKeys.ts";
 
 const Current = createContext<Inbox | undefined>(undefined);
 export const InboxProvider = Current.Provider;
 
 /** Kept between visits of the screen, so that coming back shows at once what was there; another person gets another. */
-let kept: { of: string; inbox: Inbox } | undefined;
+let kept: { of: string; inbox: Inbox; leave: () => void } | undefined;
+
+const whose = (person = session.current()) => `${person?.auth_token} ${person?.location_id} ${person?.user_id}`;
 
 function inboxFor(of: string): Inbox {
   if (kept?.of !== of) {
+    kept?.leave();
     const inbox = createInbox({
       call: api,
-      shelf: globalThis.sessionStorage,
+      shelf: globalThis.localStorage,
+      owner: unsentOwner(session.current()),
       newId,
       now: () => new Date(),
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      mayAct: () => whose() === of,
+      alone,
+      onBehind: isBehindUntil,
     });
-    kept = { of, inbox };
+    kept = { of, inbox, leave: sendUnsent(inbox) };
   }
   return kept.inbox;
 }
 
+/** Where the browser has no locks, several tabs may send the same: the server takes each text once. */
+function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? (navigator.locks.request(name, work) as Promise<T>) : work();
+}
+
+/** Sends what was left, and follows what other tabs write and what becomes of the line; answers how to stop that. */
+function sendUnsent({ sending }: Inbox): () => void {
+  const onStored = ({ key }: StorageEvent) => isUnsentKey(key) && sending.look();
+  window.addEventListener("storage", onStored);
+  window.addEventListener("online", sending.wake);
+  const unwatch = watchConnection((connection) => connection === "connected" && sending.wake());
+  void sending.resume();
+  return () => {
+    window.removeEventListener("storage", onStored);
+    window.removeEventListener("online", sending.wake);
+    unwatch();
+  };
+}
+
+/** Sends what the signed-in person left here, also while another screen is open. */
+export function resumeUnsent(): void {
+  if (session.current()) inboxFor(whose());
+}
+
 /** The inbox of the signed-in person at the acting location. */
 export function useOwnInbox(): Inbox {
-  const session = useSession();
-  const of = `${session?.auth_token} ${session?.location_id}`;
+  const of = whose(useSession());
   return useMemo(() => inboxFor(of), [of]);
 }
 

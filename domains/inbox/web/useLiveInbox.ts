@@ -1,6 +1,8 @@
-import { useEffect, useRef } from "react";
-import { useConnection, useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useEffect } from "react";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { consentEvents } from "#domains/customers/consent/contract.ts";
+import { chatTagEvents } from "#domains/inbox/tags/contract.ts";
+import { tagEvents } from "#domains/tags/contract.ts";
 import { inboxEvents } from "../contract.ts";
 import type { Inbox } from "./inboxModel.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
@@ -29,18 +31,12 @@ export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
 
   useEvent(inboxEvents.messageOpen, hearing.message);
   useEvent(inboxEvents.chatChanged, ({ target_id }) => hearing.chat(target_id));
+  useEvent(chatTagEvents.changed, ({ target_id }) => hearing.chat(target_id));
+  useEvent(tagEvents.listChanged, hearing.tags);
   useEvent(consentEvents.changed, ({ customer_id }) => hearing.customer(customer_id));
   useEvent(inboxEvents.messagesMoved, ({ target_id }) => hearing.moved(target_id));
   useEvent(inboxEvents.numberAssigned, () => void hearing.catchUp());
-  useOnReconnect(() => void hearing.catchUp());
-
-  // What happened between the first answers and the first connection was not announced here.
-  const connection = useConnection();
-  const before = useRef(connection);
-  useEffect(() => {
-    if (before.current === "connecting" && connection === "connected") void hearing.catchUp();
-    before.current = connection;
-  }, [connection, hearing]);
+  useOnReconnect(hearing.catchUp);
 
   useEffect(() => {
     let hiddenAt = Date.now();

@@ -5,6 +5,7 @@ import { useSession } from "#core/web/session.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
+import { DeviceSettings } from "#domains/notifications/web/public.tsx";
 import { settings } from "../contract.ts";
 import { CodesAtSignIn } from "./CodesAtSignIn.tsx";
 import { CrmEmailForm } from "./CrmEmailForm.tsx";
@@ -52,6 +53,9 @@ export function SettingsScreen() {
               <VoiceSettingsForm />
             </SettingsSection>
           )}
+          <SettingsSection title="This device" about="How this browser tells you of what is new.">
+            <DeviceSettings />
+          </SettingsSection>
           <SettingsSection title="Codes at sign-in" about="A code on your phone, besides the password.">
             <CodesAtSignIn settings={data} />
           </SettingsSection>

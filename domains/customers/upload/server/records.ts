@@ -1,6 +1,7 @@
+import { folded } from "#core/folded.ts";
 import type { Page } from "#core/server/table.ts";
 import type { Db } from "#core/server/unit.ts";
-import { folded, searchWords } from "#domains/customers/rules.ts";
+import { searchWords } from "#domains/customers/rules.ts";
 import type { UploadMapping, UploadRecord } from "../contract.ts";
 import { readRow } from "../rules.ts";
 import { type Chunk, chunkRows, countMarks, eachBundle, readChunks } from "./chunkStore.ts";

@@ -1,10 +1,13 @@
 import type { Call } from "#core/call.ts";
 import { CallError, type Caller, type Given } from "#core/client.ts";
-import type { Chat, ChatMessage, MessageState } from "../../contract.ts";
+import { type Chat, type ChatMessage, chatTypes, type MessageState } from "../../contract.ts";
+import { withoutContent } from "../../rules.ts";
 import { byPlace } from "../chatBook.ts";
 
 export const batchSize = 3;
 export const pageSize = 4;
+
+const lists: readonly string[] = chatTypes;
 
 /** When a request is answered: `reads` is called as the server reads, what it gives arrives when the promise settles. */
 export type Timing = <T>(reads: () => T) => Promise<T>;
@@ -22,12 +25,15 @@ interface Asked {
   client_id: string;
 }
 
-interface Announced {
+export interface Announced {
   event: "message" | "chat";
   chat: number;
   message: number;
-  what: "received" | "sent" | "state";
+  what: "received" | "sent" | "state" | "deleted";
 }
+
+/** Who asks; the list `mine` holds the chats that are assigned to them. */
+export const asking = 7;
 
 const start = Date.UTC(2026, 2, 1, 15);
 
@@ -36,8 +42,12 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
   const chats = new Map<number, Chat>();
   const messages: ChatMessage[] = [];
   const announced: Announced[] = [];
+  /** The tags' ids by their slugs. */
+  const tags = new Map<string, number>();
   /** What the next calls of a name fail with. */
   const failing = new Map<string, CallError[]>();
+  /** What was given with each call. */
+  const asked: object[] = [];
   let clock = start;
 
   function chatOf(id: number): Chat {
@@ -62,6 +72,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       latest_chat_message_sent_time: null,
       latest_chat_message_received_time: null,
       tag_ids: [],
+      assigned_to: null,
       ...given,
     });
   }
@@ -76,6 +87,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       message_type: "message",
       message: text,
       attachment_path: null,
+      attachments: [],
       media_count: 0,
       is_from_customer: from,
       name_initials: from ? "MN" : "AA",
@@ -86,6 +98,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       state: from ? "received" : "queued",
       error: "",
       phone: null,
+      deleted: null,
       client_id,
     };
     messages.push(message);
@@ -109,13 +122,36 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     announced.push({ event: "message", chat: message.chat_id, message: id, what: "state" });
   }
 
+  /** Takes what a message said from the reader, who is not the owner. */
+  function deleteMessage(id: number): void {
+    const at = messages.findIndex((message) => message.id === id);
+    const message = messages[at];
+    if (!message || message.deleted) return;
+    messages[at] = withoutContent({ ...message, deleted: { by: "Olivia Owner", at: new Date(clock).toISOString() } });
+    announced.push({ event: "message", chat: message.chat_id, message: id, what: "deleted" });
+    const newest = messages.findLast((other) => other.chat_id === message.chat_id && !other.deleted);
+    changeChat(message.chat_id, { new_message: newest?.message ?? "" });
+  }
+
+  /** What the reader gets of a chat. */
+  const shown = (chat_id: number) => messages.filter((message) => message.chat_id === chat_id);
+
   function markRead(id: number): void {
     if (chatOf(id).new_message_count > 0) changeChat(id, { is_read: 1, new_message_count: 0 });
   }
 
+  /** Puts a tag on a chat, or takes it off. */
+  function setTag(id: number, tag_id: number, isOn: boolean): void {
+    const others = chatOf(id).tag_ids.filter((other) => other !== tag_id);
+    changeChat(id, { tag_ids: isOn ? [...others, tag_id] : others });
+  }
+
   function listed(type: string, is_closed: 0 | 1): Chat[] {
+    const tag_id = tags.get(type);
     const fits = (chat: Chat) =>
       chat.is_closed === is_closed &&
+      (tag_id === undefined || chat.tag_ids.includes(tag_id)) &&
+      (type !== "mine" || chat.assigned_to === asking) &&
       (type !== "unread" || chat.is_read === 0) &&
       (type !== "unreplied" || chat.is_replied === 0);
     return [...chats.values()].filter(fits).sort(byPlace);
@@ -131,18 +167,20 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
 
   const answers: Record<string, (asked: Asked) => unknown> = {
     "inbox.chats": ({ type, cursor, tab }) => {
+      if (!lists.includes(type) && !tags.has(type)) throw new CallError(404, "Not found");
       const nothing = { rows: [], next: null };
       const active = tab === "inactive" ? nothing : batch(type, 0, cursor);
       const inactive = tab === "active" ? nothing : batch(type, 1, cursor);
       const next_cursor = { active: active.next, inactive: inactive.next };
       const activeChatsLoaded = active.rows.length;
-      return { allActiveChats: active.rows, allInactiveChats: inactive.rows, activeChatsLoaded, next_cursor };
+      const of = { tag_id: tags.get(type) ?? null, member_id: type === "mine" ? asking : null };
+      return { ...of, allActiveChats: active.rows, allInactiveChats: inactive.rows, activeChatsLoaded, next_cursor };
     },
     "inbox.chat": ({ chat_id }) => chatOf(chat_id),
     "inbox.messages": ({ chat_id, before }) => {
       chatOf(chat_id);
       if (!before) markRead(chat_id);
-      const all = messages.filter((message) => message.chat_id === chat_id && (!before || message.id < before));
+      const all = shown(chat_id).filter(({ id }) => !before || id < before);
       const currentChat = { ...chatOf(chat_id), cannot_send: "" };
       return { allMessages: all.slice(-pageSize), currentChat, has_more: all.length > pageSize };
     },
@@ -154,7 +192,8 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     },
     "inbox.receiveLast": ({ chat_id, message_id, opened_chat_id }) => {
       if (opened_chat_id === chat_id) markRead(chat_id);
-      const message = messages.find(({ id }) => id === message_id);
+      const message = shown(chat_id).find(({ id }) => id === message_id);
+      if (!message) throw new CallError(404, "Not found");
       const chat = chatOf(chat_id);
       const { chat_time, new_message, is_read, new_message_count, latest_chat_message_received_time } = chat;
       const row = { chat_time, new_message, is_read, new_message_count, latest_chat_message_received_time };
@@ -164,6 +203,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
 
   const call = ((called: Call, given: Given<Call> = {}) =>
     timing(() => {
+      asked.push({ ...given.params, ...(given.body as object) });
       const failure = failing.get(called.name)?.shift();
       if (failure && failure.status !== 0) throw failure;
       const answer = answers[called.name];
@@ -174,17 +214,30 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       return { status: "success" as const, message: "", data: structuredClone(data) };
     })) as unknown as Caller;
 
-  return { call, chats, messages, announced, failing, addChat, addMessage, changeChat, setState, listed };
+  const done = { addChat, addMessage, changeChat, setTag, setState, deleteMessage };
+  return { call, asked, chats, messages, shown, tags, announced, failing, ...done, listed };
 }
 
 export type ScriptedServer = ReturnType<typeof createScriptedServer>;
 
 /** A shelf that forgets with the test. */
-export function createShelf(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+export function createShelf(): Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length"> {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
+    key: (at) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size;
+    },
   };
 }
+
+/** One tab of one person, who stays signed in. */
+export const onlyTab = {
+  owner: "1.7.1",
+  mayAct: () => true,
+  alone: <T>(_name: string, work: () => Promise<T>) => work(),
+  onBehind: () => undefined,
+};

@@ -1,0 +1,102 @@
+import type pg from "pg";
+import { addDealership } from "#core/testing/dealership.ts";
+import { benchDatabase, openBenchApp } from "./town.ts";
+
+/** One location with years of messages, another business's beside them, and the app over both. */
+export interface Archive {
+  readonly messages: number;
+  readonly url: string;
+  readonly token: string;
+  readonly pool: pg.Pool;
+  readonly dealer: Place;
+  close(): Promise<void>;
+}
+
+interface Place {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly owner: string;
+}
+
+/** Words whose frequency is known; all others are made up, a few of them common and most rare, as in any language. */
+export const words = {
+  third: "westside",
+  thousandth: "midmorning",
+  hundredThousandth: "kumquat",
+  /** In all messages of the oldest third, and in none since. */
+  longAgo: "brontosaur",
+  /** In a third of the other business's messages, and in none of ours. */
+  others: "marmalade",
+  nobody: "zyxwvut",
+} as const;
+
+/** Of ten messages, so many are the other business's. */
+const othersShare = 2;
+
+/** Opens an archive of a size, filling it when it is not there yet. */
+export async function openArchive(ground: string, messages: number): Promise<Archive> {
+  const app = await openBenchApp(await benchDatabase(ground, `archive_${messages}`));
+  const dealer = await fill(app.server.within.platform, app.pool, messages);
+  const token = await app.signIn(dealer.owner);
+  return { messages, url: app.url, token, pool: app.pool, dealer, close: app.close };
+}
+
+type Platform = <T>(reason: string, work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>) => Promise<T>;
+
+/** A made-up word; the vocabulary has some thousands, of which the tenth is ten times as frequent as the hundredth. */
+const word = "translate((floor(exp(random() * 8.8))::int * 7919 % 1000003)::text, '0123456789', 'aeioulmnrs')";
+
+async function fill(platform: Platform, pool: pg.Pool, messages: number): Promise<Place> {
+  await pool.query("create table if not exists archive (dealer_id bigint, location_id bigint, owner text)");
+  const known = await pool.query("select dealer_id::float8, location_id::float8, owner from archive");
+  if (known.rows[0]) return known.rows[0];
+  console.log(`Filling an archive of ${messages.toLocaleString("en-US")} messages (once)`);
+  const [own, other] = [await platform("bench", addDealership), await platform("bench", addDealership)];
+  const client = await pool.connect();
+  await client.query("set statement_timeout = 0; set session_replication_role = replica; set synchronous_commit = off");
+  await client.query("set maintenance_work_mem = '1GB'");
+  const chats = messages / 20;
+  for (const [{ dealer_id, location_id }, share] of [
+    [own, 10 - othersShare],
+    [other, othersShare],
+  ] as const) {
+    await client.query(
+      `insert into customers (dealer_id, location_id, first_name, last_name, email, phone)
+       select $1, $2, initcap(${word}), initcap(${word}), 'c' || n || '@example.com', '+1' || (2000000000 + n)
+       from generate_series(1, $3::int) n`,
+      [dealer_id, location_id, (chats * share) / 10],
+    );
+  }
+  await client.query(
+    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message, is_closed)
+     select dealer_id, location_id, id, now() - (random() * 700 || ' hours')::interval, 'See you then', (random() < 0.5)::int
+     from customers`,
+  );
+  // In the order of arrival: neighbours in the table belong to different chats, and to both businesses.
+  await client.query(
+    `insert into messages (dealer_id, chat_id, is_from_customer, message, state, datetime)
+     select case when is_own then $1::bigint else $2 end,
+       case when is_own then (select min(id) from chats where dealer_id = $1::bigint) + (n * 7919) % $4::bigint
+         else (select min(id) from chats where dealer_id = $2::bigint) + (n * 7919) % $5::bigint end,
+       n % 2, concat_ws(' ', ${Array(6).fill(word).join(", ")},
+         case when n % 3 = 0 then case when is_own then '${words.third}' else '${words.others}' end end,
+         case when n % 1000 = 7 then '${words.thousandth}' end, case when n % 100000 = 7 then '${words.hundredThousandth}' end,
+         case when is_own and n < $3::bigint / 3 then '${words.longAgo}' end, ${Array(6).fill(word).join(", ")}),
+       case n % 2 when 1 then 'received' else 'delivered' end, now() - (($3::bigint - n) || ' seconds')::interval
+     from (select n, n % 10 >= ${othersShare} as is_own from generate_series(1, $3::bigint) n) numbered`,
+    [own.dealer_id, other.dealer_id, messages, (chats * (10 - othersShare)) / 10, (chats * othersShare) / 10],
+  );
+  // Built at once it takes minutes, row by row hours. The words are folded already.
+  const index = await client.query("select pg_get_indexdef('message_words_search'::regclass) as made");
+  await client.query("drop index message_words_search");
+  await client.query(
+    `insert into message_words (dealer_id, location_id, message_id, words)
+     select dealer_id, case dealer_id when $1::bigint then $2::bigint else $3 end, id, message from messages order by id`,
+    [own.dealer_id, own.location_id, other.location_id],
+  );
+  await client.query(index.rows[0].made);
+  await client.query("vacuum analyze");
+  await client.query("insert into archive values ($1, $2, $3)", [own.dealer_id, own.location_id, own.owner]);
+  client.release(true);
+  return own;
+}

@@ -1,0 +1,30 @@
+import type { Push, PushMessage, PushResult, PushTarget } from "#ports/push/push.ts";
+
+/** A push service that keeps what was pushed, and answers as a test says. */
+export interface KeptPushes extends Push {
+  readonly pushed: { readonly target: PushTarget; readonly message: PushMessage }[];
+  /** Answers the next hand-overs like this; afterwards everything is delivered again. */
+  answerNext(...results: PushResult[]): void;
+  /** From now on these kinds are taken only. */
+  takeOnly(...kinds: PushTarget["kind"][]): void;
+}
+
+export function createKeptPushes(): KeptPushes {
+  const pushed: KeptPushes["pushed"] = [];
+  const results: PushResult[] = [];
+  let kinds: PushTarget["kind"][] = ["web", "fcm"];
+  return {
+    key: "the-public-key-of-tests",
+    pushed,
+    answerNext: (...next) => void results.push(...next),
+    takeOnly: (...only) => {
+      kinds = only;
+    },
+    accepts: (target) => kinds.includes(target.kind) && (target.kind === "fcm" || target.endpoint.startsWith("https:")),
+    async send(target, message) {
+      pushed.push({ target, message });
+      return results.shift() ?? { kind: "delivered" };
+    },
+    stop: async () => {},
+  };
+}

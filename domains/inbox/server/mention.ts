@@ -1,0 +1,35 @@
+import { invalid } from "#core/failure.ts";
+import type { LocationScope } from "#core/people.ts";
+import type { StaffContext } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unit.ts";
+import { notify } from "#domains/notifications/server/public.ts";
+import { membersAmong } from "#domains/team/server/public.ts";
+
+/**
+ * The members whom a text names.
+ *
+ * @throws Failure `invalid` when one of them doesn't belong to the location.
+ */
+export async function mentioned(db: Db, scope: LocationScope, given: readonly number[]): Promise<number[]> {
+  const ids = [...new Set(given)];
+  const members = await membersAmong(db, scope, ids);
+  if (members.length === ids.length) return ids;
+  throw invalid("mentions", "Somebody who is mentioned does not work at this location");
+}
+
+interface Naming {
+  readonly chat_id: number;
+  readonly message: string;
+  readonly customer: { readonly first_name: string; readonly last_name: string };
+}
+
+/** Tells members that a text to a customer names them; who writes it knows. */
+export async function mention(context: StaffContext, people: readonly number[], naming: Naming): Promise<void> {
+  const { scope, who } = context;
+  const { chat_id, message: text, customer } = naming;
+  const user_ids = people.filter((id) => id !== who.user_id);
+  const nameOf = ({ first_name, last_name }: Naming["customer"]) => `${first_name} ${last_name}`.trim();
+  const title = `${nameOf(who)} mentioned you in the chat with ${nameOf(customer) || "a customer"}`;
+  const { dealer_id, location_id } = scope;
+  await notify(context, { dealer_id, location_id, user_ids }, { kind: "mention", title, text, chat_id });
+}

@@ -1,0 +1,58 @@
+import { Button } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
+import { Initials } from "#core/web/Initials.tsx";
+import { teamwork } from "#domains/inbox/team/contract.ts";
+import type { Chat } from "../contract.ts";
+import classes from "./ChatHeader.module.css";
+import { useChatMark } from "./useChatMark.ts";
+import { useMembers } from "./useMembers.ts";
+
+/** Whose chat it is, and a menu that gives it to somebody. */
+export function AssignMenu({ chat }: { chat: Chat }) {
+  const { members, me } = useMembers();
+  const assign = useChatMark(teamwork.assign, chat.id);
+  const { assigned_to } = chat;
+  const give = (id: number | null) => {
+    if (id === assigned_to || assign.isPending) return;
+    assign.mark({ body: { chat_id: chat.id, user_id: id ?? "" } }, { assigned_to: id });
+  };
+  const item = (id: number | null, label: string): DropItem => ({
+    name: String(id),
+    label,
+    checked: id === assigned_to,
+    onClick: () => give(id),
+  });
+  const assignee = members.find(({ id }) => id === assigned_to);
+  const others = members.filter(({ id }) => id !== me).map(({ id, name }) => item(id, name));
+  const items = [...(me === undefined ? [] : [item(me, "Me")]), ...others, item(null, "Nobody")];
+  const name = assignee?.id === me ? "you" : assignee?.name;
+  const label = assignee ? `Assigned to ${name}` : "Assign to a colleague";
+  return (
+    <DropMenu
+      heading="Assign to"
+      width={220}
+      items={items}
+      trigger={
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.assignee}
+          aria-label={label}
+          title={label}
+          leftSection={
+            assignee ? (
+              <Initials of={assignee.name_initials} seed={assignee.name} size={22} image={assignee.user_image} />
+            ) : (
+              <IconUserPlus size={18} aria-hidden />
+            )
+          }
+        >
+          <span className={classes.assigneeText}>
+            {assignee ? (assignee.id === me ? "You" : assignee.first_name) : "Assign"}
+          </span>
+        </Button>
+      }
+    />
+  );
+}

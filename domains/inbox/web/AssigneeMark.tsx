@@ -1,0 +1,18 @@
+import { VisuallyHidden } from "@mantine/core";
+import { Initials } from "#core/web/Initials.tsx";
+import classes from "./ChatRow.module.css";
+import { useMembers } from "./useMembers.ts";
+
+/** Whose chat it is, in its row. Of somebody who no longer works here nothing is shown. */
+export function AssigneeMark({ id }: { id: number }) {
+  const { members, me } = useMembers();
+  const member = members.find((one) => one.id === id);
+  if (!member) return null;
+  const text = `Assigned to ${id === me ? "you" : member.name}`;
+  return (
+    <span className={classes.assignee} title={text}>
+      <Initials of={member.name_initials} seed={member.name} size={22} image={member.user_image} />
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Button, Switch } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useRef } from "react";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { type Chat, inbox } from "../contract.ts";
+import { useChatMark } from "./useChatMark.ts";
+
+/** The team's marks on a chat: pinned to the top, and still to be answered. */
+export function ChatMarks({ chat }: { chat: Chat }) {
+  const pin = useChatMark(inbox.pin, chat.id);
+  const unreplied = useChatMark(chatTags.clearUnreplied, chat.id);
+  const favorite = useRef<HTMLInputElement>(null);
+  const is_pinned = chat.is_pinned === 1 ? 0 : 1;
+  const clear = () => {
+    unreplied.mark({ params: { chat_id: chat.id } }, { is_replied: 1 });
+    // The button is gone then, and the keyboard goes on from its neighbour.
+    favorite.current?.focus();
+  };
+  return (
+    <>
+      <Switch
+        label="Favorite"
+        checked={chat.is_pinned === 1}
+        ref={favorite}
+        onChange={() => !pin.isPending && pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned })}
+      />
+      {chat.is_replied === 0 && (
+        <Button variant="subtle" size="compact-sm" leftSection={<IconCheck size={16} aria-hidden />} onClick={clear}>
+          Clear Unreplied Tag
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { FoundMessage } from "#domains/inbox/search/contract.ts";
+import { nameOf } from "./customerName.ts";
+import { FoundRow } from "./FoundRow.tsx";
+import { Marked } from "./Marked.tsx";
+import type { InboxAddress } from "./useInboxAddress.ts";
+
+/** A message that was found, with the words around what was looked for. */
+export function FoundMessageRow({ hit, address }: { hit: FoundMessage; address: InboxAddress }) {
+  return (
+    <FoundRow
+      chat={hit.chat}
+      address={address}
+      at={hit.message_id}
+      when={hit.datetime}
+      name={nameOf(hit.chat.customer)}
+      below={
+        <>
+          {hit.is_from_customer === 0 && "Us: "}
+          <Marked text={hit.excerpt} marks={hit.marks} />
+        </>
+      }
+    />
+  );
+}

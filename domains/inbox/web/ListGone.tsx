@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import classes from "./ChatList.module.css";
+import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
+
+/** In the place of a list whose name leads to none. */
+export function ListGone({ address }: { address: InboxAddress }) {
+  return (
+    <div className={classes.empty}>
+      <p className={classes.emptyTitle}>This list is not there</p>
+      <p>Its tag may have been deleted, or the address has a slip in it.</p>
+      <Button component={Link} to={inboxPath({ ...address, type: "all" })} variant="light" mt="md">
+        Show all conversations
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Mark } from "#domains/inbox/search/rules.ts";
+
+/** A text in which what was searched for is marked. */
+export function Marked({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
+  const parts = marks.map(([from, to], at) => ({ before: text.slice(marks[at - 1]?.[1] ?? 0, from), from, to }));
+  return (
+    <>
+      {parts.map(({ before, from, to }) => (
+        <span key={from}>
+          {before}
+          <mark>{text.slice(from, to)}</mark>
+        </span>
+      ))}
+      {text.slice((marks.at(-1) as Mark | undefined)?.[1] ?? 0)}
+    </>
+  );
+}

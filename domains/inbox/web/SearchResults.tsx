@@ -1,0 +1,128 @@
+import { Alert, Button, Loader } from "@mantine/core";
+import { useState } from "react";
+import { Virtuoso } from "react-virtuoso";
+import { fewestCharacters } from "#domains/inbox/search/contract.ts";
+import type { Chat } from "../contract.ts";
+import { FoundChatRow } from "./FoundChatRow.tsx";
+import { FoundMessageRow } from "./FoundMessageRow.tsx";
+import { listParts } from "./listParts.tsx";
+import classes from "./SearchResults.module.css";
+import { type Found, useFound } from "./useFound.ts";
+import type { InboxAddress } from "./useInboxAddress.ts";
+
+type Entry =
+  | { key: string; heading: string }
+  | { key: string; note: string }
+  | { key: string; more: "chats" }
+  | { key: string; chat: Chat }
+  | { key: string; hit: Found["messages"][number] };
+
+/** So many people are shown before the messages, until more are asked for. */
+const fewPeople = 5;
+
+function entriesOf({ chats, messages, next, searchesMessages }: Found, isOpen: boolean): Entry[] {
+  const shown = isOpen ? chats : chats.slice(0, fewPeople);
+  const hasMore = shown.length < chats.length || next.chats !== null;
+  return [
+    ...(chats.length > 0 ? [{ key: "people", heading: "People" }] : []),
+    ...shown.map((chat) => ({ key: `chat ${chat.id}`, chat })),
+    ...(hasMore ? [{ key: "more", more: "chats" as const }] : []),
+    ...(messages.length > 0 ? [{ key: "messages", heading: "Messages" }] : []),
+    ...messages.map((hit) => ({ key: `message ${hit.message_id}`, hit })),
+    ...(searchesMessages ? [] : [{ key: "short", note: "Type 3 letters or digits in a row to search messages, too." }]),
+  ];
+}
+
+const counted = (count: number, isMore: boolean, one: string, many: string) =>
+  `${count.toLocaleString("en-US")}${isMore ? "+" : ""} ${count === 1 && !isMore ? one : many}`;
+
+/** How much was found, as far as it is known. */
+function countOf({ chats, messages, next }: Found): string {
+  const parts = [
+    ...(chats.length > 0 ? [counted(chats.length, next.chats !== null, "person", "people")] : []),
+    ...(messages.length > 0 ? [counted(messages.length, next.messages !== null, "message", "messages")] : []),
+  ];
+  return parts.join(", ");
+}
+
+interface Props {
+  q: string;
+  address: InboxAddress;
+}
+
+/** What was found, in the place of the list: people first, then messages, the newest first. */
+export function SearchResults({ q, address }: Props) {
+  const { found, loading, failure, more, again } = useFound(q);
+  /** For what more than the first people are shown. */
+  const [openFor, setOpenFor] = useState<string>();
+  if ([...q].length < fewestCharacters) return <p className={classes.hint}>Type at least 2 characters.</p>;
+  if (!found) {
+    if (failure) return <Failed text={failure} onRetry={again} />;
+    return <Loader className={classes.loader} aria-label="Searching" />;
+  }
+  const count = countOf(found);
+  const isOpen = openFor === found.q;
+  const entries = entriesOf(found, isOpen);
+  const isDone = found.q === q && loading === undefined && found.next.messages === null && found.next.chats === null;
+  const morePeople = () => {
+    setOpenFor(found.q);
+    if (isOpen || found.chats.length <= fewPeople) more("chats");
+  };
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {count || (isDone ? "Nothing was found." : "Searching…")}
+      </p>
+      {count === "" && isDone && !failure ? (
+        <Nothing q={q} isShort={!found.searchesMessages} />
+      ) : (
+        <Virtuoso
+          key={found.q}
+          className={classes.rows}
+          data={entries}
+          tabIndex={-1}
+          computeItemKey={(_, { key }) => key}
+          defaultItemHeight={76}
+          increaseViewportBy={300}
+          endReached={() => more(found.next.messages === null && isOpen ? "chats" : "messages")}
+          components={listParts}
+          context={{ loading: loading !== undefined, failure, retry: again }}
+          itemContent={(_, entry) => {
+            if ("heading" in entry) return <h2 className={classes.heading}>{entry.heading}</h2>;
+            if ("note" in entry) return <p className={classes.hint}>{entry.note}</p>;
+            if ("chat" in entry) return <FoundChatRow chat={entry.chat} q={found.q} address={address} />;
+            if ("hit" in entry) return <FoundMessageRow hit={entry.hit} address={address} />;
+            return (
+              <Button variant="subtle" size="compact-sm" className={classes.more} onClick={morePeople}>
+                More people
+              </Button>
+            );
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Nothing({ q, isShort }: { q: string; isShort: boolean }) {
+  return (
+    <div className={classes.nothing}>
+      <p className={classes.title}>No User found.</p>
+      <p>
+        {isShort ? `No name, phone or email has “${q}” in it.` : `No name, phone, email or message has “${q}” in it.`}
+      </p>
+      {isShort && <p>Type 3 letters or digits in a row to search messages, too.</p>}
+    </div>
+  );
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Alert color="red" m="md" title="The search did not work">
+      <p className={classes.failure}>{text}</p>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { deedOf, shortcuts } from "./singleKeys.ts";
+
+const press = (key: string, held: object = {}) =>
+  deedOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test("each key does one thing", () => {
+  expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length);
+  expect(shortcuts.map(({ key }) => press(key))).toEqual(shortcuts.map(({ does }) => does));
+});
+
+test("capitals do the same; what the browser does with a key stays the browser's", () => {
+  expect(press("J")).toBe("next");
+  for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(press("r", held)).toBeUndefined();
+  expect(press("x")).toBeUndefined();
+});

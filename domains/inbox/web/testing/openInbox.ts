@@ -1,0 +1,31 @@
+import { shownMessages } from "../conversation.ts";
+import { createInbox } from "../inboxModel.ts";
+import { createScriptedServer, createShelf, onlyTab } from "./scriptedServer.ts";
+
+/** An inbox before a scripted server, in whose tests no time passes. */
+export function openInbox(shelf = createShelf(), server = createScriptedServer()) {
+  let ids = 0;
+  const waits: number[] = [];
+  const inbox = createInbox({
+    ...onlyTab,
+    call: server.call,
+    shelf,
+    newId: () => `client-${++ids}`,
+    now: () => new Date("2026-03-01T16:00:00Z"),
+    wait: async (milliseconds) => void waits.push(milliseconds),
+  });
+  const texts = (chat: number) => {
+    const conversation = inbox.store.get().conversations.get(chat);
+    return conversation ? shownMessages(conversation).map(({ message }) => message) : [];
+  };
+  const announce = () => {
+    for (const { event, chat, message, what } of server.announced.splice(0)) {
+      if (event === "chat") inbox.hearing.chat(chat);
+      else inbox.hearing.message({ message_id: message, target_id: chat, what });
+    }
+  };
+  return { ...inbox, server, shelf, waits, texts, announce };
+}
+
+/** What was begun without a wait is done. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve));

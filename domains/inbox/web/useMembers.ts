@@ -1,0 +1,11 @@
+import { useCall } from "#core/web/useCall.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
+import { type TeamMember, team } from "#domains/team/contract.ts";
+
+const minutes = 60_000;
+
+/** Who works at the acting location, and which of them one is; asked for when it is needed. */
+export function useMembers(enabled = true): { members: readonly TeamMember[]; me: number | undefined } {
+  const { data } = useCall(team.chat, {}, { staleTime: 5 * minutes, enabled });
+  return { members: data?.teamMembers ?? [], me: useProfile().data?.id };
+}
