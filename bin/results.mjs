@@ -12,11 +12,11 @@ export function reportFile(name) {
   return file;
 }
 
-/** How many tests of a Vitest or Playwright report passed and failed; a run that failed counts at least one. */
+/** How many tests of a Vitest or Playwright report passed, at the second try too, and failed; a run that failed counts at least one. */
 export function countsOf(file, code) {
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const { stats } = report;
-  const passed = stats ? stats.expected : report.numPassedTests || 0;
-  const failed = stats ? stats.unexpected + stats.flaky : report.numFailedTests || 0;
+  const passed = stats ? stats.expected + stats.flaky : report.numPassedTests || 0;
+  const failed = stats ? stats.unexpected : report.numFailedTests || 0;
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
