@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { addDealership } from "#core/testing/dealership.ts";
-import { benchDatabase, openBenchApp } from "./town.ts";
+import { benchDatabase, openBenchApp, type Place, type Platform } from "./town.ts";
 
 /** One location with years of messages, another business's beside them, and the app over both. */
 export interface Archive {
@@ -10,12 +10,6 @@ export interface Archive {
   readonly pool: pg.Pool;
   readonly dealer: Place;
   close(): Promise<void>;
-}
-
-interface Place {
-  readonly dealer_id: number;
-  readonly location_id: number;
-  readonly owner: string;
 }
 
 /** Words whose frequency is known; all others are made up, a few of them common and most rare, as in any language. */
@@ -40,8 +34,6 @@ export async function openArchive(ground: string, messages: number): Promise<Arc
   const token = await app.signIn(dealer.owner);
   return { messages, url: app.url, token, pool: app.pool, dealer, close: app.close };
 }
-
-type Platform = <T>(reason: string, work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>) => Promise<T>;
 
 /** A made-up word; the vocabulary has some thousands, of which the tenth is ten times as frequent as the hundredth. */
 const word = "translate((floor(exp(random() * 8.8))::int * 7919 % 1000003)::text, '0123456789', 'aeioulmnrs')";

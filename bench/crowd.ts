@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { addDealership } from "#core/testing/dealership.ts";
-import { benchDatabase, openBenchApp } from "./town.ts";
+import { benchDatabase, openBenchApp, type Place, type Platform } from "./town.ts";
 
 /** One location with many customers, and the app over it. */
 export interface Crowd {
@@ -10,12 +10,6 @@ export interface Crowd {
   readonly pool: pg.Pool;
   readonly dealer: Place;
   close(): Promise<void>;
-}
-
-interface Place {
-  readonly dealer_id: number;
-  readonly location_id: number;
-  readonly owner: string;
 }
 
 /** What every third customer has, and nobody. */
@@ -29,8 +23,6 @@ export async function openCrowd(ground: string, size: number): Promise<Crowd> {
   const token = await app.signIn(dealer.owner);
   return { size, url: app.url, token, pool: app.pool, dealer, close: app.close };
 }
-
-type Platform = <T>(reason: string, work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>) => Promise<T>;
 
 async function fill(platform: Platform, pool: pg.Pool, size: number): Promise<Place> {
   await pool.query("create table if not exists crowd (dealer_id bigint, location_id bigint, owner text)");

@@ -37,10 +37,11 @@ export interface Town {
   close(): Promise<void>;
 }
 
-interface Place {
-  dealer_id: number;
-  location_id: number;
-  owner: string;
+/** A business that a benchmark works on, by its location and its owner's address. */
+export interface Place {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly owner: string;
 }
 
 /** Opens a town of a size, filling it when it is not there yet. */
@@ -100,7 +101,11 @@ export async function benchDatabase(ground: string, name: string): Promise<strin
   return url.href;
 }
 
-type Platform = <T>(reason: string, work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>) => Promise<T>;
+/** Works as the platform, in one transaction. */
+export type Platform = <T>(
+  reason: string,
+  work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>,
+) => Promise<T>;
 
 async function fill(platform: Platform, pool: pg.Pool, chats: number): Promise<Place> {
   await pool.query("create table if not exists town (dealer_id bigint, location_id bigint, owner text)");

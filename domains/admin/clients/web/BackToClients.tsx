@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link } from "react-router";
 
-/** Leads from one client, or from a new one, to all of them. */
+/** Leads to all clients: from one of them, a new one, or a new tag. */
 export function BackToClients() {
   return (
     <Button

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, TextInput } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { Screen } from "#core/web/Screen.tsx";
 import { useCallForm } from "#core/web/useCallForm.ts";
+import { BackToClients } from "#domains/admin/clients/web/public.tsx";
 import { operatorTags } from "../contract.ts";
 import classes from "./AddTagScreen.module.css";
 
@@ -16,19 +16,7 @@ export function AddTagScreen() {
   });
 
   return (
-    <Screen
-      title="Add Tag"
-      actions={
-        <Button
-          component={Link}
-          to="/admin/clients"
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-        >
-          Go Back
-        </Button>
-      }
-    >
+    <Screen title="Add Tag" actions={<BackToClients />}>
       <form noValidate onSubmit={add.submit} className={classes.form}>
         <Paper withBorder p="lg">
           <TextInput label="Tag Name" withAsterisk maxLength={60} autoFocus {...add.form.getInputProps("name")} />

@@ -1,0 +1,1 @@
+export { BackToClients } from "./BackToClients.tsx";
