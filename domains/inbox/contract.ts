@@ -44,6 +44,8 @@ export const Chat = z.object({
   new_message_count: z.number(),
   is_read: z.literal([0, 1]),
   is_replied: z.literal([0, 1]),
+  /** Since when the customer waits for a person's answer; null: they don't. */
+  waiting_since: z.nullable(Instant),
   is_pinned: z.literal([0, 1]),
   is_closed: z.literal([0, 1]),
   latest_chat_message_sent_time: z.nullable(Instant),
@@ -113,6 +115,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/getAllChats/{type}/{offset}",
     allow: staff,
+    visitors: "looks",
     about:
       "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, mine (those that are assigned to the asking person), or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
     params: z.object({
@@ -140,6 +143,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/getChat/{chat_id}",
     allow: staff,
+    visitors: "looks",
     about: "One chat's row, after a chat-changed event. Reading it does not mark it read.",
     params: z.object({ chat_id: Id }),
     data: Chat,
@@ -148,6 +152,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/getAllChatMessages/{chat_id}",
     allow: staff,
+    visitors: "looks",
     about:
       "The newest 100 messages of a chat, oldest of them first, and the chat. Opening marks it read. `before` asks for older ones, `after` for those that came later, `around` for those about one message.",
     params: z.object({ chat_id: Id }),
@@ -220,6 +225,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/unreadChatcount",
     allow: staff,
+    visitors: "looks",
     about: "How many of the location's chats are unread and unreplied.",
     data: z.object({
       unread_count: z.number(),

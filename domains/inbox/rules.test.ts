@@ -106,13 +106,15 @@ test.each([
 describe("two chats as one", () => {
   const instant = fc.integer({ min: 0, max: 99 }).map((second) => new Date(second * 1000).toISOString());
   const flag = fc.constantFrom(0, 1);
-  const chat: fc.Arbitrary<ChatState> = fc.record({
-    ...{ chat_time: instant, new_message: fc.string({ maxLength: 5 }), new_message_count: fc.nat(3) },
-    ...{ is_replied: flag, is_pinned: flag, is_closed: flag },
-    assigned_to: fc.option(fc.integer({ min: 1, max: 3 })),
-    latest_chat_message_sent_time: fc.option(instant),
-    latest_chat_message_received_time: fc.option(instant),
-  });
+  const chat: fc.Arbitrary<ChatState> = fc
+    .record({
+      ...{ chat_time: instant, new_message: fc.string({ maxLength: 5 }), new_message_count: fc.nat(3) },
+      ...{ waiting_since: fc.option(instant), is_pinned: flag, is_closed: flag },
+      assigned_to: fc.option(fc.integer({ min: 1, max: 3 })),
+      latest_chat_message_sent_time: fc.option(instant),
+      latest_chat_message_received_time: fc.option(instant),
+    })
+    .map((row) => ({ ...row, is_replied: row.waiting_since === null ? 1 : 0 }));
   const nothing = { own: 0, all: 0 };
 
   test("nothing of either is lost, whichever is named first", () => {
@@ -126,6 +128,7 @@ describe("two chats as one", () => {
         for (const each of [one, other]) {
           expect(both.chat_time >= each.chat_time).toBe(true);
           if (each.is_replied === 0) expect(both.is_replied).toBe(0);
+          if (each.waiting_since) expect((both.waiting_since ?? "9") <= each.waiting_since).toBe(true);
           if (each.is_pinned === 1) expect(both.is_pinned).toBe(1);
           if (each.is_closed === 0) expect(both.is_closed).toBe(0);
         }
@@ -145,14 +148,21 @@ describe("two chats as one", () => {
 
   const was: ChatState = {
     ...{ chat_time: "2026-01-01T00:00:00.000Z", new_message: "Old", new_message_count: 2 },
-    ...{ is_replied: 0, is_pinned: 0, is_closed: 1, assigned_to: 4 },
+    ...{ is_replied: 0, waiting_since: "2026-01-01T00:00:00.000Z", is_pinned: 0, is_closed: 1, assigned_to: 4 },
     ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: "2026-01-01T00:00:00.000Z" },
   };
   const now = { ...was, new_message_count: 0 };
 
   test("what was read, answered, pinned or opened as one stays so for both", () => {
-    const after = partedChat(was, was, { ...now, is_replied: 1, is_pinned: 1, is_closed: 0 }, [], nothing);
-    expect(after).toMatchObject({ new_message_count: 0, is_replied: 1, is_pinned: 1, is_closed: 0 });
+    const done = { ...now, is_replied: 1, waiting_since: null, is_pinned: 1, is_closed: 0 };
+    const after = partedChat(was, was, done, [], nothing);
+    expect(after).toMatchObject({
+      new_message_count: 0,
+      is_replied: 1,
+      waiting_since: null,
+      is_pinned: 1,
+      is_closed: 0,
+    });
   });
 
   test("who has it stays so, and so does whom it was given to since", () => {
@@ -168,13 +178,35 @@ describe("two chats as one", () => {
     ).toBeNull();
   });
 
+  test("what was kept before waits were has waited as long as the two", () => {
+    const { waiting_since, ...old } = was;
+    expect(partedChat(old as ChatState, old as ChatState, now, [], nothing)).toMatchObject({
+      is_replied: 0,
+      waiting_since,
+    });
+  });
+
+  test("each waits for what it asked since both were answered, and for nothing before", () => {
+    const said = (second: number, asks = true) => {
+      const datetime = new Date(Date.parse(was.chat_time) + second * 1000).toISOString();
+      return { is_from_customer: asks ? 1 : 0, asks, datetime, preview: "Hm" };
+    };
+    const [first, answer, second, automatic] = [said(1), said(2, false), said(3), said(4, false)];
+    const waits = { ...now, waiting_since: second.datetime };
+    const part = (own: Parameters<typeof partedChat>[3]) => partedChat(was, was, waits, own, nothing);
+    expect(part([first, answer])).toMatchObject({ is_replied: 1, waiting_since: null });
+    expect(part([first, answer, second, automatic])).toMatchObject({ is_replied: 0, waiting_since: second.datetime });
+    expect(part([])).toMatchObject({ is_replied: 1, waiting_since: null });
+  });
+
   test("what came since counts for the one that it belongs to", () => {
     const datetime = "2026-01-02T00:00:00.000Z";
-    const news = [{ is_from_customer: 1, datetime, preview: "New" }];
+    const news = [{ is_from_customer: 1, asks: true, datetime, preview: "New" }];
     const unread = { ...was, new_message_count: 3, is_closed: 0 };
     expect(partedChat(was, was, unread, news, { own: 1, all: 1 })).toEqual({
       ...{ chat_time: datetime, new_message: "New", new_message_count: 3, is_replied: 0, is_pinned: 0, is_closed: 0 },
       ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: datetime, assigned_to: 4 },
+      waiting_since: was.waiting_since,
     });
   });
 });

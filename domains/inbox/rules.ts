@@ -132,6 +132,7 @@ export interface ChatState {
   readonly new_message: string;
   readonly new_message_count: number;
   readonly is_replied: number;
+  readonly waiting_since: string | null;
   readonly is_pinned: number;
   readonly is_closed: number;
   readonly latest_chat_message_sent_time: string | null;
@@ -147,6 +148,7 @@ export function joinedChat(one: ChatState, other: ChatState): ChatState {
     new_message: newer.new_message,
     new_message_count: one.new_message_count + other.new_message_count,
     is_replied: Math.min(one.is_replied, other.is_replied),
+    waiting_since: earlier(one.waiting_since, other.waiting_since),
     is_pinned: Math.max(one.is_pinned, other.is_pinned),
     is_closed: Math.min(one.is_closed, other.is_closed),
     assigned_to: one.assigned_to ?? other.assigned_to,
@@ -161,6 +163,8 @@ export function joinedChat(one: ChatState, other: ChatState): ChatState {
 /** A message that came into a joined chat. */
 export interface JoinedMessage {
   readonly is_from_customer: number;
+  /** The customer waits for an answer to it: a text, or a call that nobody took. */
+  readonly asks: boolean;
   readonly datetime: string;
   readonly preview: string;
 }
@@ -185,11 +189,13 @@ export function partedChat(
   const wasRead = now.new_message_count < became.new_message_count + unread.all;
   const changed = (field: "is_pinned" | "is_closed" | "assigned_to") =>
     (now[field] ?? null) !== (became[field] ?? null);
+  const waiting_since = waitOf(was, now, own);
   return {
     chat_time: newest?.datetime ?? was.chat_time,
     new_message: newest?.preview ?? was.new_message,
     new_message_count: unread.own + (wasRead ? 0 : was.new_message_count),
-    is_replied: now.is_replied === 1 ? 1 : newest ? 1 - newest.is_from_customer : was.is_replied,
+    is_replied: waiting_since === null ? 1 : 0,
+    waiting_since,
     is_pinned: changed("is_pinned") ? now.is_pinned : was.is_pinned,
     is_closed: newest || changed("is_closed") ? now.is_closed : was.is_closed,
     // What was kept of a chat before chats could be a member's says nothing of it.
@@ -197,6 +203,21 @@ export function partedChat(
     latest_chat_message_sent_time: lastOf(0) ?? was.latest_chat_message_sent_time,
     latest_chat_message_received_time: lastOf(1) ?? was.latest_chat_message_received_time,
   };
+}
+
+/** Since when one of two joined chats has waited: for what it asked before the two were last answered, it doesn't. */
+function waitOf(was: ChatState, now: ChatState, own: readonly JoinedMessage[]): string | null {
+  const { waiting_since } = now;
+  if (waiting_since === null) return null;
+  // What was kept of a chat before waits were says nothing of it.
+  const before = was.is_replied === 1 ? [] : [was.waiting_since ?? waiting_since];
+  const since = own.filter(({ asks }) => asks).map(({ datetime }) => datetime);
+  return [...before, ...since].find((asked) => asked >= waiting_since) ?? null;
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  if (!one || !other) return one ?? other;
+  return one <= other ? one : other;
 }
 
 function later(one: string | null, other: string | null): string | null {

@@ -98,6 +98,7 @@ export async function everythingOf(house: TestHouse, dealer_id: number) {
     messages: await read("select * from messages where dealer_id = $1 order by id"),
     tags: await read("select * from chat_tags where dealer_id = $1 order by chat_id, tag_id"),
     notes: await read("select * from chat_notes where dealer_id = $1 order by id"),
+    responses: await read("select * from responses where dealer_id = $1 order by id"),
     calls: await read("select * from calls where dealer_id = $1 order by id"),
     appointments: await read("select * from appointments where dealer_id = $1 order by id"),
     lists: await read("select * from list_members where dealer_id = $1 order by list_id, customer_id"),

@@ -31,6 +31,7 @@ export const briefInbox = calls("briefInbox", {
     method: "GET",
     path: "/getChats",
     allow: staff,
+    visitors: "looks",
     about:
       "The location's chats in the list's order, active ones first; at most 500, and then the answer's message says that there are more. `getAllChats` has all of them.",
     data: z.array(BriefChat),
@@ -39,6 +40,7 @@ export const briefInbox = calls("briefInbox", {
     method: "GET",
     path: "/getChatMessages/{chat_id}",
     allow: staff,
+    visitors: "looks",
     about:
       "A chat's newest messages, oldest of them first; at most 500, and then the answer's message says that there are more. Reading them does not mark the chat read; `getAllChatMessages` does.",
     params: z.object({ chat_id: Id }),

@@ -45,6 +45,7 @@ export const chatNotes = calls("chatNotes", {
     method: "GET",
     path: "/chatNotes/get/{chat_id}",
     allow: staff,
+    visitors: "looks",
     about: "A chat's notes, the newest first.",
     params: z.object({ chat_id: Id }),
     data: z.array(ChatNote),

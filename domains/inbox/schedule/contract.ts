@@ -64,6 +64,7 @@ export const scheduledMessages = calls("scheduledMessages", {
     method: "GET",
     path: "/scheduledMessages/get/{chat_id}",
     allow: staff,
+    visitors: "looks",
     about: "What is to go later in a chat, the next first, and what could not be sent at its time.",
     params: z.object({ chat_id: Id }),
     data: z.array(ScheduledMessage),

@@ -25,6 +25,7 @@ export const inboxSearch = calls("inboxSearch", {
     method: "POST",
     path: "/inbox/search",
     allow: staff,
+    visitors: "looks",
     about:
       "The location's chats whose customer has all words in name, phone or e-mail, in the list's order (active ones first), and all messages in which all words stand, newest first. Messages are searched when one of the words has three letters or digits in a row. The first answer holds the first batch of both; a cursor asks for the next one of its part. A batch may be short or empty although there is a cursor: then the search has not looked through everything yet.",
     body: z.object({

@@ -25,8 +25,9 @@ beforeAll(async () => {
     [...ids, many],
   );
   await house.pool.query(
-    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message_count, is_replied, assigned_to)
+    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message_count, is_replied, waiting_since, assigned_to)
      select dealer_id, location_id, id, now() - id * interval '1 second', (id % 100 = 0)::int, (id % 50 <> 0)::int,
+       case when id % 50 = 0 then now() - id * interval '1 second' end,
        case when id % 20 = 0 then (select min(id) from users where users.dealer_id = customers.dealer_id) end
      from customers`,
   );

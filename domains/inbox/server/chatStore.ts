@@ -30,7 +30,12 @@ function withColumns<O>(chats: SelectQueryBuilder<DB & Tables, "chats" | "custom
   return chats
     .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
     .select(["chats.is_pinned", "chats.is_closed", "chats.latest_chat_message_sent_time", "chats.customer_id"])
-    .select(["chats.latest_chat_message_received_time", "chats.location_id", "chats.assigned_to"])
+    .select([
+      "chats.latest_chat_message_received_time",
+      "chats.location_id",
+      "chats.assigned_to",
+      "chats.waiting_since",
+    ])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
     .select([optinStatusIn.as("optin_status"), askedToStopIn.as("asked_to_stop"), tagIds]);
 }
@@ -116,6 +121,7 @@ function chatOf(row: ChatRow): Chat {
     is_pinned: chat.is_pinned === 1 ? 1 : 0,
     is_closed: chat.is_closed === 1 ? 1 : 0,
     chat_time: chat.chat_time.toISOString(),
+    waiting_since: chat.waiting_since?.toISOString() ?? null,
     latest_chat_message_sent_time: chat.latest_chat_message_sent_time?.toISOString() ?? null,
     latest_chat_message_received_time: chat.latest_chat_message_received_time?.toISOString() ?? null,
   };
@@ -158,23 +164,44 @@ export async function chatWith(db: Db, dealer_id: number, location_id: number, c
   return (await chat.executeTakeFirstOrThrow()).id;
 }
 
-/** Keeps a chat's row up with a message that we send: it is open, and the newest; a person's is an answer too. */
+/**
+ * Keeps a chat's row up with a message that we send: it is open, and the newest; a person's is an answer too.
+ *
+ * @returns since when the customer has waited for this answer; null when they didn't wait, or it is none.
+ */
 export async function noteSent(
   db: Db,
   dealer_id: number,
   id: number,
   { new_message, at, answers }: { new_message: string; at: Date; answers: boolean },
-) {
-  await db
+): Promise<Date | null> {
+  const sent = await db
     .updateTable("chats")
     .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_sent_time: at })
-    .$if(answers, (chat) => chat.set({ is_replied: 1 }))
+    .$if(answers, (chat) => chat.set(answered))
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
-    .execute();
+    // As the row was before this statement.
+    .returning(({ selectFrom }) =>
+      selectFrom("chats as before")
+        .where("before.dealer_id", "=", dealer_id)
+        .where("before.id", "=", id)
+        .select("before.waiting_since")
+        .as("waited_since"),
+    )
+    .executeTakeFirst();
+  return (answers && sent?.waited_since) || null;
 }
 
-/** Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest. `isAgain`: it was counted before. */
+/** Nobody waits in the chat any more. */
+const answered = { is_replied: 1, waiting_since: null } as const;
+
+/**
+ * Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest.
+ *
+ * @param isAgain it was counted before.
+ * @returns since when the customer waits.
+ */
 export async function noteReceived(
   db: Db,
   dealer_id: number,
@@ -182,16 +209,19 @@ export async function noteReceived(
   new_message: string,
   at: Date,
   isAgain = false,
-) {
-  await db
+): Promise<Date | null> {
+  const chat = await db
     .updateTable("chats")
     .set({ chat_time: at, new_message, is_replied: 0, is_closed: 0, latest_chat_message_received_time: at })
-    .set(({ eb, fn, val }) => ({
+    .set(({ eb, fn, ref, val }) => ({
+      waiting_since: fn.coalesce(ref("waiting_since"), val(at)),
       new_message_count: isAgain ? fn("greatest", ["new_message_count", val(1)]) : eb("new_message_count", "+", 1),
     }))
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
-    .execute();
+    .returning("waiting_since")
+    .executeTakeFirst();
+  return chat?.waiting_since ?? null;
 }
 
 /** Keeps a chat's row up with a call that somebody took: it is open and the newest, and nothing waits in it. */
@@ -216,7 +246,10 @@ export async function markRead(db: Db, dealer_id: number, id: number): Promise<b
   return read.numUpdatedRows > 0n;
 }
 
-type Mark = { is_closed: 0 | 1 } | { is_pinned: 0 | 1 } | { is_replied: 1 };
+type Mark = { is_closed: 0 | 1 } | { is_pinned: 0 | 1 } | typeof answered;
+
+/** Takes the mark of somebody who waits off a chat. True when it had one. */
+export const markAnswered = (db: Db, dealer_id: number, id: number) => mark(db, dealer_id, id, answered);
 
 /** Marks a chat. True when it was not marked so. */
 export async function mark(db: Db, dealer_id: number, id: number, to: Mark): Promise<boolean> {

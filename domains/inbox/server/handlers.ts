@@ -1,4 +1,4 @@
-import { Failure, found, invalid } from "#core/failure.ts";
+import { Failure, found, invalid, onlyLookingText } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
@@ -57,7 +57,10 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     const suppressed = chat.customer.optin_status === 0;
     return {
       allMessages,
-      currentChat: { ...chat, cannot_send: cannotSend({ suppressed, sender }) },
+      currentChat: {
+        ...chat,
+        cannot_send: context.who.visit ? onlyLookingText : cannotSend({ suppressed, sender }),
+      },
       has_more: batch.has_more,
     };
   },
@@ -132,9 +135,9 @@ function cursorAfter(chats: readonly Chat[]): string | null {
     : null;
 }
 
-/** Opening a chat marks it read, for the whole team. */
-async function read({ db, scope, tell }: StaffContext, chat: Chat): Promise<Chat> {
-  if (chat.is_read) return chat;
+/** Opening a chat marks it read, for the whole team; not for somebody of the platform who looks into the account. */
+async function read({ db, scope, tell, who }: StaffContext, chat: Chat): Promise<Chat> {
+  if (chat.is_read || who.visit) return chat;
   if (await markRead(db, scope.dealer_id, chat.id)) tell(inboxEvents.chatChanged, { target_id: chat.id });
   return { ...chat, is_read: 1, new_message_count: 0 };
 }

@@ -1,5 +1,6 @@
 import type { Unit } from "#core/server/unit.ts";
 import type { Place } from "#domains/customers/server/public.ts";
+import { moveResponses } from "#domains/inbox/responses/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { joinedChat } from "../rules.ts";
 import { chatWith } from "./chatStore.ts";
@@ -36,6 +37,7 @@ export async function moveChat(unit: Unit, place: Place, move: Move): Promise<Mo
   if (!from) return { from, to, into: null, last_message };
   const into = to?.id ?? (await chatWith(unit.db, dealer_id, location_id, move.to_customer));
   await moveMessages(unit.db, dealer_id, from.id, into, move.phone);
+  await moveResponses(unit.db, dealer_id, from.id, into);
   await setChatState(unit.db, dealer_id, into, to ? joinedChat(to, from) : from);
   for (const target_id of [from.id, into]) unit.tell(inboxEvents.messagesMoved, { target_id }, place);
   return { from, to, into, last_message };

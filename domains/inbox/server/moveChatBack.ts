@@ -1,5 +1,6 @@
 import type { Unit } from "#core/server/unit.ts";
 import type { Place } from "#domains/customers/server/public.ts";
+import { moveResponsesBack } from "#domains/inbox/responses/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { type ChatState, joinedChat, partedChat } from "../rules.ts";
 import { chatWith } from "./chatStore.ts";
@@ -23,7 +24,7 @@ export interface Since {
 
 const empty = (now: Date): ChatState => ({
   ...{ chat_time: now.toISOString(), new_message: "", new_message_count: 0 },
-  ...{ is_replied: 1, is_pinned: 0, is_closed: 0, assigned_to: null },
+  ...{ is_replied: 1, waiting_since: null, is_pinned: 0, is_closed: 0, assigned_to: null },
   ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: null },
 });
 
@@ -53,6 +54,7 @@ export async function moveChatBack(
 
   const from_id = moved.from?.id ?? (await chatWith(unit.db, dealer_id, location_id, move.from_customer));
   await moveMessagesBack(unit.db, dealer_id, now.id, from_id, [move.phone, ...move.other_phones]);
+  await moveResponsesBack(unit.db, dealer_id, now.id, from_id);
 
   const blank = empty(unit.now());
   const became = joinedOf(moved) ?? blank;

@@ -17,13 +17,14 @@ export async function lockChatOf(db: Db, place: Place, customer_id: number): Pro
     .where("location_id", "=", place.location_id)
     .where("customer_id", "=", customer_id)
     .select(["id", "chat_time", "new_message", "new_message_count", "is_replied", "is_pinned", "is_closed"])
-    .select(["latest_chat_message_sent_time", "latest_chat_message_received_time", "assigned_to"])
+    .select(["latest_chat_message_sent_time", "latest_chat_message_received_time", "assigned_to", "waiting_since"])
     .forUpdate()
     .executeTakeFirst();
   return (
     row && {
       ...row,
       chat_time: row.chat_time.toISOString(),
+      waiting_since: row.waiting_since?.toISOString() ?? null,
       latest_chat_message_sent_time: row.latest_chat_message_sent_time?.toISOString() ?? null,
       latest_chat_message_received_time: row.latest_chat_message_received_time?.toISOString() ?? null,
     }
@@ -32,11 +33,11 @@ export async function lockChatOf(db: Db, place: Place, customer_id: number): Pro
 
 export async function setChatState(db: Db, dealer_id: number, id: number, state: ChatState): Promise<void> {
   const { chat_time, new_message, new_message_count, is_replied, is_pinned, is_closed } = state;
-  const { latest_chat_message_sent_time, latest_chat_message_received_time, assigned_to } = state;
+  const { latest_chat_message_sent_time, latest_chat_message_received_time, assigned_to, waiting_since } = state;
   await db
     .updateTable("chats")
     .set({ chat_time, new_message, new_message_count, is_replied, is_pinned, is_closed })
-    .set({ latest_chat_message_sent_time, latest_chat_message_received_time, assigned_to })
+    .set({ latest_chat_message_sent_time, latest_chat_message_received_time, assigned_to, waiting_since })
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .execute();
@@ -107,11 +108,16 @@ export async function messagesSince(db: Db, dealer_id: number, chat_id: number, 
     .where("dealer_id", "=", dealer_id)
     .where("chat_id", "=", chat_id)
     .where("id", ">", id)
-    .select(["is_from_customer", "datetime", "message", "media_count", "phone", "deleted_at"])
+    .select(["is_from_customer", "datetime", "message", "media_count", "phone", "deleted_at", "message_type"])
+    .select(
+      sql<boolean>`exists (select from calls where calls.dealer_id = messages.dealer_id
+        and calls.message_id = messages.id and calls.state = 'answered')`.as("was_taken"),
+    )
     .orderBy("id")
     .execute();
-  return rows.map(({ datetime, message, media_count, deleted_at, ...row }) => ({
+  return rows.map(({ datetime, message, media_count, deleted_at, message_type, was_taken, ...row }) => ({
     ...row,
+    asks: row.is_from_customer === 1 && !(message_type === "voice" && was_taken),
     isDeleted: deleted_at !== null,
     datetime: datetime.toISOString(),
     preview: previewOf(message, media_count),

@@ -1,8 +1,10 @@
 import type { Server } from "#core/server/serve.ts";
+import type { Work } from "#domains/team/server/public.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
 import { closeIdleChats } from "./chatStore.ts";
 import { deliver } from "./deliver.ts";
 import { fetchMedia } from "./fetchMedia.ts";
+import { handOverChats } from "./handOverChats.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "./jobs.ts";
 import { receive } from "./receive.ts";
 import { recover } from "./recover.ts";
@@ -21,6 +23,9 @@ export { type CallLine, noteCall, renoteCall, tellOfCall } from "./noteCall.ts";
 export { openChat } from "./openChat.ts";
 export { storeAndSend } from "./send.ts";
 export { assertSendable } from "./sendMessage.ts";
+
+/** What somebody leaves behind who leaves. */
+export const chatWork: Work = { what: "chat", handOver: handOverChats };
 
 /** What the inbox does with what the carrier tells. */
 export function inboxListener(server: Server): SmsListener {

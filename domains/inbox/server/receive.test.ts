@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { inbox } from "../contract.ts";
 import { openTalk, talkOf } from "../testing/talk.ts";
 
-const { house, dealer, talk } = await openTalk();
+const { house, dealer, agent, talk } = await openTalk();
 afterAll(() => house.close());
 beforeEach(() => void house.jobs.kept.splice(0));
 
@@ -84,6 +84,21 @@ test.each(["Please stop texting me", "take me off your list", "número equivocad
     await talk.send(chat_id, "Sorry, we will");
   },
 );
+
+test("the answer to HELP leaves open what was asked before, the one to STOP leaves nothing", async () => {
+  const { phone, chat_id } = await talk.chat();
+  const row = async () => (await agent(inbox.chat, { params: { chat_id } })).data;
+  await say(phone, "HELP");
+  expect(await row()).toMatchObject({ is_replied: 1, waiting_since: null });
+  await say(phone, "Is the red one still there?");
+  const { waiting_since } = await row();
+  expect(waiting_since).toBe(house.clock.now().toISOString());
+  house.clock.advance(60_000);
+  await say(phone, "HELP");
+  expect(await row()).toMatchObject({ is_replied: 0, waiting_since });
+  await say(phone, "STOP");
+  expect(await row()).toMatchObject({ is_replied: 1, waiting_since: null });
+});
 
 test("HELP answers with who we are and how to reach us, also to a phone that has opted out", async () => {
   const { phone } = await talk.chat();

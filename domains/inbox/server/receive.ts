@@ -33,7 +33,7 @@ async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat
   const row = { dealer_id, chat_id, phone, message: text.body, provider_sid: text.sid, media_count, datetime };
   const message_id = await insertInbound(unit.db, row);
   if (message_id === undefined) return;
-  await noteReceived(unit.db, dealer_id, of.chat_id, previewOf(text.body, media_count), datetime);
+  const since = await noteReceived(unit.db, dealer_id, chat_id, previewOf(text.body, media_count), datetime);
   await countMessage(unit.db, dealer_id, of.customer_id, "received");
   await insertMedia(unit, dealer_id, message_id, text.media);
   unit.tell(
@@ -42,11 +42,15 @@ async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat
     { dealer_id, location_id },
   );
   await notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
-  await heed(unit, place, text, of);
+  await heed(unit, place, text, of, since !== null && since < datetime);
 }
 
-/** Does what the opt-out words ask for, and answers once: not when the carrier has answered already. */
-async function heed(unit: Unit, place: Place, text: InboundText, of: OpenedChat) {
+/**
+ * Does what the opt-out words ask for, and answers once: not when the carrier has answered already.
+ *
+ * @param waits the customer had asked something before, which the answer to a word leaves open.
+ */
+async function heed(unit: Unit, place: Place, text: InboundText, of: OpenedChat, waits: boolean) {
   const { dealer_id } = place;
   // The same phone may text two locations at once: the second must see what came of the first.
   await lockPhone(unit.db, dealer_id, text.from);
@@ -70,5 +74,6 @@ async function heed(unit: Unit, place: Place, text: InboundText, of: OpenedChat)
   const contact = location?.phone || location?.email || "";
   const message = wish === "help" ? answers.help(business, contact) : answers[wish](business);
   const consent = { user_id: null, client_id: null, purpose: "consent" as const };
-  await storeAndSend(unit, { ...place, ...of, ...consent, message });
+  const open = waits && wish !== "stop" && { isAutomatic: true as const };
+  await storeAndSend(unit, { ...place, ...of, ...consent, message, ...open });
 }

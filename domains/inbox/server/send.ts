@@ -1,6 +1,7 @@
 import type { Unit } from "#core/server/unit.ts";
 import { countMessage } from "#domains/customers/server/public.ts";
 import { giveTo } from "#domains/inbox/attachments/server/public.ts";
+import { keepResponse } from "#domains/inbox/responses/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { previewOf } from "../rules.ts";
 import { noteSent } from "./chatStore.ts";
@@ -33,9 +34,13 @@ export async function storeAndSend(unit: Unit, draft: Draft): Promise<number> {
   const { dealer_id, location_id, chat_id, customer_id, phone = null, files = [], isAutomatic, ...message } = draft;
   const datetime = unit.now();
   const news = { new_message: previewOf(draft.message, files.length), at: datetime, answers: !isAutomatic };
-  await noteSent(unit.db, dealer_id, chat_id, news);
+  const waiting_since = await noteSent(unit.db, dealer_id, chat_id, news);
   const row = { dealer_id, chat_id, phone, ...message, media_count: files.length, datetime };
   const message_id = await insertOutbound(unit.db, row);
+  if (waiting_since && draft.user_id !== null) {
+    const { user_id } = draft;
+    await keepResponse(unit.db, { dealer_id, location_id, chat_id, message_id, user_id, waiting_since, datetime });
+  }
   await giveTo(unit.db, dealer_id, files, { message_id });
   await countMessage(unit.db, dealer_id, customer_id, "sent");
   await unit.enqueue(deliverJob, { dealer_id, message_id });

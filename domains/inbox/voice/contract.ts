@@ -35,6 +35,7 @@ export const voice = calls("voice", {
     method: "GET",
     path: "/settings/calls",
     allow: managers,
+    visitors: "looks",
     about: "How the acting location takes calls: recorded or not, and what a missed call is answered with.",
     data: VoiceSettings,
   },

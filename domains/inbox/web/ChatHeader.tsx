@@ -12,6 +12,7 @@ import { phoneText } from "./phoneText.ts";
 import type { Details } from "./useDetailsOpen.ts";
 import { useInbox } from "./useInbox.ts";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
+import { WaitingSince } from "./WaitingSince.tsx";
 
 interface Props {
   chat: Chat | undefined;
@@ -42,6 +43,7 @@ export function ChatHeader({ chat, address, details }: Props) {
               <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
               <p className={classes.below}>
                 <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
+                <WaitingSince chat={chat} className={classes.waiting} />
                 <PresenceLine chatId={chat.id} />
               </p>
             </div>

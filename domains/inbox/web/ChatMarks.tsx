@@ -13,7 +13,7 @@ export function ChatMarks({ chat }: { chat: Chat }) {
   const favorite = useRef<HTMLInputElement>(null);
   const is_pinned = chat.is_pinned === 1 ? 0 : 1;
   const clear = () => {
-    unreplied.mark({ params: { chat_id: chat.id } }, { is_replied: 1 });
+    unreplied.mark({ params: { chat_id: chat.id } }, { is_replied: 1, waiting_since: null });
     // The button is gone then, and the keyboard goes on from its neighbour.
     favorite.current?.focus();
   };

@@ -14,6 +14,7 @@ import classes from "./CustomerPanel.module.css";
 import { initialsOf, nameOf } from "./customerName.ts";
 import { phoneText } from "./phoneText.ts";
 import { useInbox } from "./useInbox.ts";
+import { WaitingSince } from "./WaitingSince.tsx";
 
 /** Who the customer is, how the chat is sorted, and what the team knows. */
 export function CustomerPanel({ chat }: { chat: Chat }) {
@@ -37,6 +38,7 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
           />
           <ChatMarks chat={chat} />
         </div>
+        <WaitingSince chat={chat} className={classes.waiting} />
         <Button variant="subtle" size="compact-sm" onClick={() => setShowing(true)}>
           Consent history
         </Button>

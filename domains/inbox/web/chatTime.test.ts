@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayName, shortTime } from "./chatTime.ts";
+import { dayName, shortTime, waitText } from "./chatTime.ts";
 
 const zone = "America/Los_Angeles";
 /** A Wednesday, 1:30 AM in Los Angeles. */
@@ -17,6 +17,14 @@ test.each([
 
 test("the clock of this browser may be behind the server's", () => {
   expect(shortTime("2026-03-11T08:31:00Z", zone, now)).toBe("1:31 AM");
+});
+
+test.each([
+  ["2026-03-11T08:05:00Z", "Waiting since 1:05 AM"],
+  ["2026-03-11T06:59:00Z", "Waiting since yesterday"],
+  ["2026-03-06T20:00:00Z", "Waiting since Fri"],
+])("who asked at %s is %s", (instant, said) => {
+  expect(waitText(instant, zone, now)).toBe(said);
 });
 
 test.each([

@@ -30,6 +30,12 @@ export function shortTime(at: string, zone: string | undefined, now: Date): stri
   return format(instant, { year: "2-digit", month: "numeric", day: "numeric" }, zone);
 }
 
+/** Since when somebody waits: `Waiting since 3:05 PM`, `yesterday`, `Tue` and so on. */
+export function waitText(since: string, zone: string | undefined, now: Date): string {
+  const time = shortTime(since, zone, now);
+  return `Waiting since ${time === "Yesterday" ? "yesterday" : time}`;
+}
+
 /** The heading over a day's messages: `Today`, `Yesterday`, `Tuesday, November 3`, with the year when it is another. */
 export function dayName(at: string, zone: string | undefined, now: Date): string {
   const instant = new Date(at);

@@ -29,7 +29,8 @@ export function createSending(store: InboxStore, { newId, ...means }: SendingMea
       const { chat_time, new_message, latest_chat_message_sent_time, ...sent } = data;
       store.change((state) => {
         const next = conversing(state, chat_id, (conversation) => withMessage(conversation, asOf, sent));
-        const row = { chat_time, new_message, latest_chat_message_sent_time, is_replied: 1, is_closed: 0 } as const;
+        const answered = { is_replied: 1, waiting_since: null, is_closed: 0 } as const;
+        const row = { chat_time, new_message, latest_chat_message_sent_time, ...answered };
         return {
           conversations: next.conversations,
           outbox: withoutPending(next.outbox, client_id),

@@ -1,7 +1,13 @@
 import type { Db, Unit } from "#core/server/unit.ts";
+import { locationRows, type Member } from "./store.ts";
 
 export { keepFirstLocation } from "./firstLocationStore.ts";
 export { assignNumber, locationsWithoutNumber } from "./numberStore.ts";
+
+/** True for a location that a person belongs to: the owner to all of the business's. */
+export async function belongsTo(db: Db, member: Member, id: number): Promise<boolean> {
+  return (await locationRows(db, member).where("locations.id", "=", id).executeTakeFirst()) !== undefined;
+}
 
 /** The number that texts from a location leave from; undefined while it has none. */
 export async function senderNumber(db: Db, dealer_id: number, location_id: number): Promise<string | undefined> {
@@ -60,4 +66,10 @@ export async function locationById(db: Db, dealer_id: number, id: number) {
     .select(["locations.id", "locations.title", "locations.time_zone"])
     .select(["dealers.business_name", "dealers.phone", "dealers.email"])
     .executeTakeFirst();
+}
+
+/** The locations that a person belongs to, by title. */
+export async function locationsOf(db: Db, member: Member) {
+  const rows = await locationRows(db, member).orderBy("title").orderBy("id").execute();
+  return rows.map(({ id, title, time_zone }) => ({ id, title, time_zone }));
 }

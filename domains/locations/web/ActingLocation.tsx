@@ -25,7 +25,7 @@ export function ActingLocation({ person }: { person: Session }) {
       <span>{person.location}</span>
     </>
   );
-  if (data.length < 2) {
+  if (data.length < 2 || person.visiting) {
     return (
       <span className={classes.location} title={person.location_address || undefined}>
         {name}

@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import { IconDownload, IconMapPinPlus } from "@tabler/icons-react";
+import { IconClock, IconDownload, IconMapPinPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { saveFile } from "#core/web/download.ts";
@@ -7,6 +7,7 @@ import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useSend } from "#core/web/useSend.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
+import { BusinessHoursDialog } from "#domains/locations/hours/web/public.tsx";
 import { type Location, locations } from "../contract.ts";
 import { percent } from "../rules.ts";
 import { Stars } from "./Stars.tsx";
@@ -16,6 +17,8 @@ const AddLocationDialog = onDemand(() => import("./AddLocationDialog.tsx"), "Add
 /** The business's locations. */
 export function LocationsScreen() {
   const [adding, setAdding] = useState(false);
+  const [ofHours, setOfHours] = useState<Location>();
+  const [isOpen, setOpen] = useState(false);
   const save = useSend(locations.export, {
     quiet: "success",
     onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
@@ -43,6 +46,17 @@ export function LocationsScreen() {
         call={locations.table}
         label="Locations"
         firstSort={{ key: "title", dir: "asc" }}
+        nameOf={({ title }) => title}
+        actions={(location) => [
+          {
+            label: "Business hours",
+            icon: IconClock,
+            onClick: () => {
+              setOfHours(location);
+              setOpen(true);
+            },
+          },
+        ]}
         columns={[
           { key: "title", label: "Location", sortable: true, render: TitleAndAddress },
           { key: "rate", label: "Rating", sortable: true, render: ({ rate }) => <Stars rate={rate} /> },
@@ -55,6 +69,9 @@ export function LocationsScreen() {
           },
         ]}
       />
+      {ofHours && (
+        <BusinessHoursDialog key={ofHours.id} opened={isOpen} onClose={() => setOpen(false)} location={ofHours} />
+      )}
       <AddLocationDialog opened={adding} onClose={() => setAdding(false)} />
     </Screen>
   );

@@ -3,9 +3,10 @@ import { type FormEvent, useEffect, useState } from "react";
 import { newId } from "#core/web/newId.ts";
 import { useTime } from "#core/web/time.ts";
 import { useSend } from "#core/web/useSend.ts";
+import { fieldOf, instantOf } from "#core/web/wallTime.ts";
 import { latestDays, scheduledMessages } from "#domains/inbox/schedule/contract.ts";
 import classes from "./SendLaterDialog.module.css";
-import { fieldOf, instantOf, offeredTimes } from "./sendTimes.ts";
+import { offeredTimes } from "./sendTimes.ts";
 
 interface Props {
   opened: boolean;

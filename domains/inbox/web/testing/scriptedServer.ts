@@ -67,6 +67,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       new_message_count: 0,
       is_read: 1,
       is_replied: 1,
+      waiting_since: null,
       is_pinned: 0,
       is_closed: 0,
       latest_chat_message_sent_time: null,
@@ -104,7 +105,8 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     messages.push(message);
     const count = chat.new_message_count + from;
     const read = { new_message_count: count, is_read: count === 0 ? 1 : 0, is_replied: from ? 0 : 1 } as const;
-    chats.set(chat_id, { ...chat, ...read, chat_time: datetime, new_message: text, is_closed: 0 });
+    const waiting_since = from ? (chat.waiting_since ?? datetime) : null;
+    chats.set(chat_id, { ...chat, ...read, waiting_since, chat_time: datetime, new_message: text, is_closed: 0 });
     announced.push({ event: "message", chat: chat_id, message: message.id, what: from ? "received" : "sent" });
     return message;
   }

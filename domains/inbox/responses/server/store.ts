@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+
+/** A person's answer to a customer who waited. */
+export interface NewResponse {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly chat_id: number;
+  readonly message_id: number;
+  readonly user_id: number;
+  readonly waiting_since: Date;
+  readonly answered_at: Date;
+  readonly business_seconds: number;
+}
+
+export async function insertResponses(db: Db, responses: readonly NewResponse[]): Promise<void> {
+  if (responses.length > 0) await db.insertInto("responses").values(responses).execute();
+}
+
+/** Moves all of a chat's answers into another. */
+export async function moveResponses(db: Db, dealer_id: number, from: number, to: number): Promise<void> {
+  const all = db.updateTable("responses").set({ chat_id: to }).where("dealer_id", "=", dealer_id);
+  await all.where("chat_id", "=", from).execute();
+}
+
+/** Moves those answers of a chat into another whose messages are there. */
+export async function moveResponsesBack(db: Db, dealer_id: number, from: number, to: number): Promise<void> {
+  await db
+    .updateTable("responses")
+    .set({ chat_id: to })
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", from)
+    .where(
+      sql<boolean>`exists (select from messages where messages.dealer_id = ${dealer_id}
+        and messages.id = responses.message_id and messages.chat_id = ${to})`,
+    )
+    .execute();
+}

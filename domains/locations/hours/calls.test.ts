@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { businessHours } from "./contract.ts";
+import { defaultHours } from "./rules.ts";
+import { hoursOf, hoursOfAll } from "./server/public.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+let owner: Caller;
+let manager: Caller;
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  owner = await house.signIn(dealer.owner);
+  manager = await house.signIn(dealer.manager);
+});
+afterAll(() => house.close());
+
+const nineToFive = { opens: 540, closes: 1020 };
+const week = [null, ...Array.from({ length: 5 }, () => nineToFive), null];
+const show = async (call: Caller, id: number) => (await call(businessHours.show, { params: { id } })).data;
+const change = (call: Caller, id: number, body: { week: unknown; closed?: unknown }) =>
+  call(businessHours.change, { params: { id }, body: { closed: [], ...body } });
+const stored = (location_id: number) => {
+  const place = { dealer_id: dealer.dealer_id, location_id };
+  return house.server.within.business(place, "test", ({ db }) => hoursOf(db, place));
+};
+
+describe("business hours", () => {
+  test("are Monday to Saturday from 9 to 6 until somebody says otherwise", async () => {
+    expect(await show(manager, dealer.location_id)).toEqual({
+      ...{ id: dealer.location_id, title: "Downtown", time_zone: "America/New_York" },
+      ...{ week: defaultHours.week, closed: [] },
+    });
+    expect(await stored(dealer.location_id)).toEqual({ hours: defaultHours, time_zone: "America/New_York" });
+  });
+
+  test("are changed, with closed days once each and in their order, and accounted for", async () => {
+    const closed = ["2026-12-25", "2026-11-26", "2026-12-25"];
+    const { data, message } = await change(manager, dealer.location_id, { week, closed });
+    expect(message).toBe("Business hours saved");
+    const hours = { week, closed: ["2026-11-26", "2026-12-25"] };
+    expect(data).toMatchObject(hours);
+    expect(await show(owner, dealer.location_id)).toEqual(data);
+    expect(await stored(dealer.location_id)).toEqual({ hours, time_zone: "America/New_York" });
+    const { rows } = await house.pool.query(
+      `select action, subject, subject_id::int as location, user_id is not null as known, detail from audit_log
+       where dealer_id = $1 and action = 'changed business hours'`,
+      [dealer.dealer_id],
+    );
+    const detail = { minutes_a_week: 5 * 480, closed_days: 2 };
+    expect(rows).toEqual([
+      { action: "changed business hours", subject: "location", location: dealer.location_id, known: true, detail },
+    ]);
+    await change(manager, dealer.location_id, { week: [...week.slice(0, 6), { opens: 0, closes: 1440 }] });
+    expect(await show(owner, dealer.location_id)).toMatchObject({
+      week: [...week.slice(0, 6), { opens: 0, closes: 1440 }],
+      closed: [],
+    });
+  });
+
+  test("come as a form, too, where nothing is an empty text", async () => {
+    const days = week.map((day, index) =>
+      day ? `week[${index}][opens]=${day.opens}&week[${index}][closes]=${day.closes}` : `week[${index}]=`,
+    );
+    const answer = await house.http.inject({
+      method: "POST",
+      url: `/api/locations/hours/${dealer.location_id}`,
+      headers: {
+        authorization: `Bearer ${await house.token(dealer.manager)}`,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      payload: `${days.join("&")}&closed[]=2027-01-01`,
+    });
+    expect(answer.json()).toMatchObject({ status: "success", data: { week, closed: ["2027-01-01"] } });
+  });
+
+  test("of the other location are the owner's wherever they act, and nobody's who doesn't belong there", async () => {
+    await change(owner, dealer.otherLocation_id, { week });
+    expect(await show(owner, dealer.otherLocation_id)).toMatchObject({ week, time_zone: "America/Los_Angeles" });
+    await expect(show(manager, dealer.otherLocation_id)).rejects.toMatchObject({ status: 404 });
+    await expect(change(manager, dealer.otherLocation_id, { week })).rejects.toMatchObject({ status: 404 });
+    const agent = await house.signIn(dealer.agent);
+    await expect(show(agent, dealer.location_id)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("of all locations of all dealers are there for what looks after them", async () => {
+    const other = await house.dealership();
+    const all = await house.server.within.platform("test", ({ db }) => hoursOfAll(db));
+    const [newYork, losAngeles] = ["America/New_York", "America/Los_Angeles"];
+    expect(all.get(`${dealer.dealer_id}:${dealer.otherLocation_id}`)).toEqual({
+      hours: { week, closed: [] },
+      time_zone: losAngeles,
+    });
+    expect(all.get(`${other.dealer_id}:${other.location_id}`)).toEqual({ hours: defaultHours, time_zone: newYork });
+  });
+});
+
+describe("it is said at the field", () => {
+  const withMonday = (monday: unknown) => ({ week: week.map((day, index) => (index === 1 ? monday : day)) });
+  test.each([
+    [withMonday({ opens: 600, closes: 540 }), { "week.1.closes": "It closes before it opens" }],
+    [withMonday({ opens: 600, closes: 600 }), { "week.1.closes": "It closes when it opens" }],
+    [withMonday({ opens: "", closes: 600 }), { "week.1.opens": "Please choose a time" }],
+    [
+      withMonday({ opens: -1, closes: 1441 }),
+      { "week.1.opens": "Please choose a time", "week.1.closes": "Please choose a time" },
+    ],
+    [withMonday({ opens: 1.5, closes: 600 }), { "week.1.opens": "Please choose a time" }],
+    [withMonday("nine to five"), { "week.1": "Please choose a time" }],
+    [{ week: week.slice(1) }, { week: "Please give seven days" }],
+    [{ week: "always" }, { week: "Please give seven days" }],
+    [{ week, closed: ["2026-02-30"] }, { "closed.0": "Please choose a day" }],
+    [{ week, closed: ["tomorrow"] }, { "closed.0": "Please choose a day" }],
+    [{ week, closed: "2026-02-01" }, { closed: "Please give a list of days" }],
+    [{ week, closed: Array.from({ length: 101 }, () => "2026-02-01") }, { closed: "At most 100 days can be closed" }],
+  ])("%j", async (body, fields) => {
+    await expect(change(manager, dealer.location_id, body)).rejects.toMatchObject({ status: 422, fields });
+  });
+});

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { managers } from "#core/people.ts";
+import { Id, inOrder } from "#core/words.ts";
+
+/** A day's business, in minutes of the location's clocks. */
+const Span = z.object({ opens: z.number(), closes: z.number() });
+
+/** When a location does business. */
+export const BusinessHours = z.object({
+  /** The location's. */
+  id: Id,
+  title: z.string(),
+  /** IANA; the hours are told by its clocks. */
+  time_zone: z.string(),
+  /** Seven days, Sunday first; null: closed. */
+  week: z.array(z.nullable(Span)),
+  /** Days without business, whatever the week says: YYYY-MM-DD. */
+  closed: z.array(z.string()),
+});
+export type BusinessHours = z.infer<typeof BusinessHours>;
+
+/** As many closed days as anybody needs. */
+export const mostClosed = 100;
+
+const noTime = "Please choose a time";
+const Minute = z.pipe(
+  z.transform((value: unknown) =>
+    ["number", "string"].includes(typeof value) && value !== "" ? Number(value) : Number.NaN,
+  ),
+  z
+    .number({ error: noTime })
+    .check(inOrder([(minute) => Number.isInteger(minute) && minute >= 0 && minute <= 1440, noTime])),
+);
+
+const SpanDraft = z.object({ opens: Minute, closes: Minute }, { error: noTime }).check((context) => {
+  const { opens, closes } = context.value;
+  if (closes > opens) return;
+  const message = closes < opens ? "It closes before it opens" : "It closes when it opens";
+  context.issues.push({ code: "custom", message, path: ["closes"], input: closes });
+});
+
+const isDay = (text: string) => {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+};
+
+/** A list as a form sends it, where nothing is an empty text. */
+const listed = (value: unknown) => (value === undefined || value === null || value === "" ? [] : value);
+
+export const HoursDraft = z.object({
+  week: z.pipe(
+    z.transform((value: unknown) => (Array.isArray(value) ? value.map((day) => (day === "" ? null : day)) : value)),
+    z
+      .array(z.nullable(SpanDraft), { error: "Please give seven days" })
+      .check(inOrder([(week) => week.length === 7, "Please give seven days"])),
+  ),
+  closed: z.pipe(
+    z.transform(listed),
+    z
+      .array(z.string({ error: "Please choose a day" }).check(inOrder([isDay, "Please choose a day"])), {
+        error: "Please give a list of days",
+      })
+      .check(inOrder([(days) => days.length <= mostClosed, `At most ${mostClosed} days can be closed`])),
+  ),
+});
+export type HoursDraft = z.infer<typeof HoursDraft>;
+
+export const businessHours = calls("businessHours", {
+  show: {
+    method: "GET",
+    path: "/locations/hours/{id}",
+    allow: managers,
+    about:
+      "When a location that the person belongs to does business: Monday to Saturday from 9 to 6 until somebody says otherwise.",
+    params: z.object({ id: Id }),
+    data: BusinessHours,
+    visitors: "looks",
+  },
+  change: {
+    method: "POST",
+    path: "/locations/hours/{id}",
+    allow: managers,
+    about:
+      "Sets them. `week`: seven days, Sunday first, each null (closed) or `opens` and `closes` in minutes after midnight; `closed`: days without business.",
+    params: z.object({ id: Id }),
+    body: HoursDraft,
+    data: BusinessHours,
+    says: "Business hours saved",
+  },
+});

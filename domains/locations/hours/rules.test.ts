@@ -1,0 +1,133 @@
+import { tzOffset } from "@date-fns/tz";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { afterBusinessSeconds, businessSeconds, defaultHours, type Hours, isOpen, type Span } from "./rules.ts";
+
+const [newYork, losAngeles] = ["America/New_York", "America/Los_Angeles"];
+const at = (text: string) => new Date(text);
+const aMinute = 60_000;
+
+describe("from Monday to Saturday, 9 to 6", () => {
+  test.each([
+    ["2026-03-02T13:59:59Z", false, "a second before nine on a Monday"],
+    ["2026-03-02T14:00:00Z", true, "nine"],
+    ["2026-03-02T22:59:59Z", true, "a second before six"],
+    ["2026-03-02T23:00:00Z", false, "six"],
+    ["2026-03-01T17:00:00Z", false, "Sunday noon"],
+    ["2026-02-28T17:00:00Z", true, "Saturday noon"],
+    ["2026-03-09T13:00:00Z", true, "nine on the first Monday of summer time"],
+  ])("%s: %s, %s", (instant, expected) => {
+    expect(isOpen(defaultHours, newYork, at(instant))).toBe(expected);
+  });
+
+  test("five minutes to six on a Saturday, and five after nine on Monday, are ten minutes apart", () => {
+    const [saturday, monday] = [at("2026-02-28T22:55:00Z"), at("2026-03-02T14:05:00Z")];
+    expect(businessSeconds(defaultHours, newYork, saturday, monday)).toBe(600);
+    expect(afterBusinessSeconds(defaultHours, newYork, saturday, 600)).toEqual(monday);
+  });
+
+  test("a weekend in which the clocks are put forward, or back, is as long as any", () => {
+    const [before, after] = [at("2026-03-07T22:55:00Z"), at("2026-03-09T13:05:00Z")];
+    expect(businessSeconds(defaultHours, newYork, before, after)).toBe(600);
+    expect(afterBusinessSeconds(defaultHours, newYork, before, 600)).toEqual(after);
+    const [autumn, winter] = [at("2026-10-31T21:55:00Z"), at("2026-11-02T14:05:00Z")];
+    expect(businessSeconds(defaultHours, newYork, autumn, winter)).toBe(600);
+    expect(afterBusinessSeconds(defaultHours, newYork, autumn, 600)).toEqual(winter);
+  });
+
+  test("a closed day is passed over", () => {
+    const hours = { ...defaultHours, closed: ["2026-03-02"] };
+    expect(isOpen(hours, newYork, at("2026-03-02T17:00:00Z"))).toBe(false);
+    expect(afterBusinessSeconds(hours, newYork, at("2026-02-28T22:59:00Z"), 61)).toEqual(at("2026-03-03T14:00:01Z"));
+  });
+
+  test("the same instant is another time of day elsewhere", () => {
+    expect(isOpen(defaultHours, losAngeles, at("2026-03-02T14:30:00Z"))).toBe(false);
+    expect(businessSeconds(defaultHours, losAngeles, at("2026-03-02T14:30:00Z"), at("2026-03-02T17:00:30Z"))).toBe(30);
+  });
+});
+
+describe("around the clock", () => {
+  const always: Hours = { week: Array.from({ length: 7 }, () => ({ opens: 0, closes: 1440 })), closed: [] };
+
+  test("a day has 23, 24 or 25 hours", () => {
+    const day = (from: string, to: string) => businessSeconds(always, newYork, at(from), at(to)) / 3600;
+    expect(day("2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z")).toBe(23);
+    expect(day("2026-03-10T04:00:00Z", "2026-03-11T04:00:00Z")).toBe(24);
+    expect(day("2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z")).toBe(25);
+  });
+
+  test("a year of waiting is counted in a moment", () => {
+    expect(businessSeconds(always, newYork, at("2026-01-01T00:00:00Z"), at("2027-01-01T00:00:00Z"))).toBe(365 * 86_400);
+  });
+});
+
+test("who never opens never gets to the second; who opens once, then", () => {
+  const never: Hours = { week: Array.from({ length: 7 }, () => null), closed: [] };
+  expect(afterBusinessSeconds(never, newYork, at("2026-03-02T14:00:00Z"), 1)).toBeUndefined();
+  expect(businessSeconds(never, newYork, at("2026-03-02T14:00:00Z"), at("2026-04-02T14:00:00Z"))).toBe(0);
+  const now = at("2026-03-01T14:00:00Z");
+  expect(afterBusinessSeconds(never, newYork, now, 0)).toEqual(now);
+});
+
+test("an answer that is older than the question took no time", () => {
+  expect(businessSeconds(defaultHours, newYork, at("2026-03-02T16:00:00Z"), at("2026-03-02T15:00:00Z"))).toBe(0);
+});
+
+describe("whatever the hours, the zone and the time", () => {
+  const span: fc.Arbitrary<Span> = fc
+    .tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 }))
+    .map(([one, other]) => ({ opens: Math.min(one, other), closes: Math.max(one, other) + (one === other ? 1 : 0) }))
+    .map(({ opens, closes }) => ({ opens, closes: Math.min(closes, 1440) }));
+  const zone = fc.constantFrom(newYork, losAngeles, "America/Phoenix", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC");
+  /** Minutes around the days on which clocks are changed somewhere. */
+  const minute = fc
+    .tuple(
+      fc.constantFrom("2026-03-08", "2026-11-01", "2026-04-05", "2026-10-04", "2026-06-30"),
+      fc.integer({ min: -2880, max: 2880 }),
+    )
+    .map(([day, offset]) => Date.parse(`${day}T08:00:00Z`) + offset * aMinute);
+  const closed = fc.subarray(["2026-03-07", "2026-03-09", "2026-11-01", "2026-04-05", "2026-10-05"]);
+  const hours: fc.Arbitrary<Hours> = fc.record({
+    week: fc.array(fc.option(span), { minLength: 7, maxLength: 7 }),
+    closed,
+  });
+
+  /** What a clock on the wall of the location says, minute by minute. */
+  function counted({ week, closed: days }: Hours, name: string, from: number, to: number): number {
+    let minutes = 0;
+    for (let time = from; time < to; time += aMinute) {
+      const wall = new Date(time + tzOffset(name, new Date(time)) * aMinute);
+      const today = week[wall.getUTCDay()];
+      const now = wall.getUTCHours() * 60 + wall.getUTCMinutes();
+      const isShut = days.includes(wall.toISOString().slice(0, 10));
+      if (!isShut && today && now >= today.opens && now < today.closes) minutes += 1;
+    }
+    return minutes * 60;
+  }
+
+  test("the seconds are those of a count minute by minute", () => {
+    fc.assert(
+      fc.property(hours, zone, minute, fc.integer({ min: 0, max: 4000 }), (given, name, from, minutes) => {
+        const to = from + minutes * aMinute;
+        const seconds = businessSeconds(given, name, new Date(from), new Date(to));
+        expect(seconds).toBe(counted(given, name, from, to));
+        expect(isOpen(given, name, new Date(from))).toBe(counted(given, name, from, from + aMinute) === 60);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("the instant after so many seconds is the first one with as many", () => {
+    fc.assert(
+      fc.property(hours, zone, minute, fc.integer({ min: 1, max: 40_000 }), (given, name, start, seconds) => {
+        const from = new Date(start);
+        const end = afterBusinessSeconds(given, name, from, seconds);
+        if (!end) return expect(given.week.every((day) => day === null)).toBe(true);
+        expect(businessSeconds(given, name, from, end)).toBe(seconds);
+        expect(businessSeconds(given, name, from, new Date(end.getTime() - 1000))).toBe(seconds - 1);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

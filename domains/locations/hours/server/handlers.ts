@@ -1,0 +1,30 @@
+import { found } from "#core/failure.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { belongsTo } from "#domains/locations/server/public.ts";
+import type { BusinessHours, businessHours } from "../contract.ts";
+import { hoursRow, setHours } from "./store.ts";
+
+export const businessHoursHandlers: Handlers<typeof businessHours> = {
+  show: (context, { params }) => hoursAt(context, params.id),
+
+  async change(context, { params: { id }, body }) {
+    const { db, scope, audit } = context;
+    await hoursAt(context, id);
+    const closed = [...new Set(body.closed)].sort();
+    await setHours(db, scope.dealer_id, id, { week: body.week, closed });
+    const detail = { minutes_a_week: minutesAWeek(body.week), closed_days: closed.length };
+    await audit({ action: "changed business hours", subject: "location", subject_id: id, detail });
+    return hoursAt(context, id);
+  },
+};
+
+const minutesAWeek = (week: BusinessHours["week"]) =>
+  week.reduce((total, span) => total + (span ? span.closes - span.opens : 0), 0);
+
+/** The hours of a location that the person belongs to. */
+async function hoursAt({ db, scope, who }: StaffContext, id: number): Promise<BusinessHours> {
+  const { dealer_id } = scope;
+  const isTheirs = await belongsTo(db, { dealer_id, user_id: who.user_id, role: who.role }, id);
+  const { hours, time_zone, title } = found(isTheirs ? await hoursRow(db, dealer_id, id) : undefined);
+  return { id, title, time_zone, week: [...hours.week], closed: [...hours.closed] };
+}

@@ -1,0 +1,20 @@
+import type { Db } from "#core/server/unit.ts";
+import { hoursRow, hoursRows, type LocalHours } from "./store.ts";
+
+export type { LocalHours } from "./store.ts";
+
+/** When a location does business, and in which zone. */
+export async function hoursOf(
+  db: Db,
+  { dealer_id, location_id }: { readonly dealer_id: number; readonly location_id: number },
+): Promise<LocalHours> {
+  const row = await hoursRow(db, dealer_id, location_id);
+  if (!row) throw new Error(`No location ${location_id} of dealer ${dealer_id}`);
+  const { hours, time_zone } = row;
+  return { hours, time_zone };
+}
+
+/** The same of every location of every dealer, by `dealer:location`. Needs a unit on the platform's rows. */
+export async function hoursOfAll(db: Db): Promise<Map<string, LocalHours>> {
+  return hoursRows(db);
+}

@@ -1,0 +1,62 @@
+import { Alert, Skeleton, Text } from "@mantine/core";
+import { useEffect } from "react";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { businessHours } from "../contract.ts";
+import { defaultHours } from "../rules.ts";
+import { ClosedDays } from "./ClosedDays.tsx";
+import { chosenHours, shownHours } from "./hoursForm.ts";
+import { WeekFields } from "./WeekFields.tsx";
+
+export interface BusinessHoursProps {
+  opened: boolean;
+  onClose: () => void;
+  location: { readonly id: number; readonly title: string };
+}
+
+const notYet = { submit: () => {}, sending: false };
+
+/** When a location does business. */
+export function BusinessHoursDialog({ opened, onClose, location }: BusinessHoursProps) {
+  const params = { id: location.id };
+  const { data, error } = useCall(businessHours.show, { params }, { enabled: opened });
+  const change = useCallForm(businessHours.change, {
+    initialValues: shownHours(defaultHours),
+    params,
+    toBody: chosenHours,
+    refreshes: [businessHours.show],
+    onSuccess: onClose,
+  });
+  const { setValues, clearErrors } = change.form;
+  // Each opening starts from what is stored, not from what was typed and left the last time.
+  useEffect(() => {
+    if (!opened || !data) return;
+    setValues(shownHours(data));
+    clearErrors();
+  }, [opened, data, setValues, clearErrors]);
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Business hours of ${location.title}`}
+      action="Save"
+      form={data ? change : notYet}
+      size="lg"
+    >
+      <Text size="sm" c="dimmed">
+        Waiting times count, and alerts come, within these hours
+        {data && ` by the clocks of ${data.time_zone.replaceAll("_", " ")}`}.
+      </Text>
+      {error && !data && <Alert color="red" title={error.message} />}
+      {!data && !error && <Skeleton h="24rem" aria-hidden />}
+      {data && (
+        <>
+          <WeekFields form={change.form} />
+          <ClosedDays form={change.form} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

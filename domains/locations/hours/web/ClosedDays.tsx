@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Text, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useRef } from "react";
+import { formatInstant } from "#core/web/time.ts";
+import type { CallForm } from "#core/web/useCallForm.ts";
+import classes from "./ClosedDays.module.css";
+import { type HoursValues, withDay } from "./hoursForm.ts";
+
+const nameOf = (day: string) => formatInstant(`${day}T12:00:00Z`, "date", "UTC");
+
+/** Holidays and the like: days on which the location is closed. */
+export function ClosedDays({ form }: { form: CallForm<HoursValues>["form"] }) {
+  const { closed, another } = form.values;
+  const input = useRef<HTMLInputElement>(null);
+  const complaint = Object.entries(form.errors).find(([field]) => field === "closed" || field.startsWith("closed."));
+  const add = () => form.setValues({ closed: withDay(closed, another), another: "" });
+  const remove = (day: string) => {
+    form.setFieldValue(
+      "closed",
+      closed.filter((other) => other !== day),
+    );
+    // The button is gone then, and the keyboard goes on from the field.
+    input.current?.focus();
+  };
+  return (
+    <div className={classes.section}>
+      <div className={classes.line}>
+        <TextInput
+          ref={input}
+          type="date"
+          label="Closed on a day"
+          description="A holiday, for example, whatever the week says."
+          {...form.getInputProps("another")}
+          error={complaint?.[1]}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || another === "") return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button variant="default" disabled={another === ""} onClick={add}>
+          Add day
+        </Button>
+      </div>
+      {closed.length > 0 && (
+        <ul className={classes.days} aria-label="Closed days">
+          {closed.map((day) => (
+            <li key={day}>
+              <Text size="sm">{nameOf(day)}</Text>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Open on ${nameOf(day)}`}
+                onClick={() => remove(day)}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
+import { type ComponentType, useState } from "react";
+import { onDemand } from "#core/web/onDemand.tsx";
+import type { BusinessHoursProps } from "./BusinessHoursDialog.tsx";
+
+/** The code comes when it is first opened. */
+export const BusinessHoursDialog: ComponentType<BusinessHoursProps> = onDemand(
+  () => import("./BusinessHoursDialog.tsx"),
+  "BusinessHoursDialog",
+);
+
+/** Opens a location's business hours. */
+export function HoursButton({ location }: Pick<BusinessHoursProps, "location">) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconClock size={18} aria-hidden />}
+        onClick={() => setOpened(true)}
+        style={{ justifySelf: "start" }}
+      >
+        Business hours
+      </Button>
+      <BusinessHoursDialog opened={opened} onClose={() => setOpened(false)} location={location} />
+    </>
+  );
+}

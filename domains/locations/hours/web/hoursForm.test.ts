@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { defaultHours, type Hours } from "../rules.ts";
+import { chosenHours, likeMonday, shownHours, timeChoices, timeName, withDay } from "./hoursForm.ts";
+
+test.each<Hours>([
+  defaultHours,
+  { week: Array.from({ length: 7 }, () => null), closed: ["2026-12-25"] },
+  { week: Array.from({ length: 7 }, (_, day) => ({ opens: day, closes: 1440 - day })), closed: [] },
+])("what is shown is sent as it was: %#", (hours) => {
+  expect(chosenHours(shownHours(hours))).toEqual(hours);
+});
+
+test("a closed day that was chosen and not added is sent, too, once", () => {
+  const values = { ...shownHours({ ...defaultHours, closed: ["2026-12-25"] }), another: "2026-11-26" };
+  expect(chosenHours(values).closed).toEqual(["2026-11-26", "2026-12-25"]);
+  expect(withDay(["2026-12-25"], "2026-12-25")).toEqual(["2026-12-25"]);
+  expect(withDay(["2026-12-25"], "")).toEqual(["2026-12-25"]);
+});
+
+test("Tuesday to Friday become like Monday, the weekend stays", () => {
+  const { week } = shownHours(defaultHours);
+  const monday = { isOpen: true, opens: "480", closes: "1020" };
+  const after = likeMonday(week.map((day, index) => (index === 1 ? monday : day)));
+  expect(after.slice(1, 6)).toEqual(Array.from({ length: 5 }, () => monday));
+  expect([after[0], after[6]]).toEqual([week[0], week[6]]);
+});
+
+test.each([
+  [0, "12:00 AM"],
+  [545, "9:05 AM"],
+  [720, "12:00 PM"],
+  [1410, "11:30 PM"],
+  [1440, "Midnight"],
+])("%i minutes after midnight it is %s", (minutes, name) => {
+  expect(timeName(minutes)).toBe(name);
+});
+
+test("half hours are offered, and a minute that was set by other means", () => {
+  expect(timeChoices("opens", "545")).toHaveLength(49);
+  expect(timeChoices("opens", "545").map(({ value }) => value)).toContain("545");
+  expect(timeChoices("opens", "540").at(0)).toEqual({ value: "0", label: "12:00 AM" });
+  expect(timeChoices("closes", "540").at(-1)).toEqual({ value: "1440", label: "Midnight" });
+});

@@ -1,0 +1,1 @@
+export { BusinessHoursDialog, HoursButton } from "./HoursButton.tsx";

@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { registerBusiness } from "./business.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Business hours of Main lot" });
+const day = (page: Page, name: string) => dialog(page).getByRole("switch", { name, exact: true });
+const time = (page: Page, name: string) => dialog(page).getByRole("combobox", { name, exact: true });
+
+async function openHours(page: Page) {
+  await page
+    .getByRole("button", { name: /Main lot$/ })
+    .last()
+    .focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Business hours" }).press("Enter");
+  await expect(day(page, "Monday")).toBeVisible();
+}
+
+test("an owner says when a location does business", async ({ page, signIn, request }) => {
+  await signIn(page, await registerBusiness(request));
+  await page.goto("/locations");
+  await openHours(page);
+  await expect(dialog(page)).toContainText("by the clocks of America/Los Angeles");
+  await expect(day(page, "Sunday")).not.toBeChecked();
+  await expect(time(page, "Monday opens at")).toHaveValue("540");
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await time(page, "Monday opens at").selectOption("8:30 AM");
+  await time(page, "Monday closes at").selectOption("5:00 PM");
+  await dialog(page).getByRole("button", { name: "Copy Monday to all weekdays" }).click();
+  await expect(time(page, "Friday opens at")).toHaveValue("510");
+  await expect(time(page, "Saturday opens at")).toHaveValue("540");
+  await day(page, "Saturday").press("Space");
+  await expect(time(page, "Saturday opens at")).toHaveCount(0);
+  await dialog(page).getByLabel("Closed on a day").fill("2026-12-25");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("list", { name: "Closed days" })).toHaveText("Dec 25, 2026");
+  await time(page, "Tuesday closes at").selectOption("8:00 AM");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByText("It closes before it opens")).toBeVisible();
+  await expect(time(page, "Tuesday closes at")).toBeFocused();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await time(page, "Tuesday closes at").selectOption("Midnight");
+  // Chosen and not added: it is meant all the same.
+  await dialog(page).getByLabel("Closed on a day").fill("2026-11-26");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Business hours saved")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Business hours" }).press("Enter");
+  await expect(time(page, "Tuesday closes at")).toHaveValue("1440");
+  await expect(time(page, "Friday closes at")).toHaveValue("1020");
+  await expect(day(page, "Saturday")).not.toBeChecked();
+  const days = dialog(page).getByRole("list", { name: "Closed days" });
+  await expect(days.getByRole("listitem")).toHaveText(["Nov 26, 2026", "Dec 25, 2026"]);
+  await days.getByRole("button", { name: "Open on Nov 26, 2026" }).click();
+  await expect(days.getByRole("listitem")).toHaveText(["Dec 25, 2026"]);
+  await expect(dialog(page).getByLabel("Closed on a day")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Business hours" }).click();
+  await expect(days.getByRole("listitem")).toHaveCount(2);
+});
