@@ -124,11 +124,11 @@ async function fill(platform: Platform, pool: pg.Pool, chats: number): Promise<P
     [...ids, chats],
   );
   await client.query(
-    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message, new_message_count, is_replied, is_closed)
-     select dealer_id, location_id, id, now() - (random() * 700 || ' hours')::interval, 'See you on Saturday then',
-       case when random() < 0.01 then 1 else 0 end, case when random() < 0.02 then 0 else 1 end,
-       case when random() < 0.5 then 1 else 0 end
-     from customers where dealer_id = $1`,
+    `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message, new_message_count, waiting_since, is_replied, is_closed)
+     select dealer_id, location_id, id, at, 'See you on Saturday then', case when random() < 0.01 then 1 else 0 end,
+       case when waits then at end, case when waits then 0 else 1 end, case when random() < 0.5 then 1 else 0 end
+     from (select *, now() - (random() * 700 || ' hours')::interval as at, random() < 0.02 as waits
+       from customers where dealer_id = $1) as customer`,
     [dealer_id],
   );
   // In the order of arrival: neighbours in the table belong to different chats.

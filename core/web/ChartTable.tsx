@@ -1,0 +1,42 @@
+import { Box } from "@mantine/core";
+import classes from "./ChartTable.module.css";
+import type { Series } from "./SeriesChart.tsx";
+
+interface Props {
+  label: string;
+  at: readonly string[];
+  series: readonly Series[];
+}
+
+/** A chart's values, for those who would rather read them; by keyboard it scrolls, too. */
+export function ChartTable({ label, at, series }: Props) {
+  return (
+    <details className={classes.details}>
+      <summary>Show as a table</summary>
+      <Box component="section" className={classes.scroll} aria-label={`${label}, as a table`} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {at.map((when, index) => (
+              <tr key={when}>
+                <th scope="row">{when}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{values[index]?.toLocaleString("en-US")}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Box>
+    </details>
+  );
+}

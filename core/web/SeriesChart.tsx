@@ -1,0 +1,152 @@
+import { useElementSize } from "@mantine/hooks";
+import { scaleBand, scaleLinear } from "d3-scale";
+import { area, curveMonotoneX, line } from "d3-shape";
+import { type PointerEvent, useState } from "react";
+import { ChartTable } from "./ChartTable.tsx";
+import classes from "./SeriesChart.module.css";
+
+/** How a series looks: a colour of the theme, the second dashed besides. */
+export type Tone = "first" | "second" | "third";
+
+export interface Series {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly values: readonly number[];
+}
+
+interface Props {
+  /** What it shows, for screen readers: "Leads and those serviced". */
+  label: string;
+  /** What each value stands for, in words: "Nov 21", "9 AM". */
+  at: readonly string[];
+  series: readonly Series[];
+  /** Areas over each other, bars beside each other, or bars that add up. */
+  kind: "areas" | "bars" | "stacked";
+}
+
+const height = 200;
+const margin = { top: 8, right: 8, bottom: 22, left: 36 };
+
+/** Some series over time. What the eye sees can be read as a table, too. */
+export function SeriesChart({ label, at, series, kind }: Props) {
+  const { ref, width } = useElementSize();
+  const [pointed, setPointed] = useState<number>();
+  const most = Math.max(1, ...at.map((_, index) => topOf(series, index, kind)));
+  const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4);
+  const x = scaleBand(
+    at.map((_, index) => index),
+    [margin.left, Math.max(margin.left + 1, width - margin.right)],
+  ).paddingInner(kind === "areas" ? 0 : 0.25);
+  const ticks = y.ticks(4).filter(Number.isInteger);
+  const step = Math.ceil(at.length / Math.max(2, Math.floor(width / 90)));
+  const point = ({ nativeEvent }: PointerEvent) =>
+    setPointed(Math.min(at.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - margin.left) / x.step()))));
+  const shown = pointed !== undefined && pointed < at.length ? pointed : undefined;
+
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.legend}>
+        {shown !== undefined && <span className={classes.at}>{at[shown]}</span>}
+        {series.map(({ name, tone, values }) => (
+          <span key={name} className={classes.name}>
+            <span className={classes.mark} data-tone={tone} />
+            {name}
+            {shown !== undefined && <b>{values[shown]?.toLocaleString("en-US")}</b>}
+          </span>
+        ))}
+      </figcaption>
+      <div ref={ref}>
+        {width > 0 && (
+          <svg
+            role="img"
+            aria-label={`${label}: ${series.map(({ name, values }) => `${name} ${sumOf(values)}`).join(", ")}`}
+            width={width}
+            height={height}
+            onPointerMove={point}
+            onPointerLeave={() => setPointed(undefined)}
+          >
+            {ticks.map((tick) => (
+              <g key={tick} className={classes.tick}>
+                <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+                <text x={margin.left - 6} y={y(tick)} dy="0.32em" textAnchor="end">
+                  {tick.toLocaleString("en-US")}
+                </text>
+              </g>
+            ))}
+            {at.map(
+              (name, index) =>
+                index % step === 0 && (
+                  <text key={name} className={classes.day} x={middle(x, index)} y={height - 6} textAnchor="middle">
+                    {name}
+                  </text>
+                ),
+            )}
+            {shown !== undefined && (
+              <rect
+                className={classes.pointed}
+                x={x(shown)}
+                width={x.bandwidth()}
+                y={0}
+                height={height - margin.bottom}
+              />
+            )}
+            {kind === "areas" ? <Areas {...{ series, x, y }} /> : <Bars {...{ series, x, y, kind }} />}
+          </svg>
+        )}
+      </div>
+      <ChartTable label={label} at={at} series={series} />
+    </figure>
+  );
+}
+
+type X = ReturnType<typeof scaleBand<number>>;
+type Y = ReturnType<typeof scaleLinear<number, number>>;
+
+const middle = (x: X, index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0).toLocaleString("en-US");
+
+function topOf(series: readonly Series[], index: number, kind: Props["kind"]): number {
+  const values = series.map(({ values }) => values[index] ?? 0);
+  return kind === "stacked" ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+}
+
+function Areas({ series, x, y }: { series: readonly Series[]; x: X; y: Y }) {
+  const across = (_: number, index: number) => middle(x, index);
+  return series.map(({ name, tone, values }) => (
+    <g key={name} data-tone={tone} className={classes.area}>
+      <path
+        className={classes.fill}
+        d={
+          area<number>()
+            .x(across)
+            .y0(y(0))
+            .y1((value) => y(value))
+            .curve(curveMonotoneX)([...values]) ?? ""
+        }
+      />
+      <path
+        className={classes.line}
+        d={
+          line<number>()
+            .x(across)
+            .y((value) => y(value))
+            .curve(curveMonotoneX)([...values]) ?? ""
+        }
+      />
+    </g>
+  ));
+}
+
+/** One path for all bars of a series. */
+function Bars({ series, x, y, kind }: { series: readonly Series[]; x: X; y: Y; kind: Props["kind"] }) {
+  const isStacked = kind === "stacked";
+  const width = isStacked ? x.bandwidth() : x.bandwidth() / series.length;
+  return series.map(({ name, tone, values }, nth) => {
+    const bars = values.map((value, index) => {
+      const below = isStacked ? series.slice(0, nth).reduce((sum, one) => sum + (one.values[index] ?? 0), 0) : 0;
+      const left = (x(index) ?? 0) + (isStacked ? 0 : nth * width);
+      return value > 0 ? `M${left},${y(below)}V${y(below + value)}h${width}V${y(below)}Z` : "";
+    });
+    return <path key={name} data-tone={tone} className={classes.bars} d={bars.join("")} />;
+  });
+}

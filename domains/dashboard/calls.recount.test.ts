@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
+import { type Dashboard, dashboard, type FigureKey, figureKeys, type Period, periods } from "./contract.ts";
+import { rollUp } from "./server/rollUp.ts";
+import { addMessages, makeHistory, randomOf } from "./testing/history.ts";
+import { dayIn, type Raw, readRaw, recount } from "./testing/recount.ts";
+
+/* Every figure and every chart against a recount of the raw rows, on histories that chance makes. */
+
+const zone = "America/New_York";
+const now = new Date("2026-11-18T15:20:31.417Z");
+
+let house: TestHouse;
+let dealer: Dealership;
+let owner: Caller;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  house.clock.set(now);
+  owner = await house.signIn(dealer.owner);
+  const other = await house.dealership();
+  for (const [place, seed] of [
+    [dealer, 1],
+    [other, 2],
+  ] as const) {
+    await makeHistory(house.pool, place, { now, seed, customers: 90, messages: 800 });
+  }
+});
+afterAll(() => house.close());
+
+function shownAs(data: Dashboard, figure: Exclude<FigureKey, "average_response_time">): number {
+  return figure in data.parts
+    ? data.parts[figure as keyof Dashboard["parts"]]
+    : Number(data[figure as keyof Dashboard]);
+}
+
+async function expectRecount(period: Period, location: "acting" | "all", raw: Raw): Promise<Dashboard> {
+  const { data } = await owner(dashboard.figures, { body: { period, location } });
+  const location_id = location === "all" ? null : dealer.location_id;
+  const counted = recount(raw, { now: house.clock.now(), zone, period, location_id });
+  const { average_response_time, ...numbers } = counted;
+  const shown = Object.fromEntries(Object.keys(numbers).map((key) => [key, shownAs(data, key as never)]));
+  expect(shown).toEqual(Object.fromEntries(Object.entries(numbers).map(([key, ids]) => [key, ids.length])));
+  const seconds = raw.responses
+    .filter(({ id }) => average_response_time.includes(id))
+    .map(({ business_seconds }) => business_seconds)
+    .sort((one, two) => one - two);
+  expect(data.average_response_time).toBe(inWords(medianOf(seconds)));
+  return data;
+}
+
+function medianOf(sorted: readonly number[]): number {
+  const middle = sorted.length / 2;
+  if (sorted.length === 0) return 0;
+  return sorted.length % 2
+    ? (sorted[Math.floor(middle)] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 0) return "0m";
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  if (minutes < 60) return `${minutes}m`;
+  return [`${Math.floor(minutes / 60)}h`, minutes % 60 ? `${minutes % 60}m` : ""].join(" ").trim();
+}
+
+async function expectAll(): Promise<void> {
+  const raw = await readRaw(house.pool, dealer.dealer_id);
+  for (const period of periods) {
+    await expectRecount(period, "acting", raw);
+  }
+  await expectRecount("year", "all", raw);
+}
+
+const chatsHere = async () =>
+  (
+    await house.pool.query(
+      `select chats.id, chats.location_id, customer_id from chats join customers c on c.id = customer_id
+       where chats.dealer_id = $1 and chats.location_id = $2 and c.deleted_at is null order by chats.id`,
+      [dealer.dealer_id, dealer.location_id],
+    )
+  ).rows;
+
+describe("the figures equal the recount", () => {
+  test("before any hour has been added up", expectAll);
+
+  test("with every hour added up that is over", async () => {
+    await rollUp(house.server);
+    const { rows } = await house.pool.query(
+      "select count(*)::int as hours, sum(sent + received)::int as messages from message_hours",
+    );
+    expect(rows[0].hours).toBeGreaterThan(100);
+    expect(rows[0].messages).toBeGreaterThan(1_200);
+    await expectAll();
+    await rollUp(house.server);
+    await expectAll();
+  });
+
+  test("with messages that came since, and after another day", async () => {
+    const random = randomOf(3);
+    for (const hours of [2, 26]) {
+      house.clock.advance(hours * 3_600_000);
+      owner = await house.signIn(dealer.owner);
+      const settings = { now: house.clock.now(), random, count: 60, days: hours / 48 };
+      await addMessages(house.pool, dealer, await chatsHere(), settings);
+      await expectAll();
+      await rollUp(house.server);
+      await expectAll();
+    }
+  });
+
+  test("after two conversations became one, and two again", async () => {
+    const [one, two] = await chatsHere();
+    const body = { kept_id: one.customer_id, merged_id: two.customer_id };
+    const { data } = await owner(duplicates.merge, { body });
+    await rollUp(house.server);
+    await expectAll();
+    await owner(duplicates.undo, { body: { merge_id: data.merge_id } });
+    await rollUp(house.server);
+    await expectAll();
+  });
+});
+
+describe("the charts", () => {
+  test.each(periods)("of %s add up to their figures, day by day", async (period) => {
+    const raw = await readRaw(house.pool, dealer.dealer_id);
+    const data = await expectRecount(period, "acting", raw);
+    const { charts, parts } = data;
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    expect(Object.fromEntries(Object.entries(charts).map(([key, values]) => [key, values.length]))).toEqual(
+      Object.fromEntries(Object.keys(charts).map((key) => [key, charts.at.length])),
+    );
+    expect(sum(charts.received)).toBe(data.new_messages);
+    expect(sum(charts.sent)).toBe(data.messages_sent);
+    expect(sum(charts.leads)).toBe(data.inbound_leads);
+    expect(sum(charts.serviced)).toBe(parts.leads_serviced);
+    expect([sum(charts.pending), sum(charts.completed), sum(charts.no_show)]).toEqual([
+      parts.appointments_pending,
+      data.apps_shown,
+      parts.appointments_no_show,
+    ]);
+    expect(parts.appointments_in_person + parts.appointments_virtual).toBe(parts.appointments_in_period);
+    expect(data.inbound_leads + parts.contacts_by_staff + parts.contacts_imported).toBe(data.new_contacts);
+    if (period === "today") return;
+    const ids = new Set(
+      recount(raw, { now: house.clock.now(), zone, period, location_id: dealer.location_id }).messages_sent,
+    );
+    const byDay = Map.groupBy(
+      raw.messages.filter(({ id }) => ids.has(id)),
+      ({ datetime }) => dayIn(datetime, zone),
+    );
+    expect(charts.sent).toEqual(charts.at.map((day) => byDay.get(day)?.length ?? 0));
+  });
+});
+
+describe("the rows behind", () => {
+  test.each(figureKeys)("%s are those that it counts", async (figure) => {
+    const raw = await readRaw(house.pool, dealer.dealer_id);
+    for (const [period, location] of [
+      ["month", "acting"],
+      ["year", "all"],
+    ] as const) {
+      const location_id = location === "all" ? null : dealer.location_id;
+      const expected = recount(raw, { now: house.clock.now(), zone, period, location_id })[figure];
+      const ids: number[] = [];
+      let recordsTotal = 0;
+      do {
+        const body = { figure, period, location, start: ids.length, length: 500 };
+        const answer = await owner(dashboard.behind, { body });
+        recordsTotal = answer.recordsTotal;
+        ids.push(...answer.data.map(({ id }) => id));
+      } while (ids.length < recordsTotal);
+      expect(recordsTotal).toBe(expected.length);
+      expect(ids.sort((one, two) => one - two)).toEqual(expected);
+    }
+  });
+});

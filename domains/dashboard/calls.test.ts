@@ -1,0 +1,132 @@
+import { afterAll, expect, test } from "vitest";
+import { appointments } from "#domains/appointments/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { dashboard } from "./contract.ts";
+import { sentByMember } from "./server/public.ts";
+import { rollUp } from "./server/rollUp.ts";
+
+const { house, dealer, agent, talk } = await openTalk();
+afterAll(() => house.close());
+
+const owner = await house.signIn(dealer.owner);
+const other = await house.signIn(dealer.otherAgent);
+
+/** The figures of today; the clock stands where the database's does, which says when a customer was added. */
+async function figures(call = agent, body: object = {}) {
+  house.clock.set(new Date(Math.max(Date.now(), house.clock.now().getTime()) + 5));
+  return (await call(dashboard.figures, { body })).data;
+}
+
+test("says at once what came in, what was answered and who was added", async () => {
+  const before = await figures();
+  expect(before).toMatchObject({ new_messages: 0, messages_sent: 0, average_response_time: "0m", period: "today" });
+  const phone = "+12125550198";
+  await house.sms.listener.inbound(talk.inbound(phone, "Is the blue one there?"));
+  expect(await figures()).toMatchObject({
+    ...{ new_messages: 1, unread_messages: 1, pending_follow_up: 1, new_contacts: 1, active_contacts: 1 },
+    ...{ inbound_leads: 1, total_conversations: 1, no_response: 0, replies_received: 0, messages_sent: 0 },
+    parts: { leads_serviced: 0, contacts_by_staff: 0, contacts_imported: 0 },
+  });
+
+  const { data } = await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
+  const chat = data.allActiveChats.find(({ customer }) => customer.phone === phone);
+  const chat_id = chat?.id ?? 0;
+  await talk.send(chat_id, "It is");
+  expect(await figures()).toMatchObject({
+    ...{ messages_sent: 1, pending_follow_up: 0, no_response: 1, replies_received: 0 },
+    parts: { leads_serviced: 1 },
+  });
+  await house.sms.listener.inbound(talk.inbound(phone, "On my way"));
+  const after = await figures();
+  expect(after).toMatchObject({ new_messages: 2, no_response: 0, replies_received: 1 });
+  expect(after.funnel).toMatchObject({ messages_sent: 100, replies_received: 100, opted_out: 0 });
+
+  const visit = {
+    title: "Test drive",
+    type: 0,
+    customer_id: chat?.customer.id ?? 0,
+    timeType: "now" as const,
+    notes: "",
+  };
+  const noTime = { appointment_date: "", customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" };
+  await agent(appointments.add, { body: { ...visit, ...noTime } });
+  const set = { appointments_set: 1, appointment_scheduled: 1, todays_appointments: 1, apps_shown: 0 };
+  expect(await figures()).toMatchObject({ ...set, parts: { appointments_in_period: 1, appointments_in_person: 1 } });
+  await house.sms.listener.inbound(talk.inbound(phone, "STOP"));
+  expect((await figures()).opted_out).toBe(1);
+});
+
+test("another location and another business see nothing of it, the owner both locations together", async () => {
+  const stranger = await house.signIn((await house.dealership()).owner);
+  for (const call of [other, stranger]) expect(await figures(call)).toMatchObject({ new_messages: 0, new_contacts: 0 });
+  await house.sms.listener.inbound(talk.inbound("+12125550197", "Hello", dealer.otherNumber));
+  const here = await figures(owner);
+  const all = await figures(owner, { location: "all" });
+  expect(all.new_messages).toBe(here.new_messages + 1);
+  const { data } = await owner(dashboard.behind, { body: { figure: "new_messages", location: "all" } });
+  const elsewhere = data.find(({ what }) => what === "Hello");
+  expect(elsewhere).toMatchObject({ location: "Airport", chat_id: null, customer_id: null });
+  expect(data.find(({ what }) => what === "On my way")).toMatchObject({
+    location: "Downtown",
+    chat_id: expect.any(Number),
+  });
+});
+
+test.each(["manager", "agent"] as const)("a %s has the acting location alone", async (role) => {
+  const call = await house.signIn(dealer[role]);
+  const refused = { status: 422, fields: { location: "Only the owner sees all locations together." } };
+  for (const one of [dashboard.figures, dashboard.behind]) {
+    const body = { location: "all" as const, figure: "new_messages" as const };
+    await expect(call(one as typeof dashboard.behind, { body })).rejects.toMatchObject(refused);
+  }
+});
+
+test.each([
+  [{ period: "decade" }, { period: "Please choose one of the periods" }],
+  [{ location: "moon" }, { location: "Please choose the location, or all of them" }],
+  [{ figure: "happiness" }, { figure: "There is no such figure" }],
+])("%o is refused with words", async (wrong, fields) => {
+  const body = { figure: "new_messages", ...wrong } as never;
+  await expect(agent(dashboard.behind, { body })).rejects.toMatchObject({ status: 422, fields });
+});
+
+test("rows of messages are searched and paged, the newest first", async () => {
+  const body = { figure: "new_messages" as const, length: 1, start: 1 };
+  const page = await agent(dashboard.behind, { body });
+  expect(page).toMatchObject({ recordsTotal: 3, recordsFiltered: 3 });
+  expect(page.data.map(({ what }) => what)).toEqual(["On my way"]);
+  const found = await agent(dashboard.behind, { body: { ...body, start: 0, search: { value: "BLUE ONE" } } });
+  expect(found).toMatchObject({ recordsTotal: 3, recordsFiltered: 1 });
+  expect(found.data.map(({ what }) => what)).toEqual(["Is the blue one there?"]);
+});
+
+test("a deleted message counts, without its words; a deleted customer leads nowhere", async () => {
+  const { id, chat_id } = await talk.chat("A secret price");
+  await house.pool.query("update messages set deleted_at = now() where chat_id = $1", [chat_id]);
+  await owner(customers.remove, { params: { id } });
+  await figures();
+  const { data } = await agent(dashboard.behind, { body: { figure: "messages_sent" } });
+  expect(data[0]).toMatchObject({
+    what: "Deleted message",
+    chat_id: null,
+    customer_id: null,
+    customer_name: "Cara Moss",
+  });
+});
+
+test("who wrote how much, from the hours that were added up and since", async () => {
+  const place = { dealer_id: dealer.dealer_id, location_id: dealer.location_id };
+  const counted = async () => {
+    const [from, to] = [new Date(0), new Date(house.clock.now().getTime() + 1)];
+    return house.server.within.business(place, "test", ({ db }) => sentByMember(db, place, { from, to }));
+  };
+  const [{ user_id, sent } = { user_id: 0, sent: 0 }, ...more] = await counted();
+  expect([more, sent > 0]).toEqual([[], true]);
+  house.clock.advance(3 * 3_600_000);
+  await rollUp(house.server);
+  const { chat_id } = await talk.chat("One more");
+  expect(chat_id).toBeGreaterThan(0);
+  expect(await counted()).toEqual([{ user_id, sent: sent + 1 }]);
+});

@@ -1,0 +1,138 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { staff } from "#core/people.ts";
+import { Id, Instant } from "#core/words.ts";
+
+/** The stretches of time that figures can be asked for; all of them end now. */
+export const periods = ["today", "week", "month", "days30", "days90", "year"] as const;
+export type Period = (typeof periods)[number];
+
+export const periodLabels: Record<Period, string> = {
+  today: "Today",
+  week: "This week",
+  month: "This month",
+  days30: "Last 30 days",
+  days90: "Last 90 days",
+  year: "Last 365 days",
+};
+
+const counted = {
+  todays_appointments: z.number(),
+  new_messages: z.number(),
+  unread_messages: z.number(),
+  pending_follow_up: z.number(),
+  new_contacts: z.number(),
+  active_contacts: z.number(),
+  cold_contacts: z.number(),
+  appointment_scheduled: z.number(),
+  no_response: z.number(),
+  messages_sent: z.number(),
+  replies_received: z.number(),
+  appointments_set: z.number(),
+  apps_shown: z.number(),
+  opted_out: z.number(),
+  active_appointments: z.number(),
+  inbound_leads: z.number(),
+  total_conversations: z.number(),
+};
+export type Counted = { readonly [K in keyof typeof counted]: number };
+
+/** Parts of charts, which open their rows as the specification's figures do. */
+const parts = {
+  leads_serviced: z.number(),
+  contacts_by_staff: z.number(),
+  contacts_imported: z.number(),
+  appointments_in_period: z.number(),
+  appointments_in_person: z.number(),
+  appointments_virtual: z.number(),
+  appointments_pending: z.number(),
+  appointments_no_show: z.number(),
+};
+export type Parts = { readonly [K in keyof typeof parts]: number };
+
+/** Everything that opens its rows. */
+export const figureKeys = [
+  ...(Object.keys(counted) as (keyof Counted)[]),
+  ...(Object.keys(parts) as (keyof Parts)[]),
+  "average_response_time" as const,
+];
+export type FigureKey = (typeof figureKeys)[number];
+
+/** One value for each of the chart's days, or hours. */
+const Values = z.array(z.number());
+
+export const Dashboard = z.object({
+  ...counted,
+  /** The median of the business's answers: `4m`, `1h 5m`. */
+  average_response_time: z.string(),
+  parts: z.object(parts),
+  /** Each step of the funnel in percent of the messages sent. */
+  funnel: z.object({
+    messages_sent: z.number(),
+    replies_received: z.number(),
+    appointments_set: z.number(),
+    apps_shown: z.number(),
+    opted_out: z.number(),
+  }),
+  charts: z.object({
+    /** Days (`2026-11-21`), or hours of today (`2026-11-21 09`), by the location's clocks. */
+    at: z.array(z.string()),
+    leads: Values,
+    serviced: Values,
+    received: Values,
+    sent: Values,
+    pending: Values,
+    completed: Values,
+    no_show: Values,
+  }),
+  period: z.enum(periods),
+  from: Instant,
+  as_of: Instant,
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+const asked = {
+  period: z._default(z.enum(periods, { error: "Please choose one of the periods" }), "today"),
+  /** `all`: the owner's locations together. */
+  location: z._default(z.enum(["acting", "all"], { error: "Please choose the location, or all of them" }), "acting"),
+};
+
+/** A row behind a figure: a message, a conversation, a customer, an appointment or an answer. */
+export const BehindRow = z.object({
+  id: Id,
+  at: z.nullable(Instant),
+  customer_name: z.string(),
+  /** What it leads to; null where the customer was deleted, or belongs to another location than the acting one. */
+  customer_id: z.nullable(Id),
+  chat_id: z.nullable(Id),
+  what: z.string(),
+  /** The member; empty for nobody's. */
+  who: z.string(),
+  location: z.string(),
+});
+export type BehindRow = z.infer<typeof BehindRow>;
+
+export const dashboard = calls("dashboard", {
+  figures: {
+    method: "POST",
+    path: "/dashboard",
+    allow: staff,
+    about:
+      "The figures of a period (today when none is given) at the acting location, or for the owner at all of them, each computed from rows at this moment.",
+    body: z.object(asked),
+    data: Dashboard,
+    visitors: "looks",
+    ownTransactions: true,
+  },
+  behind: {
+    method: "POST",
+    path: "/dashboard/dt",
+    allow: staff,
+    about: "The rows behind one figure, a page at a time: as many as the figure says.",
+    table: true,
+    body: z.object({ ...asked, figure: z.enum(figureKeys, { error: "There is no such figure" }) }),
+    data: BehindRow,
+    visitors: "looks",
+    ownTransactions: true,
+  },
+});

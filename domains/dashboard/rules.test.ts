@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Counted, figureKeys, type Period, periods } from "./contract.ts";
+import { bucketsOf, definitions, durationText, funnelOf, hoursOver, midnight, rangeOf, splitRange } from "./rules.ts";
+
+const zone = "America/New_York";
+
+describe("a period", () => {
+  test.each([
+    ["today", "2026-11-18T05:00:00.000Z"],
+    ["week", "2026-11-15T05:00:00.000Z"],
+    // Summer time ended on the first.
+    ["month", "2026-11-01T04:00:00.000Z"],
+    ["days30", "2026-10-20T04:00:00.000Z"],
+    ["days90", "2026-08-21T04:00:00.000Z"],
+    ["year", "2025-11-19T05:00:00.000Z"],
+  ] satisfies [Period, string][])("%s begins at midnight where the location is", (period, from) => {
+    const now = new Date("2026-11-19T02:00:00Z");
+    expect(rangeOf(period, now, zone)).toEqual({ from: new Date(from), to: new Date(now.getTime() + 1) });
+  });
+
+  test("a week begins on Sunday, on a Sunday today", () => {
+    expect(rangeOf("week", new Date("2026-11-15T12:00:00Z"), zone).from).toEqual(new Date("2026-11-15T05:00:00Z"));
+  });
+
+  test("today may have 23 or 25 hours", () => {
+    for (const [day, hours] of [
+      ["2026-03-08", 23],
+      ["2026-11-01", 25],
+      ["2026-11-02", 24],
+    ] as const) {
+      const noon = new Date(`${day}T17:00:00Z`);
+      expect(midnight(noon, zone, 1).getTime() - midnight(noon, zone).getTime()).toBe(hours * 3_600_000);
+    }
+  });
+});
+
+describe("what charts are divided into", () => {
+  test("today: 24 hours", () => {
+    const hours = bucketsOf("today", new Date("2026-11-19T02:00:00Z"), zone);
+    expect([hours.length, hours[0], hours[23]]).toEqual([24, "2026-11-18 00", "2026-11-18 23"]);
+  });
+
+  test.each([
+    ["week", 4],
+    ["month", 18],
+    ["days30", 30],
+    ["days90", 90],
+    ["year", 365],
+  ] satisfies [Period, number][])("%s: %i days, each once, across the change of the clocks", (period, count) => {
+    const days = bucketsOf(period, new Date("2026-11-19T02:00:00Z"), zone);
+    expect(days.length).toBe(count);
+    expect(new Set(days).size).toBe(count);
+    expect(days.at(-1)).toBe("2026-11-18");
+  });
+});
+
+describe("splitting a range into whole hours and the rest", () => {
+  const instant = fc.integer({ min: 0, max: 100 * 3_600_000 });
+
+  test("loses nothing, takes nothing twice, and takes from what was added up whole hours only", () => {
+    fc.assert(
+      fc.property(instant, instant, fc.option(fc.integer({ min: 0, max: 110 })), (one, other, hours) => {
+        const [from, to] = [new Date(Math.min(one, other)), new Date(Math.max(one, other))];
+        const until = hours === null ? null : new Date(hours * 3_600_000);
+        const { before, whole, after } = splitRange({ from, to }, until);
+        expect([before.from, before.to, whole.to, after.to]).toEqual([from, whole.from, after.from, to]);
+        for (const { from, to } of [before, whole, after]) expect(from.getTime()).toBeLessThanOrEqual(to.getTime());
+        if (whole.from < whole.to) {
+          expect(whole.from.getTime() % 3_600_000).toBe(0);
+          expect(whole.to.getTime() % 3_600_000).toBe(0);
+          expect(whole.to.getTime()).toBeLessThanOrEqual(until?.getTime() ?? 0);
+        }
+      }),
+    );
+  });
+
+  test("an hour is over when nothing can come into it any more", () => {
+    expect(hoursOver(new Date("2026-11-18T15:59:59.999Z"))).toEqual(new Date("2026-11-18T14:00:00Z"));
+    expect(hoursOver(new Date("2026-11-18T16:00:00Z"))).toEqual(new Date("2026-11-18T15:00:00Z"));
+  });
+});
+
+test.each([
+  [null, "0m"],
+  [0, "0m"],
+  [1, "1m"],
+  [240, "4m"],
+  [3_599, "1h"],
+  [3_900, "1h 5m"],
+  [360_000, "100h"],
+])("%s seconds are %s", (seconds, text) => {
+  expect(durationText(seconds)).toBe(text);
+});
+
+test("the funnel is in percent of what was sent, and of nothing it is nothing", () => {
+  const steps = { replies_received: 30, appointments_set: 9, apps_shown: 4, opted_out: 1 };
+  const of = (messages_sent: number) => funnelOf({ ...steps, messages_sent } as Counted);
+  expect(of(40)).toEqual({
+    messages_sent: 100,
+    replies_received: 75,
+    appointments_set: 23,
+    apps_shown: 10,
+    opted_out: 3,
+  });
+  expect(new Set(Object.values(of(0)))).toEqual(new Set([0]));
+});
+
+test("every figure says what it counts, and every period has a beginning", () => {
+  expect(Object.keys(definitions).sort()).toEqual([...figureKeys].sort());
+  for (const { label, means } of Object.values(definitions)) expect(label && means).toMatch(/^[A-Z].*\.$/);
+  const now = new Date();
+  for (const period of periods) expect(rangeOf(period, now, zone).from.getTime()).toBeLessThan(now.getTime());
+});

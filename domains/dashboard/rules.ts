@@ -1,0 +1,169 @@
+import { TZDate } from "@date-fns/tz";
+import type { Counted, Dashboard, FigureKey, Period } from "./contract.ts";
+
+/** From an instant to just before another. */
+export interface Range {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** How many days before today's midnight a period began; today is one of the last 30 days. */
+const daysBefore: Record<Period, (today: TZDate) => number> = {
+  today: () => 0,
+  week: (today) => today.getDay(),
+  month: (today) => today.getDate() - 1,
+  days30: () => 29,
+  days90: () => 89,
+  year: () => 364,
+};
+
+/** What a period means at this moment for people in a zone: since the midnight on which it began there, up to and with now. */
+export function rangeOf(period: Period, now: Date, zone: string): Range {
+  const today = new TZDate(now.getTime(), zone);
+  return { from: midnight(now, zone, -daysBefore[period](today)), to: new Date(now.getTime() + 1) };
+}
+
+/** The beginning of the day that it is in the zone, or of one some days after it. */
+export function midnight(now: Date, zone: string, days = 0): Date {
+  const today = new TZDate(now.getTime(), zone);
+  return new Date(new TZDate(today.getFullYear(), today.getMonth(), today.getDate() + days, zone).getTime());
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, "0");
+
+/** What the charts of a period are divided into: the hours of today, or the days. */
+export function bucketsOf(period: Period, now: Date, zone: string): string[] {
+  const { from } = rangeOf(period, now, zone);
+  const [first, today] = [new TZDate(from.getTime(), zone), new TZDate(now.getTime(), zone)];
+  if (period === "today") {
+    return Array.from({ length: 24 }, (_, hour) => `${dayOf(today)} ${twoDigits(hour)}`);
+  }
+  const days: string[] = [];
+  for (let day = first; day.getTime() <= now.getTime(); ) {
+    days.push(dayOf(day));
+    day = new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + 1, zone);
+  }
+  return days;
+}
+
+const dayOf = (date: TZDate) => `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+
+const hour = 3_600_000;
+
+/** How a range is counted: whole hours that have been added up already, and what is left before and after them. */
+export interface Split {
+  readonly whole: Range;
+  readonly before: Range;
+  readonly after: Range;
+}
+
+/** @param until up to where hours have been added up; null: nowhere yet. */
+export function splitRange({ from, to }: Range, until: Date | null): Split {
+  const first = Math.min(Math.ceil(from.getTime() / hour) * hour, to.getTime());
+  const last = Math.max(first, Math.min(Math.floor(to.getTime() / hour) * hour, until?.getTime() ?? 0));
+  return {
+    before: { from, to: new Date(first) },
+    whole: { from: new Date(first), to: new Date(last) },
+    after: { from: new Date(last), to },
+  };
+}
+
+/** Hours are added up when they have been over for an hour: nothing is stored in them any more. */
+export function hoursOver(now: Date): Date {
+  return new Date(Math.floor((now.getTime() - hour) / hour) * hour);
+}
+
+/** `4m`, `1h 5m`, `0m` when there is nothing; less than a minute counts as one. */
+export function durationText(seconds: number | null): string {
+  if (!seconds) return "0m";
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h${minutes % 60 ? ` ${minutes % 60}m` : ""}`;
+}
+
+/** The steps of the funnel in percent of the first, in whole numbers. */
+export function funnelOf(counted: Counted): Dashboard["funnel"] {
+  const sent = counted.messages_sent;
+  const percent = (count: number) => (sent === 0 ? 0 : Math.round((100 * count) / sent));
+  return {
+    messages_sent: percent(sent),
+    replies_received: percent(counted.replies_received),
+    appointments_set: percent(counted.appointments_set),
+    apps_shown: percent(counted.apps_shown),
+    opted_out: percent(counted.opted_out),
+  };
+}
+
+/** Days without a message after which a contact is cold. */
+export const coldDays = 30;
+
+/** What a figure is called, and what it counts: the one place that says so. */
+export interface Definition {
+  readonly label: string;
+  readonly means: string;
+}
+
+export const definitions: Record<FigureKey, Definition> = {
+  todays_appointments: {
+    label: "Today's Appointments",
+    means: "Appointments whose time is today, whatever became of them.",
+  },
+  new_messages: { label: "New Messages", means: "Texts and calls that came from customers in the period." },
+  unread_messages: { label: "Unread Messages", means: "Texts and calls from customers that nobody has seen yet, now." },
+  pending_follow_up: {
+    label: "Pending Follow Up",
+    means: "Open conversations in which a customer waits for an answer, now: the inbox's Unreplied.",
+  },
+  new_contacts: { label: "New Contacts", means: "Customers who were added in the period and are still there." },
+  active_contacts: { label: "Active Contacts", means: "Customers who last wrote or called within the period." },
+  cold_contacts: {
+    label: "Cold Contacts",
+    means: `Customers with a conversation whose last message, either way, is more than ${coldDays} days old.`,
+  },
+  appointment_scheduled: {
+    label: "Appointment Scheduled",
+    means: "Customers for whom an appointment was made in the period.",
+  },
+  no_response: {
+    label: "No Response",
+    means: "Customers whom we last texted in the period, and who have not written or called since.",
+  },
+  messages_sent: {
+    label: "Messages Sent",
+    means: "Texts that we wrote in the period, automatic ones included, whatever became of them.",
+  },
+  replies_received: {
+    label: "Replies Received",
+    means: "Texts and calls from customers in the period that follow one of our texts in their conversation.",
+  },
+  appointments_set: { label: "Appointments Set", means: "Appointments that were made in the period." },
+  apps_shown: {
+    label: "Apps Shown",
+    means: "Completed appointments whose time is from the period's beginning to the end of today.",
+  },
+  opted_out: { label: "Opted Out", means: "Customers for whom an opt-out was recorded in the period." },
+  active_appointments: { label: "Active Appointments", means: "Pending appointments whose time is still to come." },
+  inbound_leads: {
+    label: "Inbound Leads",
+    means: "Customers who came in the period by a text or call of their own.",
+  },
+  total_conversations: {
+    label: "Total Conversations",
+    means: "Conversations whose last message, either way, is within the period.",
+  },
+  average_response_time: {
+    label: "Average Response Time",
+    means:
+      "Half of the answers that people gave in the period were quicker than this, counted in business hours from when the customer began to wait.",
+  },
+  leads_serviced: { label: "Serviced", means: "Inbound leads of the period whom a person has answered." },
+  contacts_by_staff: { label: "Added by staff", means: "New contacts whom a member added by hand." },
+  contacts_imported: { label: "Imported", means: "New contacts who came from a file." },
+  appointments_in_period: {
+    label: "Appointments",
+    means: "Appointments whose time is from the period's beginning to the end of today.",
+  },
+  appointments_in_person: { label: "In-Person", means: "Those of them for which the customer comes in." },
+  appointments_virtual: { label: "Virtual", means: "Those of them by phone or video." },
+  appointments_pending: { label: "Pending", means: "Those of them that are still pending." },
+  appointments_no_show: { label: "No Show", means: "Those of them to which the customer didn't come." },
+};

@@ -1,0 +1,73 @@
+import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import { allows, owner } from "#core/people.ts";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useSession } from "#core/web/session.ts";
+import { useTime } from "#core/web/time.ts";
+import { type FigureKey, periodLabels } from "../contract.ts";
+import { Charts } from "./Charts.tsx";
+import classes from "./DashboardScreen.module.css";
+import { Funnel } from "./Funnel.tsx";
+import { PeriodChoice } from "./PeriodChoice.tsx";
+import { Tiles } from "./Tiles.tsx";
+import { useAsked, useDashboard } from "./useDashboard.ts";
+
+const BehindDialog = onDemand(() => import("./BehindDialog.tsx"), "BehindDialog");
+
+/** What is going on at the location, now and over a period; each figure opens the rows behind it. */
+export function DashboardScreen() {
+  const time = useTime();
+  const session = useSession();
+  const { asked, askFor, setPlace } = useAsked();
+  const { data, error, refetch } = useDashboard(asked);
+  const [figure, open] = useState<FigureKey>();
+  const [isOpen, setOpen] = useState(false);
+  const show = (key: FigureKey) => {
+    open(key);
+    setOpen(true);
+  };
+  const seesAll = session !== undefined && allows(owner, session.user_type);
+  return (
+    <Screen
+      title="Dashboard"
+      about={
+        data ? `${periodLabels[asked.period]}, from ${time.dateTime(data.from)} to ${time.time(data.as_of)}` : undefined
+      }
+      actions={
+        <>
+          {seesAll && (
+            <NativeSelect
+              aria-label="Location"
+              value={asked.location}
+              onChange={({ currentTarget }) => setPlace(currentTarget.value === "all" ? "all" : "")}
+              data={[
+                { value: "acting", label: "This location" },
+                { value: "all", label: "All locations" },
+              ]}
+            />
+          )}
+          <PeriodChoice value={asked.period} onChange={(period) => askFor(period === "today" ? "" : period)} />
+        </>
+      }
+    >
+      {error && (
+        <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title={error.message}>
+          <Button size="xs" variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      {!data && !error && <Skeleton height={480} aria-label="Loading" />}
+      {data && (
+        <div className={classes.dashboard}>
+          <Tiles data={data} onOpen={show} />
+          <Charts data={data} onOpen={show} />
+          <Funnel data={data} onOpen={show} />
+        </div>
+      )}
+      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={asked} />}
+    </Screen>
+  );
+}

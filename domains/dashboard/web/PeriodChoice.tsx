@@ -1,0 +1,23 @@
+import { NativeSelect } from "@mantine/core";
+import { type Period, periodLabels, periods } from "../contract.ts";
+
+interface Props<Extra extends string> {
+  value: Period | Extra;
+  onChange: (period: Period | Extra) => void;
+  /** Periods that a screen knows besides, with their labels: they come first. */
+  extra?: Record<Extra, string>;
+}
+
+/** The choice of the period that a screen's figures are about. */
+export function PeriodChoice<Extra extends string = never>({ value, onChange, extra }: Props<Extra>) {
+  const labels = { ...extra, ...periodLabels } as Record<Period | Extra, string>;
+  const choices = [...(Object.keys(extra ?? {}) as Extra[]), ...periods];
+  return (
+    <NativeSelect
+      aria-label="Period"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Period | Extra)}
+      data={choices.map((period) => ({ value: period, label: labels[period] }))}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { FigureKey } from "../contract.ts";
+import { definitions } from "../rules.ts";
+import classes from "./Shares.module.css";
+
+interface Props {
+  /** What the parts are of, for screen readers. */
+  label: string;
+  /** What would be 100 percent. */
+  of: number;
+  parts: { figure: FigureKey; value: number; percent?: number; means?: string }[];
+  onOpen: (figure: FigureKey) => void;
+}
+
+/** Figures as bars, each with its share, in percent, of the whole. */
+export function Shares({ label, of, parts, onOpen }: Props) {
+  return (
+    <ul className={classes.shares} aria-label={label}>
+      {parts.map(({ figure, value, percent = of === 0 ? 0 : Math.round((100 * value) / of), means }) => (
+        <li key={figure}>
+          <button
+            type="button"
+            className={classes.open}
+            title={definitions[figure].means}
+            onClick={() => onOpen(figure)}
+          >
+            <span>{definitions[figure].label}</span> <b>{value.toLocaleString("en-US")}</b> <span>{percent}%</span>
+          </button>
+          <div className={classes.bar} aria-hidden>
+            <div style={{ width: `${Math.min(100, percent)}%` }} />
+          </div>
+          {means && <p className={classes.means}>{means}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,1 @@
+export { PeriodChoice } from "./PeriodChoice.tsx";

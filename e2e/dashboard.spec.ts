@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { addCustomer, newPerson } from "./customer.ts";
+
+const tile = (page: Page, label: string) => page.getByRole("button", { name: new RegExp(`^${label} [\\d,]+$`) });
+
+async function figureOf(page: Page, label: string): Promise<number> {
+  const text = await tile(page, label).textContent();
+  return Number(/[\d,]+$/.exec(text ?? "")?.[0].replaceAll(",", ""));
+}
+
+test("the figures say what goes on, follow it, and open their rows", async ({ page, app, signIn, request }) => {
+  await signIn(page, "owner");
+  await page.goto("/dashboard2");
+  await expect(page).toHaveTitle(/Rooftop — Dashboard$/);
+  for (const label of ["Today's Appointments", "New Messages", "Unread Messages", "Pending Follow Up"]) {
+    await expect(tile(page, label)).toBeVisible();
+  }
+  for (const chart of ["Leads vs Serviced", "Activity", "Source Type", "Appointments", "Message Funnel"]) {
+    await expect(page.getByRole("heading", { name: chart, exact: true })).toBeVisible();
+  }
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  const before = await figureOf(page, "New Contacts");
+  const person = newPerson();
+  await addCustomer(request, app, person);
+  await page.reload();
+  await expect(tile(page, "New Contacts")).toHaveText(new RegExp(` ${(before + 1).toLocaleString("en-US")}$`));
+
+  await tile(page, "New Contacts").click();
+  const dialog = page.getByRole("dialog", { name: "New Contacts" });
+  await expect(dialog.getByRole("row").filter({ hasText: person.last_name })).toContainText("Added by staff");
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.getByLabel("Period").selectOption("Last 90 days");
+  await expect(page).toHaveURL(/period=days90/);
+  await expect(page.getByText(/^Last 90 days, from/)).toBeVisible();
+  await page.getByLabel("Location", { exact: true }).selectOption("All locations");
+  await expect(page).toHaveURL(/location=all/);
+  const sent = await figureOf(page, "Total Conversations");
+  expect(sent).toBeGreaterThan(0);
+  await tile(page, "Total Conversations").click();
+  await expect(
+    page.getByRole("dialog", { name: "Total Conversations" }).getByRole("columnheader", { name: "Location" }),
+  ).toBeAttached();
+  await expect(page.getByRole("dialog")).toContainText(`of ${sent.toLocaleString("en-US")}`);
+});
+
+test("by the keyboard alone, a chart is read as a table", { tag: "@once" }, async ({ page, signIn }) => {
+  await signIn(page, "agent");
+  await page.goto("/dashboard2?period=month");
+  await expect(page.getByLabel("Location", { exact: true })).toBeHidden();
+  const summary = page.getByText("Show as a table").first();
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  const table = page.getByRole("region", { name: /^Leads and those serviced, This month, by day, as a table$/ });
+  await expect(table.getByRole("columnheader")).toHaveText(["When", "Leads", "Serviced"]);
+  await table.focus();
+  await expectNoAxeViolations(page);
+  await tile(page, "Pending Follow Up").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Pending Follow Up" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(tile(page, "Pending Follow Up")).toBeFocused();
+});
