@@ -1,4 +1,4 @@
-import { useQueryFilter } from "./useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/useQueryFilter.ts";
 
 /** Everybody, those who may be texted, or those who must not. */
 export type OptInFilter = "" | "1" | "0";

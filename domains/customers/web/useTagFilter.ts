@@ -1,4 +1,4 @@
-import { useQueryFilter } from "./useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/useQueryFilter.ts";
 
 /** The id of the tag that the shown customers' conversations have; empty: any, or none. In the address's query, as `tag`. */
 export function useTagFilter(): [string, (tag_id: string) => void] {

@@ -1,5 +1,5 @@
-import { writeState } from "#core/web/table.ts";
-import { useTableQuery } from "#core/web/useTableQuery.ts";
+import { writeState } from "./table.ts";
+import { useTableQuery } from "./useTableQuery.ts";
 
 /** What the table is filtered by under a name of the address's query; empty: by nothing. Another filter begins at the first page. */
 export function useQueryFilter(name: string): [string, (value: string) => void] {

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { owner } from "#core/people.ts";
+import { Id, Instant } from "#core/words.ts";
+import { appointmentStatuses } from "#domains/appointments/contract.ts";
+import { periods } from "#domains/dashboard/contract.ts";
+
+/** What members are compared over: besides the dashboard's periods all that ever was, and the month before this one. */
+export const boardPeriods = ["all", "lastMonth", ...periods] as const;
+export type BoardPeriod = (typeof boardPeriods)[number];
+
+/** The period of a body; `first` when none is said. */
+export function periodField(first: BoardPeriod) {
+  return z._default(z.enum(boardPeriods, { error: "Please choose one of the periods" }), first);
+}
+
+/** A number of the board that opens its rows. */
+export const boardFigures = ["all_appointments", "todays_appointments", "messages_answered"] as const;
+export type BoardFigure = (typeof boardFigures)[number];
+
+export const LeaderboardRow = z.object({
+  id: Id,
+  /** The place in the list, which runs by rank and then by name. */
+  no: z.number(),
+  name_initials: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Both names in one. */
+  name: z.string(),
+  all_appointments: z.number(),
+  todays_appointments: z.number(),
+  messages_answered: z.number(),
+  /** In seconds of business hours; null for whoever answered nothing. */
+  median_first_response: z.nullable(z.number()),
+  /** The same as `4m` or `1h 5m`; empty for null. */
+  median_first_response_text: z.string(),
+  /** Those who are equal share one. */
+  rank: z.number(),
+});
+export type LeaderboardRow = z.infer<typeof LeaderboardRow>;
+
+/** What a number was counted from: an appointment, an answer, a message or a chat. */
+export const CountedRow = z.object({
+  id: Id,
+  at: Instant,
+  /** Null once the customer was deleted: there is nothing to open then. */
+  customer_id: z.nullable(Id),
+  customer_name: z.string(),
+  /** Null when there is no conversation with the customer. */
+  chat_id: z.nullable(Id),
+  /** The appointment's title, or the text. */
+  what: z.string(),
+  /** Of an appointment. */
+  status: z.nullable(z.literal(appointmentStatuses)),
+  /** Of an answer: how long the customer had waited, in seconds of business hours. */
+  seconds: z.nullable(z.number()),
+});
+export type CountedRow = z.infer<typeof CountedRow>;
+
+const period = periodField("all");
+
+export const leaderboard = calls("leaderboard", {
+  board: {
+    method: "POST",
+    path: "/leaderboard",
+    allow: owner,
+    visitors: "looks",
+    about: "The members of the acting location and what each has done in a period, the best first.",
+    body: z.object({ period }),
+    data: z.object({ leaderboard_data: z.array(LeaderboardRow) }),
+  },
+  table: {
+    method: "POST",
+    path: "/leaderboard/dt",
+    allow: owner,
+    visitors: "looks",
+    about: "The same, a page at a time.",
+    table: true,
+    body: z.object({ period }),
+    data: LeaderboardRow,
+  },
+  behind: {
+    method: "POST",
+    path: "/leaderboard/{member_id}/dt",
+    allow: owner,
+    visitors: "looks",
+    about: "What one of a member's numbers was counted from, newest first.",
+    table: true,
+    params: z.object({ member_id: Id }),
+    body: z.object({ figure: z.enum(boardFigures, { error: "There is no such figure" }), period }),
+    data: CountedRow,
+  },
+});

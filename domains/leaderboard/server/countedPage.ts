@@ -1,0 +1,24 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { TableQuery } from "#core/call.ts";
+import { type Page, tablePage } from "#core/server/table.ts";
+import type { Db } from "#core/server/unit.ts";
+import type { CountedRow } from "../contract.ts";
+
+type Stored = Omit<CountedRow, "at"> & { at: Date };
+
+/** A page of what a number was counted from, newest first. */
+export async function countedPage<Row extends Stored>(
+  db: Db,
+  rows: SelectQueryBuilder<never, never, Row>,
+  query: TableQuery,
+): Promise<Page<Row>> {
+  return tablePage(db, rows, query, {
+    sortable: ["at", "customer_name", "what", "status", "seconds"],
+    texts: ["customer_name", "what"],
+    searchable: ["customer_name", "what"],
+    order: [
+      ["at", "desc"],
+      ["id", "desc"],
+    ],
+  });
+}

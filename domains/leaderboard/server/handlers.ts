@@ -1,0 +1,78 @@
+import { found } from "#core/failure.ts";
+import { type Columns, givenRows } from "#core/server/givenRows.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import { initialsOf } from "#domains/accounts/rules.ts";
+import { durationText } from "#domains/dashboard/rules.ts";
+import { locationById } from "#domains/locations/server/public.ts";
+import { memberById, membersAt } from "#domains/team/server/public.ts";
+import type { BoardPeriod, LeaderboardRow, leaderboard } from "../contract.ts";
+import { boardRange, ranked, todayOf } from "../rules.ts";
+import { countedPage } from "./countedPage.ts";
+import { answersByMember, appointmentsByMember, countedAnswers, countedAppointments } from "./store.ts";
+
+export const leaderboardHandlers: Handlers<typeof leaderboard> = {
+  async board(context, { body: { period } }) {
+    return { leaderboard_data: await boardOf(context, period) };
+  },
+
+  async table(context, { body }) {
+    const rows = await boardOf(context, body.period);
+    return tablePage(context.db, givenRows(context.db, rows, columns), body, {
+      sortable: ["name", ...numbers, "median_first_response", "rank"],
+      texts: ["name"],
+      searchable: ["name", ...numbers, "median_first_response_text", "rank"],
+      order: [["no", "asc"]],
+    });
+  },
+
+  async behind(context, { params: { member_id }, body }) {
+    const { db, scope } = context;
+    found(await memberById(db, scope, member_id));
+    const { made, today } = await rangesOf(context, body.period);
+    const rows = {
+      all_appointments: () => countedAppointments(db, scope, member_id, "created", made),
+      todays_appointments: () => countedAppointments(db, scope, member_id, "datetime", today),
+      messages_answered: () => countedAnswers(db, scope, member_id, made),
+    };
+    return countedPage(db, rows[body.figure](), body);
+  },
+};
+
+const numbers = ["all_appointments", "todays_appointments", "messages_answered"] as const;
+
+const columns: Columns<LeaderboardRow> = {
+  ...{ id: "bigint", no: "integer", name_initials: "text", first_name: "text", last_name: "text", name: "text" },
+  ...{ all_appointments: "integer", todays_appointments: "integer", messages_answered: "integer" },
+  ...{ median_first_response: "integer", median_first_response_text: "text", rank: "integer" },
+};
+
+/** The period and the day that it is, by the location's clocks. */
+async function rangesOf({ db, scope, now }: StaffContext, period: BoardPeriod) {
+  const { time_zone } = found(await locationById(db, scope.dealer_id, scope.location_id));
+  return { made: boardRange(period, now(), time_zone), today: todayOf(now(), time_zone) };
+}
+
+/** Everybody who works at the acting location, also those who have done nothing. */
+async function boardOf(context: StaffContext, period: BoardPeriod): Promise<LeaderboardRow[]> {
+  const { db, scope } = context;
+  const { made, today } = await rangesOf(context, period);
+  const appointments = byMember(await appointmentsByMember(db, scope, made, today));
+  const answers = byMember(await answersByMember(db, scope, made));
+  const members = await membersAt(db, scope);
+  const scores = members.map(({ id, first_name, last_name }) => ({
+    ...{ id, first_name, last_name, name: `${first_name} ${last_name}`.trim() },
+    name_initials: initialsOf(first_name, last_name),
+    all_appointments: appointments.get(id)?.all_appointments ?? 0,
+    todays_appointments: appointments.get(id)?.todays_appointments ?? 0,
+    messages_answered: answers.get(id)?.messages_answered ?? 0,
+    median_first_response: answers.get(id)?.median_first_response ?? null,
+  }));
+  return ranked(scores).map((row) => ({ ...row, median_first_response_text: waitText(row.median_first_response) }));
+}
+
+const waitText = (seconds: number | null) => (seconds === null ? "" : durationText(seconds));
+
+function byMember<Row extends { readonly user_id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.user_id, row]));
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import type { AppointmentStatus } from "#domains/appointments/contract.ts";
+import type { Place } from "#domains/customers/server/public.ts";
+import type { Range } from "#domains/dashboard/rules.ts";
+
+/** How many appointments of a location each member made within a range, and made for a day. */
+export async function appointmentsByMember(db: Db, { dealer_id, location_id }: Place, made: Range, day: Range) {
+  return db
+    .selectFrom("appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .select("created_by as user_id")
+    .select(
+      sql<number>`(count(*) filter (where created >= ${made.from} and created < ${made.to}))::int`.as(
+        "all_appointments",
+      ),
+    )
+    .select(
+      sql<number>`(count(*) filter (where datetime >= ${day.from} and datetime < ${day.to}))::int`.as(
+        "todays_appointments",
+      ),
+    )
+    .groupBy("created_by")
+    .execute();
+}
+
+/** How often each member answered a waiting customer of a location, and how long those had waited. */
+export async function answersByMember(db: Db, { dealer_id, location_id }: Place, { from, to }: Range) {
+  return db
+    .selectFrom("responses")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("answered_at", ">=", from)
+    .where("answered_at", "<", to)
+    .select("user_id")
+    .select(sql<number>`count(*)::int`.as("messages_answered"))
+    .select(
+      sql<number>`round(percentile_cont(0.5) within group (order by business_seconds))::int`.as(
+        "median_first_response",
+      ),
+    )
+    .groupBy("user_id")
+    .execute();
+}
+
+/** What a number that is left out is taken for where several kinds of rows have one shape. */
+const noNumber = sql<number | null>`null::bigint`;
+
+/** The customer's id while they are there. */
+export const liveCustomer = sql<number | null>`case when customers.deleted_at is null then customers.id end`;
+
+/** The chat's id while its customer is there: a deleted customer's chat is shown nowhere. */
+export const liveChat = sql<number | null>`case when customers.deleted_at is null then chats.id end`;
+
+/** A member's appointments of a location that have one of their times in a range. */
+export function countedAppointments(
+  db: Db,
+  { dealer_id, location_id }: Place,
+  member_id: number,
+  time: "created" | "datetime",
+  { from, to }: Range,
+) {
+  return db
+    .selectFrom("appointments")
+    .innerJoin("customers", (join) =>
+      join
+        .onRef("customers.dealer_id", "=", "appointments.dealer_id")
+        .onRef("customers.id", "=", "appointments.customer_id"),
+    )
+    .leftJoin("chats", (join) =>
+      join
+        .onRef("chats.dealer_id", "=", "appointments.dealer_id")
+        .onRef("chats.location_id", "=", "appointments.location_id")
+        .onRef("chats.customer_id", "=", "appointments.customer_id"),
+    )
+    .where("appointments.dealer_id", "=", dealer_id)
+    .where("appointments.location_id", "=", location_id)
+    .where("appointments.created_by", "=", member_id)
+    .where(`appointments.${time}`, ">=", from)
+    .where(`appointments.${time}`, "<", to)
+    .select(["appointments.id", "appointments.datetime as at", "customers.customer_name"])
+    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), "appointments.title as what"])
+    .select([sql<AppointmentStatus | null>`appointments.status`.as("status"), noNumber.as("seconds")]);
+}
+
+/** A text as far as a table shows it; nothing of one that was deleted. */
+export const shownText = sql<string>`case when messages.deleted_at is null then left(messages.message, 200) else 'Deleted message' end`;
+
+/** A member's answers to waiting customers of a location within a range. */
+export function countedAnswers(db: Db, { dealer_id, location_id }: Place, member_id: number, { from, to }: Range) {
+  return db
+    .selectFrom("responses")
+    .innerJoin("messages", (join) =>
+      join.onRef("messages.dealer_id", "=", "responses.dealer_id").onRef("messages.id", "=", "responses.message_id"),
+    )
+    .innerJoin("chats", (join) =>
+      join.onRef("chats.dealer_id", "=", "responses.dealer_id").onRef("chats.id", "=", "responses.chat_id"),
+    )
+    .innerJoin("customers", (join) =>
+      join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+    )
+    .where("responses.dealer_id", "=", dealer_id)
+    .where("responses.location_id", "=", location_id)
+    .where("responses.user_id", "=", member_id)
+    .where("responses.answered_at", ">=", from)
+    .where("responses.answered_at", "<", to)
+    .select(["responses.id", "responses.answered_at as at", "customers.customer_name"])
+    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), shownText.as("what")])
+    .select([sql<AppointmentStatus | null>`null::smallint`.as("status")])
+    .select(sql<number | null>`responses.business_seconds`.as("seconds"));
+}

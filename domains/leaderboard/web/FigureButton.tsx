@@ -1,0 +1,19 @@
+import { Anchor } from "@mantine/core";
+
+interface Props {
+  value: number;
+  /** What it counts, and whose: "All Appointments of Ann Lee". */
+  of: string;
+  onOpen: () => void;
+}
+
+/** A number that opens what it was counted from; none opens nothing. */
+export function FigureButton({ value, of, onOpen }: Props) {
+  if (value === 0) return "0";
+  const shown = value.toLocaleString("en-US");
+  return (
+    <Anchor component="button" type="button" inherit aria-label={`${shown}: ${of}`} onClick={onOpen}>
+      {shown}
+    </Anchor>
+  );
+}

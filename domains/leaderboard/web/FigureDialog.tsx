@@ -1,0 +1,40 @@
+import { Modal } from "@mantine/core";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { useTimeZone } from "#core/web/time.ts";
+import { type BoardFigure, type BoardPeriod, type LeaderboardRow, leaderboard } from "../contract.ts";
+import { boardDefinitions, boardPeriodLabels } from "../rules.ts";
+import { type CountedKind, countedColumns } from "./countedColumns.tsx";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  member: LeaderboardRow;
+  figure: BoardFigure;
+  period: BoardPeriod;
+}
+
+const kinds: Record<BoardFigure, CountedKind> = {
+  all_appointments: "appointments",
+  todays_appointments: "appointments",
+  messages_answered: "answers",
+};
+
+/** What one of a member's numbers was counted from. */
+export function FigureDialog({ opened, onClose, member, figure, period }: Props) {
+  const zone = useTimeZone();
+  const label = `${boardDefinitions[figure].label} of ${member.name}`;
+  const when = figure === "todays_appointments" ? "" : ` — ${boardPeriodLabels[period]}`;
+  return (
+    <Modal opened={opened} onClose={onClose} title={`${label}${when}`} size="xl">
+      <DataTable
+        call={leaderboard.behind}
+        params={{ member_id: member.id }}
+        body={{ figure, period }}
+        label={label}
+        firstSort={{ key: "at", dir: "desc" }}
+        columns={countedColumns(kinds[figure], { zone, areHere: true })}
+        apart
+      />
+    </Modal>
+  );
+}

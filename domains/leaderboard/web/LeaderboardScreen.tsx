@@ -1,0 +1,69 @@
+import { Group } from "@mantine/core";
+import { useState } from "react";
+import { type Column, DataTable } from "#core/web/DataTable.tsx";
+import { Initials } from "#core/web/Initials.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { type BoardFigure, boardFigures, type LeaderboardRow, leaderboard } from "../contract.ts";
+import { boardDefinitions, rankSentence } from "../rules.ts";
+import { Definitions } from "./Definitions.tsx";
+import { FigureButton } from "./FigureButton.tsx";
+import { PeriodFilter, useBoardPeriod } from "./PeriodFilter.tsx";
+
+const FigureDialog = onDemand(() => import("./FigureDialog.tsx"), "FigureDialog");
+
+/** What the members of the acting location have done, the best first. */
+export function LeaderboardScreen() {
+  const [period, choosePeriod] = useBoardPeriod("all");
+  const [isOpen, setOpen] = useState(false);
+  // Kept while the dialog closes, so that it doesn't change before it is gone.
+  const [chosen, choose] = useState<{ member: LeaderboardRow; figure: BoardFigure }>();
+
+  const figures = boardFigures.map((figure): Column<LeaderboardRow> => {
+    const { label } = boardDefinitions[figure];
+    const open = (member: LeaderboardRow) => {
+      choose({ member, figure });
+      setOpen(true);
+    };
+    return {
+      key: figure,
+      label,
+      sortable: true,
+      render: (row) => <FigureButton value={row[figure]} of={`${label} of ${row.name}`} onOpen={() => open(row)} />,
+    };
+  });
+
+  return (
+    <Screen title="Leaderboard" about={rankSentence}>
+      <DataTable
+        call={leaderboard.table}
+        body={{ period }}
+        label="Leaderboard"
+        filters={<PeriodFilter value={period} onChange={choosePeriod} />}
+        columns={[
+          { key: "no", label: "No.", width: "4rem" },
+          { key: "name", label: "Team Member Name", sortable: true, render: InitialsAndName },
+          ...figures,
+          {
+            key: "median_first_response",
+            label: boardDefinitions.median_first_response.label,
+            sortable: true,
+            render: (row) => row.median_first_response_text || "–",
+          },
+          { key: "rank", label: "Rank", sortable: true },
+        ]}
+      />
+      <Definitions of={boardDefinitions} />
+      {chosen && <FigureDialog opened={isOpen} onClose={() => setOpen(false)} period={period} {...chosen} />}
+    </Screen>
+  );
+}
+
+function InitialsAndName({ id, name, name_initials }: LeaderboardRow) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Initials of={name_initials} seed={id} size={28} />
+      {name}
+    </Group>
+  );
+}

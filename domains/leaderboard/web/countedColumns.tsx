@@ -1,0 +1,70 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "react-router";
+import type { Column } from "#core/web/DataTable.tsx";
+import { formatInstant } from "#core/web/time.ts";
+import { statusNames } from "#domains/appointments/rules.ts";
+import { durationText } from "#domains/dashboard/rules.ts";
+import type { CountedRow } from "../contract.ts";
+
+/** What a number was counted from. */
+export type CountedKind = "appointments" | "answers" | "messages" | "chats";
+
+const labels: Record<CountedKind, { at: string; what: string }> = {
+  appointments: { at: "Appt Date & Time", what: "Appt Title" },
+  answers: { at: "Answered", what: "Answer" },
+  messages: { at: "Date & Time", what: "Message" },
+  chats: { at: "Last Activity", what: "Last Message" },
+};
+
+interface Setting {
+  /** The time zone of the location that the rows are of. */
+  zone: string | undefined;
+  /** True for rows of the acting location: those of others can't be opened here. */
+  areHere: boolean;
+}
+
+/** The columns of a table of what a number was counted from. */
+export function countedColumns(kind: CountedKind, { zone, areHere }: Setting): Column<CountedRow>[] {
+  const { at, what } = labels[kind];
+  const seconds: Column<CountedRow> = {
+    key: "seconds",
+    label: "Customer Waited",
+    sortable: true,
+    render: (row) => durationText(row.seconds),
+  };
+  const status: Column<CountedRow> = {
+    key: "status",
+    label: "Status",
+    sortable: true,
+    render: (row) => (row.status === null ? "" : statusNames[row.status]),
+  };
+  return [
+    {
+      key: "at",
+      label: at,
+      sortable: true,
+      width: "12.5rem",
+      render: (row) => formatInstant(row.at, "dateTime", zone),
+    },
+    {
+      key: "customer_name",
+      label: "Customer Name",
+      sortable: true,
+      render: (row) => (areHere ? <CustomerLink row={row} /> : row.customer_name),
+    },
+    { key: "what", label: what, sortable: true, render: (row) => <Text lineClamp={2}>{row.what}</Text> },
+    ...(kind === "answers" ? [seconds] : []),
+    ...(kind === "appointments" ? [status] : []),
+  ];
+}
+
+/** Leads to the conversation, or to the customer when there is none yet. */
+function CustomerLink({ row: { chat_id, customer_id, customer_name } }: { row: CountedRow }) {
+  if (customer_id === null) return `${customer_name} (deleted)`;
+  const to = chat_id === null ? `/customer/${customer_id}` : `/inbox/all/${chat_id}`;
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {customer_name}
+    </Anchor>
+  );
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { everyEncoding, post } from "#core/testing/bodies.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { report } from "./contract.ts";
+
+let house: TestHouse;
+let dealership: Dealership;
+let foreign: Dealership;
+let owner: Caller;
+let manager: Caller;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  [dealership, foreign] = [await house.dealership(), await house.dealership()];
+  owner = await house.signIn(dealership.owner);
+  manager = await house.signIn(dealership.manager);
+});
+afterAll(() => house.close());
+
+const idOf = async (email: string): Promise<number> =>
+  Number((await house.pool.query("select id from users where email = $1", [email])).rows[0].id);
+
+const behind = async (call: Caller, email: string, at_location_id?: number) =>
+  call(report.behind, { params: { member_id: await idOf(email) }, body: { figure: "assign_to", at_location_id } });
+
+test.each(everyEncoding)("as %s, a wrong period and an unknown figure are said at their fields", async (encoding) => {
+  const token = await house.token(dealership.manager);
+  const text = "Please choose one of the periods";
+  for (const path of ["/report/dt", "/report/export"]) {
+    const answer = await post(house.http, token, path, { period: "ever" }, encoding);
+    expect(answer).toMatchObject({ status: "error", message: text, data: { period: text } });
+  }
+  const path = `/report/${await idOf(dealership.agent)}/dt`;
+  const answer = await post(house.http, token, path, { figure: "id", period: "month" }, encoding);
+  expect(answer).toMatchObject({ status: "error", data: { figure: "There is no such figure" } });
+});
+
+describe("at a location that is not the asking person's, nobody is there", () => {
+  test("a manager's other one, and another business's", async () => {
+    expect((await behind(manager, dealership.agent)).recordsTotal).toBe(0);
+    expect((await behind(owner, dealership.otherAgent, dealership.otherLocation_id)).recordsTotal).toBe(0);
+    for (const [call, email, at] of [
+      [manager, dealership.otherAgent, dealership.otherLocation_id],
+      [manager, dealership.owner, dealership.otherLocation_id],
+      [owner, dealership.owner, foreign.location_id],
+      [owner, foreign.agent, foreign.location_id],
+      [owner, dealership.owner, 999_999_999],
+    ] as const) {
+      await expect(behind(call, email, at)).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  test("nor is a member of another location or business at one's own", async () => {
+    for (const email of [dealership.otherAgent, foreign.agent]) {
+      await expect(behind(owner, email)).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  test("a location in the table's body adds none", async () => {
+    const token = await house.token(dealership.manager);
+    const fields = { location_id: String(dealership.otherLocation_id), dealer_id: String(foreign.dealer_id) };
+    const answer = await post(house.http, token, "/report/dt", fields, "json");
+    const places = (answer.data as { location_id: number }[]).map(({ location_id }) => location_id);
+    expect([...new Set(places)]).toEqual([dealership.location_id]);
+  });
+});
+
+test("an agent may not, and takes nothing along", async () => {
+  const agent = await house.signIn(dealership.agent);
+  await expect(agent(report.table, { body: {} })).rejects.toMatchObject({ status: 403 });
+  await expect(behind(agent, dealership.agent)).rejects.toMatchObject({ status: 403 });
+  await expect(agent(report.export, { body: {} })).rejects.toMatchObject({ status: 403 });
+  const { rows } = await house.pool.query("select from audit_log where subject = 'report'");
+  expect(rows).toEqual([]);
+});

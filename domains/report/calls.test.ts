@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { appointments } from "#domains/appointments/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { teamwork } from "#domains/inbox/team/contract.ts";
+import { talkOf } from "#domains/inbox/testing/talk.ts";
+import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
+import { type ReportFigure, report, reportFigures } from "./contract.ts";
+
+let house: TestHouse;
+let dealership: Dealership;
+let owner: Caller;
+let manager: Caller;
+let agent: Caller;
+let other: Caller;
+
+/** Noon in New York on a Wednesday, in the middle of a month. */
+const start = new Date("2026-07-15T16:00:00Z");
+const days = (count: number) => new Date(start.getTime() + count * 86_400_000);
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  house.clock.set(start);
+  dealership = await house.dealership();
+  owner = await house.signIn(dealership.owner);
+  manager = await house.signIn(dealership.manager);
+  agent = await house.signIn(dealership.agent);
+  other = await house.signIn(dealership.otherAgent);
+});
+afterAll(() => house.close());
+
+const idOf = async (email: string) =>
+  (await house.pool.query<{ id: string }>("select id from users where email = $1", [email])).rows.map(({ id }) =>
+    Number(id),
+  )[0] ?? 0;
+
+/** A customer writes, `call` answers twice, and the chat is given to somebody. */
+async function conversation(call: Caller, to: string, member: string | null): Promise<number> {
+  const talk = talkOf(house, dealership, call);
+  const { chat_id, phone } = await talk.chat();
+  await house.sms.listener.inbound(talk.inbound(phone, "=HYPERLINK(1)", to));
+  await house.sms.listener.inbound(talk.inbound(phone, "And another one", to));
+  house.clock.advance(5 * 60_000);
+  await talk.send(chat_id, "One");
+  await talk.send(chat_id, "Two");
+  if (member) await call(teamwork.assign, { body: { chat_id, user_id: await idOf(member) } });
+  return chat_id;
+}
+
+async function appoint(call: Caller): Promise<void> {
+  const customer_id = (await addCustomer(call)).id;
+  const time = { timeType: "now", ...{ customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" } } as const;
+  const body = { title: "Test drive", type: 0, customer_id, notes: "", appointment_date: "", ...time } as const;
+  await call(appointments.add, { body });
+}
+
+const rows = async (call: Caller, period?: BoardPeriod) =>
+  (await call(report.table, { body: { length: 100, ...(period && { period }) } })).data;
+
+/** `Agent Tester, Downtown 1/2/3/1 5m 0` */
+const lines = async (call: Caller, period?: BoardPeriod) =>
+  (await rows(call, period)).map((row) => {
+    const { assign_to, message_received, message_sent, messages_answered, median_first_response: wait } = row;
+    const numbers = [assign_to, message_received, message_sent, messages_answered].join("/");
+    return `${row.user_name}, ${row.location} ${numbers} ${wait ?? "–"} ${row.appointments_set}`;
+  });
+
+describe("what members did", () => {
+  let closed: number;
+
+  beforeAll(async () => {
+    house.clock.set(days(-20));
+    await conversation(agent, dealership.number, dealership.agent);
+    house.clock.set(start);
+    closed = await conversation(agent, dealership.number, dealership.agent);
+    await conversation(agent, dealership.number, dealership.manager);
+    await conversation(manager, dealership.number, null);
+    await conversation(other, dealership.otherNumber, dealership.otherAgent);
+    await appoint(manager);
+    await appoint(other);
+  });
+
+  const downtown = [
+    "Agent Tester, Downtown 2/2/6/2 300 0",
+    "Manager Tester, Downtown 1/2/3/1 300 1",
+    "Owner Tester, Downtown 0/0/0/0 – 0",
+  ];
+
+  test("a manager sees the members of the locations that they belong to", async () => {
+    expect(await lines(manager)).toEqual(downtown);
+    expect(await rows(manager)).toEqual(await rows(manager, "month"));
+    const [first] = await rows(manager);
+    expect(first).toMatchObject({ time_zone: "America/New_York", is_here: 1, location_id: dealership.location_id });
+  });
+
+  test("the owner sees those of all locations, wherever they act", async () => {
+    const all = [
+      ...["Agent Tester, Downtown 2/2/6/2 300 0", "Manager Tester, Downtown 1/2/3/1 300 1"],
+      ...["Other Tester, Airport 1/2/3/1 300 1", "Owner Tester, Airport 0/0/0/0 – 0"],
+      "Owner Tester, Downtown 0/0/0/0 – 0",
+    ];
+    expect(await lines(owner)).toEqual(all);
+    expect(await lines(await house.signIn(dealership.owner, dealership.otherLocation_id))).toEqual(all);
+  });
+
+  test("of last month, what was last month; of all time, all", async () => {
+    expect((await lines(manager, "lastMonth"))[0]).toBe("Agent Tester, Downtown 2/2/3/1 300 0");
+    expect((await lines(manager, "all"))[0]).toBe("Agent Tester, Downtown 2/4/9/3 300 0");
+  });
+
+  const behind = async (call: Caller, member_id: number, figure: ReportFigure, period: BoardPeriod, at?: number) =>
+    call(report.behind, { params: { member_id }, body: { figure, period, length: 500, at_location_id: at } });
+
+  test("each number is as many rows as it opens, within each period and at every location", async () => {
+    for (const period of ["all", "lastMonth", "month"] as const) {
+      for (const row of await rows(owner, period)) {
+        for (const figure of reportFigures) {
+          const page = await behind(owner, row.id, figure, period, row.location_id);
+          const said = [period, row.user_name, row.location, figure];
+          expect([...said, page.recordsTotal, page.data.length]).toEqual([...said, row[figure], row[figure]]);
+        }
+      }
+    }
+  });
+
+  test("the rows say who, when and what, the newest first", async () => {
+    const { data } = await behind(manager, await idOf(dealership.agent), "message_sent", "month");
+    expect(data.map(({ what }) => what)).toEqual(["Two", "One", "Hello", "Two", "One", "Hello"]);
+    expect(data[0]).toMatchObject({ customer_name: "Cara Moss", status: null, seconds: null });
+    expect(data.map(({ chat_id }) => chat_id)).toContain(closed);
+  });
+
+  test("a conversation that is closed, or whose customer is deleted, is nobody's work any more", async () => {
+    await agent(inbox.close, { body: { chat_id: closed, is_closed: 1 } });
+    expect((await lines(manager))[0]).toBe("Agent Tester, Downtown 1/2/6/2 300 0");
+    await agent(inbox.close, { body: { chat_id: closed, is_closed: 0 } });
+    const [gone] = (await behind(manager, await idOf(dealership.manager), "assign_to", "month")).data;
+    await manager(customers.remove, { params: { id: gone?.customer_id ?? 0 } });
+    expect((await lines(manager))[1]).toBe("Manager Tester, Downtown 0/2/3/1 300 1");
+    const { data } = await behind(manager, await idOf(dealership.manager), "message_received", "month");
+    expect(data.map((row) => [row.customer_name, row.customer_id, row.chat_id])).toEqual([
+      ["Cara Moss", null, null],
+      ["Cara Moss", null, null],
+    ]);
+  });
+
+  test("the table finds by name and location, and sorts", async () => {
+    const find = async (value: string) =>
+      (await owner(report.table, { body: { search: { value } } })).data.map(
+        (row) => `${row.user_name}, ${row.location}`,
+      );
+    expect(await find("airport")).toEqual(["Other Tester, Airport", "Owner Tester, Airport"]);
+    expect(await find("agent tes")).toEqual(["Agent Tester, Downtown"]);
+    const order = { columns: [{ data: "message_sent" }], order: [{ column: 0, dir: "desc" as const }], length: 1 };
+    const sorted = await owner(report.table, { body: order });
+    expect(sorted.data[0]?.user_name).toBe("Agent Tester");
+    expect(sorted).toMatchObject({ recordsTotal: 5, recordsFiltered: 5 });
+  });
+
+  test("whoever left stays in what they did, and is nobody where they did nothing", async () => {
+    const id = await idOf(dealership.otherAgent);
+    await house.pool.query("update users set is_active = false where id = $1", [id]);
+    const [left] = (await rows(owner)).filter((row) => row.id === id);
+    expect(left).toMatchObject({ user_name: "Other Tester", is_here: 0, message_sent: 3 });
+    expect((await rows(owner, "lastMonth")).map((row) => row.id)).toContain(id);
+    await house.pool.query("update chats set assigned_to = null where assigned_to = $1", [id]);
+    expect((await rows(owner, "lastMonth")).map((row) => row.id)).not.toContain(id);
+    expect((await behind(owner, id, "message_sent", "month", dealership.otherLocation_id)).recordsTotal).toBe(3);
+    await house.pool.query("update users set is_active = true where id = $1", [id]);
+  });
+
+  test("comes as a CSV file that runs nothing, and the audit trail says who took it", async () => {
+    await house.pool.query("update users set first_name = '=Agent' where email = $1", [dealership.agent]);
+    const { data } = await manager(report.export, { body: { period: "month", search: "agent" } });
+    expect(data.file_name).toBe("report-month-2026-07-15.csv");
+    const head = "User Name,Location,Assign To,Message Received,Message Sent,Messages Answered";
+    expect(data.csv).toBe(
+      `\uFEFF${head},Median First Response (Seconds),Appointments Set\r\n'=Agent Tester,Downtown,2,2,6,2,300,0\r\n`,
+    );
+    expect((await manager(report.export, { body: {} })).data.csv.split("\r\n")).toHaveLength(5);
+    const trail = await house.pool.query(
+      "select email, detail from audit_log join users on users.id = user_id where action = 'exported' and subject = 'report' order by audit_log.id",
+    );
+    expect(trail.rows).toEqual([
+      { email: dealership.manager, detail: { period: "month", search: "agent", rows: 1 } },
+      { email: dealership.manager, detail: { period: "month", search: "", rows: 3 } },
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { managers } from "#core/people.ts";
+import { Flag, Id, optionalId, optionalText } from "#core/words.ts";
+import { CountedRow, periodField } from "#domains/leaderboard/contract.ts";
+
+/** A number of the report that opens its rows. */
+export const reportFigures = [
+  "assign_to",
+  "message_received",
+  "message_sent",
+  "messages_answered",
+  "appointments_set",
+] as const;
+export type ReportFigure = (typeof reportFigures)[number];
+
+/** What one member did at one location. */
+export const ReportRow = z.object({
+  /** The member's. */
+  id: Id,
+  user_name: z.string(),
+  location_id: Id,
+  location: z.string(),
+  /** The location's, IANA. */
+  time_zone: z.string(),
+  /** 0: the member no longer works at this location, and did in the period. */
+  is_here: Flag,
+  assign_to: z.number(),
+  message_received: z.number(),
+  message_sent: z.number(),
+  messages_answered: z.number(),
+  /** In seconds of business hours; null for whoever answered nothing. */
+  median_first_response: z.nullable(z.number()),
+  appointments_set: z.number(),
+});
+export type ReportRow = z.infer<typeof ReportRow>;
+
+const period = periodField("month");
+
+export const report = calls("report", {
+  table: {
+    method: "POST",
+    path: "/report/dt",
+    allow: managers,
+    about: "What each member did in a period, one row for each location that the asking person belongs to.",
+    table: true,
+    ownTransactions: true,
+    body: z.object({ period }),
+    data: ReportRow,
+  },
+  behind: {
+    method: "POST",
+    path: "/report/{member_id}/dt",
+    allow: managers,
+    about:
+      "What one number was counted from, newest first: at the acting location, or at another one of the asking person's.",
+    table: true,
+    ownTransactions: true,
+    params: z.object({ member_id: Id }),
+    body: z.object({
+      figure: z.enum(reportFigures, { error: "There is no such figure" }),
+      period,
+      at_location_id: optionalId,
+    }),
+    data: CountedRow,
+  },
+  export: {
+    method: "POST",
+    path: "/report/export",
+    allow: managers,
+    about: "The report as a CSV file, given as text: the rows that the table shows for this period and search.",
+    ownTransactions: true,
+    body: z.object({ period, search: z._default(optionalText(200), "") }),
+    data: z.object({ file_name: z.string(), csv: z.string() }),
+    rate: { points: 20, seconds: 600, by: "person" },
+  },
+});

@@ -1,0 +1,50 @@
+import type { ReportFigure, ReportRow } from "./contract.ts";
+
+/** What each number is, in words. */
+export const reportDefinitions: Record<ReportFigure | "median_first_response", { label: string; sentence: string }> = {
+  assign_to: {
+    label: "Assign To",
+    sentence: "Active conversations that are the member's now, whatever the period.",
+  },
+  message_received: {
+    label: "Message Received",
+    sentence: "Texts and calls of customers in the period, in the conversations that are the member's now.",
+  },
+  message_sent: {
+    label: "Message Sent",
+    sentence: "Texts that the member wrote in the period, whatever became of them. Automatic texts are nobody's.",
+  },
+  messages_answered: {
+    label: "Messages Answered",
+    sentence: "How often in the period the member was the one who answered a waiting customer.",
+  },
+  median_first_response: {
+    label: "Median First Response",
+    sentence: "Half of those answers came faster than this; time outside business hours doesn't count.",
+  },
+  appointments_set: {
+    label: "Appointments Set",
+    sentence: "Appointments that the member made in the period, whatever became of them.",
+  },
+};
+
+/** True when there is something to report of somebody who no longer works there. */
+export function didAnything(row: ReportRow): boolean {
+  const { assign_to, message_received, message_sent, messages_answered, appointments_set } = row;
+  return assign_to + message_received + message_sent + messages_answered + appointments_set > 0;
+}
+
+/** A row of the CSV file. */
+export function lineOf(row: ReportRow): (string | number)[] {
+  return [
+    ...[row.is_here ? row.user_name : `${row.user_name} (left)`, row.location],
+    ...[row.assign_to, row.message_received, row.message_sent, row.messages_answered],
+    ...[row.median_first_response ?? "", row.appointments_set],
+  ];
+}
+
+/** The head of the CSV file. */
+export const lineHead = [
+  ...["User Name", "Location", "Assign To", "Message Received", "Message Sent", "Messages Answered"],
+  ...["Median First Response (Seconds)", "Appointments Set"],
+];

@@ -1,0 +1,84 @@
+import { csvOf } from "#core/csv.ts";
+import { found } from "#core/failure.ts";
+import { type Columns, givenRows } from "#core/server/givenRows.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { type TableRules, tablePage } from "#core/server/table.ts";
+import { boardRange } from "#domains/leaderboard/rules.ts";
+import { countedAnswers, countedAppointments, countedPage } from "#domains/leaderboard/server/public.ts";
+import { membersAt } from "#domains/team/server/public.ts";
+import { type ReportRow, type report, reportFigures } from "../contract.ts";
+import { lineHead, lineOf } from "../rules.ts";
+import { readReport, rooftopsOf } from "./readReport.ts";
+import { countedChats, countedReceived, countedSent } from "./store.ts";
+
+export const reportHandlers: Handlers<typeof report> = {
+  async table(context, { body }) {
+    const rows = await readReport(context, body.period);
+    return context.within.reading(context.scope, context.origin, ({ db }) =>
+      tablePage(db, givenRows(db, rows, columns), body, rules),
+    );
+  },
+
+  async behind(context, { params: { member_id }, body }) {
+    const { within, scope, ports } = context;
+    const { figure, period, at_location_id = scope.location_id } = body;
+    const rooftop = found((await rooftopsOf(context)).find(({ id }) => id === at_location_id));
+    const place = { dealer_id: scope.dealer_id, location_id: rooftop.id };
+    const range = boardRange(period, ports.clock.now(), rooftop.time_zone);
+    return within.business(place, "report", async ({ db }) => {
+      const rows = {
+        assign_to: () => countedChats(db, place, member_id),
+        message_received: () => countedReceived(db, place, member_id, range),
+        message_sent: () => countedSent(db, place, member_id, range),
+        messages_answered: () => countedAnswers(db, place, member_id, range),
+        appointments_set: () => countedAppointments(db, place, member_id, "created", range),
+      };
+      const page = await countedPage(db, rows[figure](), body);
+      // Whoever neither works there nor did anything there is nobody to ask about.
+      if (page.recordsTotal === 0) found((await membersAt(db, place)).find(({ id }) => id === member_id));
+      return page;
+    });
+  },
+
+  async export(context, { body: { period, search } }) {
+    const { within, scope, origin } = context;
+    const all = await readReport(context, period);
+    return within(scope, origin, async ({ db, now, audit }) => {
+      const { rows } = await tablePage(db, givenRows(db, all, columns), everyRow(search, all.length), rules);
+      await audit({ action: "exported", subject: "report", detail: { period, search, rows: rows.length } });
+      const file_name = `report-${period}-${now().toISOString().slice(0, 10)}.csv`;
+      return { file_name, csv: csvOf([lineHead, ...rows.map(lineOf)]) };
+    });
+  },
+};
+
+const columns: Columns<ReportRow> = {
+  ...{
+    id: "bigint",
+    user_name: "text",
+    location_id: "bigint",
+    location: "text",
+    time_zone: "text",
+    is_here: "integer",
+  },
+  ...{ assign_to: "integer", message_received: "integer", message_sent: "integer", messages_answered: "integer" },
+  ...{ median_first_response: "integer", appointments_set: "integer" },
+};
+
+const rules: TableRules<ReportRow> = {
+  sortable: ["user_name", "location", ...reportFigures, "median_first_response"],
+  texts: ["user_name", "location"],
+  searchable: ["user_name", "location"],
+  order: [
+    ["user_name", "asc"],
+    ["location", "asc"],
+    ["id", "asc"],
+    ["location_id", "asc"],
+  ],
+};
+
+/** All pages of a table in one. */
+const everyRow = (value: string, length: number) => ({
+  ...{ draw: 0, start: 0, length, order: [], columns: [] },
+  search: { value },
+});

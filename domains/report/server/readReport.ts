@@ -1,0 +1,80 @@
+import type { LocationScope, Who } from "#core/people.ts";
+import type { Surroundings } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unit.ts";
+import type { Place } from "#domains/customers/server/public.ts";
+import { sentByMember } from "#domains/dashboard/server/public.ts";
+import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
+import { boardRange, todayOf } from "#domains/leaderboard/rules.ts";
+import { answersByMember, appointmentsByMember } from "#domains/leaderboard/server/public.ts";
+import { locationsOf } from "#domains/locations/server/public.ts";
+import { membersAt } from "#domains/team/server/public.ts";
+import type { ReportRow } from "../contract.ts";
+import { didAnything } from "../rules.ts";
+import { assignedByMember, peopleById, receivedByMember } from "./store.ts";
+
+/** Who asks, and with what. */
+export type Asking = Pick<Surroundings, "within" | "ports" | "origin"> & {
+  readonly who: Who;
+  readonly scope: LocationScope;
+};
+
+/** One of the asking person's locations. */
+export type Rooftop = Awaited<ReturnType<typeof locationsOf>>[number];
+
+/** The locations that the asking person belongs to. */
+export async function rooftopsOf({ within, origin, who, scope }: Asking): Promise<Rooftop[]> {
+  const { dealer_id } = scope;
+  const { user_id, role } = who;
+  return within.reading(scope, origin, ({ db }) => locationsOf(db, { dealer_id, user_id, role }));
+}
+
+/** The whole report. Each location is read on its own, so that Postgres shows nothing of any other. */
+export async function readReport(asking: Asking, period: BoardPeriod): Promise<ReportRow[]> {
+  const { within, ports, scope } = asking;
+  const now = ports.clock.now();
+  const rows: ReportRow[] = [];
+  for (const rooftop of await rooftopsOf(asking)) {
+    const place = { dealer_id: scope.dealer_id, location_id: rooftop.id };
+    const read = ({ db }: { readonly db: Db }) => rowsAt(db, place, rooftop, period, now);
+    rows.push(...(await within.business(place, "report", read)));
+  }
+  return rows;
+}
+
+async function rowsAt(
+  db: Db,
+  place: Place,
+  { title: location, time_zone }: Rooftop,
+  period: BoardPeriod,
+  now: Date,
+): Promise<ReportRow[]> {
+  const range = boardRange(period, now, time_zone);
+  const members = await membersAt(db, place);
+  const assigned = byMember(await assignedByMember(db, place));
+  const received = byMember(await receivedByMember(db, place, range));
+  const sent = byMember(await sentByMember(db, place, range));
+  const answers = byMember(await answersByMember(db, place, range));
+  const set = byMember(await appointmentsByMember(db, place, range, todayOf(now, time_zone)));
+  const here = new Set(members.map(({ id }) => id));
+  const busy = [assigned, received, sent, answers, set].flatMap((figures) => [...figures.keys()]);
+  const left = await peopleById(
+    db,
+    place.dealer_id,
+    [...new Set(busy)].filter((id) => !here.has(id)),
+  );
+  const rows = [...members, ...left].map(({ id, first_name, last_name }) => ({
+    ...{ id, user_name: `${first_name} ${last_name}`.trim(), location_id: place.location_id, location, time_zone },
+    is_here: here.has(id) ? (1 as const) : (0 as const),
+    assign_to: assigned.get(id)?.count ?? 0,
+    message_received: received.get(id)?.count ?? 0,
+    message_sent: sent.get(id)?.sent ?? 0,
+    messages_answered: answers.get(id)?.messages_answered ?? 0,
+    median_first_response: answers.get(id)?.median_first_response ?? null,
+    appointments_set: set.get(id)?.all_appointments ?? 0,
+  }));
+  return rows.filter((row) => row.is_here || didAnything(row));
+}
+
+function byMember<Row extends { readonly user_id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.user_id, row]));
+}

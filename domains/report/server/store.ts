@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import type { AppointmentStatus } from "#domains/appointments/contract.ts";
+import type { Place } from "#domains/customers/server/public.ts";
+import type { Range } from "#domains/dashboard/rules.ts";
+import { liveChat, liveCustomer, shownText } from "#domains/leaderboard/server/public.ts";
+
+/** Chats of a location with their customers. */
+function chatsAt(db: Db, { dealer_id, location_id }: Place) {
+  return db
+    .selectFrom("chats")
+    .innerJoin("customers", (join) =>
+      join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+    )
+    .where("chats.dealer_id", "=", dealer_id)
+    .where("chats.location_id", "=", location_id);
+}
+
+/** The members' active chats. */
+function assignedChats(db: Db, place: Place) {
+  return chatsAt(db, place)
+    .where("chats.assigned_to", "is not", null)
+    .where("chats.is_closed", "=", 0)
+    .where("customers.deleted_at", "is", null);
+}
+
+/** Messages of a location within a range. */
+function messagesWithin(db: Db, place: Place, { from, to }: Range) {
+  return chatsAt(db, place)
+    .innerJoin("messages", (join) =>
+      join.onRef("messages.dealer_id", "=", "chats.dealer_id").onRef("messages.chat_id", "=", "chats.id"),
+    )
+    .where("messages.datetime", ">=", from)
+    .where("messages.datetime", "<", to);
+}
+
+/** Customers' messages in the chats that are a member's now. */
+function receivedMessages(db: Db, place: Place, range: Range) {
+  return messagesWithin(db, place, range)
+    .where("messages.is_from_customer", "=", 1)
+    .where("chats.assigned_to", "is not", null);
+}
+
+/** Texts that people wrote. */
+function sentMessages(db: Db, place: Place, range: Range) {
+  return messagesWithin(db, place, range)
+    .where("messages.is_from_customer", "=", 0)
+    .where("messages.user_id", "is not", null);
+}
+
+const assignedTo = sql<number>`chats.assigned_to`.as("user_id");
+const count = sql<number>`count(*)::int`.as("count");
+
+/** How many active chats are each member's. */
+export const assignedByMember = (db: Db, place: Place) =>
+  assignedChats(db, place).select([assignedTo, count]).groupBy("chats.assigned_to").execute();
+
+/** How many messages came in the chats of each member. */
+export const receivedByMember = (db: Db, place: Place, range: Range) =>
+  receivedMessages(db, place, range).select([assignedTo, count]).groupBy("chats.assigned_to").execute();
+
+/** Names of people of the business, whether they still work there or not. */
+export async function peopleById(db: Db, dealer_id: number, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("users")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "in", ids)
+    .select(["id", "first_name", "last_name"])
+    .execute();
+}
+
+const noStatus = sql<AppointmentStatus | null>`null::smallint`.as("status");
+const noSeconds = sql<number | null>`null::bigint`.as("seconds");
+
+/** A member's active chats of a location. */
+export function countedChats(db: Db, place: Place, member_id: number) {
+  return assignedChats(db, place)
+    .where("chats.assigned_to", "=", member_id)
+    .select(["chats.id", "chats.chat_time as at", "customers.customer_name"])
+    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), "chats.new_message as what"])
+    .select([noStatus, noSeconds]);
+}
+
+/** What customers wrote within a range in chats that are a member's now. */
+export function countedReceived(db: Db, place: Place, member_id: number, range: Range) {
+  return receivedMessages(db, place, range)
+    .where("chats.assigned_to", "=", member_id)
+    .select(["messages.id", "messages.datetime as at", "customers.customer_name"])
+    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), shownText.as("what")])
+    .select([noStatus, noSeconds]);
+}
+
+/** What a member wrote within a range. */
+export function countedSent(db: Db, place: Place, member_id: number, range: Range) {
+  return sentMessages(db, place, range)
+    .where("messages.user_id", "=", member_id)
+    .select(["messages.id", "messages.datetime as at", "customers.customer_name"])
+    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), shownText.as("what")])
+    .select([noStatus, noSeconds]);
+}

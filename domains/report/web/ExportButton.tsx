@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { saveFile } from "#core/web/download.ts";
+import { useSend } from "#core/web/useSend.ts";
+import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
+import { report } from "../contract.ts";
+
+/** Saves what the table shows, all pages of it, as a CSV file. */
+export function ExportButton({ period }: { period: BoardPeriod }) {
+  const [query] = useSearchParams();
+  const save = useSend(report.export, {
+    quiet: "success",
+    onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate({ body: { period, search: query.get("q") ?? "" } })}
+    >
+      Export
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+import { Modal, Text } from "@mantine/core";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { useSession } from "#core/web/session.ts";
+import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
+import { boardPeriodLabels } from "#domains/leaderboard/rules.ts";
+import { type CountedKind, countedColumns } from "#domains/leaderboard/web/public.tsx";
+import { type ReportFigure, type ReportRow, report } from "../contract.ts";
+import { reportDefinitions } from "../rules.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  row: ReportRow;
+  figure: ReportFigure;
+  period: BoardPeriod;
+}
+
+const kinds: Record<ReportFigure, CountedKind> = {
+  assign_to: "chats",
+  message_received: "messages",
+  message_sent: "messages",
+  messages_answered: "answers",
+  appointments_set: "appointments",
+};
+
+/** What one number of the report was counted from. */
+export function FigureDialog({ opened, onClose, row, figure, period }: Props) {
+  const areHere = useSession()?.location_id === row.location_id;
+  const label = `${reportDefinitions[figure].label} of ${row.user_name} at ${row.location}`;
+  const when = figure === "assign_to" ? "" : ` — ${boardPeriodLabels[period]}`;
+  return (
+    <Modal opened={opened} onClose={onClose} title={`${label}${when}`} size="xl">
+      {!areHere && (
+        <Text size="sm" mb="sm">
+          To open one of these, go to {row.location} in the header first.
+        </Text>
+      )}
+      <DataTable
+        call={report.behind}
+        params={{ member_id: row.id }}
+        body={{ figure, period, at_location_id: row.location_id }}
+        label={label}
+        firstSort={{ key: "at", dir: "desc" }}
+        columns={countedColumns(kinds[figure], { zone: row.time_zone, areHere })}
+        apart
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,74 @@
+import { Text } from "@mantine/core";
+import { useState } from "react";
+import { type Column, DataTable } from "#core/web/DataTable.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useMay } from "#core/web/useMay.ts";
+import { durationText } from "#domains/dashboard/rules.ts";
+import { Definitions, FigureButton, PeriodFilter, useBoardPeriod } from "#domains/leaderboard/web/public.tsx";
+import { type ReportFigure, type ReportRow, report, reportFigures } from "../contract.ts";
+import { reportDefinitions } from "../rules.ts";
+import { ExportButton } from "./ExportButton.tsx";
+
+const FigureDialog = onDemand(() => import("./FigureDialog.tsx"), "FigureDialog");
+
+/** What each member did at each of one's locations. */
+export function ReportScreen() {
+  const mayExport = useMay(report.export);
+  const [period, choosePeriod] = useBoardPeriod("month");
+  const [isOpen, setOpen] = useState(false);
+  // Kept while the dialog closes, so that it doesn't change before it is gone.
+  const [chosen, choose] = useState<{ row: ReportRow; figure: ReportFigure }>();
+
+  const column = (figure: ReportFigure): Column<ReportRow> => {
+    const { label } = reportDefinitions[figure];
+    const open = (row: ReportRow) => {
+      choose({ row, figure });
+      setOpen(true);
+    };
+    const render = (row: ReportRow) => {
+      const of = `${label} of ${row.user_name} at ${row.location}`;
+      return <FigureButton value={row[figure]} of={of} onOpen={() => open(row)} />;
+    };
+    return { key: figure, label, sortable: true, render };
+  };
+  const figures = reportFigures.map(column);
+
+  return (
+    <Screen title="Report" actions={mayExport && <ExportButton period={period} />}>
+      <DataTable
+        call={report.table}
+        body={{ period }}
+        label="Report"
+        rowKey={({ id, location_id }) => `${id} ${location_id}`}
+        filters={<PeriodFilter value={period} onChange={choosePeriod} />}
+        columns={[
+          { key: "user_name", label: "User Name", sortable: true, render: Person },
+          { key: "location", label: "Location", sortable: true },
+          ...figures,
+          {
+            key: "median_first_response",
+            label: reportDefinitions.median_first_response.label,
+            sortable: true,
+            render: ({ median_first_response: wait }) => (wait === null ? "–" : durationText(wait)),
+          },
+        ]}
+      />
+      <Definitions of={reportDefinitions} />
+      {chosen && <FigureDialog opened={isOpen} onClose={() => setOpen(false)} period={period} {...chosen} />}
+    </Screen>
+  );
+}
+
+function Person({ user_name, is_here }: ReportRow) {
+  return (
+    <>
+      {user_name}
+      {is_here === 0 && (
+        <Text size="xs" c="dimmed">
+          No longer here
+        </Text>
+      )}
+    </>
+  );
+}
