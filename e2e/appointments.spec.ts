@@ -41,6 +41,10 @@ test("an appointment is created, moved and deleted", async ({ page, app, signIn,
   }
 
   await menuOf(page, title).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show", "Customer confirmed", "Delete"]);
+  await page.getByRole("menuitem", { name: "Customer confirmed" }).click();
+  await expect(row.getByText("Confirmed", { exact: true })).toBeVisible();
+  await menuOf(page, title).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show", "Delete"]);
   await expectNoAxeViolations(page);
   await page.getByRole("menuitem", { name: "No Show" }).click();
@@ -122,5 +126,5 @@ test("by the keyboard alone, now, and searching says what it does", { tag: "@onc
 
   await page.getByRole("searchbox").fill(person.last_name);
   await menuOf(page, `Trade-in ${person.last_name}`).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Completed", "No Show", "Customer confirmed"]);
 });

@@ -45,6 +45,7 @@ describe("adding", () => {
       ...{ customer_id: customer.id, customer_name: "Ana Diaz", created_by: "Agent Tester" },
       datetime: "2026-07-04T13:30:00.000Z",
       created: house.clock.now().toISOString(),
+      confirmed_at: null,
     });
   });
 
@@ -136,6 +137,36 @@ describe("moving and deleting", () => {
     const id = await add(agent, customer.id);
     await manager(customers.remove, { params: { id: customer.id } });
     expect((await row(agent, id))?.customer_name).toBe("Gone Soon");
+  });
+});
+
+describe("confirming", () => {
+  test("keeps when and by whom, once, in the audit trail too, and tells the location", async () => {
+    const id = await add(agent, (await addCustomer(agent)).id, at("2026-11-01"));
+    house.events.heard.splice(0);
+    const confirmed_at = house.clock.now().toISOString();
+    expect(await agent(appointments.confirm, { params: { id } })).toMatchObject({ message: "Appointment confirmed" });
+    house.clock.advance(1000);
+    await manager(appointments.confirm, { params: { id } });
+    expect(await row(agent, id)).toMatchObject({ confirmed_at, status: 0 });
+    const kept = await house.pool.query(
+      "select email from appointments join users on users.id = confirmed_by where appointments.id = $1",
+      [id],
+    );
+    expect(kept.rows).toEqual([{ email: dealership.agent }]);
+    const trail = await house.pool.query("select id from audit_log where action = 'confirmed' and subject_id = $1", [
+      id,
+    ]);
+    expect(trail.rows).toHaveLength(1);
+    const told = house.events.heard.filter(({ event }) => event === "appointment-changed");
+    expect(told).toMatchObject([{ payload: { target_id: id } }]);
+  });
+
+  test("is for pending appointments", async () => {
+    const id = await add(agent, (await addCustomer(agent)).id, at("2026-11-02"));
+    await agent(appointments.update, { params: { id, status: 1 } });
+    const refusal = { status: 409, message: "Only a pending appointment can be confirmed." };
+    await expect(agent(appointments.confirm, { params: { id } })).rejects.toMatchObject(refusal);
   });
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
 import { managers, staff } from "#core/people.ts";
 import { chosenId, Id, Instant, inOrder, oneOf, optionalId, optionalText, required } from "#core/words.ts";
 
@@ -23,6 +24,8 @@ export const Appointment = z.object({
   created_by: z.string(),
   created: Instant,
   status: z.literal(appointmentStatuses),
+  /** When the customer said that it holds, as far as staff noted it. */
+  confirmed_at: z.nullable(Instant),
 });
 export type Appointment = z.infer<typeof Appointment>;
 
@@ -90,6 +93,7 @@ export const appointments = calls("appointments", {
     method: "POST",
     path: "/appointments/dt",
     allow: staff,
+    visitors: "looks",
     about: "The location's appointments, or those of one customer, a page at a time.",
     table: true,
     body: z.object({ customer_id: optionalId }),
@@ -113,6 +117,15 @@ export const appointments = calls("appointments", {
     data: z.object({ id: Id, status: z.literal(appointmentStatuses) }),
     says: "Appointment updated",
   },
+  confirm: {
+    method: "POST",
+    path: "/appointments/confirm/{id}",
+    allow: staff,
+    about: "Notes that the customer said that a pending appointment holds.",
+    params: z.object({ id: Id }),
+    data: z.object({ id: Id }),
+    says: "Appointment confirmed",
+  },
   remove: {
     method: "DELETE",
     path: "/appointments/delete/{id}",
@@ -120,5 +133,14 @@ export const appointments = calls("appointments", {
     about: "Deletes an appointment.",
     params: z.object({ id: Id }),
     says: "Appointment deleted",
+  },
+});
+
+export const appointmentEvents = events({
+  changed: {
+    event: "appointment-changed",
+    to: "location",
+    about: "An appointment was made, moved to another status, confirmed or deleted. target_id is the appointment.",
+    payload: z.object({ target_id: Id }),
   },
 });

@@ -4,7 +4,7 @@ import { events } from "#core/event.ts";
 import { staff } from "#core/people.ts";
 import { Id, Instant, required } from "#core/words.ts";
 
-export const notificationKinds = ["mention", "assigned"] as const;
+export const notificationKinds = ["mention", "assigned", "task"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const Notification = z.object({
@@ -12,7 +12,8 @@ export const Notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   text: z.string(),
-  chat_id: Id,
+  /** The chat that it is about; null for a task. */
+  chat_id: z.nullable(Id),
   /** Where the chat is: another location than the acting one has to be chosen before it can be opened. */
   location_id: Id,
   location: z.string(),
@@ -39,6 +40,7 @@ export const notifications = calls("notifications", {
     method: "GET",
     path: "/notifications",
     allow: staff,
+    visitors: "looks",
     about: "One's own newest notifications, at all of one's locations, and how many are unread.",
     data: z.object({ notifications: z.array(Notification), unread_count: z.number() }),
   },
@@ -91,8 +93,8 @@ export const notificationEvents = events({
   added: {
     event: "notification-added",
     to: "user",
-    about: "A person was mentioned, or a chat was assigned to them. target_id is the chat.",
-    payload: z.object({ notification_id: Id, kind: z.enum(notificationKinds), target_id: Id }),
+    about: "A person was mentioned, or a chat or a task was given to them. target_id is the chat; null for a task.",
+    payload: z.object({ notification_id: Id, kind: z.enum(notificationKinds), target_id: z.nullable(Id) }),
   },
   read: {
     event: "notifications-read",

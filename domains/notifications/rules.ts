@@ -76,6 +76,9 @@ export function lineOf({ message, media_count }: Pick<ToldMessage, "message" | "
 /** Where a click on a push leads. */
 const chatPath = (chat_id: number) => `/inbox/all/${chat_id}`;
 
+/** Where a notification leads: to its chat, or to one's own tasks. */
+export const placeOf = (chat_id: number | null) => (chat_id === null ? "/tasks?show=mine" : chatPath(chat_id));
+
 /** What is pushed of a customer's message: kind 2 with the message and its chat. All of it text, as Firebase wants it. */
 export function messagePush(told: ToldMessage) {
   const { id, chat_id, location_id, datetime, message_type } = told;
@@ -90,7 +93,7 @@ export function messagePush(told: ToldMessage) {
 interface ToldNotification {
   readonly id: number;
   readonly kind: string;
-  readonly chat_id: number;
+  readonly chat_id: number | null;
   readonly location_id: number;
   readonly location: string;
   readonly title: string;
@@ -100,8 +103,8 @@ interface ToldNotification {
 /** What is pushed of a notification: kind 1. */
 export function notificationPush({ id, kind, chat_id, location_id, location, title, text }: ToldNotification) {
   return {
-    ...{ msgType: "1", notification_id: String(id), kind, target_id: String(chat_id) },
-    ...{ title, body: text, location, location_id: String(location_id), url: chatPath(chat_id) },
+    ...{ msgType: "1", notification_id: String(id), kind, target_id: String(chat_id ?? "") },
+    ...{ title, body: text, location, location_id: String(location_id), url: placeOf(chat_id) },
   };
 }
 

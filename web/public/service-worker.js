@@ -19,7 +19,7 @@ function read(data) {
 async function show({ title, body, url = "/inbox/all", target_id, location, location_id }) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   // Whoever has that chat before their eyes sees the message there.
-  if (windows.some((one) => one.focused && isOfChat(one.url, target_id))) return;
+  if (target_id && windows.some((one) => one.focused && isOfChat(one.url, target_id))) return;
   await self.registration.showNotification(title || "Rooftop", {
     body: body || "There is something new.",
     // The newest of a chat replaces the one before, and makes itself heard again.

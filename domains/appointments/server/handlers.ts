@@ -1,11 +1,18 @@
-import { found, invalid } from "#core/failure.ts";
+import { Failure, found, invalid } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import type { AppointmentDraft, appointments } from "../contract.ts";
+import { type AppointmentDraft, appointmentEvents, type appointments } from "../contract.ts";
 import { instantOf, statusNames } from "../rules.ts";
-import { appointmentRows, deleteAppointment, insertAppointment, lockStatus, setStatus } from "./store.ts";
+import {
+  appointmentRows,
+  deleteAppointment,
+  insertAppointment,
+  lockAppointment,
+  setConfirmed,
+  setStatus,
+} from "./store.ts";
 
 export const appointmentHandlers: Handlers<typeof appointments> = {
   async table({ db, scope }, { body }) {
@@ -20,7 +27,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     });
   },
 
-  async add({ db, scope, who, now }, { body }) {
+  async add({ db, scope, who, now, tell }, { body }) {
     const { dealer_id, location_id } = scope;
     const { title, type, customer_id, notes } = body;
     const customer = await customerById(db, scope, customer_id);
@@ -32,24 +39,39 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     const made = { dealer_id, location_id, created_by: who.user_id, created: now() };
     const id = await insertAppointment(db, { ...draft, ...made });
     if (id === undefined) throw invalid(timeField(body), "This customer has an appointment at this time already");
+    tell(appointmentEvents.changed, { target_id: id });
     return { id };
   },
 
   /** Any status may follow any other; the same one again changes nothing. */
-  async update({ db, scope, audit }, { params: { id, status } }) {
-    const before = found(await lockStatus(db, scope, id));
+  async update({ db, scope, audit, tell }, { params: { id, status } }) {
+    const { status: before } = found(await lockAppointment(db, scope, id));
     if (before !== status) {
       await setStatus(db, scope, id, status);
       const detail = { from: statusNames[before], to: statusNames[status] };
       await audit({ action: "moved", subject: "appointment", subject_id: id, detail });
+      tell(appointmentEvents.changed, { target_id: id });
     }
     return { id, status };
   },
 
-  async remove({ db, scope, audit }, { params }) {
+  /** Said twice, it counts from the first time. */
+  async confirm({ db, scope, who, now, audit, tell }, { params: { id } }) {
+    const { status, confirmed_at } = found(await lockAppointment(db, scope, id));
+    if (status !== 0) throw new Failure("conflict", "Only a pending appointment can be confirmed.");
+    if (confirmed_at === null) {
+      await setConfirmed(db, scope, id, { confirmed_at: now(), confirmed_by: who.user_id });
+      await audit({ action: "confirmed", subject: "appointment", subject_id: id });
+      tell(appointmentEvents.changed, { target_id: id });
+    }
+    return { id };
+  },
+
+  async remove({ db, scope, audit, tell }, { params }) {
     const { id, customer_id, datetime } = found(await deleteAppointment(db, scope, params.id));
     const detail = { customer_id, datetime: datetime.toISOString() };
     await audit({ action: "deleted", subject: "appointment", subject_id: id, detail });
+    tell(appointmentEvents.changed, { target_id: id });
   },
 };
 

@@ -19,7 +19,8 @@ export function appointmentRows(db: Db, { dealer_id, location_id }: LocationScop
     .where("appointments.dealer_id", "=", dealer_id)
     .where("appointments.location_id", "=", location_id)
     .select(["appointments.id", "appointments.title", "appointments.datetime", "appointments.customer_id"])
-    .select(["appointments.notes", "appointments.created", "customers.customer_name"])
+    .select(["appointments.notes", "appointments.created", "appointments.confirmed_at"])
+    .select("customers.customer_name")
     .select(sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("created_by"))
     .select(sql<AppointmentType>`appointments.type`.as("type"))
     .select(sql<AppointmentStatus>`appointments.status`.as("status"))
@@ -55,17 +56,32 @@ export async function insertAppointment(db: Db, appointment: NewAppointment): Pr
   return row?.id;
 }
 
-/** The appointment's status; the row stays locked until the end of the transaction, so that moves come one by one. */
-export async function lockStatus(db: Db, scope: LocationScope, id: number): Promise<AppointmentStatus | undefined> {
-  const row = await db
+/** How the appointment stands; the row stays locked until the end of the transaction, so that moves come one by one. */
+export async function lockAppointment(db: Db, scope: LocationScope, id: number) {
+  return db
     .selectFrom("appointments")
     .where("dealer_id", "=", scope.dealer_id)
     .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
-    .select("status")
+    .select("confirmed_at")
+    .select(sql<AppointmentStatus>`status`.as("status"))
     .forUpdate()
     .executeTakeFirst();
-  return row?.status as AppointmentStatus | undefined;
+}
+
+interface Confirmation {
+  readonly confirmed_at: Date;
+  readonly confirmed_by: number;
+}
+
+export async function setConfirmed(db: Db, scope: LocationScope, id: number, by: Confirmation): Promise<void> {
+  await db
+    .updateTable("appointments")
+    .set(by)
+    .where("dealer_id", "=", scope.dealer_id)
+    .where("location_id", "=", scope.location_id)
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function setStatus(db: Db, scope: LocationScope, id: number, status: AppointmentStatus): Promise<void> {

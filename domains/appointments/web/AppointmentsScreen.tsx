@@ -1,14 +1,17 @@
 import { Badge, Button, Text } from "@mantine/core";
-import { IconCalendarPlus, IconCheck, IconClock, IconTrash, IconUserOff } from "@tabler/icons-react";
+import { IconCalendarPlus, IconCheck, IconClock, IconPhoneCheck, IconTrash, IconUserOff } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
+import { useGathered } from "#core/web/useGathered.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
-import { type Appointment, type AppointmentStatus, appointments } from "../contract.ts";
+import { type Appointment, type AppointmentStatus, appointmentEvents, appointments } from "../contract.ts";
 import { otherStatuses, statusNames, typeNames } from "../rules.ts";
 
 const CreateAppointmentDialog = onDemand(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");
@@ -22,10 +25,15 @@ const looks = {
 /** The location's appointments. `?create` opens the dialog; with a customer's id it is about them. */
 export function AppointmentsScreen() {
   const time = useTime();
+  const cache = useQueryClient();
+  const refresh = useGathered(() => void cache.invalidateQueries({ queryKey: [appointments.table.name] }));
+  useEvent(appointmentEvents.changed, refresh);
+  useOnReconnect(refresh);
   const [query, setQuery] = useSearchParams();
   const create = query.get("create");
   const mayDelete = useMay(appointments.remove);
   const move = useSend(appointments.update, { refreshes: [appointments.table] });
+  const settle = useSend(appointments.confirm, { refreshes: [appointments.table] });
   const remove = useSend(appointments.remove, { refreshes: [appointments.table] });
 
   const open = () => setQuery((now) => new URLSearchParams([...now, ["create", "new"]]));
@@ -40,12 +48,22 @@ export function AppointmentsScreen() {
     if (yes) remove.mutate({ params: { id } });
   };
 
+  const isUnconfirmed = ({ status, confirmed_at }: Appointment) => status === 0 && confirmed_at === null;
   const actionsFor = (row: Appointment) => [
     ...otherStatuses(row.status).map((status) => ({
       label: statusNames[status],
       icon: looks[status].icon,
       onClick: () => move.mutate({ params: { id: row.id, status } }),
     })),
+    ...(isUnconfirmed(row)
+      ? [
+          {
+            label: "Customer confirmed",
+            icon: IconPhoneCheck,
+            onClick: () => settle.mutate({ params: { id: row.id } }),
+          },
+        ]
+      : []),
     ...(mayDelete ? [{ label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) }] : []),
   ];
 
@@ -91,11 +109,18 @@ export function AppointmentsScreen() {
   );
 }
 
-function Status({ status }: Appointment) {
+function Status({ status, confirmed_at }: Appointment) {
   return (
-    <Badge miw="max-content" color={looks[status].color}>
-      {statusNames[status]}
-    </Badge>
+    <>
+      <Badge miw="max-content" color={looks[status].color}>
+        {statusNames[status]}
+      </Badge>
+      {status === 0 && confirmed_at && (
+        <Text size="xs" c="dimmed">
+          Confirmed
+        </Text>
+      )}
+    </>
   );
 }
 

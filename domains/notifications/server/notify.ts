@@ -18,7 +18,8 @@ export interface News {
   readonly title: string;
   /** What was written, as far as one line goes. */
   readonly text: string;
-  readonly chat_id: number;
+  /** Null for a task. */
+  readonly chat_id: number | null;
 }
 
 /** Tells people of something: kept for their bell, heard at once where they are signed in, and pushed to their devices. */

@@ -37,7 +37,13 @@ async function toldOf(db: Db, dealer_id: number, subject: Subject) {
     return told && { location_id, data: messagePush(told), topic: topicOf(chat_id) };
   }
   const told = await unreadById(db, dealer_id, subject.notification_id);
-  return told && { location_id: told.location_id, data: notificationPush(told), topic: topicOf(told.chat_id) };
+  return (
+    told && {
+      location_id: told.location_id,
+      data: notificationPush(told),
+      topic: told.chat_id === null ? `notification-${told.id}` : topicOf(told.chat_id),
+    }
+  );
 }
 
 type Device = NonNullable<Awaited<ReturnType<typeof aliveById>>>;

@@ -17,7 +17,7 @@ interface NewNotification extends Place {
   readonly kind: NotificationKind;
   readonly title: string;
   readonly text: string;
-  readonly chat_id: number;
+  readonly chat_id: number | null;
   readonly at: Date;
 }
 

@@ -75,7 +75,9 @@ export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
         )}
         {!data && !error && <Skeleton h="6rem" aria-hidden />}
         {data?.notifications.length === 0 && (
-          <p className={classes.none}>Nothing yet. You are told here when somebody mentions you or gives you a chat.</p>
+          <p className={classes.none}>
+            Nothing yet. You are told here when somebody mentions you or gives you a chat or a task.
+          </p>
         )}
         <ul className={classes.list}>
           {data?.notifications.map((one) => (

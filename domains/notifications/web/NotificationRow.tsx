@@ -1,20 +1,21 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconAt, IconUserCheck } from "@tabler/icons-react";
+import { IconAt, IconListCheck, IconUserCheck } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { session, useSession } from "#core/web/session.ts";
 import { useTime } from "#core/web/time.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { type Notification, notifications } from "../contract.ts";
+import { placeOf } from "../rules.ts";
 import classes from "./NotificationPanel.module.css";
 
-const icons = { mention: IconAt, assigned: IconUserCheck } as const;
+const icons = { mention: IconAt, assigned: IconUserCheck, task: IconListCheck } as const;
 
 interface Props {
   notification: Notification;
   onOpen: () => void;
 }
 
-/** One notification; a click reads it and opens its chat, at another location if it is there. */
+/** One notification; a click reads it and opens its chat or one's tasks, at another location if it is there. */
 export function NotificationRow({ notification, onOpen }: Props) {
   const { id, kind, title, text, chat_id, location_id, location, created_at, read_at } = notification;
   const navigate = useNavigate();
@@ -25,7 +26,7 @@ export function NotificationRow({ notification, onOpen }: Props) {
   const open = () => {
     if (read_at === null) read.mutate({ params: { notification_id: id } });
     onOpen();
-    navigate(`/inbox/all/${chat_id}`);
+    navigate(placeOf(chat_id));
     if (location_id !== acting) session.update({ location_id, location, location_address: "" });
   };
   return (

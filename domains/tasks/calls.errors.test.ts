@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { addCustomer } from "#core/testing/customer.ts";
+import { openTestHouse } from "#core/testing/house.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { tasks } from "./contract.ts";
+
+const house = await openTestHouse();
+afterAll(() => house.close());
+
+const dealer = await house.dealership();
+const agent = await house.signIn(dealer.agent);
+const elsewhere = await house.signIn(dealer.otherAgent);
+const stranger_id = (await elsewhere(accounts.profile)).data.id;
+const strangers = (await addCustomer(elsewhere)).id;
+
+const inDays = (days: number) => new Date(house.clock.now().getTime() + days * 86_400_000).toISOString();
+const good = { description: "Call", due_at: inDays(1) };
+const { id } = (await agent(tasks.add, { body: good })).data;
+
+const choose = "Please choose by when it is to be done";
+
+describe.each(["add", "update"] as const)("%s is refused at the field, in words", (how) => {
+  test.each([
+    ["no words", { description: " " }, "description", "Please say what is to be done"],
+    ["too many words", { description: "x".repeat(501) }, "description", "Please use at most 500 characters"],
+    ["no time", { due_at: "" }, "due_at", choose],
+    ["a time left out", { due_at: undefined }, "due_at", choose],
+    ["a time without a zone", { due_at: "2027-01-01T10:00" }, "due_at", choose],
+    ["the past", { due_at: inDays(-1) }, "due_at", "This time is over. Please choose one that is still to come"],
+    ["a far time", { due_at: inDays(3000) }, "due_at", "Please choose a time within five years"],
+    [
+      "another location's customer",
+      { customer_id: strangers },
+      "customer_id",
+      "This customer was not found. They may have been deleted.",
+    ],
+    ["another location's member", { user_id: stranger_id }, "user_id", "This member was not found at this location."],
+  ])("%s", async (_, more, field, words) => {
+    const body = { ...good, ...more } as never;
+    const call = how === "add" ? agent(tasks.add, { body }) : agent(tasks.update, { params: { id }, body });
+    await expect(call).rejects.toMatchObject({ status: 422, message: words, fields: { [field]: words } });
+  });
+});
+
+test("a task that has ended is changed and given to nobody before it is open again", async () => {
+  const ended = (await agent(tasks.add, { body: good })).data.id;
+  await agent(tasks.complete, { params: { id: ended } });
+  const refusal = { status: 409, message: "This task has ended. Open it again to change it." };
+  await expect(agent(tasks.update, { params: { id: ended }, body: good })).rejects.toMatchObject(refusal);
+  await expect(agent(tasks.assign, { params: { id: ended }, body: {} })).rejects.toMatchObject(refusal);
+});
+
+test("a deleted task is gone for every call", async () => {
+  const gone = (await agent(tasks.add, { body: good })).data.id;
+  await (await house.signIn(dealer.manager))(tasks.remove, { params: { id: gone } });
+  const params = { id: gone };
+  const all = [
+    () => agent(tasks.update, { params, body: good }),
+    () => agent(tasks.assign, { params, body: {} }),
+    () => agent(tasks.complete, { params }),
+    () => agent(tasks.drop, { params }),
+    () => agent(tasks.reopen, { params }),
+  ];
+  for (const call of all) await expect(call()).rejects.toMatchObject({ status: 404 });
+});
+
+test("agents neither delete tasks nor see and set the rules", async () => {
+  const forbidden = { status: 403 };
+  await expect(agent(tasks.remove, { params: { id } })).rejects.toMatchObject(forbidden);
+  await expect(agent(tasks.rules)).rejects.toMatchObject(forbidden);
+  const body = { unreplied: 0, missed_call: 0, no_show: 0, unconfirmed: 0 } as const;
+  await expect(agent(tasks.changeRules, { body })).rejects.toMatchObject(forbidden);
+});
+
+test("there is no such view", async () => {
+  await expect(agent(tasks.table, { body: { show: "everything" as never } })).rejects.toMatchObject({
+    status: 422,
+    fields: { show: "There is no such view" },
+  });
+});

@@ -1,0 +1,198 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { managers, staff } from "#core/people.ts";
+import { Flag, Id, Instant, optionalId, required } from "#core/words.ts";
+
+/** What makes tasks by itself. */
+export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed"] as const;
+export type TaskRule = (typeof taskRules)[number];
+
+/** Where a task comes from: a person's hand, or a rule. */
+export const taskOrigins = ["hand", ...taskRules] as const;
+
+/** `overdue`: open, and its time has passed; `dropped`: not needed any more. */
+export const taskStatuses = ["open", "overdue", "done", "dropped"] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** By which act a task ended: `hand`: somebody said so; `cleared`: the chat was marked as replied; `past`: the time is over. */
+export const taskEndings = [
+  "hand",
+  "answered",
+  "cleared",
+  "closed",
+  "gone",
+  "appointment",
+  "confirmed",
+  "moved",
+  "past",
+] as const;
+export type TaskEnding = (typeof taskEndings)[number];
+
+/** `mine`: open ones given to the person who asks; `all`: every open one; `done`: those that ended, in whichever way. */
+export const taskViews = ["mine", "all", "done"] as const;
+export type TaskView = (typeof taskViews)[number];
+
+export const Task = z.object({
+  id: Id,
+  description: z.string(),
+  /** By when it is to be done. */
+  due_at: Instant,
+  /** Whom it is about; null for a task about nobody, empty name then. */
+  customer_id: z.nullable(Id),
+  customer_name: z.string(),
+  /** The conversation with the customer, where there is one. */
+  chat_id: z.nullable(Id),
+  /** Whose chat it is. */
+  sales_rep: z.string(),
+  /** Who wrote to the customer last. */
+  bdc_rep: z.string(),
+  /** Null: nobody's. */
+  assigned_to: z.nullable(Id),
+  /** Their name; empty for nobody's. */
+  assignee: z.string(),
+  status: z.enum(taskStatuses),
+  rule: z.enum(taskOrigins),
+  created_at: Instant,
+  /** The member who made it; empty for one that a rule made. */
+  created_by: z.string(),
+  ended_at: z.nullable(Instant),
+  /** The member by whose act it ended; empty while it is open, and when nobody in particular ended it. */
+  ended_by: z.string(),
+  ended_how: z.enum(["", ...taskEndings]),
+});
+export type Task = z.infer<typeof Task>;
+
+export const TaskDraft = z.object({
+  description: required("Please say what is to be done", 500),
+  customer_id: optionalId,
+  /** A member of the location; nobody's when left out. */
+  user_id: optionalId,
+  /** An instant in ISO 8601, with its zone. */
+  due_at: z.pipe(
+    z.transform((value: Date | string | undefined) =>
+      value instanceof Date ? value.toISOString() : String(value ?? ""),
+    ),
+    z.iso.datetime({ offset: true, error: "Please choose by when it is to be done" }),
+  ),
+});
+export type TaskDraft = z.infer<typeof TaskDraft>;
+
+/** Which rules are on, 1 or 0, at the acting location. */
+export const TaskRules = z.object({ unreplied: Flag, missed_call: Flag, no_show: Flag, unconfirmed: Flag });
+export type TaskRules = z.infer<typeof TaskRules>;
+
+const one = { params: z.object({ id: Id }), data: z.object({ id: Id }) };
+
+export const tasks = calls("tasks", {
+  table: {
+    method: "POST",
+    path: "/tasks/dt",
+    allow: staff,
+    visitors: "looks",
+    about: "The location's tasks: one's own open ones, all open ones, or those that ended; a page at a time.",
+    table: true,
+    body: z.object({ show: z._default(z.enum(taskViews, { error: "There is no such view" }), "all") }),
+    data: Task,
+  },
+  counts: {
+    method: "GET",
+    path: "/tasks/counts",
+    allow: staff,
+    visitors: "looks",
+    about: "How many tasks are open at the location, how many of them are one's own, and how many are overdue.",
+    data: z.object({ mine: z.number(), all: z.number(), overdue: z.number(), mine_overdue: z.number() }),
+  },
+  add: {
+    method: "POST",
+    path: "/tasks/add",
+    allow: staff,
+    about: "Makes a task, about a customer or nobody, for a member of the location or nobody yet.",
+    body: TaskDraft,
+    data: z.object({ id: Id }),
+    says: "Task created",
+  },
+  update: {
+    method: "POST",
+    path: "/tasks/update/{id}",
+    allow: staff,
+    about: "Changes an open task.",
+    ...one,
+    body: TaskDraft,
+    says: "Task updated",
+  },
+  assign: {
+    method: "POST",
+    path: "/tasks/assign/{id}",
+    allow: staff,
+    about: "Gives an open task to a member of the location, or to nobody.",
+    ...one,
+    body: z.object({ user_id: optionalId }),
+    says: "Task assigned",
+  },
+  complete: {
+    method: "POST",
+    path: "/tasks/complete/{id}",
+    allow: staff,
+    about: "Says that a task is done.",
+    ...one,
+    says: "Task done",
+  },
+  drop: {
+    method: "POST",
+    path: "/tasks/drop/{id}",
+    allow: staff,
+    about: "Says that a task is not needed any more.",
+    ...one,
+    says: "Task not needed any more",
+  },
+  reopen: {
+    method: "POST",
+    path: "/tasks/reopen/{id}",
+    allow: staff,
+    about: "Takes a task up again that had ended. It then ends by hand only.",
+    ...one,
+    says: "Task open again",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/tasks/delete/{id}",
+    allow: managers,
+    about: "Deletes a task. A rule doesn't make it again.",
+    ...one,
+    says: "Task deleted",
+  },
+  settle: {
+    method: "POST",
+    path: "/tasks/settle",
+    allow: staff,
+    about: "Ends those of the location's tasks that an act has done meanwhile; every minute it happens by itself.",
+    data: z.object({ ended: z.number() }),
+  },
+  rules: {
+    method: "GET",
+    path: "/tasks/rules",
+    allow: managers,
+    visitors: "looks",
+    about: "Which rules make tasks at the acting location.",
+    data: TaskRules,
+  },
+  changeRules: {
+    method: "POST",
+    path: "/tasks/rules",
+    allow: managers,
+    about: "Turns rules on and off at the acting location. Open tasks stay.",
+    body: TaskRules,
+    data: TaskRules,
+    says: "Rules saved",
+  },
+});
+
+export const taskEvents = events({
+  changed: {
+    event: "task-changed",
+    to: "location",
+    about: "Tasks were made, changed, given to somebody, ended or deleted. target_id is the task, or null for several.",
+    payload: z.object({ target_id: z.nullable(Id) }),
+  },
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { taskEndings } from "./contract.ts";
+import { dueProblem, endingOf, latestDays, stateAfter } from "./rules.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const after = (ms: number) => new Date(now.getTime() + ms);
+
+test.each([
+  [after(0), ""],
+  [after(-30_000), ""],
+  [after(-61_000), "This time is over. Please choose one that is still to come"],
+  [after(86_400_000 * latestDays), ""],
+  [after(86_400_000 * latestDays + 1), "Please choose a time within five years"],
+  [new Date("nonsense"), "Please choose by when it is to be done"],
+])("due at %s: “%s”", (due_at, problem) => {
+  expect(dueProblem(due_at, now)).toBe(problem);
+});
+
+test("an act that did what was asked makes a task done; any other, not needed", () => {
+  const done = taskEndings.filter((how) => how !== "hand" && stateAfter(how) === "done");
+  expect(done).toEqual(["answered", "cleared", "appointment", "confirmed"]);
+});
+
+test("every ending has its words, with and without somebody's name", () => {
+  for (const ended_how of taskEndings) {
+    const [named, nameless] = ["Ann Lee", ""].map((ended_by) => endingOf({ ended_how, ended_by }));
+    expect(`${ended_how}: ${named}`).not.toMatch(/undefined|: $/);
+    expect(nameless).not.toMatch(/undefined|Ann/);
+  }
+  expect(endingOf({ ended_how: "answered", ended_by: "Ann Lee" })).toBe("Ann Lee answered");
+  expect(endingOf({ ended_how: "", ended_by: "" })).toBe("");
+});

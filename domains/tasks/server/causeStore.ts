@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { patience } from "../rules.ts";
+
+/*
+ * What the rules act on, of all dealers: what has made no task yet. Each begins at a partial index of what is of
+ * interest, and asks for the cause by the index that makes it unique;
+ * values that decide on an index stand in the text, because a prepared statement is planned without its parameters.
+ */
+
+interface Cause {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly customer_id: number;
+  /** The task's cause: with its rule, one task. */
+  readonly cause: string;
+  readonly since: Date;
+  /** Whose chat it is, if anybody's. */
+  readonly assigned_to: number | null;
+  /** Where there is one. */
+  readonly chat_id: number | null;
+}
+
+export interface CallCause extends Cause {
+  readonly has_voicemail: boolean;
+}
+
+export interface AppointmentCause extends Cause {
+  readonly appointment_id: number;
+  readonly title: string;
+  readonly datetime: Date;
+}
+
+const isOn = (rule: string, of: string) => sql`not exists (select from task_rules
+    where task_rules.dealer_id = ${sql.ref(`${of}.dealer_id`)} and task_rules.location_id = ${sql.ref(`${of}.location_id`)}
+      and ${sql.ref(`task_rules.${rule}`)} = 0)`;
+
+/** No task of this cause, but for one that ended because its cause was gone for a while. */
+const isNew = (rule: string, of: string, cause: ReturnType<typeof sql>) => sql`not exists (select from tasks
+    where tasks.dealer_id = ${sql.ref(`${of}.dealer_id`)} and tasks.rule = ${sql.lit(rule)} and tasks.rule <> 'hand' and tasks.cause = ${cause}
+      and not (tasks.ended_how in ('closed', 'moved') and tasks.deleted_at is null))`;
+
+/** Customers who have waited for so long that it may be time: how much of it was business is for the caller to say. */
+export async function waits(db: Db, now: Date): Promise<Cause[]> {
+  const cause = sql`chats.id || '@' || floor(extract(epoch from chats.waiting_since) * 1000)::bigint`;
+  const { rows } = await sql<Cause>`
+    select chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id, chats.assigned_to,
+      chats.waiting_since as since, ${cause} as cause
+    from chats join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
+    where chats.waiting_since <= ${new Date(now.getTime() - patience * 1000)} and chats.is_closed = 0
+      and customers.deleted_at is null and ${isOn("unreplied", "chats")} and ${isNew("unreplied", "chats", cause)}
+      and not exists (select from tasks where tasks.dealer_id = chats.dealer_id and tasks.chat_id = chats.id
+        and tasks.rule = 'missed_call' and tasks.state = 'open' and tasks.deleted_at is null)`.execute(db);
+  return rows;
+}
+
+/** The newest call that nobody took of each caller who waits; older ones than a day or two are history. */
+export async function missedCalls(db: Db, now: Date): Promise<CallCause[]> {
+  const cause = sql`calls.id::text`;
+  const { rows } = await sql<CallCause>`
+    select distinct on (chats.dealer_id, chats.id) chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id,
+      chats.assigned_to, ${cause} as cause, messages.datetime as since, calls.state = 'voicemail' as has_voicemail
+    from calls join chats on chats.dealer_id = calls.dealer_id and chats.id = calls.chat_id
+      join messages on messages.dealer_id = calls.dealer_id and messages.id = calls.message_id
+      join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
+    where calls.state in ('missed', 'voicemail') and calls.started_at > ${now}::timestamptz - interval '3 days'
+      and chats.waiting_since <= messages.datetime and chats.is_closed = 0 and customers.deleted_at is null
+      and ${isOn("missed_call", "calls")} and ${isNew("missed_call", "calls", cause)}
+      -- Several calls in a row are one task; a call after somebody said that it is done is another.
+      and not exists (select from tasks where tasks.dealer_id = calls.dealer_id and tasks.chat_id = calls.chat_id
+        and tasks.rule = 'missed_call' and (tasks.state = 'open' or tasks.ended_at >= messages.datetime))
+    order by chats.dealer_id, chats.id, calls.id desc`.execute(db);
+  return rows;
+}
+
+const ofAppointment = sql`appointments.dealer_id, appointments.location_id, appointments.customer_id,
+  appointments.id as appointment_id, appointments.id::text as cause, appointments.title, appointments.datetime,
+  chats.id as chat_id, chats.assigned_to`;
+const withChat = sql`appointments
+  join customers on customers.dealer_id = appointments.dealer_id and customers.id = appointments.customer_id
+  left join chats on chats.dealer_id = appointments.dealer_id and chats.location_id = appointments.location_id
+    and chats.customer_id = appointments.customer_id`;
+const cause = sql`appointments.id::text`;
+
+/** Customers who did not come within the last month, and have no newer appointment. */
+export async function noShows(db: Db, now: Date): Promise<AppointmentCause[]> {
+  const { rows } = await sql<AppointmentCause>`
+    select ${ofAppointment}, least(appointments.datetime, ${now}::timestamptz) as since from ${withChat}
+    where appointments.status = 2 and appointments.datetime > ${now}::timestamptz - interval '30 days'
+      and customers.deleted_at is null
+      and ${isOn("no_show", "appointments")} and ${isNew("no_show", "appointments", cause)}
+      and not exists (select from appointments as newer where newer.dealer_id = appointments.dealer_id
+        and newer.customer_id = appointments.customer_id and newer.id <> appointments.id
+        and newer.created > least(appointments.datetime, ${now}::timestamptz))`.execute(db);
+  return rows;
+}
+
+/** Appointments of the next days that nobody has confirmed: on which day to ask is for the caller to say. */
+export async function unconfirmed(db: Db, now: Date): Promise<AppointmentCause[]> {
+  const { rows } = await sql<AppointmentCause>`
+    select ${ofAppointment}, appointments.created as since from ${withChat}
+    where appointments.status = 0 and appointments.confirmed_at is null and customers.deleted_at is null
+      and appointments.datetime > ${now} and appointments.datetime < ${now}::timestamptz + interval '9 days'
+      and ${isOn("unconfirmed", "appointments")} and ${isNew("unconfirmed", "appointments", cause)}`.execute(db);
+  return rows;
+}

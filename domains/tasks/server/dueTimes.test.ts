@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { defaultHours, type Hours } from "#domains/locations/hours/rules.ts";
+import { confirmTimes, dueAfter, wordsOf } from "./dueTimes.ts";
+
+const zone = "America/New_York";
+const local = (hours: Hours) => ({ hours, time_zone: zone });
+const usual = local(defaultHours);
+const never = local({ week: Array.from({ length: 7 }, () => null), closed: [] });
+
+test.each([
+  ["on a Wednesday, it is Tuesday's business", "2026-11-18T20:00:00Z", "2026-11-17T14:00:00Z", "2026-11-17T23:00:00Z"],
+  ["on a Monday, it is Saturday's", "2026-11-23T20:00:00Z", "2026-11-21T14:00:00Z", "2026-11-21T23:00:00Z"],
+  [
+    "a minute after midnight is a day of its own",
+    "2026-11-19T05:01:00Z",
+    "2026-11-18T14:00:00Z",
+    "2026-11-18T23:00:00Z",
+  ],
+  [
+    "after the clocks went back, by the clocks of then",
+    "2026-11-02T15:00:00Z",
+    "2026-10-31T13:00:00Z",
+    "2026-10-31T22:00:00Z",
+  ],
+  ["after they went forward", "2026-03-09T14:00:00Z", "2026-03-07T14:00:00Z", "2026-03-07T23:00:00Z"],
+])("an appointment %s", (_, at, from, until) => {
+  expect(confirmTimes(usual, new Date(at))).toEqual({ from: new Date(from), until: new Date(until) });
+});
+
+test("closed days are passed over, and a place that never opens asks all of the day before", () => {
+  const holiday = local({ ...defaultHours, closed: ["2026-11-17"] });
+  const wednesday = new Date("2026-11-18T20:00:00Z");
+  expect(confirmTimes(holiday, wednesday).from).toEqual(new Date("2026-11-16T14:00:00Z"));
+  expect(confirmTimes(never, wednesday)).toEqual({
+    from: new Date("2026-11-17T05:00:00Z"),
+    until: new Date("2026-11-18T05:00:00Z"),
+  });
+});
+
+test("a day that is open around the clock is one day, also when the clocks change in it", () => {
+  const always = local({ week: Array.from({ length: 7 }, () => ({ opens: 0, closes: 1440 })), closed: ["2026-10-31"] });
+  const { from, until } = confirmTimes(always, new Date("2026-11-02T15:00:00Z"));
+  expect([from, until]).toEqual([new Date("2026-11-01T04:00:00Z"), new Date("2026-11-02T05:00:00Z")]);
+});
+
+test("what is due counts business only; where there is none, a day", () => {
+  const friday = new Date("2026-11-20T22:45:00Z");
+  expect(dueAfter(usual, friday, 1800)).toEqual(new Date("2026-11-21T14:15:00Z"));
+  expect(dueAfter(never, friday, 1800)).toEqual(new Date("2026-11-21T22:45:00Z"));
+});
+
+test("a time in words, on the location's clocks", () => {
+  expect(wordsOf(new Date("2026-11-22T20:00:00Z"), zone)).toBe("Sun, Nov 22, 3:00 PM");
+});

@@ -1,0 +1,162 @@
+import { Failure, found, invalid } from "#core/failure.ts";
+import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import { customerById } from "#domains/customers/server/public.ts";
+import { notify } from "#domains/notifications/server/public.ts";
+import { memberById } from "#domains/team/server/public.ts";
+import { type TaskDraft, taskEvents, type tasks } from "../contract.ts";
+import { dueProblem } from "../rules.ts";
+import { settle } from "./settle.ts";
+import {
+  changeTask,
+  countOpen,
+  insertByHand,
+  lockTask,
+  rulesOf,
+  setRules,
+  type TaskFields,
+  taskRows,
+} from "./store.ts";
+
+export const taskHandlers: Handlers<typeof tasks> = {
+  async table({ db, scope, who, now }, { body }) {
+    const rows = taskRows(db, scope, now());
+    const open = rows.where("tasks.state", "=", "open");
+    const views = {
+      all: open,
+      mine: open.where("tasks.assigned_to", "=", who.user_id),
+      done: rows.where("tasks.state", "<>", "open"),
+    };
+    return tablePage(db, views[body.show], body, {
+      sortable: ["id", "due_at", "customer_name", "sales_rep", "bdc_rep", "assignee", "description", "status_name"],
+      texts: ["customer_name", "sales_rep", "bdc_rep", "assignee", "description"],
+      searchable: ["customer_name", "sales_rep", "bdc_rep", "assignee", "description", "status_name"],
+      order:
+        body.show === "done"
+          ? [
+              ["ended_at", "desc"],
+              ["id", "desc"],
+            ]
+          : [
+              ["due_at", "asc"],
+              ["id", "asc"],
+            ],
+    });
+  },
+
+  counts: ({ db, scope, who, now }) => countOpen(db, scope, who.user_id, now()),
+
+  async add(context, { body }) {
+    const { db, scope, who, now, tell } = context;
+    const { dealer_id, location_id } = scope;
+    const fields = await fieldsOf(context, body);
+    const made = { dealer_id, location_id, created_at: now(), created_by: who.user_id };
+    const id = await insertByHand(db, { ...fields, ...made });
+    tell(taskEvents.changed, { target_id: id });
+    await tellAssignee(context, fields);
+    return { id };
+  },
+
+  async update(context, { params: { id }, body }) {
+    const { db, scope, tell } = context;
+    const before = await openTask(context, id);
+    const fields = await fieldsOf(context, body, before.due_at);
+    await changeTask(db, scope, id, fields);
+    tell(taskEvents.changed, { target_id: id });
+    if (fields.assigned_to !== before.assigned_to) await tellAssignee(context, fields);
+    return { id };
+  },
+
+  async assign(context, { params: { id }, body }) {
+    const { db, scope, tell } = context;
+    const before = await openTask(context, id);
+    const assigned_to = await assigneeOf(context, body.user_id);
+    if (assigned_to === before.assigned_to) return { id };
+    await changeTask(db, scope, id, { assigned_to });
+    tell(taskEvents.changed, { target_id: id });
+    await tellAssignee(context, { ...before, assigned_to });
+    return { id };
+  },
+
+  complete: (context, { params: { id } }) => end(context, id, "done"),
+
+  drop: (context, { params: { id } }) => end(context, id, "dropped"),
+
+  async reopen({ db, scope, tell }, { params: { id } }) {
+    const { state } = found(await lockTask(db, scope, id));
+    if (state === "open") return { id };
+    await changeTask(db, scope, id, { state: "open", is_held: 1, ended_at: null, ended_by: null, ended_how: "" });
+    tell(taskEvents.changed, { target_id: id });
+    return { id };
+  },
+
+  async remove({ db, scope, now, audit, tell }, { params: { id } }) {
+    const { rule, customer_id } = found(await lockTask(db, scope, id));
+    await changeTask(db, scope, id, { deleted_at: now() });
+    await audit({ action: "deleted", subject: "task", subject_id: id, detail: { rule, customer_id } });
+    tell(taskEvents.changed, { target_id: id });
+    return { id };
+  },
+
+  async settle(context) {
+    const { dealer_id, location_id } = context.scope;
+    return { ended: await settle(context, { dealer_id, location_id }) };
+  },
+
+  rules: ({ db, scope }) => rulesOf(db, scope),
+
+  async changeRules({ db, scope, audit }, { body }) {
+    await setRules(db, scope, body);
+    await audit({ action: "changed", subject: "task rules", subject_id: scope.location_id, detail: { ...body } });
+    return body;
+  },
+};
+
+async function openTask({ db, scope }: StaffContext, id: number) {
+  const task = found(await lockTask(db, scope, id));
+  if (task.state !== "open") throw new Failure("conflict", "This task has ended. Open it again to change it.");
+  return task;
+}
+
+async function end({ db, scope, who, now, tell }: StaffContext, id: number, state: "done" | "dropped") {
+  const before = found(await lockTask(db, scope, id));
+  if (before.state === state) return { id };
+  await changeTask(db, scope, id, { state, ended_at: now(), ended_by: who.user_id, ended_how: "hand" });
+  tell(taskEvents.changed, { target_id: id });
+  return { id };
+}
+
+/** What a draft says, looked up at the acting location. `was`: by when it had to be done, which may be over by now. */
+async function fieldsOf(context: StaffContext, draft: TaskDraft, was?: Date): Promise<TaskFields> {
+  const { db, scope, now } = context;
+  const { description, customer_id } = draft;
+  const customer = customer_id === undefined ? undefined : await customerById(db, scope, customer_id);
+  if (customer_id !== undefined && !customer) {
+    throw invalid("customer_id", "This customer was not found. They may have been deleted.");
+  }
+  const due_at = new Date(draft.due_at);
+  const problem = due_at.getTime() === was?.getTime() ? "" : dueProblem(due_at, now());
+  if (problem) throw invalid("due_at", problem);
+  const assigned_to = await assigneeOf(context, draft.user_id);
+  return { description, customer_id: customer?.id ?? null, assigned_to, due_at };
+}
+
+async function assigneeOf({ db, scope }: StaffContext, user_id: number | undefined): Promise<number | null> {
+  if (user_id === undefined) return null;
+  const member = await memberById(db, scope, user_id);
+  if (!member) throw invalid("user_id", "This member was not found at this location.");
+  return member.id;
+}
+
+/** Whoever is given a task by somebody else is told. */
+async function tellAssignee(
+  context: StaffContext,
+  task: Pick<TaskFields, "assigned_to" | "description">,
+): Promise<void> {
+  const { scope, who } = context;
+  const { assigned_to, description } = task;
+  if (assigned_to === null || assigned_to === who.user_id) return;
+  const title = `${who.first_name} ${who.last_name}`.trim();
+  const news = { kind: "task", title: `${title} gave you a task`, text: description, chat_id: null } as const;
+  await notify(context, { ...scope, user_ids: [assigned_to] }, news);
+}

@@ -1,0 +1,75 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { DB } from "#database/types.ts";
+import { missedCalls, noShows, unconfirmed, waits } from "./causeStore.ts";
+import { overAppointments, overWaits } from "./endingStore.ts";
+
+let house: TestHouse;
+let asked: CompiledQuery[] = [];
+let db: Kysely<DB>;
+
+/** Tens of thousands of rows of history, of which little is of interest; their keys lead nowhere, which no plan looks at. */
+beforeAll(async () => {
+  house = await openTestHouse();
+  const client = await house.pool.connect();
+  await client.query("set session_replication_role = replica");
+  await client.query(
+    `insert into chats (dealer_id, location_id, customer_id, is_replied, is_closed, waiting_since)
+     select n % 100, n % 100, n, (n % 100 <> 0)::int, 0, case when n % 100 = 0 then now() - n * interval '1 second' end
+     from generate_series(1, 8000) n`,
+  );
+  await client.query(
+    `insert into appointments (dealer_id, location_id, title, customer_id, datetime, status, created_by)
+     select n % 100, n % 100, 'Visit', n, now() + interval '20 days' - n * interval '10 minutes', 1 + (n % 10 = 0)::int, 1
+     from generate_series(1, 8000) n`,
+  );
+  await client.query(
+    `insert into calls (dealer_id, location_id, chat_id, message_id, sid, from_number, to_number, recording_consent, started_at, state)
+     select n % 100, n % 100, n, n, n, '', '', 1, now() - n * interval '10 minutes', 'missed' from generate_series(1, 8000) n`,
+  );
+  await client.query(
+    `insert into tasks (dealer_id, location_id, rule, cause, description, chat_id, appointment_id, since, due_at, state, created_at, ended_at)
+     select n % 100, n % 100, (array['unreplied', 'missed_call', 'no_show', 'unconfirmed'])[1 + n % 4], n, 'Call', n, n, now(), now(),
+       case when n % 200 = 0 then 'open' else 'done' end, now(), case when n % 200 = 0 then null else now() end
+     from generate_series(1, 8000) n`,
+  );
+  await client.query(
+    `insert into customers (dealer_id, id, location_id, first_name, last_name, phone)
+     select n % 100, n, n % 100, 'Ann', 'Lee', n from generate_series(1, 8000) n`,
+  );
+  await client.query(
+    `insert into messages (dealer_id, id, chat_id, is_from_customer, message, state)
+     select n % 100, n, n, 1, 'Missed call', 'received' from generate_series(1, 8000) n`,
+  );
+  await client.query("reset session_replication_role");
+  await client.query("vacuum analyze customers, messages, chats, appointments, calls, tasks");
+  client.release();
+  db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: house.pool }),
+    log: ({ query }) => void asked.push(query),
+  });
+});
+afterAll(() => house.close());
+
+test.each([
+  ["customers who wait", (now: Date) => waits(db, now), "chats_waiting"],
+  ["calls that nobody took", (now: Date) => missedCalls(db, now), "calls_missed"],
+  ["no shows", (now: Date) => noShows(db, now), "appointments_missed"],
+  ["appointments that are not confirmed", (now: Date) => unconfirmed(db, now), "appointments_unconfirmed"],
+  ["tasks whose wait is over", () => overWaits(db), "tasks_watched"],
+  ["tasks whose appointment is over", (now: Date) => overAppointments(db, now), "tasks_watched"],
+] as const)("%s are found by what is of interest, whatever the parameters", async (_, ask, index) => {
+  asked = [];
+  await ask(new Date());
+  const [query] = asked;
+  const client = await house.pool.connect();
+  // As for a statement that was prepared once and is asked every minute.
+  await client.query("begin; set local plan_cache_mode = force_generic_plan");
+  await client.query(`prepare asked as ${query?.sql}`);
+  const given = (query?.parameters ?? []).map((one) => client.escapeLiteral((one as Date).toISOString()));
+  const { rows } = await client.query(`explain (format json) execute asked${given.length > 0 ? `(${given})` : ""}`);
+  await client.query("rollback; deallocate asked");
+  client.release();
+  expect(JSON.stringify(rows)).toContain(`"${index}"`);
+});

@@ -1,0 +1,210 @@
+import { sql } from "kysely";
+import type { LocationScope } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+import type { HandOver } from "#domains/team/server/public.ts";
+import type { Task, TaskRule, TaskRules, TaskStatus } from "../contract.ts";
+import { statusNames } from "../rules.ts";
+
+const nameOf = (user: string) =>
+  sql<string>`coalesce((select trim(first_name || ' ' || last_name) from users
+    where users.dealer_id = tasks.dealer_id and users.id = ${sql.ref(user)}), '')`;
+
+/** An open task is overdue once its time has passed. */
+const statusAt = (now: Date) =>
+  sql<TaskStatus>`case when tasks.state = 'open' and tasks.due_at < ${now}::timestamptz then 'overdue' else tasks.state end`;
+
+/** The location's tasks, each with the customer, who stands for whom it was made about since they were merged. */
+export function taskRows(db: Db, { dealer_id, location_id }: LocationScope, now: Date) {
+  const status = statusAt(now);
+  const names = Object.entries(statusNames).map(([value, name]) => sql`when ${value}::text then ${name}::text`);
+  return db
+    .selectFrom("tasks")
+    .leftJoin("customers as origin", (join) =>
+      join.onRef("origin.dealer_id", "=", "tasks.dealer_id").onRef("origin.id", "=", "tasks.customer_id"),
+    )
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.dealer_id", "=", "tasks.dealer_id")
+        .on("customers.id", "=", sql<number>`coalesce(origin.merged_into, origin.id)`),
+    )
+    .leftJoin("chats", (join) =>
+      join
+        .onRef("chats.dealer_id", "=", "tasks.dealer_id")
+        .onRef("chats.location_id", "=", "tasks.location_id")
+        .onRef("chats.customer_id", "=", "customers.id")
+        .on("customers.deleted_at", "is", null),
+    )
+    .where("tasks.dealer_id", "=", dealer_id)
+    .where("tasks.location_id", "=", location_id)
+    .where("tasks.deleted_at", "is", null)
+    .select([
+      "tasks.id",
+      "tasks.description",
+      "tasks.due_at",
+      "tasks.assigned_to",
+      "tasks.created_at",
+      "tasks.ended_at",
+    ])
+    .select(["customers.id as customer_id", "chats.id as chat_id"])
+    .select(sql<string>`coalesce(customers.customer_name, '')`.as("customer_name"))
+    .select(sql<Task["rule"]>`tasks.rule`.as("rule"))
+    .select(sql<Task["ended_how"]>`tasks.ended_how`.as("ended_how"))
+    .select(nameOf("chats.assigned_to").as("sales_rep"))
+    .select(lastWriter.as("bdc_rep"))
+    .select(nameOf("tasks.assigned_to").as("assignee"))
+    .select(nameOf("tasks.created_by").as("created_by"))
+    .select(nameOf("tasks.ended_by").as("ended_by"))
+    .select(status.as("status"))
+    .select(sql<string>`case ${status} ${sql.join(names, sql` `)} end`.as("status_name"));
+}
+
+const lastWriter = sql<string>`coalesce((select trim(users.first_name || ' ' || users.last_name)
+  from messages join users on users.dealer_id = messages.dealer_id and users.id = messages.user_id
+  where messages.dealer_id = tasks.dealer_id and messages.chat_id = chats.id and messages.is_from_customer = 0
+  order by messages.id desc limit 1), '')`;
+
+/** How many are open; `mine`: of the person's. */
+export async function countOpen(db: Db, { dealer_id, location_id }: LocationScope, user_id: number, now: Date) {
+  const mine = sql`assigned_to = ${user_id}`;
+  const late = sql`due_at < ${now}::timestamptz`;
+  return db
+    .selectFrom("tasks")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("state", "=", "open")
+    .where("deleted_at", "is", null)
+    .select(sql<number>`count(*)::int`.as("all"))
+    .select(sql<number>`(count(*) filter (where ${mine}))::int`.as("mine"))
+    .select(sql<number>`(count(*) filter (where ${late}))::int`.as("overdue"))
+    .select(sql<number>`(count(*) filter (where ${late} and ${mine}))::int`.as("mine_overdue"))
+    .executeTakeFirstOrThrow();
+}
+
+/** A task of the acting location as it stands; its row stays locked until the end of the transaction. */
+export async function lockTask(db: Db, scope: LocationScope, id: number) {
+  return ofLocation(db.selectFrom("tasks"), scope)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .select(["id", "state", "rule", "description", "customer_id", "chat_id", "assigned_to", "due_at"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+interface Filterable {
+  where(column: "dealer_id" | "location_id", operator: "=", value: number): this;
+}
+
+function ofLocation<Q extends Filterable>(query: Q, { dealer_id, location_id }: LocationScope): Q {
+  return query.where("dealer_id", "=", dealer_id).where("location_id", "=", location_id);
+}
+
+export interface TaskFields {
+  readonly description: string;
+  readonly customer_id: number | null;
+  readonly assigned_to: number | null;
+  readonly due_at: Date;
+}
+
+interface Making {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly created_at: Date;
+}
+
+/** Stores a task that a person made. */
+export async function insertByHand(
+  db: Db,
+  task: TaskFields & Making & { readonly created_by: number },
+): Promise<number> {
+  const row = db.insertInto("tasks").values({ ...task, rule: "hand" });
+  return (await row.returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export interface RuleTask extends TaskFields, Making {
+  readonly rule: TaskRule;
+  readonly cause: string;
+  readonly since: Date;
+  readonly chat_id: number | null;
+  readonly appointment_id: number | null;
+}
+
+/**
+ * Stores tasks that rules make, once for each cause; one whose cause was gone for a while is open again. Answers what
+ * there was to do.
+ */
+export async function insertByRule(db: Db, tasks: readonly RuleTask[]) {
+  const made: {
+    id: number;
+    dealer_id: number;
+    location_id: number;
+    assigned_to: number | null;
+    description: string;
+  }[] = [];
+  for (let at = 0; at < tasks.length; at += atOnce) {
+    const insert = db.insertInto("tasks").values(tasks.slice(at, at + atOnce));
+    const stored = insert.onConflict((conflict) =>
+      conflict
+        .columns(["dealer_id", "rule", "cause"])
+        // In the text, as in the index: a parameter would not be recognised.
+        .where(sql<boolean>`rule <> 'hand'`)
+        .doUpdateSet(({ ref }) => ({
+          ...{ state: "open", ended_at: null, ended_by: null, ended_how: "" },
+          due_at: ref("excluded.due_at"),
+        }))
+        .where("tasks.ended_how", "in", ["closed", "moved"])
+        .where("tasks.deleted_at", "is", null),
+    );
+    const columns = ["id", "dealer_id", "location_id", "assigned_to", "description"] as const;
+    made.push(...(await stored.returning(columns).execute()));
+  }
+  return made;
+}
+
+/** Rows of one statement, whose parameters are limited. */
+const atOnce = 1_000;
+
+interface Change {
+  readonly description?: string;
+  readonly customer_id?: number | null;
+  readonly assigned_to?: number | null;
+  readonly due_at?: Date;
+  readonly state?: "open" | "done" | "dropped";
+  readonly is_held?: 0 | 1;
+  readonly ended_at?: Date | null;
+  readonly ended_by?: number | null;
+  readonly ended_how?: "hand" | "";
+  readonly deleted_at?: Date;
+}
+
+/** Changes a task of the acting location, whose row the caller holds. */
+export async function changeTask(db: Db, scope: LocationScope, id: number, change: Change): Promise<void> {
+  await ofLocation(db.updateTable("tasks"), scope).set(change).where("id", "=", id).execute();
+}
+
+/** Which rules are on at a location. */
+export async function rulesOf(db: Db, scope: LocationScope): Promise<TaskRules> {
+  const row = await ofLocation(db.selectFrom("task_rules"), scope)
+    .select(["unreplied", "missed_call", "no_show", "unconfirmed"])
+    .executeTakeFirst();
+  return (row as TaskRules | undefined) ?? { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 };
+}
+
+export async function setRules(db: Db, { dealer_id, location_id }: LocationScope, rules: TaskRules): Promise<void> {
+  await db
+    .insertInto("task_rules")
+    .values({ dealer_id, location_id, ...rules })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id"]).doUpdateSet(rules))
+    .execute();
+}
+
+/** Gives a person's open tasks to somebody else, at some locations or at all; answers where each of them is. */
+export async function giveOpenTasks(db: Db, { dealer_id, from, to, location_ids }: HandOver) {
+  let tasks = db
+    .updateTable("tasks")
+    .set({ assigned_to: to })
+    .where("dealer_id", "=", dealer_id)
+    .where("assigned_to", "=", from)
+    .where("state", "=", "open");
+  if (location_ids) tasks = tasks.where(sql<boolean>`location_id = any(${[...location_ids]}::bigint[])`);
+  return tasks.returning(["dealer_id", "location_id"]).execute();
+}

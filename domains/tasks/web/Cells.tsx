@@ -1,0 +1,64 @@
+import { Anchor, Badge, Text } from "@mantine/core";
+import { Link } from "react-router";
+import { useHasScreen } from "#core/web/screen.ts";
+import { useTime } from "#core/web/time.ts";
+import type { Task, TaskStatus } from "../contract.ts";
+import { endingOf, statusNames } from "../rules.ts";
+
+/** Leads to the conversation with the customer, otherwise to what is known of them. */
+export function CustomerCell({ customer_id, customer_name, chat_id }: Task) {
+  const hasDetails = useHasScreen("/customer/:id");
+  if (customer_id === null) return <Nobody />;
+  const to = chat_id !== null ? `/inbox/all/${chat_id}` : hasDetails ? `/customer/${customer_id}` : undefined;
+  return to ? (
+    <Anchor component={Link} size="sm" to={to}>
+      {customer_name}
+    </Anchor>
+  ) : (
+    customer_name
+  );
+}
+
+export function AssigneeCell({ assignee }: Task) {
+  return assignee || <Nobody />;
+}
+
+function Nobody() {
+  return (
+    <Text span size="sm" c="dimmed">
+      Nobody
+    </Text>
+  );
+}
+
+/** What is to be done, and who or what made it. */
+export function DescriptionCell({ description, rule, created_by }: Task) {
+  return (
+    <>
+      {description}
+      <Text size="xs" c="dimmed">
+        {rule === "hand" ? `Added by ${created_by}` : "Made by a rule"}
+      </Text>
+    </>
+  );
+}
+
+const colors: Record<TaskStatus, string> = { open: "blue", overdue: "red", done: "green", dropped: "gray" };
+
+/** How it stands; of one that ended, by which act and when. */
+export function StatusCell(task: Task) {
+  const time = useTime();
+  const { status, ended_at } = task;
+  return (
+    <>
+      <Badge miw="max-content" color={colors[status]}>
+        {statusNames[status]}
+      </Badge>
+      {ended_at && (
+        <Text size="xs" c="dimmed">
+          {[endingOf(task), time.dateTime(ended_at)].filter((part) => part !== "").join(" · ")}
+        </Text>
+      )}
+    </>
+  );
+}

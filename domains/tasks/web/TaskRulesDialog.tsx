@@ -1,0 +1,48 @@
+import "@mantine/core/styles/Switch.layer.css";
+import { Alert, Skeleton, Switch } from "@mantine/core";
+import { type FormEvent, useEffect } from "react";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { type TaskRule, type TaskRules, taskRules, tasks } from "../contract.ts";
+import { ruleTexts } from "../rules.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What isn't there yet can't be saved. */
+const nothingYet = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
+const allOn = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 } as TaskRules;
+
+/** Which rules make tasks at the location. */
+export function TaskRulesDialog({ opened, onClose }: Props) {
+  const { data, error } = useCall(tasks.rules, {}, { enabled: opened });
+  const change = useCallForm(tasks.changeRules, {
+    initialValues: allOn as Record<TaskRule, 0 | 1>,
+    refreshes: [tasks.rules],
+    onSuccess: onClose,
+  });
+  const { values, setFieldValue, setValues } = change.form;
+  useEffect(() => {
+    if (opened && data) setValues(data);
+  }, [opened, data, setValues]);
+
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Task rules" action="Save" form={data ? change : nothingYet}>
+      {error && !data && <Alert color="red" title={error.message} />}
+      {!data && !error && <Skeleton h="16rem" aria-hidden />}
+      {data &&
+        taskRules.map((rule) => (
+          <Switch
+            key={rule}
+            label={ruleTexts[rule].label}
+            description={ruleTexts[rule].about}
+            checked={values[rule] === 1}
+            onChange={({ currentTarget }) => setFieldValue(rule, currentTarget.checked ? 1 : 0)}
+          />
+        ))}
+    </FormDialog>
+  );
+}

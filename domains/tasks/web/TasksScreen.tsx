@@ -1,0 +1,144 @@
+import { Button, NativeSelect } from "@mantine/core";
+import {
+  IconAdjustmentsHorizontal,
+  IconBan,
+  IconCheck,
+  IconHandGrab,
+  IconListCheck,
+  IconMessage,
+  IconPencil,
+  IconRotate,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { confirm } from "#core/web/confirm.tsx";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
+import { type Task, type TaskView, tasks, taskViews } from "../contract.ts";
+import { viewNames } from "../rules.ts";
+import { AssigneeCell, CustomerCell, DescriptionCell, StatusCell } from "./Cells.tsx";
+import { useFreshTasks } from "./useFreshTasks.ts";
+import { useTaskView } from "./useTaskView.ts";
+
+const TaskDialog = onDemand(() => import("./TaskDialog.tsx"), "TaskDialog");
+const TaskRulesDialog = onDemand(() => import("./TaskRulesDialog.tsx"), "TaskRulesDialog");
+
+const refreshes = [tasks.table, tasks.counts];
+
+/** What is to be done at the location, by whom and until when. */
+export function TasksScreen() {
+  useFreshTasks();
+  const time = useTime();
+  const [view, show] = useTaskView();
+  const [dialog, setDialog] = useState<"task" | "rules">();
+  // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
+  const [task, setTask] = useState<Task>();
+  const me = useProfile().data?.id;
+  const counts = useCall(tasks.counts).data;
+  const [mayAdd, mayDelete, mayRule] = [useMay(tasks.add), useMay(tasks.remove), useMay(tasks.changeRules)];
+  const assign = useSend(tasks.assign, { refreshes });
+  const complete = useSend(tasks.complete, { refreshes });
+  const drop = useSend(tasks.drop, { refreshes });
+  const reopen = useSend(tasks.reopen, { refreshes });
+  const remove = useSend(tasks.remove, { refreshes });
+
+  const open = (row?: Task) => {
+    setTask(row);
+    setDialog("task");
+  };
+  const close = () => setDialog(undefined);
+
+  const askToDelete = async ({ id, description }: Task) => {
+    const text = `“${description}” will be gone for good.`;
+    const yes = await confirm({ title: "Delete task", text, action: "Delete", danger: true });
+    if (yes) remove.mutate({ params: { id } });
+  };
+
+  const actionsFor = (row: Task) => {
+    const params = { id: row.id };
+    const isOpen = row.ended_at === null;
+    const chat = { label: "Open the chat", icon: IconMessage, to: `/inbox/all/${row.chat_id}` };
+    const take = { label: "Take it", icon: IconHandGrab };
+    return [
+      ...(row.chat_id === null ? [] : [chat]),
+      ...(mayAdd && isOpen
+        ? [
+            { label: "Done", icon: IconCheck, onClick: () => complete.mutate({ params }) },
+            { label: "Not needed any more", icon: IconBan, onClick: () => drop.mutate({ params }) },
+            ...(row.assigned_to === me
+              ? []
+              : [{ ...take, onClick: () => assign.mutate({ params, body: { user_id: me ?? "" } }) }]),
+            { label: "Edit", icon: IconPencil, onClick: () => open(row) },
+          ]
+        : []),
+      ...(mayAdd && !isOpen
+        ? [{ label: "Open again", icon: IconRotate, onClick: () => reopen.mutate({ params }) }]
+        : []),
+      ...(mayDelete ? [{ label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) }] : []),
+    ];
+  };
+
+  const numbers: Partial<Record<TaskView, number>> = { mine: counts?.mine, all: counts?.all };
+  const late = view === "mine" ? counts?.mine_overdue : view === "all" ? counts?.overdue : 0;
+  return (
+    <Screen
+      title="Tasks"
+      about={late ? `${late} overdue` : undefined}
+      actions={
+        <>
+          {mayRule && (
+            <Button
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+              onClick={() => setDialog("rules")}
+            >
+              Rules
+            </Button>
+          )}
+          {mayAdd && (
+            <Button leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => open()}>
+              Add Task
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DataTable
+        call={tasks.table}
+        label="Tasks"
+        body={{ show: view }}
+        filters={
+          <NativeSelect
+            aria-label="Show"
+            value={view}
+            onChange={({ currentTarget }) => show(currentTarget.value as TaskView)}
+            data={taskViews.map((value) => ({
+              value,
+              label: numbers[value] === undefined ? viewNames[value] : `${viewNames[value]} (${numbers[value]})`,
+            }))}
+          />
+        }
+        nameOf={(row) => row.description}
+        actions={actionsFor}
+        columns={[
+          { key: "id", label: "Task ID", sortable: true, width: "6rem" },
+          { key: "due_at", label: "Task Date", sortable: true, render: (row) => time.dateTime(row.due_at) },
+          { key: "customer_name", label: "Customer Name", sortable: true, render: (row) => <CustomerCell {...row} /> },
+          { key: "sales_rep", label: "Sales Rep", sortable: true, hideOnPhone: true },
+          { key: "bdc_rep", label: "BDC Rep", sortable: true, hideOnPhone: true },
+          { key: "assignee", label: "Task Assigned To", sortable: true, render: AssigneeCell },
+          { key: "description", label: "Task Descr", sortable: true, render: DescriptionCell },
+          { key: "status_name", label: "Status", sortable: true, render: (row) => <StatusCell {...row} /> },
+        ]}
+      />
+      <TaskDialog opened={dialog === "task"} onClose={close} task={task} />
+      <TaskRulesDialog opened={dialog === "rules"} onClose={close} />
+    </Screen>
+  );
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { registerBusiness } from "./business.ts";
+import { bubble, composer, newChat } from "./conversation.ts";
+import { addCustomer, newPerson } from "./customer.ts";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+const menuOf = (page: Page, text: string) => page.getByRole("button", { name: `Actions for ${text}` });
+const item = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
+const view = (page: Page) => page.getByRole("combobox", { name: "Show" });
+
+test("a task is added for a customer, changed, done, taken up again and deleted", async ({
+  page,
+  app,
+  signIn,
+  request,
+  isMobile,
+}) => {
+  const person = newPerson();
+  const text = `Call about the trade-in ${randomUUID().slice(0, 8)}`;
+  await addCustomer(request, app, person);
+  await signIn(page, "owner");
+  await page.goto("/inbox/all");
+  if (isMobile) await button(page, "Open menu").click();
+  await page.getByRole("link", { name: "Tasks", exact: true }).click();
+  await expect(page).toHaveTitle(/Rooftop — Tasks$/);
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await button(page, "Add Task").focus();
+  await page.keyboard.press("Enter");
+  const add = dialog(page, "Add Task");
+  await expect(add.getByLabel("What is to be done")).toBeFocused();
+  await add.getByRole("button", { name: "Create" }).click();
+  await expect(add.getByText("Please say what is to be done")).toBeVisible();
+  await add.getByLabel("What is to be done").fill(text);
+  await add.getByLabel("Due").fill("");
+  await add.getByRole("button", { name: "Create" }).click();
+  await expect(add.getByText("Please choose by when it is to be done")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await add.getByLabel("Due").fill("2030-12-31T15:45");
+  await add.getByRole("combobox", { name: "Customer" }).fill(person.last_name);
+  await page.getByRole("option", { name: new RegExp(person.last_name) }).click();
+  await add.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("Task created")).toBeVisible();
+  await expect(add).toBeHidden();
+
+  await view(page).selectOption("mine");
+  await page.getByRole("searchbox").fill(text);
+  const row = rowOf(page, text);
+  for (const part of ["Dec 31, 2030, 3:45 PM", `Rita ${person.last_name}`, "Olivia Grant", "Open"]) {
+    await expect(row).toContainText(part);
+  }
+  await expect(page).toHaveURL(/show=mine/);
+
+  await menuOf(page, text).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Done", "Not needed any more", "Edit", "Delete"]);
+  await expectNoAxeViolations(page);
+  await item(page, "Edit").click();
+  const update = dialog(page, "Update Task");
+  await expect(update.getByLabel("Due")).toHaveValue("2030-12-31T15:45");
+  await update.getByLabel("Assigned to").selectOption({ label: "Andre Silva" });
+  await update.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Task updated")).toBeVisible();
+  await expect(row).toBeHidden();
+  await view(page).selectOption("all");
+  await expect(row).toContainText("Andre Silva");
+
+  await menuOf(page, text).click();
+  await item(page, "Done").click();
+  await expect(row).toBeHidden();
+  await view(page).selectOption("done");
+  await expect(row).toContainText("by Olivia Grant");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await menuOf(page, text).click();
+  await item(page, "Open again").click();
+  await view(page).selectOption("all");
+  await menuOf(page, text).click();
+  await item(page, "Delete").click();
+  await button(page, "Delete").click();
+  await expect(page.getByText("No matching records found")).toBeVisible();
+});
+
+test("a missed call makes a task, and an answer in another window does it", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+  context,
+}) => {
+  // The rules look once a minute.
+  test.setTimeout(150_000);
+  const { customer, chat_id } = await newChat(request, app);
+  const handset = await context.newPage();
+  await handset.goto("/simulator?tab=calls");
+  await handset.getByLabel("Call from", { exact: true }).fill(customer.phone);
+  const texts = await request.get("/simulator/api/messages", { params: { phone: `+1${customer.phone}` } });
+  const [{ from: dealership } = { from: "" }] = ((await texts.json()) as { data: { from: string }[] }).data;
+  await handset.getByLabel("Dealership").selectOption(dealership);
+  await handset.getByRole("button", { name: "Call", exact: true }).click();
+
+  await signIn(page, "agent");
+  await page.goto(`/tasks?q=${encodeURIComponent(customer.name)}`);
+  const row = rowOf(page, customer.name);
+  await expect(row).toContainText("Call back: nobody took the call", { timeout: 90_000 });
+  await expect(button(page, "Rules")).toHaveCount(0);
+  await menuOf(page, "Call back: nobody took the call").click();
+  await expect(page.getByRole("menuitem")).toHaveText([
+    ...["Open the chat", "Done", "Not needed any more", "Take it", "Edit"],
+  ]);
+  await item(page, "Take it").click();
+  await expect(row).toContainText("Andre Silva");
+
+  await handset.goto(`/inbox/all/${chat_id}`);
+  await composer(handset).fill("Sorry, we are back now");
+  await composer(handset).press("Enter");
+  await expect(bubble(handset, "Sorry, we are back now")).toBeVisible();
+  await expect(row).toBeHidden();
+  await view(page).selectOption("done");
+  await expect(row).toContainText("Andre Silva answered");
+});
+
+test("the owner of a new business turns a rule off, and it stays off", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
+  await signIn(page, await registerBusiness(request));
+  await page.goto("/tasks");
+  await button(page, "Rules").click();
+  const rules = dialog(page, "Task rules");
+  const unreplied = rules.getByRole("switch", { name: "A customer waits for an answer" });
+  await expect(unreplied).toBeChecked();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await unreplied.focus();
+  await page.keyboard.press("Space");
+  await rules.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Rules saved")).toBeVisible();
+  await page.reload();
+  await button(page, "Rules").click();
+  await expect(unreplied).not.toBeChecked();
+});
