@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { managers, staff } from "#core/people.ts";
+import { Flag, Id, Instant, inOrder, optionalFlag } from "#core/words.ts";
+import { periods } from "#domains/dashboard/contract.ts";
+
+/** What is looked for: customers whom nobody answers, texts that fail, people who opt out, imports that end. */
+export const alertRules = ["untouched", "failures", "optouts", "import"] as const;
+export type AlertRule = (typeof alertRules)[number];
+
+export const alertKinds = ["warning", "danger", "success"] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+export const Alert = z.object({
+  id: Id,
+  rule: z.enum(alertRules),
+  kind: z.enum(alertKinds),
+  /** What was found, in a sentence. */
+  why: z.string(),
+  began_at: Instant,
+  /** Null while the cause lasts. */
+  resolved_at: z.nullable(Instant),
+  /** How it ended, in a sentence; empty while it lasts. */
+  how: z.string(),
+  /** Whose it is to look after: the chat's member, else everybody at the location. */
+  agents: z.array(z.string()),
+  chat_id: z.nullable(Id),
+  /** The customer whom it is about; empty when it is about nobody in particular. */
+  customer_name: z.string(),
+});
+export type Alert = z.infer<typeof Alert>;
+
+/** A whole number within bounds, given as number or text. */
+function whole(least: number, most: number) {
+  const message = `Please enter a whole number from ${least} to ${most}`;
+  return z.pipe(
+    z.transform((value: number | string) => (value === "" || value === null ? Number.NaN : Number(value))),
+    z
+      .number({ error: message })
+      .check(inOrder([(value) => Number.isInteger(value) && value >= least && value <= most, message])),
+  );
+}
+
+/** From when on a location wants to be alerted. */
+export const AlertRules = z.object({
+  untouched_on: Flag,
+  /** Minutes of business hours that a customer waits; three times as long is a danger. */
+  untouched_minutes: whole(1, 480),
+  failures_on: Flag,
+  /** So many texts of the last hour must have failed … */
+  failures_least: whole(1, 1000),
+  /** … and so much of all of them. */
+  failures_percent: whole(1, 100),
+  optouts_on: Flag,
+  /** So many customers must have opted out within a day … */
+  optouts_least: whole(1, 1000),
+  /** … and so many times as many as on a usual day. */
+  optouts_times: whole(1, 100),
+  imports_on: Flag,
+});
+export type AlertRules = z.infer<typeof AlertRules>;
+
+export const alerts = calls("alerts", {
+  table: {
+    method: "POST",
+    path: "/alerts/dt",
+    allow: staff,
+    visitors: "looks",
+    about: "The location's alerts that were open in a period, a page at a time: those that still are, or all.",
+    table: true,
+    body: z.object({
+      /** 1: those whose cause is over, too. */
+      resolved: optionalFlag,
+      kind: z.optional(z.enum(["", ...alertKinds], { error: "There is no such kind of alert" })),
+      period: z._default(z.enum(periods, { error: "There is no such period" }), "month"),
+    }),
+    data: Alert,
+  },
+  open: {
+    method: "GET",
+    path: "/alerts/open",
+    allow: staff,
+    visitors: "looks",
+    about: "How many of the location's alerts are open, and how many of them are dangers.",
+    data: z.object({ open: z.number(), danger: z.number() }),
+  },
+  dismiss: {
+    method: "POST",
+    path: "/alerts/dismiss/{id}",
+    allow: staff,
+    about: "Ends the alert of an import. All others end when their cause does.",
+    params: z.object({ id: Id }),
+    says: "Alert dismissed",
+  },
+  rules: {
+    method: "GET",
+    path: "/alerts/rules",
+    allow: staff,
+    visitors: "looks",
+    about: "From when on the location's people are alerted.",
+    data: AlertRules,
+  },
+  changeRules: {
+    method: "POST",
+    path: "/alerts/rules",
+    allow: managers,
+    about: "Changes from when on the location's people are alerted.",
+    body: AlertRules,
+    data: AlertRules,
+    says: "Saved",
+  },
+});
+
+export const alertEvents = events({
+  changed: {
+    event: "alert-changed",
+    to: "location",
+    about: "Alerts of the location began, became worse or ended: how many of each.",
+    payload: z.object({ began: z.number(), worse: z.number(), ended: z.number() }),
+  },
+});

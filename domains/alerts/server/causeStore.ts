@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import type { Db } from "#core/server/unit.ts";
+import { type EndedImport, type UntouchedEnd, usualDays } from "../rules.ts";
+import type { OpenAlert, Place } from "./store.ts";
+
+/** Whoever waits at a location since the first of these, or longer, is a warning; since the second, a danger. */
+export interface Limits extends Place {
+  readonly warning: Date;
+  readonly danger: Date | undefined;
+}
+
+/** The locations of all dealers where somebody waits for an answer. */
+export async function waitingPlaces(db: Db): Promise<Place[]> {
+  return db
+    .selectFrom("chats")
+    .where("waiting_since", "is not", null)
+    .where("is_closed", "=", 0)
+    .select(["dealer_id", "location_id"])
+    .distinct()
+    .execute();
+}
+
+function limitsTable(limits: readonly Limits[]) {
+  const instants = (at: (one: Limits) => Date | undefined) => limits.map((one) => at(one)?.toISOString() ?? null);
+  return sql`unnest(${limits.map(({ dealer_id }) => dealer_id)}::bigint[],
+    ${limits.map(({ location_id }) => location_id)}::bigint[], ${instants(({ warning }) => warning)}::timestamptz[],
+    ${instants(({ danger }) => danger)}::timestamptz[]) as due (dealer_id, location_id, warning, danger)`;
+}
+
+export interface Untouched extends Place {
+  readonly chat_id: number;
+  readonly customer_name: string;
+  readonly waiting_since: Date;
+  readonly is_danger: boolean;
+  /** The warning that there is already. */
+  readonly alert_id: number | null;
+}
+
+/** Customers who have waited too long and of whom nothing is said yet, or only a warning where it is a danger by now. */
+export async function untouchedNow(db: Db, limits: readonly Limits[]): Promise<Untouched[]> {
+  const { rows } = await sql<Untouched>`
+    select chats.dealer_id, chats.location_id, chats.id as chat_id, chats.waiting_since, customers.customer_name,
+      coalesce(chats.waiting_since <= due.danger, false) as is_danger, alerts.id as alert_id
+    from ${limitsTable(limits)}
+    join chats on chats.dealer_id = due.dealer_id and chats.location_id = due.location_id
+      and chats.waiting_since <= due.warning and chats.is_closed = 0
+    join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
+      and customers.deleted_at is null
+    left join alerts on alerts.dealer_id = chats.dealer_id and alerts.chat_id = chats.id and alerts.rule = 'untouched'
+      and alerts.resolved_at is null
+    where alerts.id is null or (alerts.kind = 'warning' and chats.waiting_since <= due.danger)
+    order by chats.dealer_id, chats.id`.execute(db);
+  return rows;
+}
+
+export interface NoLongerUntouched extends OpenAlert, UntouchedEnd {
+  readonly answered_at: Date | null;
+}
+
+/** The alerts of customers who don't wait any more, or not as long as they must have. */
+export async function noLongerUntouched(db: Db, limits: readonly Limits[]): Promise<NoLongerUntouched[]> {
+  const { rows } = await sql<NoLongerUntouched>`
+    select alerts.dealer_id, alerts.location_id, alerts.id, chats.waiting_since, chats.is_closed,
+      customers.deleted_at is not null as is_deleted, answer.answered_by, answer.answered_at
+    from alerts
+    join chats on chats.dealer_id = alerts.dealer_id and chats.id = alerts.chat_id
+    join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
+    left join ${limitsTable(limits)} on due.dealer_id = alerts.dealer_id and due.location_id = alerts.location_id
+    left join lateral (
+      select trim(users.first_name || ' ' || users.last_name) as answered_by, responses.answered_at
+      from responses join users on users.dealer_id = responses.dealer_id and users.id = responses.user_id
+      where responses.dealer_id = alerts.dealer_id and responses.chat_id = alerts.chat_id
+        and responses.answered_at >= alerts.began_at
+      order by responses.answered_at limit 1
+    ) answer on true
+    where alerts.rule = 'untouched' and alerts.resolved_at is null
+      -- Who was answered and waits again is told of anew.
+      and not (chats.is_closed = 0 and customers.deleted_at is null and chats.waiting_since < alerts.began_at
+        and chats.waiting_since <= due.warning) is true
+    order by alerts.dealer_id, alerts.id`.execute(db);
+  return rows;
+}
+
+export interface Failures extends Place {
+  readonly failed: number;
+  readonly sent: number;
+}
+
+/** Where texts written since an instant failed, and how many: their number alone is read. */
+export async function failedSince(db: Db, since: Date): Promise<(Place & { failed: number })[]> {
+  const { rows } = await sql<Place & { failed: number }>`
+    select chats.dealer_id, chats.location_id, count(*)::int as failed
+    from messages join chats on chats.dealer_id = messages.dealer_id and chats.id = messages.chat_id
+    where messages.state = 'failed' and messages.datetime > ${since} and messages.is_from_customer = 0
+    group by chats.dealer_id, chats.location_id`.execute(db);
+  return rows;
+}
+
+/** How many texts of these locations, written since an instant, the carrier was given. */
+export async function sentSince(db: Db, places: readonly Place[], since: Date): Promise<(Place & { sent: number })[]> {
+  const { rows } = await sql<Place & { sent: number }>`
+    select chats.dealer_id, chats.location_id, count(*)::int as sent
+    from unnest(${places.map(({ dealer_id }) => dealer_id)}::bigint[],
+      ${places.map(({ location_id }) => location_id)}::bigint[]) as place (dealer_id, location_id)
+    join chats on chats.dealer_id = place.dealer_id and chats.location_id = place.location_id
+      and chats.latest_chat_message_sent_time > ${since}
+    join messages on messages.dealer_id = chats.dealer_id and messages.chat_id = chats.id
+    where messages.datetime > ${since} and messages.is_from_customer = 0 and messages.message_type = 'message'
+      and messages.state <> 'queued'
+    group by chats.dealer_id, chats.location_id`.execute(db);
+  return rows;
+}
+
+export interface OptOuts extends Place {
+  readonly today: number;
+  readonly before: number;
+}
+
+/** Where customers opted out in the day before `now`: how many, and how many in the days before that. */
+export async function optOuts(db: Db, now: Date): Promise<OptOuts[]> {
+  const [day, first] = [1, 1 + usualDays].map((days) => new Date(now.getTime() - days * 24 * 60 * 60_000));
+  const { rows } = await sql<OptOuts>`
+    with here as (
+      select distinct e.dealer_id from consent_events e where e.event = 'revoked' and e.at > ${day}
+    )
+    select c.dealer_id, c.location_id, count(distinct e.phone) filter (where e.at > ${day})::int as today,
+      count(*) filter (where e.at <= ${day})::int as before
+    from here join consent_events e on e.dealer_id = here.dealer_id and e.event = 'revoked' and e.at > ${first}
+      and e.at <= ${now}
+    join locations l on l.dealer_id = e.dealer_id
+    join customers c on c.dealer_id = e.dealer_id and c.location_id = l.id and c.phone = e.phone
+      and (c.deleted_at is null or c.merged_into is not null)
+    group by c.dealer_id, c.location_id`.execute(db);
+  return rows;
+}
+
+export interface FreshImport extends Place, EndedImport {
+  readonly upload_id: number;
+  readonly finished_at: Date | null;
+}
+
+/** Imports begun since an instant that have ended, and of which nothing was said yet. */
+export async function freshImports(db: Db, since: Date): Promise<FreshImport[]> {
+  return db
+    .selectFrom("uploads")
+    .where("state", "in", ["done", "failed"])
+    .where("started_at", ">", since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("alerts")
+            .whereRef("alerts.dealer_id", "=", "uploads.dealer_id")
+            .whereRef("alerts.upload_id", "=", "uploads.id")
+            .select("alerts.id"),
+        ),
+      ),
+    )
+    .select(["dealer_id", "location_id", "id as upload_id", "finished_at", "state", "file_name", "error"])
+    .select(["rows_added", "rows_updated", "rows_rejected"])
+    .execute();
+}
+
+/** The open alerts of imports that were undone, or that began before an instant. */
+export async function oldImports(db: Db, before: Date): Promise<(OpenAlert & { is_undone: boolean })[]> {
+  return db
+    .selectFrom("alerts")
+    .innerJoin("uploads", (join) =>
+      join.onRef("uploads.dealer_id", "=", "alerts.dealer_id").onRef("uploads.id", "=", "alerts.upload_id"),
+    )
+    .where("alerts.rule", "=", "import")
+    .where("alerts.resolved_at", "is", null)
+    .where(({ or, eb }) => or([eb("uploads.state", "=", "undone"), eb("alerts.began_at", "<=", before)]))
+    .select(["alerts.dealer_id", "alerts.location_id", "alerts.id"])
+    .select(sql<boolean>`uploads.state = 'undone'`.as("is_undone"))
+    .execute();
+}

@@ -1,0 +1,13 @@
+import type { Server } from "#core/server/serve.ts";
+import { sweepAlerts } from "./sweepAlerts.ts";
+
+export { sweepAlerts } from "./sweepAlerts.ts";
+
+/** An alert is there, and gone, within so many seconds; those that a day's numbers make may take longer. */
+const [often, seldom] = [5, 60];
+
+/** Looks for causes of alerts in one of the processes. */
+export async function workAlerts(server: Server): Promise<void> {
+  server.ticker.every("alerts", often, () => sweepAlerts(server, ["untouched", "failures", "import"]));
+  server.ticker.every("alerts of opt-outs", seldom, () => sweepAlerts(server, ["optouts"]));
+}

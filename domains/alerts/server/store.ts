@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import type { LocationScope } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+import type { AlertKind, AlertRule } from "../contract.ts";
+
+/** A location of a dealer. */
+export interface Place {
+  readonly dealer_id: number;
+  readonly location_id: number;
+}
+
+const nameOf = (user: string) => sql`trim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)})`;
+
+/** Everybody who works at an alert's location, the owner last. */
+const colleagues = sql`(select coalesce(array_agg(${nameOf("u")} order by u.user_type = 'dealer', u.first_name, u.id), '{}')
+  from users u where u.dealer_id = alerts.dealer_id and u.is_active and (u.user_type = 'dealer' or exists (
+    select from location_members m where m.dealer_id = u.dealer_id and m.user_id = u.id
+      and m.location_id = alerts.location_id)))`;
+
+/** The location's alerts that were open at some time since `from`, with whose they are and about whom. */
+export function alertRows(db: Db, { dealer_id, location_id }: LocationScope, from: Date) {
+  return db
+    .selectFrom("alerts")
+    .leftJoin("chats", (join) =>
+      join.onRef("chats.dealer_id", "=", "alerts.dealer_id").onRef("chats.id", "=", "alerts.chat_id"),
+    )
+    .leftJoin("customers", (join) =>
+      join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+    )
+    .leftJoin("uploads", (join) =>
+      join.onRef("uploads.dealer_id", "=", "alerts.dealer_id").onRef("uploads.id", "=", "alerts.upload_id"),
+    )
+    .leftJoin("users as whose", (join) =>
+      join
+        .onRef("whose.dealer_id", "=", "alerts.dealer_id")
+        .on("whose.id", "=", sql<number>`coalesce(uploads.user_id, chats.assigned_to)`),
+    )
+    .where("alerts.dealer_id", "=", dealer_id)
+    .where("alerts.location_id", "=", location_id)
+    .where(({ or, eb }) => or([eb("alerts.resolved_at", "is", null), eb("alerts.resolved_at", ">=", from)]))
+    .select(["alerts.id", "alerts.why", "alerts.began_at", "alerts.resolved_at", "alerts.how", "alerts.chat_id"])
+    .select(sql<AlertRule>`alerts.rule`.as("rule"))
+    .select(sql<AlertKind>`alerts.kind`.as("kind"))
+    .select(sql<string>`coalesce(customers.customer_name, '')`.as("customer_name"))
+    .select(
+      sql<string[]>`case when whose.id is null then ${colleagues} else array[${nameOf("whose")}] end`.as("agents"),
+    );
+}
+
+/** How many of the location's alerts are open, and how many of them are dangers. */
+export async function countOpen(db: Db, { dealer_id, location_id }: LocationScope) {
+  return db
+    .selectFrom("alerts")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("resolved_at", "is", null)
+    .select(sql<number>`count(*)::int`.as("open"))
+    .select(sql<number>`(count(*) filter (where kind = 'danger'))::int`.as("danger"))
+    .executeTakeFirstOrThrow();
+}
+
+/** An alert of the location; its row stays locked until the end of the transaction. */
+export async function lockAlert(db: Db, { dealer_id, location_id }: LocationScope, id: number) {
+  const row = await db
+    .selectFrom("alerts")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .select(["id", "resolved_at"])
+    .select(sql<AlertRule>`rule`.as("rule"))
+    .forUpdate()
+    .executeTakeFirst();
+  return row;
+}
+
+/** An alert that is open, of any dealer. */
+export interface OpenAlert extends Place {
+  readonly id: number;
+}
+
+/** The open alerts of a rule that are about a whole location, of all dealers. */
+export async function openAtPlaces(db: Db, rule: AlertRule): Promise<OpenAlert[]> {
+  return db
+    .selectFrom("alerts")
+    .where("rule", "=", rule)
+    .where("resolved_at", "is", null)
+    .select(["dealer_id", "location_id", "id"])
+    .execute();
+}
+
+export interface NewAlert extends Place {
+  readonly rule: AlertRule;
+  readonly kind: AlertKind;
+  readonly why: string;
+  readonly began_at: Date;
+  readonly chat_id?: number;
+  readonly upload_id?: number;
+}
+
+/** So many rows are written by one statement. */
+const atOnce = 1_000;
+
+function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += atOnce) yield all.slice(at, at + atOnce);
+}
+
+/** Adds alerts; one that is open already stays as it is. */
+export async function insertAlerts(db: Db, alerts: readonly NewAlert[]): Promise<void> {
+  for (const some of portions(alerts)) {
+    await db
+      .insertInto("alerts")
+      .values([...some])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Makes warnings dangers, each with what is to be said of it now. */
+export async function raiseAlerts(db: Db, raised: readonly (OpenAlert & { readonly why: string })[]): Promise<void> {
+  for (const some of portions(raised)) {
+    await sql`update alerts set kind = 'danger', why = raised.why
+      from unnest(${some.map(({ dealer_id }) => dealer_id)}::bigint[], ${some.map(({ id }) => id)}::bigint[],
+        ${some.map(({ why }) => why)}::text[]) as raised (dealer_id, id, why)
+      where alerts.dealer_id = raised.dealer_id and alerts.id = raised.id and alerts.resolved_at is null`.execute(db);
+  }
+}
+
+export interface EndedAlert extends OpenAlert {
+  readonly resolved_at: Date;
+  readonly how: string;
+}
+
+/** Ends open alerts, each at its time and with how. */
+export async function endAlerts(db: Db, ended: readonly EndedAlert[]): Promise<void> {
+  for (const some of portions(ended)) {
+    await sql`update alerts set resolved_at = ended.at, how = ended.how
+      from unnest(${some.map(({ dealer_id }) => dealer_id)}::bigint[], ${some.map(({ id }) => id)}::bigint[],
+        ${some.map(({ resolved_at }) => resolved_at.toISOString())}::timestamptz[],
+        ${some.map(({ how }) => how)}::text[]) as ended (dealer_id, id, at, how)
+      where alerts.dealer_id = ended.dealer_id and alerts.id = ended.id and alerts.resolved_at is null`.execute(db);
+  }
+}

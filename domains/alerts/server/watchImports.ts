@@ -1,0 +1,27 @@
+import type { Unit } from "#core/server/unit.ts";
+import { importShownFor, importWhy } from "../rules.ts";
+import { freshImports, oldImports } from "./causeStore.ts";
+import { rulesOfAll } from "./rulesStore.ts";
+import { endAlerts, insertAlerts, type NewAlert } from "./store.ts";
+import type { Changed } from "./sweepAlerts.ts";
+
+/** Imports that have ended, well or not. Nothing ends such an alert but a person, its undoing, or a day. */
+export async function watchImports({ db, now }: Unit): Promise<Changed> {
+  const at = now();
+  const aDayAgo = new Date(at.getTime() - importShownFor);
+  const rules = await rulesOfAll(db);
+  const old = await oldImports(db, aDayAgo);
+  const ended = old.map(({ is_undone, ...alert }) => {
+    return { ...alert, resolved_at: at, how: is_undone ? "The import was undone." : "It was shown for a day." };
+  });
+  const began = (await freshImports(db, aDayAgo))
+    .filter((place) => rules(place).imports_on === 1)
+    .map(({ dealer_id, location_id, upload_id, finished_at, ...end }): NewAlert => {
+      const kind = end.state === "failed" ? "danger" : "success";
+      const began_at = finished_at ?? at;
+      return { dealer_id, location_id, rule: "import", kind, upload_id, why: importWhy(end), began_at };
+    });
+  await endAlerts(db, ended);
+  await insertAlerts(db, began);
+  return { began, ended };
+}

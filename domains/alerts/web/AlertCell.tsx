@@ -1,0 +1,28 @@
+import { Badge, Text } from "@mantine/core";
+import type { Alert, AlertKind } from "../contract.ts";
+import { kindNames, lasted } from "../rules.ts";
+import classes from "./AlertCell.module.css";
+
+const colors: Record<AlertKind, string> = { warning: "yellow", danger: "red", success: "green" };
+
+/** The alert's kind and why it is there; of one that is over, how it ended and after how long. */
+export function AlertCell({ alert }: { alert: Alert }) {
+  const { kind, why, began_at, resolved_at, how } = alert;
+  return (
+    <div className={classes.alert}>
+      <Badge miw="max-content" color={resolved_at ? "gray" : colors[kind]}>
+        {kindNames[kind]}
+      </Badge>
+      <div>
+        <Text size="sm" c={resolved_at ? "dimmed" : undefined}>
+          {why}
+        </Text>
+        {resolved_at && (
+          <Text size="xs" c="dimmed">
+            Over after {lasted(new Date(began_at), new Date(resolved_at))}. {how}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { Anchor, Button, NativeSelect, Text } from "@mantine/core";
+import { IconAdjustmentsHorizontal, IconMessage, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
+import { type Alert, alertKinds, alerts } from "../contract.ts";
+import { isDismissable, kindNames } from "../rules.ts";
+import { AlertCell } from "./AlertCell.tsx";
+import { useAlertFilters } from "./useAlertFilters.ts";
+
+const AlertRulesDialog = onDemand(() => import("./AlertRulesDialog.tsx"), "AlertRulesDialog");
+
+/** What needs somebody's attention at the location, and what did. */
+export function AlertsScreen() {
+  const time = useTime();
+  const { show, kind, period, setShow, setKind, setPeriod } = useAlertFilters();
+  const [choosing, setChoosing] = useState(false);
+  const mayChoose = useMay(alerts.changeRules);
+  const dismiss = useSend(alerts.dismiss, { refreshes: [alerts.table, alerts.open] });
+
+  const actionsFor = ({ id, rule, chat_id, resolved_at }: Alert) => [
+    ...(chat_id ? [{ label: "Open the chat", icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
+    ...(isDismissable({ rule }) && !resolved_at
+      ? [{ label: "Dismiss", icon: IconX, onClick: () => dismiss.mutate({ params: { id } }) }]
+      : []),
+  ];
+
+  return (
+    <Screen
+      title="Alerts"
+      about="Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does."
+      actions={
+        mayChoose && (
+          <Button
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+            onClick={() => setChoosing(true)}
+          >
+            Alert rules
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        call={alerts.table}
+        label="Alerts"
+        firstSort={{ key: "began_at", dir: "desc" }}
+        body={{ resolved: show === "all" ? 1 : 0, kind: kind || undefined, period }}
+        filters={
+          <>
+            <NativeSelect
+              aria-label="Show"
+              value={show}
+              onChange={({ currentTarget }) => setShow(currentTarget.value)}
+              data={[
+                { value: "open", label: "Open" },
+                { value: "all", label: "All" },
+              ]}
+            />
+            <NativeSelect
+              aria-label="Kind"
+              value={kind}
+              onChange={({ currentTarget }) => setKind(currentTarget.value)}
+              data={[
+                { value: "", label: "Any kind" },
+                ...alertKinds.map((value) => ({ value, label: kindNames[value] })),
+              ]}
+            />
+            <PeriodChoice value={period} onChange={setPeriod} />
+          </>
+        }
+        nameOf={({ customer_name, why }) => customer_name || why}
+        actions={actionsFor}
+        columns={[
+          {
+            key: "began_at",
+            label: "Date",
+            sortable: true,
+            width: "8rem",
+            render: (row) => <Faded of={row}>{time.date(row.began_at)}</Faded>,
+          },
+          {
+            key: "time",
+            label: "Time",
+            width: "6rem",
+            render: (row) => <Faded of={row}>{time.time(row.began_at)}</Faded>,
+          },
+          { key: "agents", label: "Agents", render: (row) => <Faded of={row}>{namesOf(row.agents)}</Faded> },
+          { key: "customer_name", label: "Leadsheet", sortable: true, render: Leadsheet },
+          { key: "kind", label: "Alert", sortable: true, render: (row) => <AlertCell alert={row} /> },
+        ]}
+      />
+      <AlertRulesDialog opened={choosing} onClose={() => setChoosing(false)} />
+    </Screen>
+  );
+}
+
+/** What is over stands back. */
+function Faded({ of, children }: { of: Alert; children: string }) {
+  return (
+    <Text span size="sm" c={of.resolved_at ? "dimmed" : undefined}>
+      {children}
+    </Text>
+  );
+}
+
+/** Three names, and how many more. */
+function namesOf(agents: readonly string[]): string {
+  const [shown, more] = [agents.slice(0, 3).join(", "), agents.length - 3];
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+/** Leads to the conversation with the customer whom it is about, if it is about one. */
+function Leadsheet(row: Alert) {
+  if (row.chat_id === null) return <Faded of={row}>–</Faded>;
+  return (
+    <Anchor component={Link} size="sm" to={`/inbox/all/${row.chat_id}`}>
+      {row.customer_name}
+    </Anchor>
+  );
+}

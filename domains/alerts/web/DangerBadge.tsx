@@ -1,0 +1,11 @@
+import { PulsingDot } from "#core/web/PulsingDot.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { alerts } from "../contract.ts";
+import { useFreshAlerts } from "./useFreshAlerts.ts";
+
+/** The menu's red dot while a danger is open. It is there on every screen, so it also keeps the screen of alerts fresh. */
+export function DangerBadge() {
+  useFreshAlerts();
+  const danger = useCall(alerts.open, {}, { staleTime: 60_000 }).data?.danger ?? 0;
+  return danger > 0 ? <PulsingDot label={danger === 1 ? "1 danger" : `${danger} dangers`} /> : null;
+}

@@ -1,0 +1,18 @@
+import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { type Period, periods } from "#domains/dashboard/contract.ts";
+import { type AlertKind, alertKinds } from "../contract.ts";
+
+/** Which alerts are shown, as the address's query says: open ones of this month when it says nothing. */
+export function useAlertFilters() {
+  const [show, setShow] = useQueryFilter("show");
+  const [kind, setKind] = useQueryFilter("kind");
+  const [period, setPeriod] = useQueryFilter("period");
+  return {
+    show: show === "all" ? "all" : "open",
+    kind: alertKinds.includes(kind as AlertKind) ? (kind as AlertKind) : "",
+    period: periods.includes(period as Period) ? (period as Period) : "month",
+    setShow: (value: string) => setShow(value === "open" ? "" : value),
+    setKind,
+    setPeriod: (value: Period) => setPeriod(value === "month" ? "" : value),
+  } as const;
+}

@@ -1,0 +1,96 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectNoAxeViolations } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { newPerson } from "./customer.ts";
+
+const table = (page: Page) => page.getByRole("table", { name: "Alerts" });
+const rows = (page: Page) =>
+  table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
+
+/** Imports a file with one contact, without the screens; answers the file's name. */
+async function importFile(request: APIRequestContext, app: { emails: { owner: string }; password: string }) {
+  const { phone, last_name } = newPerson();
+  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
+  const headers = { authorization: `Bearer ${(await login.json()).data.access_token}` };
+  const name = `${last_name}.csv`;
+  const file = { name, mimeType: "text/csv", buffer: Buffer.from(`Phone\n${phone}\n`) };
+  const added = await request.post("/api/customers/csv_upload", { headers, multipart: { csv_file: file } });
+  expect(added.status(), await added.text()).toBe(200);
+  const upload_id = (await added.json()).data.upload.id;
+  const going = await request.post("/api/customers/copy_from_temp", { headers, data: { upload_id } });
+  expect(going.status(), await going.text()).toBe(200);
+  return name;
+}
+
+test("an alert comes by itself, is dismissed, and stays to be looked up", async ({ page, app, signIn, request }) => {
+  await signIn(page, "owner");
+  await page.goto("/alerts");
+  await expect(page).toHaveTitle(/Rooftop — Alerts$/);
+  await expect(rows(page).first()).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const name = await importFile(request, app);
+  const row = rows(page).filter({ hasText: name });
+  await expect(row).toContainText(`The import of ${name} is finished: 1 added, 0 updated, 0 rejected.`, {
+    timeout: 15_000,
+  });
+  await expect(row).toContainText("Success");
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Dismiss" }).click();
+  await expect(page.getByText("Alert dismissed")).toBeVisible();
+  await expect(row).toBeHidden();
+
+  await page.getByRole("combobox", { name: "Show" }).selectOption("All");
+  await expect(row).toContainText(/Over after \d+ s. \w+ \w+ dismissed it\./);
+  await expectNoAxeViolations(page);
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Danger");
+  await expect(row).toBeHidden();
+  await expect(page).toHaveURL(/show=all.*kind=danger/);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Kind" })).toHaveValue("danger");
+});
+
+test("whoever waits too long is a danger in the menu, and leads to the chat", async ({ page, signIn }) => {
+  await signIn(page, "agent");
+  await page.goto("/alerts?kind=danger");
+  const row = rows(page).filter({ hasText: "has waited 15 minutes of business hours" }).first();
+  await expect(row).toBeVisible();
+  await expect(page.getByRole("button", { name: "Alert rules" })).toBeHidden();
+  const name = await row.getByRole("link").innerText();
+  await row.getByRole("link").click();
+  await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
+  await expect(page.getByText(name).first()).toBeVisible();
+});
+
+test("the rules are changed by keyboard, and a wrong number is said at its field", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "owner");
+  await page.goto("/alerts");
+  await expect(page.getByRole("link", { name: /^Alerts/ })).toContainText(/danger/);
+  const dialog = page.getByRole("dialog", { name: "Alert rules" });
+  const least = dialog.getByLabel("At least so many", { exact: true });
+  await page.getByRole("button", { name: "Alert rules" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(least).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await least.fill("0");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Please enter a whole number from 1 to 1000")).toBeVisible();
+  await expectNoAxeViolations(page);
+  await least.fill("7");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Alert rules" }).click();
+  await expect(least).toHaveValue("7");
+  await dialog.getByRole("switch", { name: "Texts fail" }).click();
+  await expect(least).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
