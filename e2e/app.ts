@@ -9,6 +9,7 @@ const variable = "ROOFTOP_JOURNEYS_URL";
 
 const emails = {
   owner: "owner@demo.rooftop.test",
+  manager: "manager@demo.rooftop.test",
   agent: "agent@demo.rooftop.test",
   admin: "admin@rooftop.test",
 };

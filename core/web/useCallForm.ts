@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { type FormEvent, useId, useRef } from "react";
 import * as z from "zod/mini";
 import type { BodyInput, Call, ParamsInput } from "#core/call.ts";
-import type { CallError } from "#core/client.ts";
+import type { CallError, Given } from "#core/client.ts";
 import type { FieldTexts } from "#core/failure.ts";
 import { toast } from "./toast.tsx";
 import { type SendOptions, useSend } from "./useSend.ts";
@@ -12,6 +12,8 @@ export interface CallFormOptions<C extends Call, V> extends SendOptions<C> {
   params?: ParamsInput<C>;
   /** What is sent, where it differs from the form's values. */
   toBody?: (values: V) => BodyInput<C>;
+  /** Files that go with it, when there are any; then it is sent as form data. */
+  files?: () => Given<C>["files"];
   /** What must hold besides and is never sent, such as a password that is typed twice: field → text. */
   also?: (values: V) => FieldTexts;
   /** How what is missing is said; otherwise as an error. */
@@ -31,7 +33,7 @@ export interface CallForm<V> {
 /** A form over a call's body: the contract's schema checks it, and the server's complaints land on the same inputs. */
 export function useCallForm<C extends Call, V extends Record<string, unknown> & BodyInput<C>>(
   call: C,
-  { initialValues, params, toBody, also, complainAs = "error", ...options }: CallFormOptions<C, V>,
+  { initialValues, params, toBody, files, also, complainAs = "error", ...options }: CallFormOptions<C, V>,
 ): CallForm<V> {
   // The inputs of two forms on one page must not be taken for each other.
   const name = useId().replace(/[^a-z0-9]/gi, "");
@@ -69,7 +71,7 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
     (values) => {
       if (underWay.current) return;
       underWay.current = true;
-      send.mutate({ params, body: bodyOf(values) }, { onSettled: () => (underWay.current = false) });
+      send.mutate({ params, body: bodyOf(values), files: files?.() }, { onSettled: () => (underWay.current = false) });
     },
     (errors) => {
       const fields = errors as FieldTexts;

@@ -186,6 +186,7 @@ describe("profile", () => {
       ...{ time_zone: "America/New_York", location_phone: dealer.number },
       trial_ends_at: null,
       must_change_password: false,
+      visit: null,
     });
   });
 

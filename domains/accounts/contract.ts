@@ -63,6 +63,8 @@ export const Profile = z.object({
   trial_ends_at: z.nullable(Instant),
   /** True while the password is one that somebody else chose. */
   must_change_password: z.boolean(),
+  /** Only for the platform's operator, while looking into this business's account: why, and until when. */
+  visit: z.nullable(z.object({ reason: z.string(), expires_at: Instant })),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -82,6 +84,7 @@ export const accounts = calls("accounts", {
     method: "POST",
     path: "/logout",
     allow: signedIn,
+    visitors: "leaves",
     about: "Ends the session: its token stops at once, and its open connections are closed.",
     says: "User is logout successfully",
     withGivenPassword: true,
@@ -92,6 +95,7 @@ export const accounts = calls("accounts", {
     method: "GET",
     path: "/profile",
     allow: signedIn,
+    visitors: "looks",
     about: "The signed-in person, the business and the acting location.",
     withGivenPassword: true,
     data: Profile,

@@ -16,7 +16,7 @@ export function idleSeconds(remember_me: 0 | 1): number {
 export const pendingSeconds = 1800;
 
 /** Whose sign-ins need a code besides the password, as a business has it set. */
-interface CodeSettings {
+export interface CodeSettings {
   readonly enable_otp_parent: boolean;
   readonly enable_otp_team: boolean;
   /** Where this person's codes go; empty while no number is proved. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentionAt, namedIn, standing, suggested } from "./rules.ts";
+import { handedText, mentionAt, namedIn, saidTogether, standing, suggested } from "./rules.ts";
 
 const team = [
   { id: 1, name: "Olivia Owner" },
@@ -61,4 +61,17 @@ test("who stands behind an @ is named, the longer name before the shorter", () =
   expect(ids("@Alexander and alex@Alex.com")).toEqual([]);
   expect(ids("Alex Agent knows, @ @")).toEqual([]);
   expect(ids("(@Olivia Owner)")).toEqual([1, 7]);
+});
+
+test("what is handed over is counted in words, and nothing is said of nothing", () => {
+  expect(handedText([])).toBe("");
+  expect(handedText([{ what: "chat", count: 0 }])).toBe("");
+  expect(handedText([{ what: "chat", count: 1 }])).toBe("1 chat was handed to you");
+  const both = [
+    { what: "chat", count: 3 },
+    { what: "task", count: 1 },
+  ];
+  expect(handedText(both)).toBe("3 chats and 1 task were handed to you");
+  expect(saidTogether("Saved", handedText(both))).toBe("Saved. 3 chats and 1 task were handed to you");
+  expect(saidTogether("Saved", "")).toBe("Saved");
 });

@@ -61,3 +61,26 @@ export function namedIn<M extends Named>(text: string, members: readonly M[]): M
     });
   return members.filter(({ name }) => meant.includes(name));
 }
+
+/** What was somebody's and is another's now: how many of which things. */
+export interface HandedOver {
+  /** In the singular: `chat`. */
+  readonly what: string;
+  readonly count: number;
+}
+
+/** `3 chats and 1 task were handed to you`; empty when there was nothing. */
+export function handedText(handed: readonly HandedOver[]): string {
+  const some = handed.filter(({ count }) => count > 0);
+  const named = some.map(({ what, count }) => `${count} ${what}${count === 1 ? "" : "s"}`);
+  const last = named.pop();
+  if (last === undefined) return "";
+  const total = some.reduce((sum, { count }) => sum + count, 0);
+  const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
+  return `${all} ${total === 1 ? "was" : "were"} handed to you`;
+}
+
+/** Sentences put together; those that are empty are left out. */
+export function saidTogether(...sentences: readonly string[]): string {
+  return sentences.filter(Boolean).join(". ");
+}

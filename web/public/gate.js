@@ -6,7 +6,7 @@
   try {
     signedIn = localStorage.getItem("auth_token") !== null;
   } catch {}
-  const isOpen = /^\/(login|register|forgot-password)(\/|$)/.test(location.pathname);
+  const isOpen = /^\/(login|register|forgot-password|invitation)(\/|$)/.test(location.pathname);
   if (drawn ? signedIn : !signedIn && !isOpen) {
     document.documentElement.style.visibility = "hidden";
     location.replace(drawn ? "/dashboard" : "/login");

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { codeMail, deviceOf, type Happening, momentIn, newSignInMail, passwordChangedMail } from "./rules.ts";
+import {
+  codeMail,
+  deviceOf,
+  type Happening,
+  invitationMail,
+  momentIn,
+  newSignInMail,
+  passwordChangedMail,
+} from "./rules.ts";
 
 const happening: Happening = {
   first_name: `<img src="https://x.test">`,
@@ -59,4 +67,13 @@ test.each([
 test("a moment is said in the place's own time", () => {
   const at = new Date("2026-07-04T02:30:00Z");
   expect(momentIn("America/Los_Angeles", at).replace(/\s/g, " ")).toBe("Friday, July 3, 2026 at 7:30 PM PDT");
+});
+
+test("an invitation carries its link, and names as they were typed", () => {
+  const link = "https://rooftop.test/invitation#a-token";
+  const mail = invitationMail({ business_name: "Hill & <b>Sons</b>", invited_by: "Ann <i>", link, days: 7 });
+  expect(mail.subject).toBe("Ann <i> invites you to Hill & <b>Sons</b>");
+  expect(mail.text).toContain(`\n\n${link}\n\n`);
+  expect(mail.html).toContain(`href="${link}"`);
+  expect(mail.html).not.toMatch(/<(b|i)>/);
 });

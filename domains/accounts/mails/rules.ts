@@ -6,8 +6,12 @@ export interface MailText {
   readonly html: string;
 }
 
-/** A mail's parts, in order: a paragraph; or words that stand out, such as a code; or pairs of a name and a value. */
-type Part = string | { readonly big: string } | { readonly facts: readonly (readonly [string, string])[] };
+/** A mail's parts, in order: a paragraph; or words that stand out, such as a code; or a link; or pairs of a name and a value. */
+type Part =
+  | string
+  | { readonly big: string }
+  | { readonly link: string }
+  | { readonly facts: readonly (readonly [string, string])[] };
 
 /** The mail that brings a one-time code. */
 export function codeMail(code: string): MailText {
@@ -46,6 +50,21 @@ export function newSignInMail(happening: Happening): MailText {
     "Somebody signed in to your account from a browser that you have not used lately.",
     factsOf(happening),
     "If that was you, there is nothing to do. If not, end that session in Settings and change your password at once.",
+  ]);
+}
+
+/** Asks somebody to join a business's team. */
+export function invitationMail(invitation: {
+  business_name: string;
+  invited_by: string;
+  link: string;
+  days: number;
+}): MailText {
+  const { business_name, invited_by, link, days } = invitation;
+  return mailOf(`${invited_by} invites you to ${business_name}`, `Join ${business_name} on Rooftop`, [
+    `${invited_by} invites you to the team of ${business_name}. Open this link and choose a password:`,
+    { link },
+    `It works for ${days} days, once. If you did not expect this, ignore this mail: nothing happens without you.`,
   ]);
 }
 
@@ -98,12 +117,17 @@ function mailOf(subject: string, title: string, parts: readonly Part[]): MailTex
 function plain(part: Part): string {
   if (typeof part === "string") return part;
   if ("big" in part) return part.big;
+  if ("link" in part) return part.link;
   return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
 function marked(part: Part): string {
   if (typeof part === "string") return `<p class="text" style="${styles.text}">${escaped(part)}</p>`;
   if ("big" in part) return `<p class="big" style="${styles.big}">${escaped(part.big)}</p>`;
+  if ("link" in part) {
+    const address = escaped(part.link);
+    return `<p class="text" style="${styles.link}"><a class="brand" href="${address}" style="color:#016b70">${address}</a></p>`;
+  }
   const rows = part.facts.map(
     ([name, value]) =>
       `<tr><th class="soft" scope="row" style="${styles.name}">${escaped(name)}</th>` +
@@ -127,6 +151,7 @@ const styles = {
   brand: "margin:0 0 24px;font-size:15px;font-weight:700;letter-spacing:.02em;color:#016b70",
   title: "margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:700;color:#151d23",
   text: "margin:0 0 16px;font-size:16px;line-height:1.5;color:#20292f",
+  link: "margin:0 0 16px;font-size:16px;line-height:1.5;word-break:break-all",
   big: "margin:0 0 16px;padding:16px;border-radius:8px;background:#ecfbfc;color:#004245;font-size:32px;line-height:1.2;font-weight:700;letter-spacing:.25em;text-align:center",
   facts: "margin:0 0 16px;border-collapse:collapse",
   name: "padding:4px 16px 4px 0;font-size:14px;font-weight:400;text-align:left;vertical-align:top;color:#565f68",

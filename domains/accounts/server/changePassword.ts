@@ -1,7 +1,8 @@
 import type { Surroundings } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { tellPasswordChanged } from "#domains/accounts/mails/server/public.ts";
-import { endSessionsOf, setPassword } from "./store.ts";
+import { signOutEverywhere } from "./signOutEverywhere.ts";
+import { setPassword } from "./store.ts";
 
 interface NewPassword {
   readonly dealer_id: number;
@@ -16,13 +17,10 @@ interface NewPassword {
 
 /** Sets a new password and ends the person's sessions, with their open connections. Needs a unit on the platform's rows. */
 export async function changePassword(unit: Unit, context: Pick<Surroundings, "ports" | "origin">, given: NewPassword) {
-  const { db, now } = unit;
+  const { db } = unit;
   const { dealer_id, user_id, password_hash, must_change_password = false } = given;
   await setPassword(db, { dealer_id, user_id, password_hash, must_change_password });
-  const ended = await endSessionsOf(db, dealer_id, user_id, now(), given.keep);
+  await signOutEverywhere(unit, context, given, given.keep);
   await unit.audit({ action: "changed the password", subject: "user", subject_id: user_id, dealer_id, user_id });
   await tellPasswordChanged(unit, given, context.origin);
-  unit.afterCommit(() => {
-    for (const session_id of ended) context.ports.realtime.disconnect(session_id);
-  });
 }

@@ -6,6 +6,10 @@ export { changePassword } from "./changePassword.ts";
 export { completeSignIn } from "./completeSignIn.ts";
 export { openSession } from "./openSession.ts";
 export { hashPassword, isPassword } from "./password.ts";
+export { changePerson, isAddressFree, lockPerson, type Person, type PersonChange, setActive } from "./personStore.ts";
+export { signIn } from "./signIn.ts";
+export { signOutEverywhere } from "./signOutEverywhere.ts";
+export { squarePhoto } from "./squarePhoto.ts";
 export { endSessionsOf, loginByEmail, sessionHolder } from "./store.ts";
 export { hashToken, newToken } from "./token.ts";
 
@@ -20,6 +24,8 @@ export interface NewPerson {
   readonly phone?: string;
   readonly user_type: Role;
   readonly del_allowed?: 0 | 1;
+  /** The key of their picture. */
+  readonly user_image?: string | null;
   /** A hash by `hashPassword`. */
   readonly password_hash: string;
   /** Somebody else typed the password: it must be changed at the next sign-in. */

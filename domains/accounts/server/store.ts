@@ -97,12 +97,20 @@ const locationIds = sql<number[]>`array(
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = locations.id))
   order by locations.id)`;
 
+/** The business that the operator looks into with this sign-in right now. */
+const visitIsOpen = (now: Date) =>
+  sql<boolean>`visits.session_id = sessions.id and visits.ended_at is null and visits.expires_at > ${now}
+    and users.user_type = 'superadmin'`;
+
 /** The live session behind a token, and its person. One statement: every request needs it. */
 export async function sessionByToken(db: Db, token_hash: Buffer, now: Date, state: SignInState = "full") {
   const row = await sessionsWithUsers(db)
     .where("sessions.token_hash", "=", token_hash)
     .where("sessions.is_pending", "=", state === "pending")
     .where(alive(now))
+    .leftJoin("visits", (join) => join.on(visitIsOpen(now)))
+    .select(["visits.dealer_id as visited_dealer", "visits.location_id as visited_location", "visits.id as visit_id"])
+    .select(["visits.reason as visit_reason", "visits.expires_at as visit_expires_at"])
     .select(["sessions.id as session_id", "sessions.last_used_at", "users.dealer_id", "users.id as user_id"])
     .select(["users.first_name", "users.last_name", "users.del_allowed", locationIds.as("location_ids")])
     .select("users.must_change_password")
@@ -142,6 +150,31 @@ export async function sessionHolder(db: Db, session_id: number, now: Date) {
     .where("sessions.is_pending", "=", false)
     .where(alive(now))
     .select(["users.dealer_id", sql<Role>`users.user_type`.as("role"), locationIds.as("location_ids")])
+    .executeTakeFirst();
+}
+
+/** The business and the location that somebody of the platform looks into. */
+export async function visitedRow(db: Db, dealer_id: number, location_id: number | null) {
+  return db
+    .selectFrom("dealers")
+    .innerJoin("locations", (join) =>
+      join.onRef("locations.dealer_id", "=", "dealers.id").on("locations.id", "=", location_id),
+    )
+    .where("dealers.id", "=", dealer_id)
+    .select(["dealers.id as dealer_id", "dealers.business_name", "dealers.trial_ends_at", "locations.time_zone"])
+    .select(["dealers.email as company_email", "dealers.phone as company_phone", "dealers.address as company_address"])
+    .select(["locations.id as location_id", "locations.title as location", "locations.address", "locations.address_2"])
+    .select(["locations.city", "locations.state", "locations.postal_code"])
+    .select((from) =>
+      from
+        .selectFrom("phone_numbers")
+        .whereRef("phone_numbers.dealer_id", "=", "dealers.id")
+        .where("phone_numbers.location_id", "=", location_id)
+        .select("number")
+        .orderBy("created_at")
+        .limit(1)
+        .as("location_phone"),
+    )
     .executeTakeFirst();
 }
 

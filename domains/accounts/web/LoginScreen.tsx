@@ -1,34 +1,25 @@
 import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { Link, Navigate, useNavigate } from "react-router";
+import { Link, Navigate } from "react-router";
 import { startOf, useHasScreen, useScreens } from "#core/web/screen.ts";
 import { session, useSession } from "#core/web/session.ts";
 import { toast } from "#core/web/toast.tsx";
 import { useCallForm } from "#core/web/useCallForm.ts";
-import { accounts, type LoginUser } from "#domains/accounts/contract.ts";
-import { nextStep } from "./nextStep.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { useProceed } from "./useProceed.ts";
 
 /** E-mail and password; what comes after them is the server's login_status. */
 export function LoginScreen() {
   const screens = useScreens();
   const person = useSession();
-  const navigate = useNavigate();
+  const proceed = useProceed();
   const canReset = useHasScreen("/forgot-password");
   const canRegister = useHasScreen("/register");
 
   useEffect(() => {
     if (session.takeResetFlag()) toast.success("Your Password has been reset successfully");
   }, []);
-
-  const proceed = (user: LoginUser) => {
-    const step = nextStep(user.login_status);
-    if (step.lasting) session.start(user);
-    else {
-      session.startPending(user, user.two_factor_number);
-      navigate(step.to);
-    }
-  };
 
   const login = useCallForm(accounts.login, {
     initialValues: { email: "", password: "", remember_me: false },

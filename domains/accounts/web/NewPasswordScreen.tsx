@@ -30,7 +30,7 @@ export function NewPasswordScreen() {
             Choose a password of your own
           </Title>
           <Text c="dimmed" mt={4}>
-            Yours was set by Rooftop's support. Choose one that only you know, and go on.
+            Yours was chosen by somebody else. Choose one that only you know, and go on.
           </Text>
         </div>
         <PasswordInput

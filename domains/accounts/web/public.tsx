@@ -4,6 +4,8 @@ import { useCall } from "#core/web/useCall.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 
+export { useProceed } from "./useProceed.ts";
+
 /** The signed-in person, the business and the acting location. */
 export function useProfile() {
   return useCall(accounts.profile, {}, { staleTime: 60_000 });

@@ -2,17 +2,49 @@ import { fileAddress } from "#core/server/fileAddress.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import type { team } from "../contract.ts";
-import { membersOf } from "./store.ts";
+import { addMember } from "./addMember.ts";
+import { changeMember } from "./changeMember.ts";
+import type { Work } from "./handOver.ts";
+import { withPhoto } from "./photo.ts";
+import { lastSeen, membersOf, wholeTeam } from "./store.ts";
+import { toggleMember } from "./toggleMember.ts";
 
-export const teamHandlers: Handlers<typeof team> = {
-  async chat({ db, scope, secret, now }) {
-    const members = await membersOf(db, scope).execute();
-    const teamMembers = members.map(({ user_image, ...member }) => ({
-      ...member,
-      name: `${member.first_name} ${member.last_name}`.trim(),
-      name_initials: initialsOf(member.first_name, member.last_name),
-      user_image: user_image && fileAddress(secret, user_image, now()),
-    }));
-    return { teamMembers };
-  },
-};
+/** @param works what somebody leaves behind who leaves, each kind with how it is handed over. */
+export function teamHandlers(works: readonly Work[]): Handlers<typeof team> {
+  return {
+    async chat({ db, scope, secret, now }) {
+      const members = await membersOf(db, scope).execute();
+      const teamMembers = members.map(({ user_image, ...member }) => ({
+        ...member,
+        name: `${member.first_name} ${member.last_name}`.trim(),
+        name_initials: initialsOf(member.first_name, member.last_name),
+        user_image: user_image && fileAddress(secret, user_image, now()),
+      }));
+      return { teamMembers };
+    },
+
+    async list({ within, scope, who, origin, secret, ports }) {
+      const { dealer_id } = scope;
+      const members = await within(scope, origin, ({ db }) => wholeTeam(db, dealer_id).execute());
+      // Whoever only looks into the account reads nothing of the platform's.
+      const seen = who.visit ? undefined : await within.lookup("team", (db) => lastSeen(db, dealer_id));
+      const now = ports.clock.now();
+      const teamMembers = members.map(({ user_image, ...member }) => ({
+        ...member,
+        name_initials: initialsOf(member.first_name, member.last_name),
+        user_image: user_image && fileAddress(secret, user_image, now),
+        last_seen_at: seen?.get(member.id) ?? null,
+      }));
+      return { teamMembers };
+    },
+
+    add: addMember,
+
+    update: (context, { params: { id }, body, file }) =>
+      withPhoto(context, context.scope.dealer_id, file, (user_image) =>
+        changeMember(context, works, { id, body, user_image }),
+      ),
+
+    remove: (context, { params: { id } }) => toggleMember(context, works, id),
+  };
+}

@@ -29,7 +29,10 @@ export async function checkCode<T>(
     async (unit) => {
       // A wrong guess is counted by committing, so it must not throw in here.
       const tried = await tryCode(unit.db, guess, unit.now());
-      if (!tried || !timingSafeEqual(tried.code_hash, hashCode(secret, guess, guess.otp))) return undefined;
+      if (!tried || !timingSafeEqual(tried.code_hash, hashCode(secret, guess, guess.otp))) {
+        if (guess.purpose === "sign_in") await noteWrongCode(unit, guess);
+        return undefined;
+      }
       await markUsed(unit.db, tried.id, unit.now());
       return { value: await right(unit, { subject: tried.subject }) };
     },
@@ -37,6 +40,11 @@ export async function checkCode<T>(
   );
   if (!outcome) throw invalid("otp", wrongCode);
   return outcome.value;
+}
+
+/** Whoever has the password has come this far. */
+async function noteWrongCode({ audit }: Unit, { dealer_id, user_id }: Guess): Promise<void> {
+  await audit({ action: "gave a wrong code to sign in", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 
 /** Counts a guess on the account, whichever code it is for; where there is no account, it looks the same from outside. */

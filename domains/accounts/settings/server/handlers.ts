@@ -10,12 +10,12 @@ import {
   hashPassword,
   isPassword,
   loginByEmail,
+  squarePhoto,
 } from "#domains/accounts/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import type { settings } from "../contract.ts";
 import { numberAsked } from "../rules.ts";
 import { changePhone, ownSettings, resendPhoneCode, selfOf, verifyPhone } from "./changePhone.ts";
-import { squarePhoto } from "./squarePhoto.ts";
 import {
   emailOf,
   endOwnSession,
@@ -93,7 +93,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
 
   async photo(context, { body }) {
     const { within, ports, scope, who, origin, secret } = context;
-    const photo = await squarePhoto(body.image);
+    const photo = await squarePhoto(Buffer.from(body.image.slice(body.image.indexOf(",") + 1), "base64"));
     const { user_image: former } = await ownSettings(context);
     const user_image = `photos/${scope.dealer_id}/${who.user_id}/${randomUUID()}`;
     await ports.storage.put(user_image, photo, "image/webp");

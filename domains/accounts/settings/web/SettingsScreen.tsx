@@ -4,7 +4,10 @@ import { Screen } from "#core/web/Screen.tsx";
 import { useSession } from "#core/web/session.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { useMay } from "#core/web/useMay.ts";
+import { visits } from "#domains/admin/visits/contract.ts";
+import { OwnVisits } from "#domains/admin/visits/web/public.tsx";
 import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
+import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
 import { settings } from "../contract.ts";
 import { CodesAtSignIn } from "./CodesAtSignIn.tsx";
@@ -23,6 +26,7 @@ export function SettingsScreen() {
   const person = useSession();
   const { data, error, refetch } = useCall(settings.profile);
   const runsLocation = useMay(settings.callPhone);
+  const isOwner = useMay(visits.ofBusiness);
   const place = person?.location ?? "";
   return (
     <Screen title="Settings">
@@ -51,6 +55,7 @@ export function SettingsScreen() {
               <LocationPhones settings={data} />
               <CrmEmailForm settings={data} />
               <VoiceSettingsForm />
+              {person?.location_id && <HoursButton location={{ id: person.location_id, title: place }} />}
             </SettingsSection>
           )}
           <SettingsSection title="This device" about="How this browser tells you of what is new.">
@@ -65,6 +70,14 @@ export function SettingsScreen() {
           <SettingsSection title="Signed in" about="The browsers in which your account is open.">
             <SignedInBrowsers />
           </SettingsSection>
+          {isOwner && (
+            <SettingsSection
+              title="Visits by the platform"
+              about="Who of the platform looked into your account, and why."
+            >
+              <OwnVisits />
+            </SettingsSection>
+          )}
         </div>
       )}
     </Screen>

@@ -13,8 +13,7 @@ const readable = ["image/png", "image/jpeg", "image/webp", "image/gif"];
  *
  * @throws Failure `invalid` at `image` for what is no picture.
  */
-export async function squarePhoto(dataAddress: string): Promise<Buffer> {
-  const bytes = Buffer.from(dataAddress.slice(dataAddress.indexOf(",") + 1), "base64");
+export async function squarePhoto(bytes: Uint8Array): Promise<Buffer> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? "";
   const unreadable = invalid("image", "This picture can't be read. Please choose another one");
   if (!readable.includes(type)) throw unreadable;

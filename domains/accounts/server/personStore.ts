@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Role } from "#core/people.ts";
+import type { Db } from "#core/server/unit.ts";
+
+/** Whom a change is about. */
+export interface Person {
+  readonly dealer_id: number;
+  readonly user_id: number;
+}
+
+/** True while nobody on the platform signs in with this address. Needs a unit on the platform's rows. */
+export async function isAddressFree(db: Db, email: string): Promise<boolean> {
+  const taken = db.selectFrom("logins").where("email", "=", email.toLowerCase()).select("email");
+  return (await taken.executeTakeFirst()) === undefined;
+}
+
+/** Somebody of a business, with where they work; held until the end of the transaction. */
+export async function lockPerson(db: Db, { dealer_id, user_id }: Person) {
+  return db
+    .selectFrom("users")
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", user_id)
+    .select(["first_name", "last_name", "email", "phone", "user_image", "del_allowed", "is_active"])
+    .select(sql<Role>`user_type`.as("user_type"))
+    .select(
+      sql<number[]>`array(select location_id::float8 from location_members as member
+        where member.dealer_id = users.dealer_id and member.user_id = users.id order by 1)`.as("location_ids"),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface PersonChange {
+  readonly first_name?: string;
+  readonly last_name?: string;
+  /** What they sign in with, too. */
+  readonly email?: string;
+  readonly phone?: string;
+  readonly user_type?: Role;
+  readonly user_image?: string;
+  readonly del_allowed?: 0 | 1;
+  readonly location_ids?: readonly number[];
+}
+
+/** Changes what is given of a person. Needs a unit on the platform's rows: sign-in addresses belong to no dealer. */
+export async function changePerson(db: Db, { dealer_id, user_id }: Person, change: PersonChange): Promise<void> {
+  const { location_ids, ...given } = change;
+  const row = { ...given, ...(given.email !== undefined && { email: given.email.toLowerCase() }) };
+  if (Object.keys(row).length > 0) {
+    await db.updateTable("users").set(row).where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
+  }
+  if (row.email !== undefined) {
+    const login = db.updateTable("logins").set({ email: row.email }).where("dealer_id", "=", dealer_id);
+    await login.where("user_id", "=", user_id).execute();
+  }
+  if (location_ids === undefined) return;
+  const places = db.deleteFrom("location_members").where("dealer_id", "=", dealer_id).where("user_id", "=", user_id);
+  await places.where(sql<boolean>`location_id <> all(${[...location_ids]})`).execute();
+  if (location_ids.length === 0) return;
+  const rows = location_ids.map((location_id) => ({ dealer_id, location_id, user_id }));
+  await db
+    .insertInto("location_members")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Lets somebody sign in again, or no more. */
+export async function setActive(db: Db, { dealer_id, user_id }: Person, is_active: boolean): Promise<void> {
+  const user = db.updateTable("users").set({ is_active }).where("dealer_id", "=", dealer_id);
+  await user.where("id", "=", user_id).execute();
+}

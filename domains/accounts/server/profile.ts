@@ -1,0 +1,41 @@
+import type { Who } from "#core/people.ts";
+import type { Profile } from "../contract.ts";
+import { addressLine, initialsOf } from "../rules.ts";
+import type { profileRow, visitedRow } from "./store.ts";
+
+/** A person as their own browser sees them. */
+export function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>>>): Profile {
+  const place = {
+    address: row.address ?? "",
+    address_2: row.address_2 ?? "",
+    city: row.city ?? "",
+    state: row.state ?? "",
+    postal_code: row.postal_code ?? "",
+  };
+  return {
+    ...row,
+    user_name_initials: initialsOf(row.first_name, row.last_name),
+    del_allowed: row.del_allowed === 1 || row.user_type === "dealer" ? 1 : 0,
+    location: row.location ?? "",
+    location_address: addressLine(place),
+    time_zone: row.time_zone ?? "America/New_York",
+    location_phone: row.location_phone ?? "",
+    company_name: row.business_name,
+    trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
+    visit: null,
+  };
+}
+
+/** The operator who looks into a business: their own name, and that business as its owner sees it. */
+export function visitorProfile(
+  { user_id: id, first_name, last_name, role: user_type, visit }: Who,
+  row: NonNullable<Awaited<ReturnType<typeof visitedRow>>>,
+): Profile {
+  const nothing = { email: "", phone: "", user_image: null, must_change_password: false };
+  const person = { id, first_name, last_name, user_type, ...nothing, del_allowed: 0 };
+  return {
+    ...profileOf({ ...row, ...person }),
+    del_allowed: 0,
+    visit: visit ? { reason: visit.reason, expires_at: visit.expires_at.toISOString() } : null,
+  };
+}

@@ -1,0 +1,41 @@
+import { found } from "#core/failure.ts";
+import type { Role } from "#core/people.ts";
+import type { Origin, Unit } from "#core/server/unit.ts";
+import type { LoginUser } from "../contract.ts";
+import { type CodeSettings, idleSeconds, loginStatusOf } from "../rules.ts";
+import { completeSignIn } from "./completeSignIn.ts";
+import { profileOf } from "./profile.ts";
+import { insertSession, profileRow, sessionByToken } from "./store.ts";
+import { newToken } from "./token.ts";
+
+interface Proved extends CodeSettings {
+  readonly dealer_id: number;
+  readonly user_id: number;
+  readonly role: Role;
+}
+
+/**
+ * Starts a session of somebody who has just proved who they are. It waits for its second factor where the business wants
+ * one. Needs a unit on the platform's rows.
+ */
+export async function signIn(unit: Unit, { ip, agent }: Origin, login: Proved, remember_me: 0 | 1) {
+  const { dealer_id, user_id } = login;
+  const { token, token_hash } = newToken();
+  const login_status = loginStatusOf(login.role, login);
+  const isPending = login_status === "otp" || login_status === "number";
+  const session = {
+    dealer_id,
+    user_id,
+    token_hash,
+    is_pending: true,
+    idle_seconds: idleSeconds(remember_me),
+    ip,
+    agent,
+  };
+  const session_id = await insertSession(unit.db, session, unit.now());
+  if (!isPending) await completeSignIn(unit, { session_id, dealer_id, user_id });
+  const live = found(await sessionByToken(unit.db, token_hash, unit.now(), isPending ? "pending" : "full"));
+  const profile = profileOf(found(await profileRow(unit.db, dealer_id, user_id, live.location_ids[0] ?? null)));
+  const user: LoginUser = { ...profile, login_status, access_token: token, two_factor_number: "" };
+  return { user, session_id };
+}

@@ -1,0 +1,19 @@
+import type { Surroundings } from "#core/server/serve.ts";
+import type { Unit } from "#core/server/unit.ts";
+import { endSessionsOf } from "./store.ts";
+
+/**
+ * Ends a person's sessions, pending ones too, with their open connections and what is pushed to their devices; but for
+ * one that is kept. Needs a unit on the platform's rows.
+ */
+export async function signOutEverywhere(
+  unit: Unit,
+  { ports }: Pick<Surroundings, "ports">,
+  { dealer_id, user_id }: { dealer_id: number; user_id: number },
+  keep?: number,
+): Promise<void> {
+  const ended = await endSessionsOf(unit.db, dealer_id, user_id, unit.now(), keep);
+  unit.afterCommit(() => {
+    for (const session_id of ended) ports.realtime.disconnect(session_id);
+  });
+}

@@ -1,0 +1,1 @@
+export { readPhoto } from "./readPhoto.ts";

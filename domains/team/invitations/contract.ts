@@ -1,0 +1,136 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { strongPassword } from "#core/passwords.ts";
+import { owner } from "#core/people.ts";
+import { Flag, Id, Instant, optionalEmail, optionalUsPhone, required } from "#core/words.ts";
+import { LoginUser } from "#domains/accounts/contract.ts";
+import { locationIds, memberType, memberTypes } from "#domains/team/contract.ts";
+
+/** Somebody who was asked to join the team and has not done so yet. */
+export const Invitation = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  name_initials: z.string(),
+  /** Where the link went; empty: not there. */
+  email: z.string(),
+  phone: z.string(),
+  user_type: z.enum(memberTypes),
+  del_allowed: z.literal([0, 1]),
+  locations: z.array(z.object({ id: Id, title: z.string() })),
+  sent_at: Instant,
+  expires_at: Instant,
+  /** `expired`: the link works no more until it is sent again. */
+  state: z.enum(["open", "expired"]),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const InvitationDraft = z
+  .object({
+    first_name: required("First name is required", 100),
+    last_name: required("Last name is required", 100),
+    email: z._default(optionalEmail(), ""),
+    phone: z._default(optionalUsPhone(), ""),
+    /** Left out: agent. */
+    user_type: memberType,
+    /** Left out: the acting location. */
+    location_ids: locationIds,
+    del_allowed: z._default(Flag, 0),
+  })
+  .check(({ value, issues }) => {
+    if (value.email || value.phone) return;
+    issues.push({ code: "custom", path: ["email"], message: "Please give an email or a phone", input: value });
+  });
+export type InvitationDraft = z.infer<typeof InvitationDraft>;
+
+const token = () => required("This invitation has ended. Please ask for a new one.", 100);
+
+/** What somebody sees who opens the link. */
+export const Welcome = z.object({
+  business_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** What they will sign in with; empty: they choose it. */
+  email: z.string(),
+  invited_by: z.string(),
+  user_type: z.enum(memberTypes),
+  /** The titles of the locations. */
+  locations: z.array(z.string()),
+  expires_at: Instant,
+});
+export type Welcome = z.infer<typeof Welcome>;
+
+export const Acceptance = z.object({
+  token: token(),
+  first_name: required("First name is required", 100),
+  last_name: required("Last name is required", 100),
+  /** Only where the link came by text alone. */
+  email: z._default(optionalEmail(), ""),
+  password: strongPassword(),
+});
+export type Acceptance = z.infer<typeof Acceptance>;
+
+const ofOne = z.object({ invitation_id: Id });
+const sendings = { points: 60, seconds: 3600, by: "person" } as const;
+const tries = { points: 60, seconds: 900, by: "address" } as const;
+
+export const invitations = calls("invitations", {
+  list: {
+    method: "GET",
+    path: "/teams/invitations",
+    allow: owner,
+    visitors: "looks",
+    about: "Who was asked to join the team and has not done so yet, the newest first.",
+    data: z.object({ invitations: z.array(Invitation) }),
+  },
+  send: {
+    method: "POST",
+    path: "/teams/invite",
+    allow: owner,
+    about:
+      "Sends somebody a link by e-mail, by text or both, with which they join the team and choose a password. It works " +
+      "for 7 days, once.",
+    body: InvitationDraft,
+    data: ofOne,
+    rate: sendings,
+    ownTransactions: true,
+  },
+  resend: {
+    method: "POST",
+    path: "/teams/invite/{invitation_id}",
+    allow: owner,
+    about: "Sends a new link. The former one works no more.",
+    params: ofOne,
+    data: ofOne,
+    rate: sendings,
+    ownTransactions: true,
+  },
+  takeBack: {
+    method: "DELETE",
+    path: "/teams/invite/{invitation_id}",
+    allow: owner,
+    about: "Takes an invitation back: its link works no more.",
+    params: ofOne,
+    says: "Invitation taken back",
+  },
+  look: {
+    method: "POST",
+    path: "/invitations/look",
+    allow: "anyone",
+    about: "What an invitation says. Of a link that is unknown, used, taken back or too old, the same is said.",
+    body: z.object({ token: token() }),
+    data: Welcome,
+    rate: tries,
+    ownTransactions: true,
+  },
+  accept: {
+    method: "POST",
+    path: "/invitations/accept",
+    allow: "anyone",
+    about: "Joins the team with a password of one's own, and signs in as the login does.",
+    body: Acceptance,
+    data: LoginUser,
+    rate: tries,
+    ownTransactions: true,
+  },
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { invitationEnd, invitationLink, invitationText, sentText, tokenIn } from "./rules.ts";
+
+test("a link works for seven days, and its token stands behind the #", () => {
+  expect(invitationEnd(new Date("2026-03-05T10:00:00Z"))).toEqual(new Date("2026-03-12T10:00:00Z"));
+  const link = invitationLink("https://rooftop.test", "a-token");
+  expect(link).toBe("https://rooftop.test/invitation#a-token");
+  expect(tokenIn(new URL(link).hash)).toBe("a-token");
+  expect(tokenIn("")).toBe("");
+});
+
+test("a text says who invites where, with the link at its end", () => {
+  const text = invitationText({ business_name: "Hill Motors", invited_by: "Ann Lee", link: "https://x.test/#a" });
+  expect(text).toMatch(/^Ann Lee invites you to join Hill Motors on Rooftop\. .* 7 days: https:\/\/x\.test\/#a$/);
+});
+
+test.each([
+  ["ana@example.com", "", "Invitation sent to ana@example.com"],
+  ["", "+19095550123", "Invitation sent to (909) 555-0123"],
+  ["ana@example.com", "+19095550123", "Invitation sent to ana@example.com and (909) 555-0123"],
+])("it went to %j and %j", (email, phone, text) => expect(sentText({ email, phone })).toBe(text));

@@ -1,0 +1,67 @@
+import { found, invalid } from "#core/failure.ts";
+import { brokenConstraint } from "#core/server/postgres.ts";
+import { type Handlers, Said } from "#core/server/serve.ts";
+import type { Unit } from "#core/server/unit.ts";
+import {
+  addPerson,
+  hashPassword,
+  hashToken,
+  isAddressFree,
+  loginByEmail,
+  signIn,
+} from "#domains/accounts/server/public.ts";
+import { teamEvents } from "#domains/team/contract.ts";
+import { takenAddress } from "#domains/team/server/public.ts";
+import type { Acceptance, invitations } from "../contract.ts";
+import { endedInvitation } from "../rules.ts";
+import { invitationByToken, setAccepted } from "./store.ts";
+
+/** Makes somebody a member who has the link, and signs them in. */
+export const accept: Handlers<typeof invitations>["accept"] = async (context, { body }) => {
+  const { within, ports, origin } = context;
+  const token_hash = hashToken(body.token);
+  const now = ports.clock.now();
+  // Only what is open is worth the work of a password's hash.
+  const open = await within.lookup("invitation", (db) => invitationByToken(db, token_hash, now).executeTakeFirst());
+  if (!open) throw invalid("token", endedInvitation);
+  const password_hash = await hashPassword(body.password);
+  try {
+    return await within.platform(
+      "accept an invitation",
+      async (unit) => {
+        const { email, business_name } = await join(unit, { body, token_hash, password_hash });
+        const login = found(await loginByEmail(unit.db, email));
+        const { user } = await signIn(unit, origin, login, 0);
+        return new Said(`Welcome to ${business_name}`, user);
+      },
+      origin,
+    );
+  } catch (error) {
+    // Somebody took the same address meanwhile.
+    throw brokenConstraint(error) === "logins_pkey" ? takenAddress() : error;
+  }
+};
+
+interface Joining {
+  readonly body: Acceptance;
+  readonly token_hash: Buffer;
+  readonly password_hash: string;
+}
+
+async function join(unit: Unit, { body, token_hash, password_hash }: Joining) {
+  const { db, now } = unit;
+  // Held, so that two who accept at once don't both join.
+  const held = await invitationByToken(db, token_hash, now()).forUpdate("invitation").executeTakeFirst();
+  if (!held) throw invalid("token", endedInvitation);
+  const { dealer_id, id, user_type, del_allowed, phone, locations, business_name } = held;
+  const email = held.email || body.email.toLowerCase();
+  if (email === "") throw invalid("email", "Email is required");
+  if (!(await isAddressFree(db, email))) throw takenAddress();
+  const { first_name, last_name } = body;
+  const person = { dealer_id, first_name, last_name, email, phone, user_type, del_allowed, password_hash };
+  const user_id = await addPerson(unit, { ...person, location_ids: locations.map((place) => place.id) });
+  await setAccepted(db, dealer_id, id, user_id, now());
+  await unit.audit({ action: "accepted", subject: "invitation", subject_id: id, dealer_id, user_id });
+  unit.tell(teamEvents.changed, {}, { dealer_id });
+  return { email, business_name };
+}

@@ -1,0 +1,81 @@
+import { found, invalid } from "#core/failure.ts";
+import { toE164 } from "#core/phone.ts";
+import { brokenConstraint } from "#core/server/postgres.ts";
+import { type Handlers, Said } from "#core/server/serve.ts";
+import { newToken } from "#domains/accounts/server/public.ts";
+import { teamEvents } from "#domains/team/contract.ts";
+import { assertFree, locationsOf } from "#domains/team/server/public.ts";
+import type { invitations } from "../contract.ts";
+import { invitationEnd, invitedAlready, sentText } from "../rules.ts";
+import { sendInvitation } from "./sendInvitation.ts";
+import { insertInvitation, lockInvitation, removeInvitation, setLink } from "./store.ts";
+
+type Invite = Handlers<typeof invitations>;
+
+/** Keeps an invitation, then sends it; one that nobody took is none. */
+export const invite: Invite["send"] = async (context, { body }) => {
+  const { within, scope, who, origin } = context;
+  const { dealer_id } = scope;
+  const { location_ids = [scope.location_id], user_type = "agent", first_name, last_name, del_allowed } = body;
+  const [email, phone] = [body.email.toLowerCase(), toE164(body.phone) ?? ""];
+  const { token, token_hash } = newToken();
+  const draft = { dealer_id, first_name, last_name, email, phone, user_type, del_allowed };
+  const invitation_id = await within
+    .platform(
+      "invitation",
+      async ({ db, now, audit }) => {
+        if (email) await assertFree(db, dealer_id, email);
+        const places = await locationsOf(db, dealer_id, location_ids);
+        const when = { sent_at: now(), expires_at: invitationEnd(now()) };
+        const id = await insertInvitation(db, { ...draft, token_hash, invited_by: who.user_id, ...when }, places);
+        const detail = { user_type, email, phone };
+        await audit({ action: "sent", subject: "invitation", subject_id: id, detail, dealer_id });
+        return id;
+      },
+      origin,
+    )
+    .catch((error: unknown) => {
+      const constraint = brokenConstraint(error);
+      if (constraint === "team_invitations_open_email") throw invalid("email", invitedAlready);
+      throw constraint === "team_invitations_open_phone" ? invalid("phone", invitedAlready) : error;
+    });
+  try {
+    const went = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
+    await within(scope, origin, async ({ tell }) => tell(teamEvents.changed, {}));
+    return new Said(sentText(went), { invitation_id });
+  } catch (error) {
+    await within.platform("invitation", ({ db }) => removeInvitation(db, dealer_id, invitation_id), origin);
+    throw error;
+  }
+};
+
+/** Sends a new link. When nobody takes it, the former one goes on working. */
+export const inviteAgain: Invite["resend"] = async (context, { params: { invitation_id } }) => {
+  const { within, scope, who, origin } = context;
+  const { dealer_id } = scope;
+  const { token, token_hash } = newToken();
+  const former = await within.platform(
+    "invitation",
+    async ({ db, now, audit, tell }) => {
+      const row = found(await lockInvitation(db, dealer_id, invitation_id));
+      if (row.email) await assertFree(db, dealer_id, row.email);
+      const link = { token_hash, sent_at: now(), expires_at: invitationEnd(now()) };
+      await setLink(db, dealer_id, invitation_id, row.token_hash, link);
+      await audit({ action: "sent again", subject: "invitation", subject_id: invitation_id, dealer_id });
+      tell(teamEvents.changed, {}, { dealer_id });
+      return row;
+    },
+    origin,
+  );
+  const { email, phone, ...link } = former;
+  try {
+    const went = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
+    return new Said(sentText(went), { invitation_id });
+  } catch (error) {
+    const { token_hash: again, sent_at, expires_at } = link;
+    await within.platform("invitation", ({ db }) =>
+      setLink(db, dealer_id, invitation_id, token_hash, { token_hash: again, sent_at, expires_at }),
+    );
+    throw error;
+  }
+};

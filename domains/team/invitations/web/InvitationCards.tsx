@@ -1,0 +1,51 @@
+import { Badge } from "@mantine/core";
+import { IconMailForward, IconMailOff } from "@tabler/icons-react";
+import { confirm } from "#core/web/confirm.tsx";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useSend } from "#core/web/useSend.ts";
+import { roleNames } from "#domains/team/contract.ts";
+import { Card } from "#domains/team/person/web/public.tsx";
+import { type Invitation, invitations } from "../contract.ts";
+
+/** Who was asked to join and has not done so yet. */
+export function InvitationCards() {
+  const { data } = useCall(invitations.list);
+  return data?.invitations.map((invitation) => <InvitationCard key={invitation.id} invitation={invitation} />);
+}
+
+const refreshes = [invitations.list];
+
+function InvitationCard({ invitation }: { invitation: Invitation }) {
+  const { id, first_name, last_name, user_type, state, sent_at, expires_at } = invitation;
+  const time = useTime();
+  const resend = useSend(invitations.resend, { refreshes });
+  const takeBack = useSend(invitations.takeBack, { refreshes });
+  const params = { invitation_id: id };
+  const ask = async () => {
+    const title = `Take back the invitation of ${first_name} ${last_name}?`;
+    const text = "The link that was sent works no more.";
+    if (await confirm({ title, text, action: "Take back", danger: true })) takeBack.mutate({ params });
+  };
+  return (
+    <Card
+      person={invitation}
+      isAway
+      actions={[
+        { label: "Send again", icon: IconMailForward, onClick: () => resend.mutate({ params }) },
+        { label: "Take back", icon: IconMailOff, danger: true, onClick: () => void ask() },
+      ]}
+      facts={{ Sent: time.dateTime(sent_at), [state === "open" ? "Works until" : "Ended"]: time.dateTime(expires_at) }}
+      marks={
+        <>
+          <Badge variant="light" color="gray">
+            {roleNames[user_type]}
+          </Badge>
+          <Badge variant="light" color={state === "open" ? "yellow" : "red"}>
+            {state === "open" ? "Invited" : "Invitation ended"}
+          </Badge>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Link, useLocation, useNavigate } from "react-router";
+import { passwordHint, typedAlike } from "#core/passwords.ts";
+import { startOf, useScreens } from "#core/web/screen.ts";
+import { session } from "#core/web/session.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { useProceed } from "#domains/accounts/web/public.tsx";
+import { roleNames } from "#domains/team/contract.ts";
+import { invitations, type Welcome } from "../contract.ts";
+import { endedInvitation, tokenIn } from "../rules.ts";
+
+/** Whoever opens the link of an invitation chooses a password here. The link's token stands behind the address's #. */
+export function InvitationScreen() {
+  const token = tokenIn(useLocation().hash);
+  const invitation = useCall(invitations.look, { body: { token } }, { enabled: token !== "", staleTime: Infinity });
+  if (invitation.data) return <Join key={token} token={token} welcome={invitation.data} />;
+  if (token !== "" && invitation.isPending) {
+    return (
+      <Stack gap="md">
+        <Title order={1} fz={28} lh={1.2}>
+          Join the team
+        </Title>
+        <Loader aria-label="Loading the invitation" />
+      </Stack>
+    );
+  }
+  const hasEnded = !invitation.error || invitation.error.status === 422;
+  return (
+    <Stack gap="md">
+      <Title order={1} fz={28} lh={1.2}>
+        Join the team
+      </Title>
+      <Alert color="red" title={hasEnded ? endedInvitation : invitation.error?.message} />
+      {!hasEnded && (
+        <Button size="md" variant="default" onClick={() => invitation.refetch()}>
+          Try again
+        </Button>
+      )}
+      <Anchor component={Link} to="/login" size="sm" ta="center">
+        Go to Login
+      </Anchor>
+    </Stack>
+  );
+}
+
+function Join({ token, welcome }: { token: string; welcome: Welcome }) {
+  const { business_name, invited_by, first_name, last_name, email, user_type, locations } = welcome;
+  const declared = useScreens();
+  const navigate = useNavigate();
+  const proceed = useProceed();
+  const join = useCallForm(invitations.accept, {
+    initialValues: { token, first_name, last_name, email, password: "", confirm_password: "" },
+    toBody: ({ confirm_password: _, ...body }) => body,
+    also: typedAlike,
+    onSuccess: ({ data }) => {
+      proceed(data);
+      const person = session.current();
+      if (person) navigate(startOf(person, declared), { replace: true });
+    },
+  });
+  const { getInputProps } = join.form;
+  const reveal = (what: string) => ({ "aria-label": `Show ${what}`, tabIndex: 0 });
+  return (
+    <form method="post" noValidate onSubmit={join.submit}>
+      <Stack gap="md">
+        <div>
+          <Title order={1} fz={28} lh={1.2}>
+            Join {business_name}
+          </Title>
+          <Text c="dimmed" mt={4}>
+            {invited_by} invites you as {roleNames[user_type].toLowerCase()} of {locations.join(", ")}. Choose a
+            password, and you are in.
+          </Text>
+        </div>
+        {join.failure?.fields.token && <Alert color="red" title={join.failure.fields.token} />}
+        <TextInput label="First name" size="md" autoComplete="given-name" {...getInputProps("first_name")} />
+        <TextInput label="Last name" size="md" autoComplete="family-name" {...getInputProps("last_name")} />
+        <TextInput
+          label="Email"
+          description={email ? "You will sign in with it." : "Choose what you will sign in with."}
+          type="email"
+          size="md"
+          autoComplete="username"
+          readOnly={email !== ""}
+          {...getInputProps("email")}
+        />
+        <PasswordInput
+          label="Password"
+          description={passwordHint}
+          size="md"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={reveal("password")}
+          {...getInputProps("password")}
+        />
+        <PasswordInput
+          label="Confirm password"
+          size="md"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={reveal("confirmed password")}
+          {...getInputProps("confirm_password")}
+        />
+        <Button type="submit" size="md" fullWidth loading={join.sending}>
+          Join
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import "@mantine/core/styles/SimpleGrid.layer.css";
+import "@mantine/core/styles/Switch.layer.css";
+import { Text } from "@mantine/core";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useSession } from "#core/web/session.ts";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import type { MemberType } from "#domains/team/contract.ts";
+import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/public.tsx";
+import { invitations } from "../contract.ts";
+import { invitationDays } from "../rules.ts";
+
+const empty = { first_name: "", last_name: "", email: "", phone: "", del_allowed: false };
+
+/** Asks somebody to join by a link. */
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const here = useSession()?.location_id;
+  const invite = useCallForm(invitations.send, {
+    initialValues: { ...empty, user_type: "agent" as MemberType, location_ids: here ? [String(here)] : [] },
+    toBody: roleBody,
+    refreshes: [invitations.list],
+    onSuccess: () => {
+      invite.form.reset();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Invite a member" action="Send invitation" form={invite}>
+      <Text size="sm">
+        They get a link by email, by text, or both, and choose a password of their own. It works for {invitationDays}{" "}
+        days.
+      </Text>
+      <PersonFields form={invite.form} needsEmail={false} />
+      <RoleFields form={invite.form} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Checkbox, NativeSelect, Stack, Switch } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useCall } from "#core/web/useCall.ts";
+import { locations } from "#domains/locations/contract.ts";
+import { type MemberType, roleNames } from "#domains/team/contract.ts";
+
+/** What somebody may do and where, as a form holds it. */
+export interface RoleValues {
+  user_type: MemberType;
+  del_allowed: boolean;
+  location_ids: string[];
+}
+
+const types = [
+  { value: "agent", label: `${roleNames.agent}: works chats, customers, appointments and tasks` },
+  { value: "manager", label: `${roleNames.manager}: also deletes, imports and exports` },
+];
+
+/** Role, delete toggle, and the locations where there are several. */
+export function RoleFields<V extends RoleValues>({ form }: { form: UseFormReturnType<V> }) {
+  const places = useCall(locations.list).data ?? [];
+  return (
+    <>
+      <NativeSelect label="User type" data={types} {...form.getInputProps("user_type")} />
+      {places.length > 1 && (
+        <Checkbox.Group label="Locations" {...form.getInputProps("location_ids")}>
+          <Stack gap="xs" mt="xs">
+            {places.map(({ id, title }) => (
+              <Checkbox key={id} value={String(id)} label={title} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Switch label="Delete messages" {...form.getInputProps("del_allowed", { type: "checkbox" })} />
+    </>
+  );
+}
+
+/** As it is sent. */
+export function roleBody<V extends RoleValues>({ del_allowed, ...values }: V) {
+  return { ...values, del_allowed: del_allowed ? (1 as const) : (0 as const) };
+}

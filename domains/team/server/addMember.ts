@@ -1,0 +1,39 @@
+import { toE164 } from "#core/phone.ts";
+import { brokenConstraint } from "#core/server/postgres.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { addPerson, hashPassword } from "#domains/accounts/server/public.ts";
+import { type team, teamEvents } from "../contract.ts";
+import { assertFree, takenAddress } from "./assertFree.ts";
+import { locationsOf } from "./locationsOf.ts";
+import { withPhoto } from "./photo.ts";
+
+/** Adds a member with a password that somebody else typed. */
+export const addMember: Handlers<typeof team>["add"] = async (context, { body, file }) => {
+  const { within, scope, origin } = context;
+  const { dealer_id } = scope;
+  const { password, location_ids, user_type = "agent", ...draft } = body;
+  // Takes long on purpose; no connection waits for it.
+  const password_hash = await hashPassword(password);
+  const member = { ...draft, dealer_id, user_type, phone: toE164(body.phone) ?? "", password_hash };
+  try {
+    return await withPhoto(context, dealer_id, file, (user_image) =>
+      within.platform(
+        "add a member",
+        async (unit) => {
+          await assertFree(unit.db, dealer_id, body.email);
+          const places = await locationsOf(unit.db, dealer_id, location_ids ?? [scope.location_id]);
+          const photo = user_image === undefined ? {} : { user_image };
+          const id = await addPerson(unit, { ...member, ...photo, must_change_password: true, location_ids: places });
+          const detail = { user_type, email: body.email.toLowerCase() };
+          await unit.audit({ action: "added", subject: "user", subject_id: id, detail, dealer_id });
+          unit.tell(teamEvents.changed, {}, { dealer_id });
+          return { id };
+        },
+        origin,
+      ),
+    );
+  } catch (error) {
+    // Somebody took the same address meanwhile.
+    throw brokenConstraint(error) === "logins_pkey" ? takenAddress() : error;
+  }
+};

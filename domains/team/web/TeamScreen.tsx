@@ -1,0 +1,97 @@
+import { Alert, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/core";
+import { IconMailPlus, IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { onDemand } from "#core/web/onDemand.tsx";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { Screen } from "#core/web/Screen.tsx";
+import { useCall } from "#core/web/useCall.ts";
+import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { invitations } from "#domains/team/invitations/contract.ts";
+import { InvitationCards, InviteDialog } from "#domains/team/invitations/web/public.tsx";
+import { type Member, team, teamEvents } from "../contract.ts";
+import { MemberCard } from "./MemberCard.tsx";
+import classes from "./TeamScreen.module.css";
+
+const AddMemberDialog = onDemand(() => import("./AddMemberDialog.tsx"), "AddMemberDialog");
+const UpdateMemberDialog = onDemand(() => import("./UpdateMemberDialog.tsx"), "UpdateMemberDialog");
+
+/** Which dialog is open; the member stays while it closes. */
+interface Opened {
+  readonly what?: "add" | "invite" | "update" | undefined;
+  readonly member?: Member;
+}
+
+const shown = {
+  "": () => true,
+  active: ({ is_active }: Member) => is_active,
+  deleted: ({ is_active }: Member) => !is_active,
+} as const;
+type Shown = keyof typeof shown;
+const choices = [
+  { value: "", label: "Everybody" },
+  { value: "active", label: "Active" },
+  { value: "deleted", label: "Deleted" },
+];
+
+/** Who works for the business, and who is asked to. */
+export function TeamScreen() {
+  const cache = useQueryClient();
+  const members = useCall(team.list);
+  const [filter, setFilter] = useQueryFilter("show");
+  const [opened, setOpened] = useState<Opened>({});
+  const open = (what: Opened["what"], member?: Member) =>
+    setOpened((now) => ({ ...now, what, ...(member && { member }) }));
+  const close = () => setOpened((now) => ({ ...now, what: undefined }));
+  const reload = () => {
+    for (const call of [team.list, team.chat, invitations.list]) cache.invalidateQueries({ queryKey: [call.name] });
+  };
+  useEvent(teamEvents.changed, reload);
+  useOnReconnect(reload);
+
+  const fits = shown[filter in shown ? (filter as Shown) : ""];
+  const all = members.data?.teamMembers ?? [];
+  const fitting = all.filter(fits);
+  return (
+    <Screen
+      title="Team"
+      actions={
+        <>
+          <NativeSelect aria-label="Show" data={choices} value={filter} onChange={(e) => setFilter(e.target.value)} />
+          <Button variant="default" leftSection={<IconMailPlus size={18} aria-hidden />} onClick={() => open("invite")}>
+            Invite
+          </Button>
+        </>
+      }
+    >
+      {members.isError && (
+        <Alert color="red" title={members.error.message}>
+          <Button size="xs" variant="default" onClick={() => members.refetch()}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      <ul className={classes.cards} aria-label="Team members" aria-busy={members.isPending}>
+        {members.isPending &&
+          [1, 2, 3].map((place) => <Skeleton key={place} component="li" height={260} radius="lg" />)}
+        {fitting.map((member) => (
+          <MemberCard key={member.id} member={member} onEdit={() => open("update", member)} />
+        ))}
+        {members.data && filter !== "deleted" && <InvitationCards />}
+        {members.data && filter !== "deleted" && (
+          <li className={classes.tile}>
+            <button type="button" onClick={() => open("add")}>
+              <IconPlus size={32} aria-hidden />
+              Add Member
+            </button>
+          </li>
+        )}
+      </ul>
+      {members.data && filter === "deleted" && fitting.length === 0 && <p>Nobody was deleted.</p>}
+      <VisuallyHidden role="status">{members.data ? `${fitting.length} of ${all.length} members` : ""}</VisuallyHidden>
+      <AddMemberDialog opened={opened.what === "add"} onClose={close} />
+      <InviteDialog opened={opened.what === "invite"} onClose={close} />
+      {opened.member && <UpdateMemberDialog opened={opened.what === "update"} onClose={close} member={opened.member} />}
+    </Screen>
+  );
+}

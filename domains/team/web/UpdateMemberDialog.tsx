@@ -1,0 +1,77 @@
+import "@mantine/core/styles/SimpleGrid.layer.css";
+import "@mantine/core/styles/Switch.layer.css";
+import { PasswordInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { FormDialog } from "#core/web/FormDialog.tsx";
+import { useCallForm } from "#core/web/useCallForm.ts";
+import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/public.tsx";
+import { type Member, type MemberType, team } from "../contract.ts";
+import { type ChosenPhoto, PhotoField } from "./PhotoField.tsx";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  member: Member;
+}
+
+const valuesOf = ({ first_name, last_name, email, phone, del_allowed, user_type, locations }: Member) => ({
+  ...{ first_name, last_name, email, phone, password: "", del_allowed: del_allowed === 1 },
+  // Of the owner, it is not sent.
+  user_type: (user_type === "dealer" ? "agent" : user_type) as MemberType,
+  location_ids: locations.map((place) => String(place.id)),
+});
+
+/** Changes a member. Of the owner, only who they are: what the owner may do, and how he signs in, is not changed here. */
+export function UpdateMemberDialog({ opened, onClose, member }: Props) {
+  const { id, first_name, last_name, user_type, name_initials, user_image } = member;
+  const isOwner = user_type === "dealer";
+  const [photo, setPhoto] = useState<ChosenPhoto>();
+  const change = useCallForm(team.update, {
+    params: { id },
+    initialValues: valuesOf(member),
+    toBody: (values) => {
+      if (!isOwner) return roleBody(values);
+      const { del_allowed: _, user_type: _type, location_ids: _places, ...person } = values;
+      return person;
+    },
+    files: () => photo && { image: photo.file },
+    refreshes: [team.list, team.chat],
+    onSuccess: onClose,
+  });
+  const { form } = change;
+  const { setValues, clearErrors } = form;
+
+  // Each opening starts from what is stored, not from what was typed and left the last time.
+  useEffect(() => {
+    if (!opened) return;
+    setValues(valuesOf(member));
+    clearErrors();
+    setPhoto(undefined);
+  }, [opened, member, setValues, clearErrors]);
+
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Update Member" action="Update Member" form={change}>
+      <PhotoField
+        initials={name_initials}
+        seed={`${first_name} ${last_name}`}
+        image={user_image}
+        chosen={photo}
+        onChoose={setPhoto}
+        error={form.errors.image}
+      />
+      <PersonFields form={form} hasOpenEmail={!isOwner} />
+      {!isOwner && (
+        <>
+          <PasswordInput
+            label="Password"
+            description="Leave Empty if Password is not changed"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+            {...form.getInputProps("password")}
+          />
+          <RoleFields form={form} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
