@@ -55,6 +55,11 @@ export interface CallDeclaration {
   readonly withoutLocation?: true;
   /** People who still have a password that somebody else chose may call it too. */
   readonly withGivenPassword?: true;
+  /**
+   * Whoever looks into a business's account may call it too: `looks` because it reads only, `leaves` because it ends that.
+   * Every other call is closed to them.
+   */
+  readonly visitors?: "looks" | "leaves";
   /** The handler opens its transactions itself: it waits for something slow that must not hold a connection. */
   readonly ownTransactions?: true;
 }

@@ -48,6 +48,13 @@ export function invalid(field: string, message: string): Failure {
   return new Failure("invalid", message, { fields: { [field]: message } });
 }
 
+/** What whoever looks into an account hears of everything but reading. */
+export const onlyLookingText = "You are only looking into this account.";
+
+export function onlyLooking(): Failure {
+  return new Failure("forbidden", onlyLookingText);
+}
+
 /** The row, or the same 404 for an id that is absent, foreign or deleted. */
 export function found<T>(row: T | undefined | null): T {
   if (row === undefined || row === null) throw new Failure("absent");

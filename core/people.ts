@@ -11,6 +11,13 @@ export const managers = ["dealer", "manager"] as const satisfies Access;
 export const staff = ["dealer", "manager", "agent"] as const satisfies Access;
 export const signedIn = roles satisfies Access;
 
+/** What the operator does who looks into a business's account: nothing but reading, and not for long. */
+export interface Visit {
+  readonly visit_id: number;
+  readonly reason: string;
+  readonly expires_at: Date;
+}
+
 /** The person behind a request, as the session says. */
 export interface Who {
   readonly user_id: number;
@@ -20,6 +27,8 @@ export interface Who {
   readonly del_allowed: boolean;
   /** The id of the session row, to end it. */
   readonly session_id: number;
+  /** Only while the platform's operator looks into this business's account; `role` is then what they see it as. */
+  readonly visit?: Visit;
 }
 
 declare const proved: unique symbol;

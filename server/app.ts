@@ -7,6 +7,7 @@ import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
 import { serveFiles } from "#core/server/fileAddress.ts";
 import { createLimits } from "#core/server/limits.ts";
 import type { Server } from "#core/server/serve.ts";
+import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import type { Ports } from "#ports/ports.ts";
 import { mountDomains } from "./domains.ts";
@@ -54,7 +55,8 @@ export async function createApp(settings: AppSettings): Promise<App> {
   const within = createWithin({ pool, ...ports, log });
   const identify = createIdentify(within, ports.clock);
   const limits = createLimits(pool);
-  const server: Server = { http, within, ports, limits, identify, log, secret, publicUrl, mounted: [] };
+  const ticker = createTicker({ within, log });
+  const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mounted: [] };
   answerFailures(http);
   await secureHeaders(http);
   reportHealth(http, pool, settings.ready);

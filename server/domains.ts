@@ -16,10 +16,23 @@ import { clients } from "#domains/admin/clients/contract.ts";
 import { clientHandlers } from "#domains/admin/clients/server/handlers.ts";
 import { recoverPurchasesJob, settlePurchaseJob } from "#domains/admin/clients/server/jobs.ts";
 import { workClients } from "#domains/admin/clients/server/public.ts";
+import { platformCustomers } from "#domains/admin/customers/contract.ts";
+import { platformCustomerHandlers } from "#domains/admin/customers/server/handlers.ts";
+import { logs } from "#domains/admin/logs/contract.ts";
+import { logHandlers } from "#domains/admin/logs/server/handlers.ts";
+import { platformMessages } from "#domains/admin/messages/contract.ts";
+import { platformMessageHandlers } from "#domains/admin/messages/server/handlers.ts";
 import { overview } from "#domains/admin/overview/contract.ts";
 import { overviewHandlers } from "#domains/admin/overview/server/handlers.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { operatorTagHandlers } from "#domains/admin/tags/server/handlers.ts";
+import { visits } from "#domains/admin/visits/contract.ts";
+import { visitHandlers } from "#domains/admin/visits/server/handlers.ts";
+import { endVisitsJob } from "#domains/admin/visits/server/jobs.ts";
+import { workVisits } from "#domains/admin/visits/server/public.ts";
+import { alerts } from "#domains/alerts/contract.ts";
+import { alertHandlers } from "#domains/alerts/server/handlers.ts";
+import { workAlerts } from "#domains/alerts/server/public.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { appointmentHandlers } from "#domains/appointments/server/handlers.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
@@ -43,6 +56,10 @@ import {
   undoImportJob,
 } from "#domains/customers/upload/server/jobs.ts";
 import { workUploads } from "#domains/customers/upload/server/public.ts";
+import { dashboard } from "#domains/dashboard/contract.ts";
+import { dashboardHandlers } from "#domains/dashboard/server/handlers.ts";
+import { rollUpJob } from "#domains/dashboard/server/jobs.ts";
+import { workDashboard } from "#domains/dashboard/server/public.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { duplicateHandlers } from "#domains/duplicates/server/handlers.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
@@ -62,7 +79,7 @@ import { inboxSearch } from "#domains/inbox/search/contract.ts";
 import { inboxSearchHandlers } from "#domains/inbox/search/server/handlers.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
-import { inboxListener, workInbox } from "#domains/inbox/server/public.ts";
+import { chatWork, inboxListener, workInbox } from "#domains/inbox/server/public.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { chatTagHandlers } from "#domains/inbox/tags/server/handlers.ts";
 import { teamwork } from "#domains/inbox/team/contract.ts";
@@ -73,6 +90,8 @@ import { voice } from "#domains/inbox/voice/contract.ts";
 import { voiceHandlers } from "#domains/inbox/voice/server/handlers.ts";
 import { fetchRecordingJob, settleCallJob } from "#domains/inbox/voice/server/jobs.ts";
 import { voiceListener, workVoice } from "#domains/inbox/voice/server/public.ts";
+import { leaderboard } from "#domains/leaderboard/contract.ts";
+import { leaderboardHandlers } from "#domains/leaderboard/server/handlers.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { listHandlers } from "#domains/lists/server/handlers.ts";
 import { live } from "#domains/live/contract.ts";
@@ -80,12 +99,22 @@ import { liveHandlers } from "#domains/live/server/handlers.ts";
 import { sweepEventsJob } from "#domains/live/server/jobs.ts";
 import { workLive } from "#domains/live/server/public.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { businessHours } from "#domains/locations/hours/contract.ts";
+import { businessHoursHandlers } from "#domains/locations/hours/server/handlers.ts";
 import { locationHandlers } from "#domains/locations/server/handlers.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notificationHandlers } from "#domains/notifications/server/handlers.ts";
 import { pushJob, spreadJob, sweepNotificationsJob, textPhoneJob } from "#domains/notifications/server/jobs.ts";
 import { workNotifications } from "#domains/notifications/server/public.ts";
+import { report } from "#domains/report/contract.ts";
+import { reportHandlers } from "#domains/report/server/handlers.ts";
+import { tasks } from "#domains/tasks/contract.ts";
+import { taskHandlers } from "#domains/tasks/server/handlers.ts";
+import { sweepTasksJob } from "#domains/tasks/server/jobs.ts";
+import { taskWork, workTasks } from "#domains/tasks/server/public.ts";
 import { team } from "#domains/team/contract.ts";
+import { invitations } from "#domains/team/invitations/contract.ts";
+import { invitationHandlers } from "#domains/team/invitations/server/handlers.ts";
 import { teamHandlers } from "#domains/team/server/handlers.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
 import type { VoiceListener } from "#ports/voice/voice.ts";
@@ -120,14 +149,25 @@ export function mountDomains(server: Server): Listeners {
   serve(server, teamwork, teamworkHandlers);
   serve(server, voice, voiceHandlers);
   serve(server, appointments, appointmentHandlers);
+  serve(server, tasks, taskHandlers);
+  serve(server, dashboard, dashboardHandlers);
   serve(server, duplicates, duplicateHandlers);
   serve(server, locations, locationHandlers);
-  serve(server, team, teamHandlers);
+  serve(server, businessHours, businessHoursHandlers);
+  serve(server, team, teamHandlers([chatWork, taskWork]));
+  serve(server, invitations, invitationHandlers);
+  serve(server, leaderboard, leaderboardHandlers);
+  serve(server, report, reportHandlers);
   serve(server, clients, clientHandlers);
   serve(server, overview, overviewHandlers);
   serve(server, operatorTags, operatorTagHandlers);
+  serve(server, platformCustomers, platformCustomerHandlers);
+  serve(server, platformMessages, platformMessageHandlers);
+  serve(server, logs, logHandlers);
+  serve(server, visits, visitHandlers);
   serve(server, live, liveHandlers);
   serve(server, notifications, notificationHandlers);
+  serve(server, alerts, alertHandlers);
   return { texts: inboxListener(server), calls: voiceListener(server) };
 }
 
@@ -154,11 +194,14 @@ export const knownJobs: readonly Job[] = [
   noticeJob,
   settlePurchaseJob,
   recoverPurchasesJob,
+  endVisitsJob,
   sweepEventsJob,
   spreadJob,
   pushJob,
   textPhoneJob,
   sweepNotificationsJob,
+  rollUpJob,
+  sweepTasksJob,
 ];
 
 /** Does every domain's jobs in this process. */
@@ -173,6 +216,10 @@ export async function workDomains(server: Server): Promise<void> {
   await workTeamwork(server);
   await workMails(server);
   await workClients(server);
+  await workVisits(server);
   await workLive(server);
   await workNotifications(server);
+  await workDashboard(server);
+  await workTasks(server);
+  await workAlerts(server);
 }

@@ -56,7 +56,11 @@ async function start(env: Env): Promise<() => Promise<void>> {
     ends.push(() => ports.push.stop());
     ends.push(() => ports.jobs.stop());
     await ports.jobs.start({ worker: env.role !== "web" });
-    if (env.role !== "web") await workDomains(app.server);
+    ends.push(() => app.server.ticker.stop());
+    if (env.role !== "web") {
+      await workDomains(app.server);
+      app.server.ticker.start();
+    }
     state.ready = true;
     greet(env, app.http.listeningOrigin, signIns);
     return stop;

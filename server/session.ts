@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
-import type { Scope } from "#core/people.ts";
+import type { Scope, Visit } from "#core/people.ts";
 import type { Identify, Identity, SignInState } from "#core/server/identity.ts";
 import type { Within } from "#core/server/within.ts";
 import { aliveSessions, sessionByToken, touchSession } from "#domains/accounts/server/store.ts";
@@ -33,6 +33,8 @@ async function sessionOf(
 
 /** The acting location: the one that is named, if the person belongs to it; else the person's own. */
 function actingLocation(session: Session, named: number | undefined): number | null {
+  // The operator acts at none; a browser may still name the one that it looked into until the time was up.
+  if (session.role === "superadmin") return null;
   if (named === undefined) return session.location_ids[0] ?? null;
   if (!session.location_ids.includes(named)) throw new Failure("forbidden", "You do not belong to this location.");
   return named;
@@ -45,6 +47,8 @@ export function createIdentify(within: Within, clock: Clock): Identify {
     if (!token) return undefined;
     const session = await sessionOf({ within, clock }, token, state);
     if (!session) return undefined;
+    const visit = visitOf(session);
+    if (visit) return visitorOf(session, visit, namedLocation(request));
     return identityOf(session, actingLocation(session, namedLocation(request)));
   };
 }
@@ -56,6 +60,38 @@ function identityOf(session: Session, location_id: number | null): Identity {
     who: { user_id, first_name, last_name, role, del_allowed, session_id },
     scope: scopeOf(session.dealer_id, location_id),
     mustChangePassword: session.must_change_password,
+  };
+}
+
+interface VisitOf extends Visit {
+  readonly dealer_id: number;
+  readonly location_id: number;
+}
+
+function visitOf(session: Session): VisitOf | undefined {
+  const { visit_id, visit_reason: reason, visit_expires_at: expires_at } = session;
+  const { visited_dealer: dealer_id, visited_location: location_id } = session;
+  if (visit_id === null || reason === null || expires_at === null) return undefined;
+  if (dealer_id === null || location_id === null) return undefined;
+  return { visit_id, reason, expires_at, dealer_id, location_id };
+}
+
+/**
+ * The operator who looks into a business sees what its owner would at the one location that was chosen, and stays who
+ * they are: no person of that business has their id.
+ */
+function visitorOf(
+  session: Session,
+  { dealer_id, location_id, ...visit }: VisitOf,
+  named: number | undefined,
+): Identity {
+  const { user_id, first_name, last_name, session_id } = session;
+  if (named !== undefined && named !== location_id) {
+    throw new Failure("forbidden", "You do not belong to this location.");
+  }
+  return {
+    who: { user_id, first_name, last_name, role: "dealer", del_allowed: false, session_id, visit },
+    scope: scopeOf(dealer_id, location_id),
   };
 }
 
@@ -75,7 +111,8 @@ export function createGate(within: Within, clock: Clock): RealtimeGate {
   return {
     async admit(token, location_id) {
       const session = await sessionOf({ within, clock }, token);
-      if (!session) return undefined;
+      // Whoever looks into an account hears of nothing: their screens ask now and then.
+      if (!session || visitOf(session)) return undefined;
       const { session_id, dealer_id, user_id, location_ids } = session;
       if (location_id !== undefined && !location_ids.includes(location_id)) return undefined;
       const acting = location_id ?? location_ids[0];

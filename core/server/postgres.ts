@@ -41,6 +41,11 @@ export function isAway(error: unknown): boolean {
   return socketCodes.has(code) || awayCodes.test(code) || (error instanceof Error && awayTexts.test(error.message));
 }
 
+/** Something was to be written in a transaction that only reads. */
+export function isWriteRefused(error: unknown): boolean {
+  return codeOf(error) === "25006";
+}
+
 /** A row could not be deleted, because others belong to it. */
 export function isStillReferenced(error: unknown): boolean {
   return codeOf(error) === "23503";

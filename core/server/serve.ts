@@ -10,14 +10,16 @@ import {
   type RowOf,
   TableQuery,
 } from "#core/call.ts";
-import { Failure, invalid } from "#core/failure.ts";
+import { Failure, invalid, onlyLooking } from "#core/failure.ts";
 import { type Access, allows, type LocationScope, type Scope, type Who } from "#core/people.ts";
 import type { Ports } from "#ports/ports.ts";
 import { type FormSettings, readForm } from "./body.ts";
 import type { Identify, Identity } from "./identity.ts";
 import type { Limits } from "./limits.ts";
+import { lookingOnly } from "./looking.ts";
 import { parse } from "./parse.ts";
 import type { Page } from "./table.ts";
+import type { Ticker } from "./ticker.ts";
 import type { Origin, Unit } from "./unit.ts";
 import type { Within } from "./within.ts";
 
@@ -27,6 +29,7 @@ export interface Server {
   readonly within: Within;
   readonly ports: Ports;
   readonly limits: Limits;
+  readonly ticker: Ticker;
   readonly identify: Identify;
   readonly log: FastifyBaseLogger;
   /** What one-time codes are hashed with. */
@@ -45,6 +48,7 @@ export interface Surroundings {
   readonly origin: Origin;
   readonly log: FastifyBaseLogger;
   readonly secret: string;
+  readonly publicUrl: string;
 }
 
 /** Who calls, and where: staff act at a location, the operator at none. */
@@ -134,10 +138,11 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
       const file = form.file?.name ? form.file : undefined;
       const input = { params, body: parse(body, form.body ?? {}), ...(file && { file }) };
       if (call.file && !call.file.optional && !file) throw invalid(call.file.field, call.file.missing);
-      const surroundings = surroundingsOf(server, identity, origin, request);
+      const within = identity?.who.visit && call.visitors !== "leaves" ? lookingOnly(server.within) : server.within;
+      const surroundings = { ...surroundingsOf(server, identity, origin, request), within };
       const result = call.ownTransactions
         ? await handler(surroundings, input)
-        : await inTransaction(server, call, identity, origin, (unit) => handler({ ...unit, ...surroundings }, input));
+        : await inTransaction(within, call, identity, origin, (unit) => handler({ ...unit, ...surroundings }, input));
       reply.headers(call.headers ?? {});
       return answer(reply, call, result, input.body as TableQuery);
     },
@@ -168,6 +173,8 @@ async function guarded(server: Server, call: Call, request: FastifyRequest): Pro
   const identity = await server.identify(request, call.allow === "pending" ? "pending" : "full");
   if (!identity) throw new Failure("unauthenticated");
   if (call.allow === "pending") return identity;
+  if (identity.who.visit && !call.visitors) throw onlyLooking();
+  if (identity.who.visit && call.visitors === "leaves") return identity;
   if (!allows(call.allow, identity.who.role)) throw new Failure("forbidden");
   if (identity.mustChangePassword && !call.withGivenPassword) {
     throw new Failure("forbidden", "Please choose a password of your own first.");
@@ -191,21 +198,21 @@ function originOf(request: FastifyRequest, identity: Identity | undefined): Orig
 }
 
 function surroundingsOf(server: Server, identity: Identity | undefined, origin: Origin, request: FastifyRequest) {
-  const { ports, limits, within, secret } = server;
-  return { ports, limits, within, secret, origin, log: request.log, ...identity };
+  const { ports, limits, secret, publicUrl } = server;
+  return { ports, limits, secret, publicUrl, origin, log: request.log, ...identity };
 }
 
 /** The operator's calls, and those without a full sign-in, work on the platform's rows; all others in the caller's scope. */
 function inTransaction<T>(
-  server: Server,
+  within: Within,
   call: Call,
   identity: Identity | undefined,
   origin: Origin,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   const ofPlatform = typeof call.allow === "string" || call.allow.every((role) => role === "superadmin");
-  if (!identity || ofPlatform) return server.within.platform(call.name, work, origin);
-  return call.table ? server.within.reading(identity.scope, origin, work) : server.within(identity.scope, origin, work);
+  if (!identity || ofPlatform) return within.platform(call.name, work, origin);
+  return call.table ? within.reading(identity.scope, origin, work) : within(identity.scope, origin, work);
 }
 
 function answer(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {

@@ -38,7 +38,7 @@ export function Header({ person, menuOpen, onMenu }: Props) {
       <div className={classes.tools}>
         {!operator && <TrialNotice />}
         <ConnectionState />
-        {!operator && <NotificationBell />}
+        {!operator && !person.visiting && <NotificationBell />}
         <SchemeSwitch />
         <UserMenu person={person} />
       </div>

@@ -1,7 +1,8 @@
 import { FocusTrap } from "@mantine/core";
 import { useFocusReturn, useMediaQuery } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
+import { load } from "#core/web/screen.ts";
 import { useSession } from "#core/web/session.ts";
 import { PushLine, useThisDevice } from "#domains/notifications/web/public.tsx";
 import { Header } from "./Header.tsx";
@@ -10,6 +11,8 @@ import { OfflineBanner } from "./OfflineBanner.tsx";
 import classes from "./Shell.module.css";
 import { useFoldedNavigation } from "./useFoldedNavigation.ts";
 import { useLiveSession } from "./useLiveSession.ts";
+
+const VisitBanner = load(() => import("#domains/admin/visits/web/public.tsx"), "VisitBanner");
 
 /** The frame around every signed-in screen. */
 export function Shell() {
@@ -21,7 +24,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   const slidIn = phone && open;
-  const isStaff = person !== undefined && person.user_type !== "superadmin";
+  const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;
   useLiveSession();
   useThisDevice(isStaff ? person.auth_token : undefined);
   useFocusReturn({ opened: slidIn });
@@ -62,6 +65,11 @@ export function Shell() {
       <div className={classes.body} inert={slidIn}>
         <Header person={person} menuOpen={slidIn} onMenu={() => setOpen(true)} />
         <OfflineBanner />
+        {person.visiting && (
+          <Suspense>
+            <VisitBanner />
+          </Suspense>
+        )}
         {isStaff && pathname.startsWith("/inbox") && <PushLine />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />

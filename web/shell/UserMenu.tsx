@@ -11,7 +11,7 @@ const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Mana
 
 /** Who is signed in, and the way out. */
 export function UserMenu({ person }: { person: Session }) {
-  const hasSettings = useHasScreen("/settings", person.user_type);
+  const hasSettings = useHasScreen("/settings", person.user_type) && !person.visiting;
   const logout = useLogout();
   const image = useProfile().data?.user_image;
   const name = `${person.first_name} ${person.last_name}`.trim();
@@ -35,7 +35,7 @@ export function UserMenu({ person }: { person: Session }) {
       heading={
         <>
           <div className={classes.userName}>{name}</div>
-          {roleNames[person.user_type]}
+          {roleNames[person.visiting ? "superadmin" : person.user_type]}
         </>
       }
       items={hasSettings ? [settings, leave] : [leave]}

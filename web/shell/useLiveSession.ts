@@ -16,14 +16,16 @@ export function useLiveSession(): void {
   const { data: profile, refetch } = useProfile();
   const token = person?.auth_token;
   const location = person?.location_id;
+  const visiting = person?.visiting ?? false;
 
   useEffect(() => {
-    if (token === undefined) return;
+    // Whoever looks into an account is told of nothing.
+    if (token === undefined || visiting) return;
     // Another location is another room: the connection is made anew.
     void location;
     const ask = async (body: Heads) => (await api(live.since, { body })).data;
     return connect(() => void refetch(), ask);
-  }, [token, location, refetch]);
+  }, [token, location, visiting, refetch]);
 
   // A number opens much that was closed: whatever is on the screen is asked anew.
   useEvent(inboxEvents.numberAssigned, () => void cache.invalidateQueries());
@@ -32,6 +34,11 @@ export function useLiveSession(): void {
     if (!profile) return;
     const { id, first_name, last_name, user_name_initials, user_type, business_name, location, location_address } =
       profile;
+    // A visit begins and ends with the session's own place; nobody else's changes by itself.
+    if (profile.visit || session.current()?.visiting) {
+      const { dealer_id, location_id } = profile;
+      session.update({ dealer_id, location_id, visiting: profile.visit !== null });
+    }
     session.update({
       user_id: id,
       first_name,

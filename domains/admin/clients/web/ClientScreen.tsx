@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { Screen } from "#core/web/Screen.tsx";
 import { useCall } from "#core/web/useCall.ts";
+import { LookButton } from "#domains/admin/visits/web/public.tsx";
 import { type Client, clients, type Purchase } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
@@ -28,7 +29,15 @@ export function ClientScreen() {
   const { data, error } = known;
 
   return (
-    <Screen title={data ? data.allClients.company : "Client"} actions={<BackToClients />}>
+    <Screen
+      title={data ? data.allClients.company : "Client"}
+      actions={
+        <>
+          {data && <LookButton client={data.allClients} />}
+          <BackToClients />
+        </>
+      }
+    >
       {error && <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={error.message} />}
       {!data && !error && <Skeleton height={220} />}
       {data && (

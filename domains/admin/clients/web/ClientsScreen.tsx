@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from "@mantine/core";
-import { IconKey, IconPhonePlus, IconUserPlus } from "@tabler/icons-react";
+import { IconEye, IconKey, IconPhonePlus, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
@@ -12,6 +12,7 @@ import classes from "./ClientsScreen.module.css";
 import { clientName } from "./clientName.ts";
 import { PeriodLinks } from "./PeriodLinks.tsx";
 
+const VisitDialog = onDemand(() => import("#domains/admin/visits/web/public.tsx"), "VisitDialog");
 const PasswordDialog = onDemand(() => import("./PasswordDialog.tsx"), "PasswordDialog");
 
 const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;
@@ -23,6 +24,7 @@ export function ClientsScreen() {
   const { param } = useParams();
   const period = periods.find((one) => one === param) ?? "all";
   const [changing, setChanging] = useState(false);
+  const [looking, setLooking] = useState(false);
   // Kept while the dialog closes, so that it doesn't change before it is gone.
   const [client, setClient] = useState<Client>();
 
@@ -30,6 +32,18 @@ export function ClientsScreen() {
     ...(canGetNumber(row)
       ? [{ label: "Buy Twilio Number", icon: IconPhonePlus, onClick: () => navigate(buyPath(row)) }]
       : []),
+    ...(row.total_locations === 0
+      ? []
+      : [
+          {
+            label: "Look into account",
+            icon: IconEye,
+            onClick: () => {
+              setClient(row);
+              setLooking(true);
+            },
+          },
+        ]),
     ...(row.user_id === null
       ? []
       : [
@@ -71,6 +85,7 @@ export function ClientsScreen() {
           { key: "created_at", label: "Client Since", sortable: true, render: (row) => time.date(row.created_at) },
         ]}
       />
+      {client && <VisitDialog opened={looking} onClose={() => setLooking(false)} client={client} />}
       {client && <PasswordDialog opened={changing} onClose={() => setChanging(false)} client={client} />}
     </Screen>
   );

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { operator } from "#core/people.ts";
+import { Id, Instant, optionalId } from "#core/words.ts";
+import { periods } from "#domains/admin/clients/contract.ts";
+
+/** A customer of any business. */
+export const AnyCustomer = z.object({
+  id: Id,
+  dealer_id: Id,
+  customer_name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  location: z.string(),
+  /** The business. */
+  client: z.string(),
+  /** 0: nobody may text this phone. */
+  optin_status: z.literal([0, 1]),
+  created_at: Instant,
+});
+export type AnyCustomer = z.infer<typeof AnyCustomer>;
+
+/** Which rows of the whole platform are asked for. */
+export const PlatformFilter = z.object({
+  /** Of one client business. */
+  client_id: optionalId,
+  filterBy: z._default(z.catch(z.enum(periods), "all"), "all"),
+});
+export type PlatformFilter = z.infer<typeof PlatformFilter>;
+
+export const platformCustomers = calls("platformCustomers", {
+  all: {
+    method: "GET",
+    path: "/admin/customers",
+    allow: operator,
+    about: "The newest 500 customers of all businesses; truncated says whether there are more.",
+    data: z.object({ allCustomers: z.array(AnyCustomer), truncated: z.boolean() }),
+  },
+  table: {
+    method: "POST",
+    path: "/admin/customers/dt",
+    allow: operator,
+    about:
+      "The customers of all businesses or of one, newest first, a page at a time; filterBy as in admin/clients/dt.",
+    body: PlatformFilter,
+    table: true,
+    data: AnyCustomer,
+  },
+});

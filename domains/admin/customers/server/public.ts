@@ -1,0 +1,1 @@
+export { wordsOf } from "./store.ts";

@@ -1,0 +1,1 @@
+export { PlatformFilters, usePlatformFilter } from "./PlatformFilters.tsx";

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { operator } from "#core/people.ts";
+import { Id, Instant } from "#core/words.ts";
+import { PlatformFilter } from "#domains/admin/customers/contract.ts";
+
+/** Something that was done on the platform. */
+export const LogEntry = z.object({
+  id: Id,
+  date_created: Instant,
+  /** One sentence: who did what, for which business, and from where. */
+  message: z.string(),
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+export const logs = calls("logs", {
+  all: {
+    method: "GET",
+    path: "/admin/logs",
+    allow: operator,
+    about: "The newest 500 entries of all audit trails; truncated says whether there are more.",
+    data: z.object({ allLogs: z.array(LogEntry), truncated: z.boolean() }),
+  },
+  table: {
+    method: "POST",
+    path: "/admin/logs/dt",
+    allow: operator,
+    about:
+      "What was done on the platform, or about one business, newest first, a page at a time; filterBy as in " +
+      "admin/clients/dt. The search looks through the newest 10,000 entries that the filters leave.",
+    body: PlatformFilter,
+    table: true,
+    data: LogEntry,
+  },
+});

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { mostCounted, type Stretch } from "#core/server/keysetPage.ts";
+import { countedRows, inStretch, type Timed, type TimedRows, timedColumns } from "#core/server/newestPage.ts";
+import { likeTerm } from "#core/server/table.ts";
+import type { Db } from "#core/server/unit.ts";
+import { platformDealer } from "#domains/accounts/server/public.ts";
+import { beginOf } from "#domains/admin/clients/server/public.ts";
+import type { PlatformFilter } from "#domains/admin/customers/contract.ts";
+import type { Noted } from "../rules.ts";
+
+export interface LogAsked extends PlatformFilter {
+  readonly words: readonly string[];
+  readonly now: Date;
+}
+
+export type LogRow = Noted & Timed & { readonly date_created: Date };
+
+/** The trails as rows in an order; of a search, those of the newest entries in which every word stands. */
+function rowsOf({ client_id, filterBy, words, now }: LogAsked): TimedRows {
+  const parts = [
+    sql`true`,
+    ...(client_id === undefined ? [] : [sql`a.dealer_id = ${client_id}`]),
+    ...(filterBy === "all" ? [] : [sql`a.at >= ${beginOf(filterBy, now)}`]),
+  ];
+  const where = sql.join(parts, sql` and `);
+  const plain = { from: sql`audit_log a`, at: sql`a.at`, id: sql`a.id`, where };
+  if (words.length === 0) return plain;
+  const near = sql`(select a.*, ${searched} as searched from audit_log a
+    left join users u on u.id = a.user_id and u.dealer_id in (a.dealer_id, ${platformDealer}) left join dealers d on d.id = a.dealer_id
+    where ${where} order by a.at desc, a.id desc limit ${mostCounted}) as a`;
+  const fits = words.map((word) => sql`a.searched ilike ${likeTerm(word)}`);
+  return { ...plain, from: near, where: sql.join(fits, sql` and `) };
+}
+
+const searched = sql`concat_ws(' ', a.action, a.subject, a.subject_id, a.detail::text, a.ip, u.first_name, u.last_name,
+  d.business_name)`;
+
+export async function logsIn(db: Db, asked: LogAsked, stretch: Stretch<string>): Promise<LogRow[]> {
+  const rows = rowsOf(asked);
+  const way = sql.raw(stretch.dir);
+  const { rows: found } = await sql<LogRow>`with page as materialized (
+      select a.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, stretch)})
+    select page.id, page.at_us, a.at as date_created, a.action, a.subject, a.subject_id, a.detail, a.ip,
+      nullif(trim(u.first_name || ' ' || u.last_name), '') as person,
+      coalesce(u.dealer_id = ${platformDealer}, false) as "isOperator",
+      case when a.dealer_id <> ${platformDealer} then d.business_name end as business,
+      case when a.subject = 'user' and a.subject_id is distinct from a.user_id
+        then (select trim(t.first_name || ' ' || t.last_name) from users t where t.dealer_id = a.dealer_id and t.id = a.subject_id)
+      end as target
+    from page
+      join audit_log a on a.dealer_id = page.dealer_id and a.id = page.id
+      join dealers d on d.id = a.dealer_id
+      -- A person of the business, or of the platform who did something about it.
+      left join users u on u.id = a.user_id and u.dealer_id in (a.dealer_id, ${platformDealer})
+    order by page.at_us ${way}, page.id ${way}`.execute(db);
+  return found;
+}
+
+export async function countLogs(db: Db, asked: LogAsked): Promise<number> {
+  const { from, where } = rowsOf(asked);
+  return countedRows(db, from, where);
+}

@@ -1,0 +1,31 @@
+import { DataTable } from "#core/web/DataTable.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/public.tsx";
+import { logs } from "../contract.ts";
+
+/** What was done on the platform, by whom and from where. */
+export function LogsScreen() {
+  const time = useTime();
+  const filter = usePlatformFilter();
+  return (
+    <Screen title="Logs" about="The search looks through the newest 10,000 entries.">
+      <DataTable
+        call={logs.table}
+        label="Logs"
+        body={filter.body}
+        filters={<PlatformFilters filter={filter} since="Logs since" />}
+        columns={[
+          {
+            key: "date_created",
+            label: "Date/Time",
+            sortable: true,
+            width: "14rem",
+            render: (row) => `(${time.dateTime(row.date_created)})`,
+          },
+          { key: "message", label: "Action message" },
+        ]}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
+import { addCustomer } from "#core/testing/customer.ts";
+import type { Dealership } from "#core/testing/dealership.ts";
+import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { teamwork } from "#domains/inbox/team/contract.ts";
+import { platformMessages } from "./contract.ts";
+
+let house: TestHouse;
+let dealer: Dealership;
+let other: Dealership;
+let operator: Caller;
+let customer: { id: number; phone: string };
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  dealer = await house.dealership();
+  other = await house.dealership();
+  operator = await house.signIn((await house.operator()).email);
+  const owner = await house.signIn(dealer.owner);
+  customer = await addCustomer(owner);
+  await owner(inbox.sendToCustomer, { body: { customer_id: customer.id, message: "The Crème car is ready" } });
+  await house.jobs.doAll();
+  const text = { from: customer.phone, to: dealer.number, media: [], carrierAnsweredOptOut: false };
+  await house.sms.listener.inbound({ ...text, sid: "SM1", body: "On my way" });
+  const stranger = await house.signIn(other.owner);
+  const { id: customer_id } = await addCustomer(stranger);
+  await stranger(inbox.sendToCustomer, { body: { customer_id, message: "Hello from the other side" } });
+  await house.jobs.doAll();
+});
+afterAll(() => house.close());
+
+const table = (body: object = {}) => operator(platformMessages.table, { body: { length: 100, ...body } });
+const texts = async (body: object = {}) => (await table(body)).data.map(({ message }) => message);
+const all = ["Hello from the other side", "On my way", "The Crème car is ready"];
+
+test("all businesses' messages, newest first", async () => {
+  const { data, recordsTotal } = await table();
+  expect(data.map(({ message }) => message)).toEqual(all);
+  expect(recordsTotal).toBe(3);
+  expect(data[1]).toMatchObject({
+    ...{ campaign: null, status: "received", is_from_customer: 1, is_deleted: 0, location: "Downtown" },
+    ...{ dealer_id: dealer.dealer_id, client: expect.stringMatching(/^Dealer/) },
+  });
+  expect((await operator(platformMessages.all)).data).toEqual({ allMessages: data, truncated: false });
+});
+
+test("of one client, and since when", async () => {
+  expect(await texts({ client_id: other.dealer_id })).toEqual(all.slice(0, 1));
+  await house.pool.query("update messages set datetime = datetime - interval '40 days' where dealer_id = $1", [
+    other.dealer_id,
+  ]);
+  expect(await texts({ filterBy: "month" })).toEqual(all.slice(1));
+  expect(await texts({ filterBy: "today", client_id: other.dealer_id })).toEqual([]);
+});
+
+test.each([
+  ["creme ready", ["The Crème car is ready"]],
+  ["ready nowhere", []],
+  ["other side", ["Hello from the other side"]],
+])("the search for %j", async (value, found) => {
+  expect(await texts({ search: { value } })).toEqual(found);
+  expect((await table({ search: { value } })).recordsFiltered).toBe(found.length);
+});
+
+test("the search for a customer's phone finds what was said with them", async () => {
+  expect((await texts({ search: { value: customer.phone } })).sort()).toEqual(["On my way", "The Crème car is ready"]);
+});
+
+test("what many messages have is found page by page, each once", async () => {
+  const owner = await house.signIn(dealer.owner);
+  for (let count = 1; count <= 7; count++) {
+    await owner(inbox.sendToCustomer, { body: { customer_id: customer.id, message: `Reminder ${count}` } });
+  }
+  await house.jobs.doAll();
+  const search = { value: "reminder" };
+  const first = await operator(platformMessages.table, { body: { length: 3, search } });
+  const second = await operator(platformMessages.table, {
+    body: { length: 3, search, cursor: first.cursors?.next ?? "" },
+  });
+  const third = await operator(platformMessages.table, {
+    body: { length: 3, search, cursor: second.cursors?.next ?? "" },
+  });
+  const seen = [first, second, third].flatMap(({ data }) => data.map(({ message }) => message));
+  expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1].map((count) => `Reminder ${count}`));
+  expect(third.cursors?.next).toBeNull();
+});
+
+test("a deleted message's words are not shown", async () => {
+  const [row] = (await table({ search: { value: "on my way" } })).data;
+  await (await house.signIn(dealer.owner))(teamwork.deleteMessage, { params: { message_id: row?.id ?? 0 } });
+  const shown = (await table()).data.find(({ id }) => id === row?.id);
+  expect(shown).toMatchObject({ message: "", is_deleted: 1 });
+});

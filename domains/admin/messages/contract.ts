@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { operator } from "#core/people.ts";
+import { Flag, Id, Instant } from "#core/words.ts";
+import { PlatformFilter } from "#domains/admin/customers/contract.ts";
+import { messageStates } from "#domains/inbox/contract.ts";
+
+/** A message of any business. */
+export const AnyMessage = z.object({
+  id: Id,
+  dealer_id: Id,
+  /** The campaign that it belongs to; null for what was written in a conversation. */
+  campaign: z.nullable(z.string()),
+  customer: z.string(),
+  /** The business. */
+  client: z.string(),
+  location: z.string(),
+  sent_at: Instant,
+  status: z.enum(messageStates),
+  /** Why it failed, in the carrier's words. */
+  error: z.string(),
+  is_from_customer: Flag,
+  /** Empty when it was deleted. */
+  message: z.string(),
+  is_deleted: Flag,
+});
+export type AnyMessage = z.infer<typeof AnyMessage>;
+
+export const platformMessages = calls("platformMessages", {
+  all: {
+    method: "GET",
+    path: "/admin/messages",
+    allow: operator,
+    about: "The newest 500 messages of all businesses; truncated says whether there are more.",
+    data: z.object({ allMessages: z.array(AnyMessage), truncated: z.boolean() }),
+  },
+  table: {
+    method: "POST",
+    path: "/admin/messages/dt",
+    allow: operator,
+    about:
+      "The messages of all businesses or of one, newest first, a page at a time; filterBy as in admin/clients/dt. " +
+      "The search looks for all its words in a message, and for customers by name, phone and e-mail.",
+    body: PlatformFilter,
+    table: true,
+    data: AnyMessage,
+  },
+});

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { statusOf } from "./rules.ts";
+
+test.each([
+  [{ status: "queued", error: "" }, "Sending"],
+  [{ status: "delivered", error: "" }, "Delivered"],
+  [{ status: "failed", error: "This phone can't be reached." }, "Failed: This phone can't be reached."],
+  [{ status: "failed", error: "" }, "Failed"],
+  [{ status: "received", error: "" }, "Received"],
+] as const)("%j: %s", (message, said) => {
+  expect(statusOf(message)).toBe(said);
+});

@@ -1,0 +1,53 @@
+import { Text } from "@mantine/core";
+import { DataTable } from "#core/web/DataTable.tsx";
+import { Screen } from "#core/web/Screen.tsx";
+import { useTime } from "#core/web/time.ts";
+import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/public.tsx";
+import { type AnyMessage, platformMessages } from "../contract.ts";
+import { statusOf } from "../rules.ts";
+import classes from "./PlatformMessagesScreen.module.css";
+
+/** The messages of every client business. */
+export function PlatformMessagesScreen() {
+  const time = useTime();
+  const filter = usePlatformFilter();
+  return (
+    <Screen title="All Messages">
+      <DataTable
+        call={platformMessages.table}
+        label="Messages"
+        body={filter.body}
+        filters={<PlatformFilters filter={filter} since="Messages since" />}
+        columns={[
+          { key: "campaign", label: "Campaign", render: ({ campaign }) => campaign ?? "—" },
+          { key: "customer", label: "Customer", render: Whose },
+          { key: "sent_at", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
+          { key: "status", label: "Status", render: statusOf },
+          { key: "message", label: "Message", render: Words },
+        ]}
+      />
+    </Screen>
+  );
+}
+
+function Whose({ customer, client, location }: AnyMessage) {
+  return (
+    <>
+      <Text size="sm">{customer}</Text>
+      <Text size="sm" c="dimmed">
+        {client}, {location}
+      </Text>
+    </>
+  );
+}
+
+function Words({ message, is_deleted }: AnyMessage) {
+  if (is_deleted) {
+    return (
+      <Text size="sm" c="dimmed">
+        Deleted
+      </Text>
+    );
+  }
+  return <span className={classes.words}>{message || "—"}</span>;
+}

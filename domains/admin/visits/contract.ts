@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { operator, owner } from "#core/people.ts";
+import { chosenId, Id, Instant, inOrder, optionalText } from "#core/words.ts";
+
+/** How long somebody may look, in minutes. */
+export const visitMinutes = [15, 30, 60] as const;
+export const shortestReason = 10;
+
+const reasonText = `Please say why, in at least ${shortestReason} characters`;
+
+export const VisitDraft = z.object({
+  location_id: chosenId("Please choose a location"),
+  /** Kept in the client's own trail, where its owner reads it. */
+  reason: optionalText(500).check(inOrder([(reason) => reason.length >= shortestReason, reasonText])),
+  minutes: z.coerce
+    .number<number | string>()
+    .check(z.refine((minutes) => visitMinutes.some((one) => one === minutes), "Please choose 15, 30 or 60 minutes")),
+});
+export type VisitDraft = z.infer<typeof VisitDraft>;
+
+/** A look into the account, as the business sees it. */
+export const PlatformVisit = z.object({
+  id: Id,
+  visitor: z.string(),
+  location: z.string(),
+  reason: z.string(),
+  started_at: Instant,
+  expires_at: Instant,
+  /** When it was over; null while somebody may still look. */
+  ended_at: z.nullable(Instant),
+});
+export type PlatformVisit = z.infer<typeof PlatformVisit>;
+
+export const visits = calls("visits", {
+  places: {
+    method: "GET",
+    path: "/admin/clients/{id}/locations",
+    allow: operator,
+    about: "The locations of a client business that can be looked into.",
+    params: z.object({ id: Id }),
+    data: z.array(z.object({ id: Id, title: z.string() })),
+  },
+  begin: {
+    method: "POST",
+    path: "/admin/clients/{id}/visit",
+    allow: operator,
+    about:
+      "Looks into a client's account: this sign-in sees one location as its owner would, reads only, and is nothing else " +
+      "until the time is up or admin/visits/end is called. The client's trail says so.",
+    params: z.object({ id: Id }),
+    body: VisitDraft,
+    data: z.object({ dealer_id: Id, location_id: Id, expires_at: Instant }),
+    says: "You are looking into this account. Nothing can be changed here.",
+  },
+  end: {
+    method: "POST",
+    path: "/admin/visits/end",
+    allow: operator,
+    visitors: "leaves",
+    about: "Stops looking into a client's account.",
+    says: "You have left the account.",
+  },
+  ofBusiness: {
+    method: "GET",
+    path: "/settings/visits",
+    allow: owner,
+    about: "Who of the platform looked into one's own account, when and why; the newest hundred.",
+    data: z.object({ visits: z.array(PlatformVisit) }),
+  },
+});

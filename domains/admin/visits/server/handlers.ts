@@ -1,0 +1,43 @@
+import { found, invalid } from "#core/failure.ts";
+import { type Handlers, Said } from "#core/server/serve.ts";
+import type { visits } from "../contract.ts";
+import { noteEnds } from "./endVisits.ts";
+import { endVisitsOf, insertVisit, lockSession, placesOf, visitsOf } from "./store.ts";
+
+export const visitHandlers: Handlers<typeof visits> = {
+  async places({ db }, { params: { id } }) {
+    return placesOf(db, id);
+  },
+
+  async begin(context, { params: { id: dealer_id }, body: { location_id, reason, minutes } }) {
+    const { db, now, who, audit, ports } = context;
+    const places = await placesOf(db, dealer_id);
+    found(places[0]);
+    const place = places.find(({ id }) => id === location_id);
+    if (!place) throw invalid("location_id", "Please choose a location of this client");
+    const { session_id } = who;
+    found(await lockSession(db, session_id));
+    // One whose time is up and whose end nobody has noted yet.
+    await noteEnds(context, await endVisitsOf(db, session_id, now()));
+    const [started_at, expires_at] = [now(), new Date(now().getTime() + minutes * 60_000)];
+    const by = { session_id, visited_by: who.user_id, visitor: `${who.first_name} ${who.last_name}`.trim() };
+    const subject_id = await insertVisit(db, { dealer_id, location_id, ...by, reason, started_at, expires_at });
+    const detail = { reason, minutes, location: place.title };
+    await audit({ action: "began looking into", subject: "account", subject_id, dealer_id, detail });
+    // What the operator hears live ends with being the operator.
+    context.afterCommit(() => ports.realtime.disconnect(session_id));
+    return { dealer_id, location_id, expires_at };
+  },
+
+  async end(context) {
+    const { db, now, who, ports } = context;
+    const ended = await endVisitsOf(db, who.session_id, now());
+    await noteEnds(context, ended);
+    context.afterCommit(() => ports.realtime.disconnect(who.session_id));
+    return ended.length > 0 ? null : new Said("You are not looking into any account.", null, "info");
+  },
+
+  async ofBusiness({ db, scope }) {
+    return { visits: await visitsOf(db, scope.dealer_id) };
+  },
+};

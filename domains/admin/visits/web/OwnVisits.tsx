@@ -1,0 +1,45 @@
+import "@mantine/core/styles/Table.layer.css";
+import { Table, Text } from "@mantine/core";
+import { useTime } from "#core/web/time.ts";
+import { useCall } from "#core/web/useCall.ts";
+import { visits } from "../contract.ts";
+
+/** Who of the platform looked into the business's account, when and why. */
+export function OwnVisits() {
+  const time = useTime();
+  const { data, error } = useCall(visits.ofBusiness);
+  if (error) return <Text size="sm">{error.message}</Text>;
+  if (data?.visits.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nobody of the platform has looked into your account.
+      </Text>
+    );
+  }
+  return (
+    <Table.ScrollContainer minWidth={460}>
+      <Table aria-label="Visits by the platform">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Who</Table.Th>
+            <Table.Th>From</Table.Th>
+            <Table.Th>Until</Table.Th>
+            <Table.Th>Location</Table.Th>
+            <Table.Th>Reason</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data?.visits.map((visit) => (
+            <Table.Tr key={visit.id}>
+              <Table.Td>{visit.visitor}</Table.Td>
+              <Table.Td>{time.dateTime(visit.started_at)}</Table.Td>
+              <Table.Td>{time.dateTime(visit.ended_at ?? visit.expires_at)}</Table.Td>
+              <Table.Td>{visit.location}</Table.Td>
+              <Table.Td>{visit.reason}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

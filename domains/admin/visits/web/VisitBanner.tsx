@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { toast } from "#core/web/toast.tsx";
+import { useSend } from "#core/web/useSend.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
+import { visits } from "../contract.ts";
+import { timeLeft } from "../rules.ts";
+import classes from "./VisitBanner.module.css";
+import { leaveAccount } from "./visiting.ts";
+
+/** Stands over every page while the operator looks into a client's account: whose, why, and for how long still. */
+export function VisitBanner() {
+  const { data: profile } = useProfile();
+  const end = useSend(visits.end, { onSuccess: leaveAccount, onFailure: leaveAccount });
+  const ends = profile?.visit?.expires_at;
+  const [now, setNow] = useState(() => Date.now());
+  const over = useEffectEvent(() => {
+    leaveAccount();
+    toast.info("The time is up. You have left the account.");
+  });
+
+  useEffect(() => {
+    if (!ends) return;
+    const left = Date.parse(ends) - Date.now();
+    const tick = setInterval(() => setNow(Date.now()), 10_000);
+    const wait = setTimeout(() => over(), Math.max(0, left));
+    return () => {
+      clearInterval(tick);
+      clearTimeout(wait);
+    };
+  }, [ends]);
+
+  return (
+    <section aria-label="Looking into an account" className={classes.banner}>
+      <IconEye size={18} aria-hidden />
+      <p className={classes.words}>
+        <strong>You are looking into {profile?.business_name ?? "an account"}.</strong> Nothing can be changed.
+        {profile?.visit && (
+          <>
+            {" "}
+            <span className={classes.reason}>Reason: {profile.visit.reason}.</span>{" "}
+            {timeLeft(profile.visit.expires_at, now)}
+          </>
+        )}
+      </p>
+      <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate({})}>
+        Leave
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { type Page, request as requests } from "@playwright/test";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+
+const reason = "The owner asked why a text did not arrive";
+
+// The sign-in becomes the visit: no other journey may share it.
+test.beforeEach(({ sessions, app }) => void sessions.delete(app.emails.admin));
+test.afterEach(({ sessions, app }) => void sessions.delete(app.emails.admin));
+
+const banner = (page: Page) => page.getByRole("region", { name: "Looking into an account" });
+
+async function openDialog(page: Page) {
+  await page.goto("/admin/clients?q=demo");
+  const row = page.getByRole("row").filter({ hasText: "owner@demo.rooftop.test" });
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Look into account" }).click();
+  return page.getByRole("dialog", { name: /^Look into/ });
+}
+
+test("the operator looks into an account: sees it, changes nothing, leaves, and the owner reads who was there", async ({
+  page,
+  app,
+  signIn,
+}) => {
+  await signIn(page, "admin");
+  const dialog = await openDialog(page);
+  await dialog.getByLabel(/^Reason/).fill("Help");
+  await dialog.getByRole("button", { name: "Look into account" }).click();
+  await expect(dialog.getByText("Please say why, in at least 10 characters")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByLabel(/^Reason/).fill(reason);
+  await dialog.getByLabel("For").selectOption("30");
+  await dialog.getByRole("button", { name: "Look into account" }).click();
+
+  await expect(page).toHaveURL(/\/inbox\/all/);
+  await expect(banner(page)).toContainText("Nothing can be changed.");
+  await expect(banner(page)).toContainText("30 minutes left");
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await page.goto("/customers");
+  await expect(banner(page)).toBeVisible();
+  await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  // What the screens don't offer is refused all the same.
+  const token = await page.evaluate(() => localStorage.getItem("auth_token"));
+  const direct = await requests.newContext({
+    baseURL: app.url,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  const refused = await direct.post("/api/customers/add", { data: { first_name: "Mallory", phone: "2125550199" } });
+  expect(refused.status()).toBe(403);
+  expect((await refused.json()).message).toBe("You are only looking into this account.");
+  expect((await direct.post("/api/admin/clients/dt")).status()).toBe(403);
+  await direct.dispose();
+
+  await banner(page).getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await expect(banner(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+
+  await signIn(page, "owner");
+  await page.goto("/settings");
+  await expect(page.getByRole("table", { name: "Visits by the platform" })).toContainText(reason);
+  await expectNoAxeViolationsInBothSchemes(page);
+});
+
+test("the operator reads all customers, messages and logs, and filters and searches them", async ({ page, signIn }) => {
+  await signIn(page, "admin");
+  for (const [path, title, label] of [
+    ["/admin/customers", "All Customers", "Customers"],
+    ["/admin/messages", "All Messages", "Messages"],
+    ["/admin/logs", "Logs", "Logs"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
+    const rows = page.getByRole("table", { name: label }).getByRole("row");
+    await expect(rows.nth(1)).toBeVisible();
+    await expectNoAxeViolationsInBothSchemes(page);
+    await page.getByRole("button", { name: "Today" }).click();
+    await expect(page).toHaveURL(/since=today/);
+    await page.getByRole("button", { name: "All Time" }).click();
+    await expect(page).not.toHaveURL(/since=/);
+    await page
+      .getByRole("searchbox")
+      .or(page.getByRole("textbox", { name: /^Search/ }))
+      .first()
+      .fill("qqqzzzxxx");
+    await expect(page.getByText(/No (matching )?records|Nothing/i).first()).toBeVisible();
+  }
+  await page.goto("/admin/logs?q=signed");
+  await expect(page.getByRole("table", { name: "Logs" })).toContainText(/\(Rooftop\) signed in from|signed in from/);
+});
