@@ -55,7 +55,7 @@ const rules: Record<string, Rule> = {
   port: { may: ["core", "port"] },
   adapter: { may: ["core", "port"], types: ["database/types"], own: true },
   contract: { may: ["core", "contract"] },
-  rules: { may: ["core", "contract"] },
+  rules: { may: ["core", ...others] },
   server: serverRule,
   "server/public": serverRule,
   web: webRule,

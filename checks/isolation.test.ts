@@ -1,9 +1,11 @@
-import type pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Call } from "#core/call.ts";
-import { operator } from "#core/people.ts";
+import { allows, operator } from "#core/people.ts";
 import { openTestHouse } from "#core/testing/house.ts";
-import { ask, bearer, type IdField, idFieldsOf, requestOf } from "./mounted.ts";
+import { callerOf } from "#core/testing/signedIn.ts";
+import { visits } from "#domains/admin/visits/contract.ts";
+import { everything } from "./everything.ts";
+import { idsOf, kindOf, noLookUp } from "./kinds.ts";
+import { ask, bearer, goodIn, idFieldsOf, requestOf } from "./mounted.ts";
 import { type Rows, rowsBy } from "./rows.ts";
 
 /** Every id that any call takes, with the id of another dealer's row, of another location's, of none, and of nonsense. */
@@ -21,34 +23,14 @@ const otherRows = await rowsBy(
 );
 const owner = await house.signIn(dealer.owner);
 const token = await house.token(dealer.owner);
+/** The operator, who looks into the business. */
+const visitor = await house.token((await house.operator()).email);
+const visit = { location_id: dealer.location_id, reason: "The owner asked for help", minutes: 60 };
+await callerOf(house.http, visitor)(visits.begin, { params: { id: dealer.dealer_id }, body: visit });
 
-/** What kind of row an id is of, by its name; `id` by the call's domain. */
-const kinds: Record<string, keyof Rows> = {
-  ...{ customer_id: "customer", list_id: "list", chat_id: "chat", message_id: "message", note_id: "note" },
-  ...{ notification_id: "notification" },
-  ...{ attachment_id: "attachment", scheduled_id: "scheduled" },
-  ...{ kept_id: "customer", merged_id: "twin", other_id: "twin", merge_id: "merge" },
-  ...{ user_id: "customer", "teamwork.assign.user_id": "member", "consent.id": "customer", event_id: "question" },
-  ...{ "customers.id": "customer", "appointments.id": "appointment" },
-  ...{ upload_id: "upload", record_id: "record", "uploads.id": "upload", "uploads.undo.id": "imported" },
-  ...{ "lists.id": "list", "locations.id": "location", "settings.id": "session" },
-};
-
-/** Ids that look up no row, each with the reason. */
-const noLookUp: Record<string, string> = {
-  "registration.complete.industry_id": "the platform's industries are the same for every business",
-  "registration.complete.feature_id": "the platform's features are the same for every business",
-  "chatTags.add.tag_id": "the platform's tags are the same for every business",
-  "chatTags.remove.tag_id": "the platform's tags are the same for every business",
-  "customers.table.tag_id": "the platform's tags are the same for every business",
-  "customerExport.make.tag_id": "the platform's tags are the same for every business",
-  "twoFactor.check.user_id": "compared with the pending sign-in's own person",
-  "twoFactor.resend.user_id": "compared with the pending sign-in's own person",
-  "reset.verify.user_id": "an opaque ticket",
-  "reset.resetPassword.user_id": "an opaque ticket",
-  "inbox.send.last_seen_id": "compared with the messages of the chat that is looked up",
-  "inbox.receiveLast.opened_chat_id": "compared with the chat that is looked up, to know whether it is on the screen",
-};
+/** Kinds of rows of which an owner reaches those of every location, wherever they act. */
+const ofAnyLocation: readonly (keyof Rows)[] = ["location", "colleague", "invitation"];
+const notOwn = (kind: keyof Rows) => [foreignRows[kind], ...(ofAnyLocation.includes(kind) ? [] : [otherRows[kind]])];
 
 /** The operator's calls are about every business; who may use them is tested in access.test.ts. */
 const ofBusinesses = house.server.mounted.filter(({ allow }) => String(allow) !== String(operator));
@@ -58,18 +40,6 @@ const cases = ofBusinesses.flatMap((call) =>
     .filter(({ field }) => !(`${call.name}.${field}` in noLookUp))
     .map((at) => [`${call.name}: ${at.field} in its ${at.where}`, call, at] as const),
 );
-
-function kindOf(name: string, { field }: IdField): keyof Rows {
-  const kind = kinds[`${name}.${field}`] ?? kinds[field === "id" ? `${name.split(".")[0]}.id` : field];
-  if (!kind) throw new Error(`${name} takes ${field}: say in checks/isolation.test.ts what kind of row that is`);
-  return kind;
-}
-
-/** One's own ids for all that a call asks for. */
-function idsOf(rows: Rows, call: Call) {
-  const lookedUp = idFieldsOf(call).filter(({ field }) => !(`${call.name}.${field}` in noLookUp));
-  return Object.fromEntries(lookedUp.map((at) => [at.field, rows[kindOf(call.name, at)]]));
-}
 
 test("there are ids to try", () => {
   expect(cases.length).toBeGreaterThan(8);
@@ -83,7 +53,7 @@ describe.each(cases)("%s", (_, call, at) => {
     const before = await everything(house.pool);
     const absent = await send(999_999_999);
     expect(absent.status).toBeLessThan(500);
-    for (const value of [foreignRows[kind], otherRows[kind], "abc", -1, 1.5, "1; drop table chats", "9".repeat(30)]) {
+    for (const value of [...notOwn(kind), "abc", -1, 1.5, "1; drop table chats", "9".repeat(30)]) {
       const answer = await send(value);
       const told = { status: answer.status, envelope: answer.envelope };
       expect(told, `asked with ${value}`).toEqual({ status: absent.status, envelope: absent.envelope });
@@ -96,32 +66,42 @@ describe.each(cases)("%s", (_, call, at) => {
   });
 });
 
-/** All rows of all dealers, but for what is written about a request itself. */
-async function everything(pool: pg.Pool): Promise<Record<string, string[]>> {
-  const tables = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'dealer_id'
-       and table_name not in ('sessions', 'logins')`,
-  );
-  const found: Record<string, string[]> = {};
-  for (const { name } of tables.rows) {
-    const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
-    found[name] = rows.map(({ row }) => row);
-  }
-  return found;
-}
+/** What is open to somebody who looks into the account opens the same rows to them, and leaves them as they are. */
+describe.each(cases.filter(([, call]) => call.visitors === "looks"))(
+  "%s, by who looks into the account",
+  (_, call, at) => {
+    test("opens that location's row only", async () => {
+      const rows = await rowsBy(house, owner);
+      const kind = kindOf(call.name, at);
+      // A preview is its maker's alone until it is an import.
+      const own = { ...idsOf(rows, call), ...(kind === "upload" && { [at.field]: rows.imported }) };
+      const send = async (value: unknown) => {
+        const answer = await ask(house, requestOf(call, { ...own, [at.field]: value }, bearer(visitor)));
+        return { status: answer.status, envelope: answer.envelope };
+      };
+      const before = await everything(house.pool);
+      const absent = await send(999_999_999);
+      for (const value of notOwn(kind)) expect(await send(value)).toEqual(absent);
+      expect(await send(own[at.field])).toMatchObject({ status: 200 });
+      expect(await everything(house.pool)).toEqual(before);
+    });
+  },
+);
 
 test("tables and searches show one's own location only", async () => {
-  const agent = await house.token(dealer.agent);
+  const tokens = await Promise.all([dealer.agent, dealer.manager, dealer.owner].map((email) => house.token(email)));
   const mine = (await rowsBy(house, await house.signIn(dealer.manager))) satisfies Rows;
   // Those of one row are asked with its id, above.
   for (const call of ofBusinesses.filter(({ table, params }) => table && !params)) {
+    // Whoever may the least: the owner belongs to both locations.
+    const asker = (["agent", "manager", "dealer"] as const).findIndex((role) => allows(call.allow, role));
     const { envelope } = await ask(house, {
-      ...requestOf(call, {}, bearer(agent)),
-      payload: { length: 500 },
+      ...requestOf(call, {}, bearer(tokens[asker] ?? "")),
+      payload: { ...goodIn[call.name], length: 500 },
     });
     const shown = (envelope.data as { id: number }[]).map(({ id }) => id);
     const kind = kindOf(call.name, { where: "params", field: "id" });
-    expect(shown).toContain(mine[kind]);
+    expect(shown, call.name).toContain(mine[kind]);
     expect(shown).not.toContain(otherRows[kind]);
     expect(shown).not.toContain(foreignRows[kind]);
     expect(envelope.recordsTotal).toBe(shown.length);

@@ -20,17 +20,41 @@ const goodValues: Record<string, unknown> = {
     known: "update",
     consent: 0,
   },
+  ...{ untouched_minutes: 5, failures_least: 5, failures_percent: 10, optouts_least: 5, optouts_times: 3 },
   ...{ password: "Test-password-1", remember_me: 0, otp: "123456" },
   ...{ recording_consent: 1, missed_call_text: 1, missed_call_words: "" },
+  ...{ reason: "The owner asked for help", minutes: 15 },
   ...{ business_name: "Lopez Motors", zip: "10001", industry_id: 1, feature_id: 1 },
+  ...{ description: "Call about the trade-in", due_at: new Date(Date.now() + 86_400_000).toISOString(), show: "all" },
+  ...{ unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 },
+  ...{ week: [null, { opens: 540, closes: 1080 }, null, null, null, null, null], closed: [] },
   ...{ location: "Downtown", address_2: "", city: "Springfield", state: "NY", postal_code: "10001" },
 };
 
+let addresses = 0;
+
+/** An e-mail address that nobody has, another one each time. */
+function freshAddress() {
+  return {
+    get email() {
+      addresses += 1;
+      return `member-${addresses}@example.com`;
+    },
+  };
+}
+
 /** The same name means different things in the paths of some calls. */
-const goodIn: Record<string, Record<string, unknown>> = {
+export const goodIn: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
+  "dashboard.figures": { period: "today", location: "acting" },
+  "dashboard.behind": { figure: "todays_appointments", period: "today", location: "acting" },
   "live.since": { dealer: 0, location: 0, user: 0 },
   "inboxSearch.search": { search_param: "hello" },
+  "team.add": freshAddress(),
+  "team.update": freshAddress(),
+  "invitations.send": freshAddress(),
+  "leaderboard.behind": { figure: "all_appointments" },
+  "report.behind": { figure: "assign_to" },
 };
 
 /** Where a call takes the id of a row. */
@@ -70,13 +94,13 @@ export function requestOf(call: Call, ids: Given, headers: Record<string, string
 
 const boundary = "a-boundary-of-tests";
 
-/** A form with a file, as a browser sends it. */
+/** A form with a file where there is a good one, as a browser sends it. */
 function formOf(field: string, values: Given): string {
   const part = (head: string, value: unknown) =>
     `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
   const fields = Object.entries(values).map(([name, value]) => part(`name="${name}"`, value));
-  const file = part(`name="${field}"; filename="customers.csv"`, goodValues[field]);
-  return `${fields.join("")}${file}--${boundary}--\r\n`;
+  const files = field in goodValues ? [part(`name="${field}"; filename="customers.csv"`, goodValues[field])] : [];
+  return `${[...fields, ...files].join("")}--${boundary}--\r\n`;
 }
 
 let numbers = 0;

@@ -6,6 +6,9 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
+import { alerts } from "#domains/alerts/contract.ts";
+import { usualRules } from "#domains/alerts/rules.ts";
+import { sweepAlerts } from "#domains/alerts/server/public.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
@@ -18,8 +21,12 @@ import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { businessHours } from "#domains/locations/hours/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { tasks } from "#domains/tasks/contract.ts";
+import { team } from "#domains/team/contract.ts";
+import { invitations } from "#domains/team/invitations/contract.ts";
 
 /** The ids of one row of each kind. */
 export interface Rows {
@@ -31,6 +38,7 @@ export interface Rows {
   question: number;
   message: number;
   appointment: number;
+  task: number;
   location: number;
   /** A customer besides. */
   twin: number;
@@ -48,9 +56,17 @@ export interface Rows {
   session: number;
   /** The person who asks. */
   member: number;
+  /** Added by the owner of the business, and somebody whom the owner invited. */
+  colleague: number;
+  invitation: number;
   /** Told to the person who asks. */
   notification: number;
+  /** Of the import. */
+  alert: number;
 }
+
+const toDo = { description: "Call about the trade-in" };
+const dueAt = (house: TestHouse) => new Date(house.clock.now().getTime() + 86_400_000).toISOString();
 
 let named = 0;
 
@@ -99,9 +115,12 @@ export async function rowsBy(house: TestHouse, call: Caller, manager: Caller = c
     ...(await outboxBy(house, call, visitor.id)),
     ...(await twinsBy(manager)),
     ...uploaded,
+    alert: await alertBy(house, call),
+    task: (await call(tasks.add, { body: { ...toDo, customer_id, due_at: dueAt(house) } })).data.id,
     location,
     session: await otherSession(house, call),
     member: (await call(accounts.profile)).data.id,
+    ...(await teamBy(house, call)),
     notification: await told(house, call, chat.chat_id),
   };
 }
@@ -166,6 +185,28 @@ async function uploadsBy(house: TestHouse, call: Caller): Promise<Pick<Rows, "up
   return { upload: upload.id, record: csvCustomers[0]?.id ?? 0, imported: first.id };
 }
 
+/** The newest import that has ended is told of. */
+async function alertBy(house: TestHouse, call: Caller): Promise<number> {
+  await sweepAlerts(house.server);
+  const { data } = await call(alerts.table, { body: { length: 500 } });
+  return Math.max(...data.flatMap(({ rule, id }) => (rule === "import" ? [id] : [])));
+}
+
+/** Somebody who works where the owner starts, and somebody who is asked to. */
+async function teamBy(house: TestHouse, call: Caller): Promise<Pick<Rows, "colleague" | "invitation">> {
+  const { dealer_id } = (await call(accounts.profile)).data;
+  const sql = "select email from users where dealer_id = $1 and user_type = 'dealer'";
+  const { rows } = await house.pool.query<{ email: string }>(sql, [dealer_id]);
+  const owner = await house.signIn(rows[0]?.email ?? "");
+  named += 1;
+  const person = { first_name: "Ana", last_name: "Lopez", phone: "" };
+  const email = (what: string) => `${what}-${dealer_id}-${named}@example.com`;
+  const body = { ...person, email: email("colleague"), password: "Harbor-lights-9" };
+  const colleague = (await owner(team.add, { body })).data.id;
+  const { data } = await owner(invitations.send, { body: { ...person, email: email("invited") } });
+  return { colleague, invitation: data.invitation_id };
+}
+
 async function otherSession(house: TestHouse, call: Caller): Promise<number> {
   const { email } = (await call(accounts.profile)).data;
   await house.token(email);
@@ -192,15 +233,27 @@ async function callInVain(house: TestHouse, { owner, number: to }: Dealership): 
   await house.voice.listener.recorded({ sid, from, to }, recording);
 }
 
+/** Answers one who waits. */
+async function answer(call: Caller): Promise<void> {
+  const { data } = await call(inbox.chats, { params: { type: "unreplied", offset: 0 }, body: {} });
+  await call(inbox.send, { body: { chat_id: data.allActiveChats[0]?.id ?? 0, message: "Sorry that you waited" } });
+}
+
 /** Lets a business live for a moment, so that each of its tables has a row. */
 export async function live(house: TestHouse, dealer: Dealership): Promise<void> {
-  await rowsBy(house, await house.signIn(dealer.manager));
+  const manager = await house.signIn(dealer.manager);
+  await rowsBy(house, manager);
+  await manager(alerts.changeRules, { body: usualRules });
+  await manager(tasks.changeRules, { body: { unreplied: 1, missed_call: 1, no_show: 0, unconfirmed: 1 } });
   await buyNumber(house, dealer);
   await house.pool.query("update locations set notification_phone_no = $2 where dealer_id = $1", [
     dealer.dealer_id,
     freshPhone(),
   ]);
   await callInVain(house, dealer);
+  await answer(manager);
+  const week = Array.from({ length: 7 }, () => ({ opens: 540, closes: 1080 }));
+  await manager(businessHours.change, { params: { id: dealer.location_id }, body: { week, closed: [] } });
   const { listener, sids } = house.sms;
   const reference = [...house.sms.sent].reverse().find(({ from }) => from === dealer.number)?.reference ?? "";
   const text = { from: freshPhone(), to: dealer.number, carrierAnsweredOptOut: false };

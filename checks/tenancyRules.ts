@@ -7,12 +7,13 @@ export const namesADealer: Record<string, string> = {
   phone_numbers: "an inbound text finds its dealer by the number it was sent to",
   push_subscriptions:
     "a device belongs to whoever signed in there last, of whichever business, as long as the sign-in lasts",
+  visits: "the operator's sign-in is looked up together with what it looks into",
   codes: "a code is compared before anybody is signed in; no dealer's scope may read its hash",
   reset_tickets: "somebody who forgot the password is not signed in, and perhaps nobody's",
 };
 
 /** Platform tables of which a dealer's scope reads its own rows, by the column that says whose they are. */
-export const readBySome: Record<string, string> = { dealers: "id", phone_numbers: "dealer_id" };
+export const readBySome: Record<string, string> = { dealers: "id", phone_numbers: "dealer_id", visits: "dealer_id" };
 
 /** Platform tables that every dealer reads, each with the reason; `reference_table()` stamps them. */
 export const readByAll: Record<string, string> = {
@@ -23,6 +24,8 @@ export const readByAll: Record<string, string> = {
 export const dealerWide: Record<string, string> = {
   location_members: "who belongs where is known to the whole business",
   notifications: "a person's own, who sees those of all their locations wherever they act",
+  business_hours: "an owner sets those of any location, wherever they act",
+  team_invitation_locations: "who is to work where is known to the owner, wherever they act",
 };
 
 /** Made by the migrations' own library before any migration runs; nobody is granted anything on them. */

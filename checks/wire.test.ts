@@ -8,6 +8,8 @@ import { root } from "./sources.ts";
 
 /** Where the fields of what contracts export come from: the table whose columns carry the same names. */
 const rowsOf: Record<string, string> = {
+  "alerts.Alert": "alerts",
+  "alerts.AlertRules": "alert_rules",
   "accounts.LoginUser": "users",
   "accounts.Profile": "users",
   "accounts.registration.BusinessLocation": "locations",
@@ -27,6 +29,11 @@ const rowsOf: Record<string, string> = {
   "admin.clients.Purchase": "number_purchases",
   "customers.consent.ConsentEvent": "consent_events",
   "admin.tags.TagInUse": "tags",
+  "admin.customers.AnyCustomer": "customers",
+  "admin.logs.LogEntry": "audit_log",
+  "admin.messages.AnyMessage": "messages",
+  "admin.visits.PlatformVisit": "visits",
+  "admin.visits.VisitDraft": "visits",
   "customers.Customer": "customers",
   "customers.CustomerDetails": "customers",
   "customers.CustomerDraft": "customers",
@@ -39,6 +46,7 @@ const rowsOf: Record<string, string> = {
   "inbox.CurrentChat": "chats",
   "inbox.ChatCustomer": "customers",
   "inbox.ChatMessage": "messages",
+  "leaderboard.LeaderboardRow": "users",
   "lists.CustomerList": "customer_lists",
   "lists.ListDraft": "customer_lists",
   "inbox.CallInChat": "calls",
@@ -54,11 +62,27 @@ const rowsOf: Record<string, string> = {
   "locations.LocationDraft": "locations",
   "notifications.Notification": "notifications",
   "tags.Tag": "tags",
+  "tasks.Task": "tasks",
+  "tasks.TaskDraft": "tasks",
+  "tasks.TaskRules": "task_rules",
+  "report.ReportRow": "users",
+  "team.Member": "users",
+  "team.MemberChange": "users",
+  "team.MemberDraft": "users",
   "team.TeamMember": "users",
+  "team.invitations.Invitation": "team_invitations",
+  "team.invitations.InvitationDraft": "team_invitations",
 };
 
 /** Objects on the wire that are no row, each with the reason. */
 const noRows: Record<string, string> = {
+  "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",
+  "team.invitations.Welcome": "an invitation with the names of its business, its locations and its sender",
+  "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",
+  "dashboard.BehindRow": "rows of several tables under the same names",
+  "dashboard.Dashboard": "counted from rows of several tables",
+  "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
+  "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
   "live.EventMark": "an event's numbers, once it has them",
   "live.EventHeads": "the last numbers of three rooms put together",
   "customers.consent.AskedToStop": "an event under the names that a customer carries it by",
@@ -91,12 +115,16 @@ const noRows: Record<string, string> = {
   "admin.clients.NumberSearch": "digits to search by",
   "admin.clients.PasswordDraft": "a password is stored as its hash alone",
   "admin.tags.TagDraft": "the tag is stored tidied, as its name in a list",
+  "admin.customers.PlatformFilter": "which rows are asked for",
   "admin.overview.Figures": "counted from rows of several tables",
   "accounts.LoginDraft": "an address and a password are compared, not stored",
 };
 
 /** Fields that have a column's name and another meaning, each with the reason. */
 const otherMeaning: Record<string, string> = {
+  "tasks.TaskDraft.customer_id": "left out where the row has null",
+  "tasks.Task.created_by": "the wire names the member, the column holds the member's id",
+  "tasks.Task.ended_by": "the wire names the member, the column holds the member's id",
   "appointments.Appointment.created_by": "the wire names the member, the column holds the member's id",
 };
 

@@ -31,7 +31,37 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AlertRules {
+  dealer_id: number;
+  failures_least: number;
+  failures_on: number;
+  failures_percent: number;
+  imports_on: number;
+  location_id: number;
+  optouts_least: number;
+  optouts_on: number;
+  optouts_times: number;
+  untouched_minutes: number;
+  untouched_on: number;
+}
+
+export interface Alerts {
+  began_at: Timestamp;
+  chat_id: number | null;
+  dealer_id: number;
+  how: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  resolved_at: Timestamp | null;
+  rule: string;
+  upload_id: number | null;
+  why: string;
+}
+
 export interface Appointments {
+  confirmed_at: Timestamp | null;
+  confirmed_by: number | null;
   created: Generated<Timestamp>;
   created_by: number;
   customer_id: number;
@@ -57,6 +87,13 @@ export interface AuditLog {
   subject: string;
   subject_id: number | null;
   user_id: number | null;
+}
+
+export interface BusinessHours {
+  closed: Generated<Json>;
+  dealer_id: number;
+  location_id: number;
+  week: Json;
 }
 
 export interface CallRecordings {
@@ -140,6 +177,7 @@ export interface Chats {
   location_id: number;
   new_message: Generated<string>;
   new_message_count: Generated<number>;
+  waiting_since: Timestamp | null;
 }
 
 export interface ChatTags {
@@ -340,6 +378,26 @@ export interface Logins {
   user_id: number;
 }
 
+export interface MessageHours {
+  dealer_id: number;
+  hour: Timestamp;
+  location_id: number;
+  received: number;
+  replies: number;
+  sent: number;
+  user_id: number;
+}
+
+export interface MessageHoursStale {
+  dealer_id: number;
+  hour: Timestamp;
+}
+
+export interface MessageHoursUntil {
+  one: Generated<boolean>;
+  until: Timestamp | null;
+}
+
 export interface MessageMedia {
   dealer_id: number;
   id: Generated<number>;
@@ -408,7 +466,7 @@ export interface MessageWords {
 }
 
 export interface Notifications {
-  chat_id: number;
+  chat_id: number | null;
   created_at: Timestamp;
   dealer_id: number;
   id: Generated<number>;
@@ -480,6 +538,18 @@ export interface ResetTickets {
   used_at: Timestamp | null;
   user_id: number | null;
   verified_at: Timestamp | null;
+}
+
+export interface Responses {
+  answered_at: Timestamp;
+  business_seconds: number;
+  chat_id: number;
+  dealer_id: number;
+  id: Generated<number>;
+  location_id: number;
+  message_id: number;
+  user_id: number;
+  waiting_since: Timestamp;
 }
 
 export interface ScheduledMessages {
@@ -603,6 +673,67 @@ export interface Tags {
   tag: string;
 }
 
+export interface TaskRules {
+  dealer_id: number;
+  location_id: number;
+  missed_call: Generated<number>;
+  no_show: Generated<number>;
+  unconfirmed: Generated<number>;
+  unreplied: Generated<number>;
+}
+
+export interface Tasks {
+  appointment_id: number | null;
+  assigned_to: number | null;
+  cause: Generated<string>;
+  chat_id: number | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  customer_id: number | null;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  description: string;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  ended_how: Generated<string>;
+  id: Generated<number>;
+  is_held: Generated<number>;
+  location_id: number;
+  rule: string;
+  since: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface TeamInvitationLocations {
+  dealer_id: number;
+  invitation_id: number;
+  location_id: number;
+}
+
+export interface TeamInvitations {
+  accepted_at: Timestamp | null;
+  dealer_id: number;
+  del_allowed: Generated<number>;
+  email: Generated<string>;
+  expires_at: Timestamp;
+  first_name: string;
+  id: Generated<number>;
+  invited_by: number;
+  last_name: string;
+  phone: Generated<string>;
+  sent_at: Timestamp;
+  taken_back_at: Timestamp | null;
+  token_hash: Buffer;
+  user_id: number | null;
+  user_type: string;
+}
+
+export interface Ticks {
+  at: Timestamp;
+  name: string;
+}
+
 export interface UploadChunks {
   added: Generated<ArrayType<number>>;
   cells: Json;
@@ -682,6 +813,19 @@ export interface Users {
   user_type: string;
 }
 
+export interface Visits {
+  dealer_id: number;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  location_id: number;
+  reason: string;
+  session_id: number;
+  started_at: Timestamp;
+  visited_by: number;
+  visitor: string;
+}
+
 export interface VoiceSettings {
   dealer_id: number;
   location_id: number;
@@ -691,8 +835,11 @@ export interface VoiceSettings {
 }
 
 export interface DB {
+  alert_rules: AlertRules;
+  alerts: Alerts;
   appointments: Appointments;
   audit_log: AuditLog;
+  business_hours: BusinessHours;
   call_recordings: CallRecordings;
   calls: Calls;
   chat_attachments: ChatAttachments;
@@ -716,6 +863,9 @@ export interface DB {
   location_members: LocationMembers;
   locations: Locations;
   logins: Logins;
+  message_hours: MessageHours;
+  message_hours_stale: MessageHoursStale;
+  message_hours_until: MessageHoursUntil;
   message_media: MessageMedia;
   message_reports: MessageReports;
   message_sends: MessageSends;
@@ -728,6 +878,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
+  responses: Responses;
   scheduled_messages: ScheduledMessages;
   sessions: Sessions;
   simulated_call_tellings: SimulatedCallTellings;
@@ -740,9 +891,15 @@ export interface DB {
   socket_io_attachments: SocketIoAttachments;
   suppressions: Suppressions;
   tags: Tags;
+  task_rules: TaskRules;
+  tasks: Tasks;
+  team_invitation_locations: TeamInvitationLocations;
+  team_invitations: TeamInvitations;
+  ticks: Ticks;
   upload_chunks: UploadChunks;
   upload_mappings: UploadMappings;
   uploads: Uploads;
   users: Users;
+  visits: Visits;
   voice_settings: VoiceSettings;
 }

@@ -10,6 +10,7 @@ import type { Identity } from "#core/server/identity.ts";
 import { createLimits } from "#core/server/limits.ts";
 import { openPool } from "#core/server/postgres.ts";
 import { type Handlers, type Server, serve } from "#core/server/serve.ts";
+import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import { setClock } from "#ports/clock/setClock.ts";
 import type { Storage } from "#ports/storage/storage.ts";
@@ -62,6 +63,7 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
     within,
     ports,
     limits: createLimits(pool),
+    ticker: createTicker({ within, log }),
     identify,
     log,
     secret: "x".repeat(32),

@@ -17,6 +17,8 @@ export interface Session {
   user_name_initials: string;
   /** The password is one that somebody else chose. */
   must_change_password?: boolean;
+  /** The platform's operator, who looks into this business's account and changes nothing there. */
+  visiting?: boolean;
 }
 
 export type SignedInUser = Omit<Session, "auth_token" | "user_id"> & { access_token: string; id?: number };
@@ -61,6 +63,7 @@ export function createSession(lasting: Shelf, passing: Shelf) {
     const must_change_password = lasting.getItem("must_change_password") === "true";
     const known = { auth_token, user_type, dealer_id, location_id: location_id || null, ...rest } as Session;
     if (user_id > 0) known.user_id = user_id;
+    if (lasting.getItem("visiting") === "true") known.visiting = true;
     return must_change_password ? { ...known, must_change_password } : known;
   }
 

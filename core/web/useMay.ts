@@ -5,5 +5,6 @@ import { useSession } from "./session.ts";
 /** True when the signed-in person may use this call: what the server would refuse is not offered. */
 export function useMay(call: Call): boolean {
   const session = useSession();
-  return session !== undefined && allows(call.allow, session.user_type);
+  if (!session || (session.visiting && !call.visitors)) return false;
+  return allows(call.allow, session.user_type);
 }

@@ -106,6 +106,12 @@ test("60 chats are as their messages leave them", async () => {
      ) m on true`,
   );
   expect(chats).toHaveLength(60);
+  const waits = await rows<{ count: number }>("select count(*)::int from chats where waiting_since is not null");
+  expect(waits[0]?.count).toBeGreaterThan(3);
+  await none(`select c.id from chats c where c.waiting_since is distinct from (
+    select min(m.datetime) from messages m where m.dealer_id = c.dealer_id and m.chat_id = c.id and m.is_from_customer = 1
+      and not exists (select from messages s where s.dealer_id = m.dealer_id and s.chat_id = m.chat_id and s.id > m.id
+        and s.is_from_customer = 0))`);
   for (const chat of chats) {
     expect(chat).toMatchObject({ timed: true, answered: true, sent_known: true, received_known: true });
     expect(chat.new_message).toBe(previewOf(chat.last));

@@ -3,7 +3,9 @@ import type { Insertable } from "kysely";
 import type { Unit } from "#core/server/unit.ts";
 import type { DB } from "#database/types.ts";
 import { keywordOf } from "#domains/customers/wishes/rules.ts";
+import { insertResponses, type NewResponse } from "#domains/inbox/responses/server/public.ts";
 import { previewOf, referenceOf } from "#domains/inbox/rules.ts";
+import { businessSeconds, defaultHours } from "#domains/locations/hours/rules.ts";
 import type { Conversation, PlannedMessage } from "./conversations.ts";
 import type { House } from "./staff.ts";
 
@@ -36,6 +38,7 @@ export async function addConversations(
   const rows = texts.map((text) => messageOf(dealer_id, text));
   const stored = await unit.db.insertInto("messages").values(rows).returning(["id", "chat_id", "datetime"]).execute();
   const messageIds = new Map(stored.map(({ id, chat_id, datetime }) => [keyOf(chat_id, datetime), id]));
+  await insertResponses(unit.db, responsesIn(dealer_id, texts, messageIds));
   const outbound = texts
     .filter(({ status }) => status !== null)
     .map((text) => {
@@ -67,7 +70,7 @@ function idOf(messageIds: ReadonlyMap<string, number>, { chat_id, message }: Tex
 
 /** The chat's row as its messages leave it. */
 function chatOf(dealer_id: number, conversation: Conversation, ids: ReadonlyMap<string, number>) {
-  const { talk, rooftop, customer, messages } = conversation;
+  const { talk, rooftop, customer, messages, visit } = conversation;
   const last = messages.at(-1);
   const newest = (from: string) => messages.findLast((message) => message.from === from)?.at ?? null;
   if (!last || !messages[0]) throw new Error("A talk without lines");
@@ -79,12 +82,36 @@ function chatOf(dealer_id: number, conversation: Conversation, ids: ReadonlyMap<
     new_message: previewOf(last.text),
     new_message_count: talk.unread ?? 0,
     is_replied: last.from === "staff" ? 1 : 0,
+    waiting_since: waitAfter(messages),
+    // Whoever agreed on a visit keeps the conversation.
+    assigned_to: visit?.user_id ?? null,
     is_pinned: talk.pinned ? 1 : 0,
     is_closed: talk.closed ? 1 : 0,
     latest_chat_message_sent_time: newest("staff"),
     latest_chat_message_received_time: newest("customer"),
     created_at: messages[0].at,
   };
+}
+
+/** Since when the customer waits after some messages. */
+function waitAfter(messages: readonly PlannedMessage[]): Date | null {
+  const answered = messages.findLastIndex(({ from }) => from === "staff");
+  return messages[answered + 1]?.at ?? null;
+}
+
+/** What staff answered to whoever waited, and how long that took. */
+function responsesIn(dealer_id: number, texts: readonly Text[], ids: ReadonlyMap<string, number>): NewResponse[] {
+  return texts.flatMap((text) => {
+    const { conversation, message, chat_id } = text;
+    const { rooftop, messages } = conversation;
+    const waiting_since = waitAfter(messages.slice(0, messages.indexOf(message)));
+    const { user_id, at: answered_at } = message;
+    if (user_id === null || !waiting_since) return [];
+    const business_seconds = businessSeconds(defaultHours, rooftop.zone, waiting_since, answered_at);
+    const { location_id } = rooftop;
+    const answer = { dealer_id, location_id, chat_id, message_id: idOf(ids, text), user_id };
+    return [{ ...answer, waiting_since, answered_at, business_seconds }];
+  });
 }
 
 function textsOf(conversation: Conversation, chat_id: number): Text[] {

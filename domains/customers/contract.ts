@@ -82,6 +82,7 @@ export const customers = calls("customers", {
     method: "POST",
     path: "/customers/dt",
     allow: staff,
+    visitors: "looks",
     about:
       "The location's customers, a page at a time: all, those of a list or those without any (list_id: none), those whose conversation has a tag (tag_id), and those who may be texted or not (optin_status). Pages by cursor.",
     body: z.object({ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag }),
@@ -92,6 +93,7 @@ export const customers = calls("customers", {
     method: "POST",
     path: "/customers/appointment",
     allow: staff,
+    visitors: "looks",
     about:
       "The customers whose name, phone, e-mail or company has every word of search_param; the newest ones without it. At most 20; truncated says when there are more. With customer_id: that one.",
     body: z.object({ search_param: z._default(optionalText(200), ""), customer_id: optionalId }),
@@ -106,6 +108,7 @@ export const customers = calls("customers", {
     method: "POST",
     path: "/customers",
     allow: staff,
+    visitors: "looks",
     about:
       "The customers of a list, those without any (list_id: none) or all of them, the newest first. At most 500; truncated says when there are more.",
     body: z.object({ list_id: listFilter }),
@@ -115,6 +118,7 @@ export const customers = calls("customers", {
     method: "GET",
     path: "/customers/get/{id}",
     allow: staff,
+    visitors: "looks",
     about: "One customer with lists, further phones, and who added them when.",
     params: z.object({ id: Id }),
     data: CustomerDetails,

@@ -71,6 +71,7 @@ export const lists = calls("lists", {
     method: "POST",
     path: "/customers/lists",
     allow: staff,
+    visitors: "looks",
     about:
       "The location's lists in the order of their names, those with search_param in it. At most 500; truncated says when there are more. With list_id: that one.",
     body: z.object({ search_param: z._default(optionalText(200), ""), list_id: optionalId }),
@@ -85,6 +86,7 @@ export const lists = calls("lists", {
     method: "POST",
     path: "/customers/lists/dt",
     allow: staff,
+    visitors: "looks",
     about: "The location's lists, a page at a time.",
     table: true,
     data: CustomerList,

@@ -88,6 +88,7 @@ export const consent = calls("consent", {
     method: "GET",
     path: "/customers/consent/{id}",
     allow: staff,
+    visitors: "looks",
     about: "What is known about texting a customer's phone, and the ledger behind it, newest first.",
     params: z.object({ id: Id }),
     data: z.extend(ConsentState, { phone: z.string(), events: z.array(ConsentEvent), truncated: z.boolean() }),

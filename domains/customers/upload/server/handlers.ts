@@ -103,7 +103,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     return showUpload(found(await findUpload(db, scope, who.user_id, id)), now());
   },
 
-  async rejects({ db, scope, who, ports, secret, now, enqueue }, { params: { id } }) {
+  async rejects({ db, scope, who, ports, secret, now, enqueue, audit }, { params: { id } }) {
     const upload = found(await findUpload(db, scope, who.user_id, id));
     if (!upload.has_rows) throw new Failure("absent", "The rows of this upload are no longer kept.");
     const text = await rejectsFile(db, upload);
@@ -111,6 +111,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     const key = `rejects/${scope.dealer_id}/${randomUUID()}/not-imported.csv`;
     await enqueue(removeRejectsJob, { key }, { after: rejectsSeconds });
     await ports.storage.put(key, Buffer.from(text), "text/csv; charset=utf-8");
+    await audit({ action: "exported the rejected rows of", subject: "import", subject_id: id });
     return { url: fileAddress(secret, key, now()) };
   },
 };

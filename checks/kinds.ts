@@ -1,0 +1,58 @@
+import type { Call } from "#core/call.ts";
+import { type IdField, idFieldsOf } from "./mounted.ts";
+import type { Rows } from "./rows.ts";
+
+/** What kind of row an id is of, by its name; `id` by the call's domain. */
+const kinds: Record<string, keyof Rows> = {
+  ...{ customer_id: "customer", list_id: "list", chat_id: "chat", message_id: "message", note_id: "note" },
+  ...{ notification_id: "notification", "team.id": "colleague", invitation_id: "invitation" },
+  ...{ attachment_id: "attachment", scheduled_id: "scheduled" },
+  ...{ kept_id: "customer", merged_id: "twin", other_id: "twin", merge_id: "merge" },
+  ...{ user_id: "customer", "teamwork.assign.user_id": "member", "consent.id": "customer", event_id: "question" },
+  ...{ "customers.id": "customer", "appointments.id": "appointment" },
+  ...{
+    "tasks.id": "task",
+    "tasks.add.user_id": "member",
+    "tasks.update.user_id": "member",
+    "tasks.assign.user_id": "member",
+  },
+  ...{ upload_id: "upload", record_id: "record", "uploads.id": "upload", "uploads.undo.id": "imported" },
+  ...{ "alerts.id": "alert" },
+  "businessHours.id": "location",
+  ...{
+    member_id: "member",
+    at_location_id: "location",
+    "leaderboard.id": "member",
+    "dashboard.id": "appointment",
+    "report.id": "member",
+  },
+  ...{ "lists.id": "list", "locations.id": "location", "settings.id": "session" },
+};
+
+/** Ids that look up no row, each with the reason. */
+export const noLookUp: Record<string, string> = {
+  "registration.complete.industry_id": "the platform's industries are the same for every business",
+  "registration.complete.feature_id": "the platform's features are the same for every business",
+  "chatTags.add.tag_id": "the platform's tags are the same for every business",
+  "chatTags.remove.tag_id": "the platform's tags are the same for every business",
+  "customers.table.tag_id": "the platform's tags are the same for every business",
+  "customerExport.make.tag_id": "the platform's tags are the same for every business",
+  "twoFactor.check.user_id": "compared with the pending sign-in's own person",
+  "twoFactor.resend.user_id": "compared with the pending sign-in's own person",
+  "reset.verify.user_id": "an opaque ticket",
+  "reset.resetPassword.user_id": "an opaque ticket",
+  "inbox.send.last_seen_id": "compared with the messages of the chat that is looked up",
+  "inbox.receiveLast.opened_chat_id": "compared with the chat that is looked up, to know whether it is on the screen",
+};
+
+export function kindOf(name: string, { field }: IdField): keyof Rows {
+  const kind = kinds[`${name}.${field}`] ?? kinds[field === "id" ? `${name.split(".")[0]}.id` : field];
+  if (!kind) throw new Error(`${name} takes ${field}: say in checks/kinds.ts what kind of row that is`);
+  return kind;
+}
+
+/** One's own ids for all that a call asks for. */
+export function idsOf(rows: Rows, call: Call) {
+  const lookedUp = idFieldsOf(call).filter(({ field }) => !(`${call.name}.${field}` in noLookUp));
+  return Object.fromEntries(lookedUp.map((at) => [at.field, rows[kindOf(call.name, at)]]));
+}
