@@ -7,7 +7,6 @@ import { root } from "./places.ts";
  * than a larger one; but nobody should fetch what they don't need.
  */
 
-const forms = ["Checkbox", "PasswordInput"].join("|");
 const parts = [
   ...["ActionIcon", "Alert", "Anchor", "Button", "Center", "CloseButton", "Group", "Input", "InputBase", "Loader"],
   ...["Notification", "Portal", "Progress", "Stack", "Text", "TextInput", "Title", "Transition", "UnstyledButton"],
@@ -26,7 +25,7 @@ const base = [
 /** What screens with a form use besides. */
 const form = [
   /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//,
-  new RegExp(`/@mantine/core/esm/(components/(${forms})|utils/(InlineInput|InputsGroupFieldset))/`),
+  /\/@mantine\/core\/esm\/components\/(Checkbox|PasswordInput)\//,
   /\/core\/web\/useCallForm\.ts$/,
 ];
 
