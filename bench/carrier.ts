@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import type { Logger } from "pino";
 import { createTwilio } from "#ports/sms/twilio.ts";
 import type { Town } from "./town.ts";
@@ -26,9 +27,20 @@ export async function webhook(url: string, { sid, from, to, body }: Text): Promi
     .reduce((text, [name, value]) => text + name + value, publicUrl + path);
   const signature = createHmac("sha1", account.authTokens[0]).update(signed).digest("base64");
   const headers = { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature };
-  const answer = await fetch(url + path, { method: "POST", headers, body: new URLSearchParams(fields) });
-  if (answer.status !== 200) throw new Error(`The webhook was answered with ${answer.status}`);
-  await answer.arrayBuffer();
+  const status = await post(url + path, headers, new URLSearchParams(fields).toString());
+  if (status !== 200) throw new Error(`The webhook was answered with ${status}`);
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** What is measured shares its processor with whoever asks, and fetch costs several times as much. */
+function post(url: string, headers: OutgoingHttpHeaders, body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method: "POST", agent, headers }, (answer) => {
+      answer.resume().once("end", () => resolve(answer.statusCode));
+    });
+    asked.once("error", reject).end(body);
+  });
 }
 
 /** The number at which a town is texted. */

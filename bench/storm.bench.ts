@@ -7,6 +7,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
 import { numberOf, openCarrier, type Text, webhook } from "./carrier.ts";
 import { percentile } from "./figures.ts";
+import { countProcessor, ownSeconds, type Seconds } from "./processor.ts";
 import { openTown, startGround, type Town } from "./town.ts";
 
 /*
@@ -31,6 +32,8 @@ interface Report {
   readonly webhooks: number[];
   readonly reads: number[];
   readonly failures: string[];
+  /** What making the weather took itself. */
+  readonly processor: Seconds;
 }
 
 /** Each text at least twice, a third of them three times, shuffled as far as a carrier's retries come late. */
@@ -48,7 +51,7 @@ function tellings({ to, name }: Weather): Text[] {
 
 async function makeWeather(weather: Weather): Promise<Report> {
   const { url, token, firstChat } = weather;
-  const report: Report = { webhooks: [], reads: [], failures: [] };
+  const report = { webhooks: [] as number[], reads: [] as number[], failures: [] as string[] };
   const timed = async (into: number[], work: Promise<unknown>, began = performance.now()) => {
     await work.then(
       () => into.push(performance.now() - began),
@@ -66,7 +69,7 @@ async function makeWeather(weather: Weather): Promise<Report> {
     }
   };
   const reading = Array.from({ length: readers }, read);
-  const began = performance.now();
+  const [began, used] = [performance.now(), ownSeconds()];
   const sent = tellings(weather).map(async (text, index) => {
     await pause((index * 1_000) / perSecond);
     await timed(report.webhooks, webhook(url, text));
@@ -75,7 +78,7 @@ async function makeWeather(weather: Weather): Promise<Report> {
   console.log(`${sent.length} webhooks in ${Math.round((performance.now() - began) / 1_000)} s`);
   isOver = true;
   await Promise.all(reading);
-  return report;
+  return { ...report, processor: ownSeconds() - used };
 }
 
 async function reportOf(weather: Weather): Promise<Report> {
@@ -94,13 +97,22 @@ async function storedBy({ pool, dealer }: Town, name: string) {
   return rows[0] as { stored: number; different: number };
 }
 
+function perTelling(used: Readonly<Record<string, Seconds>>, tellings: number): string {
+  const [sides, sum] = [Object.entries(used), Object.values(used).reduce((all, seconds) => all + seconds, 0)];
+  const shown = (seconds: Seconds) => ((1_000 * seconds) / tellings).toFixed(2);
+  return `${shown(sum)} ms (${sides.map(([side, seconds]) => `${side} ${shown(seconds)}`).join(", ")})`;
+}
+
 async function storm(): Promise<boolean> {
   const log = pino({ level: "silent" });
   const ground = await startGround();
   const town = await openTown(ground.url, 50_000, { sms: openCarrier(log), realtime: createRealtime({ log }) });
   const name = `Storm${Date.now().toString(36)}`;
   const { url, token, firstChat } = town;
-  const { webhooks, reads, failures } = await reportOf({ url, token, to: await numberOf(town), firstChat, name });
+  const weather = { url, token, to: await numberOf(town), firstChat, name };
+  const used = countProcessor();
+  const { webhooks, reads, failures, processor } = await reportOf(weather);
+  const cost = perTelling({ ...used(), weather: processor }, webhooks.length);
   const { stored, different } = await storedBy(town, name);
   const [p50, p99, read99] = [percentile(webhooks, 0.5), percentile(webhooks, 0.99), percentile(reads, 0.99)];
   console.log(`\nA storm of ${texts} texts, told ${webhooks.length} times, while ${readers} people read`);
@@ -108,6 +120,7 @@ async function storm(): Promise<boolean> {
   console.log(
     `webhooks p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (must ${slowest}); ${reads.length} reads p99 ${read99.toFixed(0)} ms`,
   );
+  console.log(`processor time per telling: ${cost}`);
   await town.close();
   await ground.stop();
   return stored === texts && different === texts && failures.length === 0 && p99 <= slowest;
@@ -115,6 +128,6 @@ async function storm(): Promise<boolean> {
 
 if (process.argv[2] === "weather") {
   const [weather] = (await once(process, "message")) as [Weather];
-  process.send?.(await makeWeather(weather));
-  process.disconnect();
+  // A long report has left only when that is said: who ends before takes it along.
+  process.send?.(await makeWeather(weather), () => process.disconnect());
 } else process.exit((await storm()) ? 0 : 1);

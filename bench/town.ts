@@ -18,7 +18,8 @@ import type { Ports } from "#ports/ports.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
 
-const folder = join(import.meta.dirname, "../.cache/bench");
+/** Where the ground lies. */
+export const folder = join(import.meta.dirname, "../.cache/bench");
 
 /** A stock Postgres (fsync on) for benchmarks, kept between runs because filling it takes minutes. */
 export function startGround() {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { node24 } from "./install.mjs";
 import { Refusal, root, run, step } from "./steps.mjs";
 
-const folders = ["web", "core", "domains", "simulator", "ports"];
+const folders = ["build", "web", "core", "domains", "simulator", "ports"];
 const files = ["package-lock.json", "vite.config.ts", "postcss.config.cjs", "tsconfig.base.json", "tsconfig.web.json"];
 /** What never reaches a browser: a change there needs no new build. */
 const elsewhere = new Set(["server", "testing", "node_modules"]);

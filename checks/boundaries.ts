@@ -16,7 +16,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/^database\/seed\//, "seed"],
   [/^database\//, "database"],
   [/^(server|web|simulator)\//, "whole"],
-  [/^bin\/|^[^/]+$/, "tools"],
+  [/^(bin|build)\/|^[^/]+$/, "tools"],
 ];
 
 const inDomain = /^domains\/(\w+(?:\/(?!server\/|web\/)\w+(?=\/))?)\/(.+)$/;

@@ -25,12 +25,24 @@ test("starts on a folder of its own, keeps what is written, and stops", async ()
   expect(await query(first.url, "create table kept as select 1 as n")).toEqual([]);
   expect(new URL(first.url).hostname).toBe("127.0.0.1");
   await first.stop();
-  await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+  await expect(query(first.url, "select 1")).rejects.toThrow(/ENOENT|ECONNREFUSED/);
 
   const second = await startEmbedded({ dataDir, log });
   expect(await query(second.url, "select n from kept")).toEqual([{ n: 1 }]);
   await second.stop();
   expect(said).toEqual(["Creating the database (once)"]);
+});
+
+test("is spoken to through a socket in its folder, and over TCP where the folder's path is too long for one", async () => {
+  const far = join(root, "far".repeat(30));
+  for (const [folder, expected] of [
+    [dataDir, null],
+    [far, "127.0.0.1"],
+  ] as const) {
+    const database = await startEmbedded({ dataDir: folder, log });
+    expect(await query(database.url, "select host(inet_client_addr()) as over")).toEqual([{ over: expected }]);
+    await database.stop();
+  }
 });
 
 test("keeps its password to itself, and takes no other", async () => {

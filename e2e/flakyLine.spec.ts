@@ -177,3 +177,35 @@ test("what waits outlives its page, is nobody else's, and leaves once from where
   await expect(bubble(two, "Kept for later")).toHaveCount(1);
   expect(await phone.received()).toEqual([firstText, "Kept for later"]);
 });
+
+test("signing out asks first while a text waits for the line", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const line = await lineOf(page);
+  const { chat_id, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(bubble(page, firstText)).toBeVisible();
+  await line.standing;
+  const menu = page.getByRole("banner").getByRole("button", { name: "Olivia" });
+  await menu.click();
+  await page.keyboard.press("Escape");
+  await line.cut();
+  await write(page, "Not on its way yet");
+  await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
+
+  // The product's own question can't be fetched without a line: the browser asks instead.
+  const asked = page.waitForEvent("dialog").then(async (dialog) => {
+    await dialog.dismiss();
+    return dialog.message();
+  });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "logout" }).click();
+  expect(await asked).toContain("could not be sent so far");
+  await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
+  await line.mend();
+  await expect.poll(() => phone.received()).toContain("Not on its way yet");
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Audience, Mark } from "#core/event.ts";
 import type { MarkedRoom, Realtime } from "#ports/realtime/realtime.ts";
@@ -59,17 +60,21 @@ interface Means {
   readonly pool: pg.Pool;
   readonly realtime: Realtime;
   readonly log?: { warn(detail: object, message: string): void } | undefined;
+  /** True while more is under way that may have events to tell. */
+  readonly isBusy?: () => boolean;
 }
 
 const againAfter = 1_000;
 /** Nobody's answer waits longer for its events. */
 const patience = 1_000;
+/** So long the events of what is done wait for those of what is under way: one transaction numbers them all. */
+const gatherFor = 25;
 
 /**
  * One statement numbers whatever has been committed while the one before it ran: a storm of commits makes larger batches,
  * never a queue at the counter. Several processes take turns at the counter, and whoever numbers an event tells it.
  */
-export function createTelling({ pool, realtime, log }: Means): Telling {
+export function createTelling({ pool, realtime, log, isBusy = () => false }: Means): Telling {
   const due = new Set<number>();
   let current: Promise<void> = Promise.resolve();
   let coming: Promise<void> | undefined;
@@ -87,6 +92,7 @@ export function createTelling({ pool, realtime, log }: Means): Telling {
   }
 
   async function batch(): Promise<void> {
+    if (isBusy()) await sleep(gatherFor);
     const dealers = [...due];
     due.clear();
     try {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { GatheringSocket } from "./gatheringSocket.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -9,6 +10,7 @@ export function openPool(url: string, log: { warn(detail: object, message: strin
     max,
     // Statements that don't wait for one another travel together: a transaction's opening with its first statement.
     pipeline: true,
+    stream: () => new GatheringSocket(),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 20_000,

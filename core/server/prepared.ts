@@ -6,7 +6,7 @@ const mostKept = 100;
 const names = new Map<string, string>();
 
 /**
- * Stands at the front of a hot statement: a connection parses and plans it once instead of every time. Only for
+ * Stands at the front of a hot statement, or at its end where a builder has no place before it: a connection parses and plans it once instead of every time. Only for
  * statements whose plan doesn't depend on their values. Numbers that it does depend on, as limits, stand in the text.
  */
 export const plannedOnce = sql`${sql.raw(mark)}`;
@@ -28,7 +28,7 @@ export function askingBy(client: Queries) {
 }
 
 function nameOf(text: string): string | undefined {
-  if (!text.slice(0, 40).includes(mark)) return undefined;
+  if (!text.slice(0, 40).includes(mark) && !text.endsWith(mark)) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= mostKept) return known;
   const name = `rooftop_${names.size + 1}`;

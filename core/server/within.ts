@@ -47,13 +47,19 @@ const tries = 3;
 /** Makes the way to the database. */
 export function createWithin(surroundings: Surroundings): Within {
   const { pool } = surroundings;
-  const telling = createTelling(surroundings);
+  let underWay = 0;
+  const telling = createTelling({ ...surroundings, isBusy: () => underWay > 0 });
   const everything = kyselyOver(async () => {
     const client = await pool.connect();
     return { query: askingBy(client), release: () => client.release() };
   });
   const run = async <T>(opening: Opening, target: Target, origin: Origin, work: (unit: Unit) => Promise<T>) => {
-    const { result, told } = await retried(() => transaction(surroundings, opening, target, origin, work));
+    underWay += 1;
+    const { result, told } = await retried(() => transaction(surroundings, opening, target, origin, work)).finally(
+      () => {
+        underWay -= 1;
+      },
+    );
     if (told.length > 0) await telling.tell(told.map(({ room }) => room.dealer_id));
     return result;
   };

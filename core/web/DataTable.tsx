@@ -1,5 +1,4 @@
-import "@mantine/core/styles/Table.layer.css";
-import { Alert, Button, Table } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
@@ -11,6 +10,7 @@ import { TableFoot } from "./TableFoot.tsx";
 import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { Sort } from "./table.ts";
+import { as } from "./tableRoles.ts";
 import { useChosen } from "./useChosen.ts";
 import { type TableCall, useTable } from "./useTable.ts";
 
@@ -101,13 +101,13 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
       )}
       {!(failure && rows.length === 0) && (
         <div className={classes.scroll} data-updating={table.updating || undefined}>
-          <Table role="table" aria-label={label} highlightOnHover verticalSpacing="sm" className={classes.grid}>
-            <Table.Thead role="rowgroup">
-              <Table.Tr role="row">
+          <table {...as.table} aria-label={label} className={classes.grid}>
+            <thead {...as.group}>
+              <tr {...as.row}>
                 {selection && (
-                  <Table.Th role="columnheader" scope="col" className={classes.choose}>
+                  <th {...as.header} className={classes.choose}>
                     <ChoosePage chosen={chosen} shown={rows} />
-                  </Table.Th>
+                  </th>
                 )}
                 {columns.map(({ key, label, align, width, sortable }) => (
                   <SortableHeader
@@ -120,38 +120,38 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
                   />
                 ))}
                 {actions && <SortableHeader label="Action" align="right" width="5rem" />}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody role="rowgroup">
+              </tr>
+            </thead>
+            <tbody {...as.group}>
               {loading && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} />}
               {nothing && <NoRows columns={width} />}
               {rows.map((row) => (
-                <Table.Tr role="row" key={rowKey(row)} data-chosen={chosen.has(row) || undefined}>
+                <tr {...as.row} key={rowKey(row)} data-chosen={chosen.has(row) || undefined}>
                   {selection && (
-                    <Table.Td role="cell" className={classes.choose}>
+                    <td {...as.cell} className={classes.choose}>
                       <ChooseRow chosen={chosen} row={row} name={nameOf?.(row)} />
-                    </Table.Td>
+                    </td>
                   )}
                   {columns.map(({ key, label, align, hideOnPhone, render }) => (
-                    <Table.Td
-                      role="cell"
+                    <td
+                      {...as.cell}
                       key={key}
-                      ta={align}
+                      data-align={align}
                       data-label={label}
                       data-hide-on-phone={hideOnPhone || undefined}
                     >
                       <div>{render ? render(row) : String((row as Record<string, unknown>)[key] ?? "")}</div>
-                    </Table.Td>
+                    </td>
                   ))}
                   {actions && (
-                    <Table.Td role="cell" className={classes.actions}>
+                    <td {...as.cell} className={classes.actions}>
                       <RowMenu actions={actions(row)} of={nameOf?.(row)} />
-                    </Table.Td>
+                    </td>
                   )}
-                </Table.Tr>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         </div>
       )}
       <TableFoot table={table} label={label} />

@@ -1,5 +1,7 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, startTransition, useState } from "react";
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { notLoaded } from "./onDemand.tsx";
 import type { Icon } from "./screen.ts";
+import { toast } from "./toast.tsx";
 
 export interface DropItem {
   label: string;
@@ -46,8 +48,11 @@ export function DropMenu(props: DropMenuProps) {
   const closed = cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
-    // As a transition: the button stays as it is until the menu is there.
-    onClick: () => startTransition(() => setWanted(true)),
+    onClick: () =>
+      void module().then(
+        () => setWanted(true),
+        () => toast.error(notLoaded),
+      ),
     onPointerEnter: prepare,
     onFocus: prepare,
   });

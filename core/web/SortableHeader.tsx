@@ -1,6 +1,7 @@
-import { Table, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import classes from "./DataTable.module.css";
+import { as } from "./tableRoles.ts";
 
 interface Props {
   label: string;
@@ -17,11 +18,10 @@ const said = { asc: "ascending", desc: "descending" } as const;
 export function SortableHeader({ label, align, width, sorted, onSort }: Props) {
   const Arrow = sorted === "asc" ? IconArrowUp : sorted === "desc" ? IconArrowDown : IconArrowsSort;
   return (
-    <Table.Th
-      role="columnheader"
-      scope="col"
-      ta={align}
-      w={width}
+    <th
+      {...as.header}
+      data-align={align}
+      style={{ width }}
       aria-sort={sorted ? said[sorted] : onSort ? "none" : undefined}
     >
       {onSort ? (
@@ -32,6 +32,6 @@ export function SortableHeader({ label, align, width, sorted, onSort }: Props) {
       ) : (
         label
       )}
-    </Table.Th>
+    </th>
   );
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useSyncExternalStore } from "react";
 
 export interface Question {
   title: string;
-  text: React.ReactNode;
+  text: string;
   /** The button that does it: "Delete". */
   action: string;
   /** Marks what can't be undone. */
@@ -21,8 +21,17 @@ function set(next: Asked | undefined): void {
   for (const listener of listeners) listener();
 }
 
+const module = () => import("./ConfirmDialog.tsx");
+const ConfirmDialog = lazy(async () => ({ default: (await module()).ConfirmDialog }));
+
 /** Asks before something is done: `if (await confirm({ title, text, action: "Delete", danger: true })) …` */
-export function confirm(question: Question): Promise<boolean> {
+export async function confirm(question: Question): Promise<boolean> {
+  const isThere = await module().then(
+    () => true,
+    () => false,
+  );
+  // Without a line the dialog can't be fetched: the browser's own one asks as well.
+  if (!isThere) return window.confirm(`${question.title}\n\n${question.text}`);
   asked?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
@@ -32,8 +41,6 @@ export function confirm(question: Question): Promise<boolean> {
     set({ ...question, answer });
   });
 }
-
-const ConfirmDialog = lazy(async () => ({ default: (await import("./ConfirmDialog.tsx")).ConfirmDialog }));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

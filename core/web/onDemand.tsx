@@ -8,7 +8,8 @@ interface Dialog {
 
 type PropsOf<C> = C extends ComponentType<infer P> ? P & { opened: boolean } : never;
 
-const missing =
+/** Said when code that comes on demand can't be had. */
+export const notLoaded =
   "This could not be loaded. Please check your connection, or reload the page: Rooftop may have been updated.";
 
 const mostTries = 20;
@@ -38,7 +39,7 @@ export function onDemand<M, K extends keyof M>(module: () => Promise<M>, exporte
         () => {
           if (isOver) return;
           if (onClose) {
-            toast.error(missing);
+            toast.error(notLoaded);
             onClose();
           } else window.addEventListener("online", again, { once: true });
         },

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -116,6 +125,10 @@ export async function stopLeftOver(folder: string): Promise<boolean> {
   if (running) await stop(pid, folder);
   // Postgres takes any process that has the old pid for itself, so after a restart of the machine it would not start.
   rmSync(join(folder, "postmaster.pid"), { force: true });
+  // The next server listens on another port, and would leave this one's socket for ever.
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (name.startsWith(".s.PGSQL.")) rmSync(join(folder, name), { force: true });
+  }
   return running;
 }
 

@@ -1,13 +1,26 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconLogout, IconSettings } from "@tabler/icons-react";
+import { confirm } from "#core/web/confirm.tsx";
 import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
 import { Initials } from "#core/web/Initials.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import type { Session } from "#core/web/session.ts";
 import { useLogout, useProfile } from "#domains/accounts/web/public.tsx";
+import { hasUnsent } from "#domains/inbox/web/unsentKeys.ts";
 import classes from "./Header.module.css";
 
 const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
+
+/** Signing out empties the browser: whoever has texts here that could not be sent yet is asked first. */
+async function mayForget(person: Session): Promise<boolean> {
+  if (!hasUnsent(localStorage, person)) return true;
+  return confirm({
+    title: "Texts have not been sent yet",
+    text: "You wrote texts that could not be sent so far. If you sign out now, they are lost.",
+    action: "Sign out and lose them",
+    danger: true,
+  });
+}
 
 /** Who is signed in, and the way out. */
 export function UserMenu({ person }: { person: Session }) {
@@ -19,7 +32,9 @@ export function UserMenu({ person }: { person: Session }) {
   const leave: DropItem = {
     label: "logout",
     icon: IconLogout,
-    onClick: () => logout.mutate({}),
+    onClick: async () => {
+      if (await mayForget(person)) logout.mutate({});
+    },
     disabled: logout.isPending,
   };
   return (

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { CustomerDraft } from "../contract.ts";
 import { ownerSinceMerge } from "./phoneStore.ts";
@@ -45,7 +46,7 @@ export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 export async function findCustomer(db: Db, place: Place, by: { id: number } | { phone: string }) {
   const rows = customerRows(db, place);
   const one = "id" in by ? rows.where("customers.id", "=", by.id) : rows.where("customers.phone", "=", by.phone);
-  return one.executeTakeFirst();
+  return one.modifyFront(plannedOnce).executeTakeFirst();
 }
 
 export async function findOptinStatus(db: Db, dealer_id: number, id: number): Promise<0 | 1 | undefined> {
@@ -99,5 +100,6 @@ export async function raiseCounter(db: Db, dealer_id: number, id: number, counte
     .set((row) => ({ [counter]: row(counter, "+", 1) }))
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
+    .modifyEnd(plannedOnce)
     .execute();
 }

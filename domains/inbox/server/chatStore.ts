@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Scope } from "#core/people.ts";
+import { plannedEachTime, plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { DB } from "#database/types.ts";
 import { askedToStopIn, optinStatusIn, type Place } from "#domains/customers/server/public.ts";
@@ -69,9 +70,12 @@ function batchOf(db: Db, scope: Scope, batch: ChatBatch) {
     .orderBy("chats.is_pinned", "desc")
     .orderBy("chats.chat_time", "desc")
     .orderBy("chats.id", "desc")
-    .limit(chatsPerBatch)
-    .offset(batch.offset);
+    .limit(sql.lit(chatsPerBatch))
+    .$if(batch.offset > 0, (rest) => rest.offset(batch.offset));
 }
+
+/** How many chats are unread, tagged or a member's decides how they are found best. */
+const isUsual = ({ type, offset }: ChatBatch) => type === "all" && offset === 0;
 
 /** Says the location too, because the index of a tag's chats begins with it. */
 const hasTag = ({ dealer_id, location_id }: Scope, tag_id: number) => sql<boolean>`exists (
@@ -84,13 +88,15 @@ export async function chatBatches(db: Db, scope: Scope, batches: readonly ChatBa
     db.selectFrom(batchOf(db, scope, batch).as("batch")).selectAll("batch"),
   );
   if (!first) return [];
-  const rows = await more.reduce((all, next) => all.unionAll(next), first).execute();
+  const all = more.reduce((some, next) => some.unionAll(next), first);
+  const rows = await all.modifyFront(batches.every(isUsual) ? plannedOnce : plannedEachTime).execute();
   return rows.map(chatOf);
 }
 
 /** One chat of the acting location. */
 export async function chatById(db: Db, scope: Scope, id: number): Promise<Chat | undefined> {
-  const row = await withColumns(liveChats(db, scope).where("chats.id", "=", id)).executeTakeFirst();
+  const chat = withColumns(liveChats(db, scope).where("chats.id", "=", id)).modifyFront(plannedOnce);
+  const row = await chat.executeTakeFirst();
   return row && chatOf(row);
 }
 
@@ -145,7 +151,26 @@ export async function lockChat(db: Db, place: Place, id: number) {
  */
 export async function holdInbound(db: Db, { dealer_id, location_id }: Place, phone: string): Promise<void> {
   const key = `inbound ${dealer_id} ${location_id} ${phone}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+  await sql`${plannedOnce} select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+}
+
+/** The chat with the live customer who has this phone, held as by `lockChat`; undefined while there is none. */
+export async function lockChatOfPhone(db: Db, { dealer_id, location_id }: Place, phone: string) {
+  return db
+    .selectFrom("chats")
+    .innerJoin("customers", (join) =>
+      join.onRef("customers.dealer_id", "=", "chats.dealer_id").onRef("customers.id", "=", "chats.customer_id"),
+    )
+    .where("customers.dealer_id", "=", dealer_id)
+    .where("customers.location_id", "=", location_id)
+    .where("customers.phone", "=", phone)
+    .where("customers.deleted_at", "is", null)
+    .where("chats.dealer_id", "=", dealer_id)
+    .where("chats.location_id", "=", location_id)
+    .select(["chats.id as chat_id", "chats.customer_id"])
+    .forUpdate("chats")
+    .modifyFront(plannedOnce)
+    .executeTakeFirst();
 }
 
 /** The chat with a customer, made when there is none. One chat per customer and location. */
@@ -220,6 +245,7 @@ export async function noteReceived(
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .returning("waiting_since")
+    .modifyEnd(plannedOnce)
     .executeTakeFirst();
   return chat?.waiting_since ?? null;
 }

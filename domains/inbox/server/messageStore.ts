@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
@@ -9,6 +10,7 @@ import { filesIn, shownFiles } from "./mediaStore.ts";
 function messages(db: Db, dealer_id: number) {
   return db
     .selectFrom("messages")
+    .modifyFront(plannedOnce)
     .leftJoin("users", (join) =>
       join.onRef("users.dealer_id", "=", "messages.dealer_id").onRef("users.id", "=", "messages.user_id"),
     )
@@ -100,7 +102,7 @@ export async function messageBatch(
   const inChat = messages(db, dealer_id).where("messages.chat_id", "=", chat_id);
   if (window.after !== undefined) {
     const later = inChat.where("messages.id", ">", window.after).orderBy("messages.id");
-    const rows = await later.limit(messagesPerBatch + 1).execute();
+    const rows = await later.limit(sql.lit(messagesPerBatch + 1)).execute();
     return { rows: rows.slice(0, messagesPerBatch), has_more: rows.length > messagesPerBatch };
   }
   const half = messagesPerBatch / 2;
@@ -109,11 +111,11 @@ export async function messageBatch(
   const older = end === undefined ? inChat : inChat.where("messages.id", "<", end);
   const rows = await older
     .orderBy("messages.id", "desc")
-    .limit(size + 1)
+    .limit(sql.lit(size + 1))
     .execute();
   const batch = rows.slice(0, size).reverse();
   if (window.around !== undefined) {
-    const later = inChat.where("messages.id", ">", window.around).orderBy("messages.id").limit(half);
+    const later = inChat.where("messages.id", ">", window.around).orderBy("messages.id").limit(sql.lit(half));
     batch.push(...(await later.execute()));
   }
   return { rows: batch, has_more: rows.length > size };
@@ -191,6 +193,23 @@ export interface InboundMessage {
   message_type?: "voice";
 }
 
+/** Whose number a text was sent to, and whether it is stored there; undefined for nobody's number. */
+export async function addresseeOf(db: Db, { to, sid }: { readonly to: string; readonly sid: string }) {
+  return db
+    .selectFrom("phone_numbers")
+    .where("number", "=", to)
+    .select(["dealer_id", "location_id"])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("messages")
+          .whereRef("messages.dealer_id", "=", "phone_numbers.dealer_id")
+          .where("messages.provider_sid", "=", sid),
+      ).as("is_stored"),
+    )
+    .modifyFront(plannedOnce)
+    .executeTakeFirst();
+}
+
 /** Stores a customer's text or call; undefined when the carrier told of it before. */
 export async function insertInbound(db: Db, message: InboundMessage): Promise<number | undefined> {
   const inserted = await db
@@ -200,6 +219,7 @@ export async function insertInbound(db: Db, message: InboundMessage): Promise<nu
       conflict.columns(["dealer_id", "provider_sid"]).where("provider_sid", "is not", null).doNothing(),
     )
     .returning("id")
+    .modifyEnd(plannedOnce)
     .executeTakeFirst();
   return inserted?.id;
 }

@@ -66,6 +66,19 @@ test("a STOP that the carrier tells of several times, also at once, is confirmed
   expect(await ledger(phone)).toHaveLength(1);
 });
 
+test("a text that is told again is answered while its chat is held, and stored once", async () => {
+  const { chat_id, phone } = await talk.chat();
+  const text = talk.inbound(phone, "Is it still there?");
+  await house.sms.listener.inbound(text);
+  const holder = await house.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from chats where id = $1 for update", [chat_id]);
+  await house.sms.listener.inbound(text);
+  await holder.query("rollback");
+  holder.release();
+  expect((await talk.messages(chat_id)).map(({ message }) => message)).toEqual(["Hello", "Is it still there?"]);
+});
+
 test("two STOPs to two locations at once are confirmed once", async () => {
   const { phone } = await talk.chat();
   const both = [dealer.number, dealer.otherNumber].map((to) => talk.inbound(phone, "STOP", to));

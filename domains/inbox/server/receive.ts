@@ -2,14 +2,14 @@ import type { Server } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { countMessage, isSuppressed, lockPhone, type Place, recordConsent } from "#domains/customers/server/public.ts";
 import { wishOf } from "#domains/customers/wishes/rules.ts";
-import { locationById, locationOfNumber } from "#domains/locations/server/public.ts";
+import { locationById } from "#domains/locations/server/public.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../contract.ts";
 import { answers, previewOf } from "../rules.ts";
 import { noteReceived } from "./chatStore.ts";
 import { insertMedia } from "./mediaStore.ts";
-import { insertInbound } from "./messageStore.ts";
+import { addresseeOf, insertInbound } from "./messageStore.ts";
 import { type OpenedChat, openChat } from "./openChat.ts";
 import { storeAndSend } from "./send.ts";
 
@@ -18,8 +18,11 @@ import { storeAndSend } from "./send.ts";
  * its consequences for consent, and the event to the location's browsers, all in one transaction.
  */
 export async function receive({ within, log }: Server, text: InboundText): Promise<void> {
-  const place = await within.lookup("inbound text", (db) => locationOfNumber(db, text.to));
-  if (!place) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
+  const addressee = await within.lookup("inbound text", (db) => addresseeOf(db, text));
+  if (!addressee) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
+  // A carrier repeats itself most when we are slow: what is stored costs this one statement, and no transaction.
+  const { is_stored, ...place } = addressee;
+  if (is_stored) return;
   await within.business(place, "inbound text", async (unit) => {
     await store(unit, place, text, await openChat(unit, place, text.from));
   });
@@ -33,8 +36,11 @@ async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat
   const row = { dealer_id, chat_id, phone, message: text.body, provider_sid: text.sid, media_count, datetime };
   const message_id = await insertInbound(unit.db, row);
   if (message_id === undefined) return;
-  const since = await noteReceived(unit.db, dealer_id, chat_id, previewOf(text.body, media_count), datetime);
-  await countMessage(unit.db, dealer_id, of.customer_id, "received");
+  // One statement each, which travel together.
+  const [since] = await Promise.all([
+    noteReceived(unit.db, dealer_id, chat_id, previewOf(text.body, media_count), datetime),
+    countMessage(unit.db, dealer_id, of.customer_id, "received"),
+  ]);
   await insertMedia(unit, dealer_id, message_id, text.media);
   unit.tell(
     inboxEvents.messageOpen,
@@ -51,6 +57,8 @@ async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat
  * @param waits the customer had asked something before, which the answer to a word leaves open.
  */
 async function heed(unit: Unit, place: Place, text: InboundText, of: OpenedChat, waits: boolean) {
+  // Most texts ask for nothing, whatever their phone has said before.
+  if (!wishOf(text.body, true)) return;
   const { dealer_id } = place;
   // The same phone may text two locations at once: the second must see what came of the first.
   await lockPhone(unit.db, dealer_id, text.from);

@@ -1,3 +1,4 @@
+import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db, Unit } from "#core/server/unit.ts";
 import { locationRows, type Member } from "./store.ts";
 
@@ -17,6 +18,7 @@ export async function senderNumber(db: Db, dealer_id: number, location_id: numbe
     .where("location_id", "=", location_id)
     .orderBy("created_at")
     .select("number")
+    .modifyFront(plannedOnce)
     .executeTakeFirst();
   return row?.number;
 }

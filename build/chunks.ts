@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import type { Rolldown } from "vite";
+import { root } from "./places.ts";
+
+/*
+ * Which modules travel in one file. Every file costs a request, its headers and a turn of the page, and compresses worse
+ * than a larger one; but nobody should fetch what they don't need.
+ */
+
+const parts = [
+  ...["ActionIcon", "Alert", "Anchor", "Button", "Center", "CloseButton", "Group", "Input", "InputBase", "Loader"],
+  ...["Notification", "Portal", "Progress", "Stack", "Text", "TextInput", "Title", "Transition", "UnstyledButton"],
+].join("|");
+
+/** What every screen uses, the sign-in screens too. */
+const base = [
+  /\/node_modules\/(react\/|react-dom\/(index|cjs\/react-dom\.))/,
+  /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|zod|clsx)\//,
+  new RegExp(`/@mantine/core/esm/(core|components/(${parts}))/`),
+  /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
+  /\/core\/(call|client|envelope|event|failure|people|phone|words)\.ts$/,
+  /\/core\/web\/(api|confirm|createSession|screen|session|toast|useSend)\.(tsx?|module\.css)$/,
+];
+
+/** What screens with a form use besides. */
+const form = [
+  /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//,
+  /\/@mantine\/core\/esm\/components\/(Checkbox|PasswordInput)\//,
+  /\/core\/web\/useCallForm\.ts$/,
+];
+
+type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
+
+/** A module and whatever must be there before it runs. */
+function closureOf(file: string, modules: Modules): Set<string> {
+  const found = new Set([resolve(root, file)]);
+  // A set may grow while it is gone through, and ends when nothing new was found.
+  for (const id of found) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+/** What `file` needs and none of those `before` it brought already. */
+function closureGroup(name: string, file: string, before: readonly string[]) {
+  let wanted: Set<string> | undefined;
+  const closure = (modules: Modules) => {
+    const all = closureOf(file, modules);
+    // What is asked for by itself stays a file of its own.
+    all.delete(resolve(root, file));
+    for (const earlier of before) for (const id of closureOf(earlier, modules)) all.delete(id);
+    return all;
+  };
+  return {
+    test: isScript,
+    name: (id: string, modules: Modules) => {
+      wanted ??= closure(modules);
+      return wanted.has(id) ? name : null;
+    },
+  };
+}
+
+const isScript = (id: string) => !id.endsWith(".css");
+
+const listed = (name: string, modules: readonly RegExp[]) => ({
+  name,
+  test: (id: string) => !id.endsWith(".layer.css") && modules.some((part) => part.test(id)),
+});
+
+const [entry, frame, table] = ["web/main.tsx", "web/shell/Shell.tsx", "core/web/DataTable.tsx"];
+
+export const codeSplitting = {
+  includeDependenciesRecursively: false,
+  groups: [
+    listed("base", base),
+    listed("form", form),
+    closureGroup("frame", frame, [entry]),
+    closureGroup("table", table, [entry, frame]),
+  ],
+};

@@ -1,0 +1,25 @@
+import { basename } from "node:path";
+import type { Plugin } from "vite";
+import { app, drawn, simulator, site } from "./places.ts";
+
+/** Pages live beside their code; built they stand at the top of the output, in development at their addresses. */
+export function pages(): Plugin {
+  return {
+    name: "rooftop:pages",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (!file.fileName.endsWith(".html")) continue;
+        const isRendered = [site, drawn].some((folder) => file.fileName.startsWith(`${folder}/`));
+        file.fileName = isRendered ? file.fileName.slice("web/".length) : basename(file.fileName);
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, _, next) => {
+        const wantsPage = request.method === "GET" && request.headers.accept?.includes("text/html");
+        if (wantsPage) request.url = request.url?.split("?")[0] === "/simulator" ? `/${simulator}` : `/${app}`;
+        next();
+      });
+    },
+  };
+}
