@@ -261,6 +261,12 @@ export async function live(house: TestHouse, dealer: Dealership): Promise<void> 
   await listener.inbound({ ...text, sid: `SM${reference}a`, body: "Hello", media });
   await listener.inbound({ ...text, sid: `SM${reference}b`, body: "STOP", media: [] });
   await house.jobs.doAll();
+  await house.pool.query(
+    `insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
+     values ($1, $2, date_trunc('hour', now()), 0, 1, 1, 1)`,
+    [dealer.dealer_id, dealer.location_id],
+  );
+  await house.pool.query("insert into message_hours_stale values ($1, date_trunc('hour', now()))", [dealer.dealer_id]);
   const answered = [...house.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
   await listener.status({
     reference: answered,

@@ -18,6 +18,7 @@ export const readBySome: Record<string, string> = { dealers: "id", phone_numbers
 /** Platform tables that every dealer reads, each with the reason; `reference_table()` stamps them. */
 export const readByAll: Record<string, string> = {
   tags: "the operator keeps one list of tags, and every business sorts its chats by it",
+  message_hours_until: "up to when messages have been added up, the same for all; it says nothing of anybody",
 };
 
 /** Tenant tables with a location that every location of the dealer may read, each with the reason. */

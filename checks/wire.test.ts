@@ -122,6 +122,9 @@ const noRows: Record<string, string> = {
 
 /** Fields that have a column's name and another meaning, each with the reason. */
 const otherMeaning: Record<string, string> = {
+  "team.Member.user_type": "the platform's own people belong to no team",
+  "team.MemberDraft.user_type": "an owner adds agents and managers",
+  "team.MemberChange.user_type": "an owner adds agents and managers",
   "tasks.TaskDraft.customer_id": "left out where the row has null",
   "tasks.Task.created_by": "the wire names the member, the column holds the member's id",
   "tasks.Task.ended_by": "the wire names the member, the column holds the member's id",

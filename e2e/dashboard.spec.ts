@@ -40,6 +40,7 @@ test("the figures say what goes on, follow it, and open their rows", async ({ pa
   await expect(page.getByText(/^Last 90 days, from/)).toBeVisible();
   await page.getByLabel("Location", { exact: true }).selectOption("All locations");
   await expect(page).toHaveURL(/location=all/);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const sent = await figureOf(page, "Total Conversations");
   expect(sent).toBeGreaterThan(0);
   await tile(page, "Total Conversations").click();

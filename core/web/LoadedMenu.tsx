@@ -20,7 +20,7 @@ export function LoadedMenu({ trigger, items, heading, width, position = "bottom-
       <Menu.Target>
         {cloneElement(trigger as React.ReactElement<{ ref: Ref<HTMLButtonElement> }>, { ref: button })}
       </Menu.Target>
-      <Menu.Dropdown mah="min(30rem, 75dvh)" style={{ overflowY: "auto" }}>
+      <Menu.Dropdown mah="min(30rem, 75dvh)" style={{ overflowY: "auto" }} tabIndex={0}>
         {heading && (
           <>
             <Menu.Label component="div">{heading}</Menu.Label>

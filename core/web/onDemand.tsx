@@ -14,6 +14,13 @@ export const notLoaded =
 
 const mostTries = 20;
 
+/** There for a moment before it opens: so it sees what had the focus, and gives it back when it closes. */
+function Opening({ dialog: Dialog, opened, ...props }: Dialog & { dialog: ComponentType<Dialog> }) {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => setThere(true), []);
+  return <Dialog {...props} opened={opened && isThere} />;
+}
+
 /**
  * A dialog whose code comes when it is first opened:
  * `const CustomerDialog = onDemand(() => import("./CustomerDialog.tsx"), "CustomerDialog")`. It takes the same props.
@@ -51,7 +58,7 @@ export function onDemand<M, K extends keyof M>(module: () => Promise<M>, exporte
     }, [isWanted, tries, onClose]);
 
     // It stays once it was there, so that it can close with its transition.
-    return <Suspense>{Loaded && (isThere || opened) && <Loaded {...props} />}</Suspense>;
+    return <Suspense>{Loaded && (isThere || opened) && <Opening dialog={Loaded} {...props} />}</Suspense>;
   }
   return OnDemand as unknown as ComponentType<PropsOf<M[K]>>;
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { allows, owner } from "#core/people.ts";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
@@ -21,10 +21,12 @@ export function DashboardScreen() {
   const time = useTime();
   const session = useSession();
   const { asked, askFor, setPlace } = useAsked();
-  const { data, error, refetch } = useDashboard(asked);
+  const { data, error, refetch, isPlaceholderData } = useDashboard(asked);
   const [figure, open] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<Element>(null);
   const show = (key: FigureKey) => {
+    opener.current = document.activeElement;
     open(key);
     setOpen(true);
   };
@@ -33,7 +35,7 @@ export function DashboardScreen() {
     <Screen
       title="Dashboard"
       about={
-        data ? `${periodLabels[asked.period]}, from ${time.dateTime(data.from)} to ${time.time(data.as_of)}` : undefined
+        data ? `${periodLabels[data.period]}, from ${time.dateTime(data.from)} to ${time.time(data.as_of)}` : undefined
       }
       actions={
         <>
@@ -61,13 +63,15 @@ export function DashboardScreen() {
       )}
       {!data && !error && <Skeleton height={480} aria-label="Loading" />}
       {data && (
-        <div className={classes.dashboard}>
+        <div className={classes.dashboard} aria-busy={isPlaceholderData}>
           <Tiles data={data} onOpen={show} />
           <Charts data={data} onOpen={show} />
           <Funnel data={data} onOpen={show} />
         </div>
       )}
-      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={asked} />}
+      {figure && (
+        <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={asked} opener={opener} />
+      )}
     </Screen>
   );
 }

@@ -2,7 +2,8 @@ import { found } from "#core/failure.ts";
 import type { Unit } from "#core/server/unit.ts";
 import type { Place } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "../contract.ts";
-import { assign, lockChat } from "./chatStore.ts";
+import { assign } from "./chatStateStore.ts";
+import { lockChat } from "./chatStore.ts";
 
 /** Makes a chat a member's, or nobody's. True when it was not so. */
 export async function assignChat(unit: Unit, place: Place, id: number, assigned_to: number | null): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Unit } from "#core/server/unit.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
 import { inboxEvents } from "../contract.ts";
-import { noteReceived, noteTalked } from "./chatStore.ts";
+import { noteReceived, noteTalked } from "./chatStateStore.ts";
 import { insertInbound, rewordMessage } from "./messageStore.ts";
 
 /** A call as one line of a chat. */

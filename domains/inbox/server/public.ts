@@ -1,7 +1,7 @@
 import type { Server } from "#core/server/serve.ts";
 import type { Work } from "#domains/team/server/public.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
-import { closeIdleChats } from "./chatStore.ts";
+import { closeIdleChats } from "./chatStateStore.ts";
 import { deliver } from "./deliver.ts";
 import { fetchMedia } from "./fetchMedia.ts";
 import { handOverChats } from "./handOverChats.ts";

@@ -7,7 +7,7 @@ import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../contract.ts";
 import { answers, previewOf } from "../rules.ts";
-import { noteReceived } from "./chatStore.ts";
+import { noteReceived } from "./chatStateStore.ts";
 import { insertMedia } from "./mediaStore.ts";
 import { addresseeOf, insertInbound } from "./messageStore.ts";
 import { type OpenedChat, openChat } from "./openChat.ts";

@@ -4,7 +4,7 @@ import { giveTo } from "#domains/inbox/attachments/server/public.ts";
 import { keepResponse } from "#domains/inbox/responses/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { previewOf } from "../rules.ts";
-import { noteSent } from "./chatStore.ts";
+import { noteSent } from "./chatStateStore.ts";
 import { deliverJob } from "./jobs.ts";
 import { insertOutbound } from "./messageStore.ts";
 
