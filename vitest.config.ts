@@ -26,7 +26,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "http", include: http, exclude: everywhere, globalSetup: "core/testing/setup.ts" },
+        // Every file opens a house of its own on a database of its own; the program's modules are read once for all of them.
+        test: {
+          name: "http",
+          include: http,
+          exclude: everywhere,
+          globalSetup: "core/testing/setup.ts",
+          isolate: false,
+        },
       },
     ],
   },

@@ -50,6 +50,7 @@ function closureGroup(name: string, file: string, before: readonly string[]) {
     return all;
   };
   return {
+    debugName: name,
     test: isScript,
     name: (id: string, modules: Modules) => {
       wanted ??= closure(modules);

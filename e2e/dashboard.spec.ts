@@ -39,7 +39,7 @@ test("the figures say what goes on, follow it, and open their rows", async ({ pa
   await expect(page).toHaveURL(/period=days90/);
   await expect(page.getByText(/^Last 90 days, from/)).toBeVisible();
   await page.getByLabel("Location", { exact: true }).selectOption("All locations");
-  await expect(page).toHaveURL(/location=all/);
+  await expect(page).toHaveURL(/places=all/);
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const sent = await figureOf(page, "Total Conversations");
   expect(sent).toBeGreaterThan(0);

@@ -191,8 +191,11 @@ test("signing out asks first while a text waits for the line", { tag: "@once" },
   await expect(bubble(page, firstText)).toBeVisible();
   await line.standing;
   const menu = page.getByRole("banner").getByRole("button", { name: "Olivia" });
+  const logout = page.getByRole("menuitem", { name: "logout" });
   await menu.click();
+  await expect(logout).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(logout).toBeHidden();
   await line.cut();
   await write(page, "Not on its way yet");
   await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
@@ -203,7 +206,7 @@ test("signing out asks first while a text waits for the line", { tag: "@once" },
     return dialog.message();
   });
   await menu.click();
-  await page.getByRole("menuitem", { name: "logout" }).click();
+  await logout.click();
   expect(await asked).toContain("could not be sent so far");
   await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
   await line.mend();

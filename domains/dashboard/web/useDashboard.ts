@@ -12,7 +12,7 @@ const every = 30_000;
 /** What the figures are about: in the address, so that it can be kept and sent. */
 export function useAsked() {
   const [inAddress, askFor] = useQueryFilter("period");
-  const [place, setPlace] = useQueryFilter("location");
+  const [place, setPlace] = useQueryFilter("places");
   const period = periods.find((one) => one === inAddress) ?? periods[0];
   const location: "all" | "acting" = place === "all" ? "all" : "acting";
   return { asked: { period, location }, askFor, setPlace };
