@@ -72,7 +72,7 @@ async function costOfText({ pool, dealer, messages }: Archive): Promise<Figure> 
     client.query(
       `insert into messages (dealer_id, chat_id, is_from_customer, message, state)
        select dealer_id, chat_id, 1, message, 'received' from messages
-       where dealer_id = $1 and id > $2 + floor(random() * $2) order by id limit 1`,
+       where dealer_id = $1 and id > (select $2 + floor(random() * $2)) order by id limit 1`,
       [dealer.dealer_id, messages / 2],
     );
   const sides = { ours: [] as number[], peer: [] as number[] };

@@ -4,7 +4,11 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "./contract.ts";
 
-const verified = vi.hoisted(() => ({ count: 0 }));
+const verified = vi.hoisted(() => {
+  // Other files may have read the program before this one, and not with the library below.
+  vi.resetModules();
+  return { count: 0 };
+});
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
   const verify: typeof real.verify = (...given) => {
