@@ -20,6 +20,7 @@ const base = [
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
   /\/core\/(call|client|envelope|event|failure|people|phone|words)\.ts$/,
   /\/core\/web\/(api|confirm|createSession|screen|session|toast|useSend)\.(tsx?|module\.css)$/,
+  /\/web\/(palette|theme)\.ts$/,
 ];
 
 /** What screens with a form use besides. */
@@ -66,14 +67,20 @@ const listed = (name: string, modules: readonly RegExp[]) => ({
   test: (id: string) => !id.endsWith(".layer.css") && modules.some((part) => part.test(id)),
 });
 
-const [entry, frame, table] = ["web/main.tsx", "web/shell/Shell.tsx", "core/web/DataTable.tsx"];
+/** What is there before anybody has signed in. */
+const outside = [
+  ...["web/main.tsx", "web/drawn/hydrate.tsx", "domains/accounts/web/LoginScreen.tsx"],
+  "domains/accounts/registration/web/RegisterScreen.tsx",
+  "domains/accounts/reset/web/ForgotPasswordScreen.tsx",
+];
+const [frame, table] = ["web/shell/Shell.tsx", "core/web/DataTable.tsx"];
 
 export const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
     listed("base", base),
     listed("form", form),
-    closureGroup("frame", frame, [entry]),
-    closureGroup("table", table, [entry, frame]),
+    closureGroup("frame", frame, outside),
+    closureGroup("table", table, [...outside, frame]),
   ],
 };

@@ -40,14 +40,19 @@ test("the figures say what goes on, follow it, and open their rows", async ({ pa
   await expect(page.getByText(/^Last 90 days, from/)).toBeVisible();
   await page.getByLabel("Location", { exact: true }).selectOption("All locations");
   await expect(page).toHaveURL(/places=all/);
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  const sent = await figureOf(page, "Total Conversations");
-  expect(sent).toBeGreaterThan(0);
   await tile(page, "Total Conversations").click();
-  await expect(
-    page.getByRole("dialog", { name: "Total Conversations" }).getByRole("columnheader", { name: "Location" }),
-  ).toBeAttached();
-  await expect(page.getByRole("dialog")).toContainText(`of ${sent.toLocaleString("en-US")}`);
+  const conversations = page.getByRole("dialog", { name: "Total Conversations" });
+  await expect(conversations.getByRole("columnheader", { name: "Location" })).toBeAttached();
+  // Others write meanwhile, and both follow.
+  await expect(async () => {
+    const shown = await page
+      .locator("button")
+      .filter({ hasText: /^Total Conversations/ })
+      .textContent();
+    const figure = /[\d,]+$/.exec(shown ?? "")?.[0] ?? "none";
+    expect(figure).not.toBe("0");
+    await expect(conversations).toContainText(`of ${figure} records`, { timeout: 1_000 });
+  }).toPass();
 });
 
 test("by the keyboard alone, a chart is read as a table", { tag: "@once" }, async ({ page, signIn }) => {
