@@ -37,7 +37,7 @@ export function Header({ person, menuOpen, onMenu }: Props) {
       </div>
       <div className={classes.tools}>
         {!operator && <TrialNotice />}
-        <ConnectionState />
+        {!person.visiting && <ConnectionState />}
         {!operator && !person.visiting && <NotificationBell />}
         <SchemeSwitch />
         <UserMenu person={person} />
