@@ -17,7 +17,8 @@ export function OwnVisits() {
     );
   }
   return (
-    <Table.ScrollContainer minWidth={460}>
+    // On a phone it is wider than the screen: who has no finger on it scrolls it by keyboard.
+    <Table.ScrollContainer minWidth={460} type="native" tabIndex={0} role="region" aria-label="Visits, by time">
       <Table aria-label="Visits by the platform">
         <Table.Thead>
           <Table.Tr>
