@@ -266,7 +266,15 @@ export async function live(house: TestHouse, dealer: Dealership): Promise<void> 
      values ($1, $2, date_trunc('hour', now()), 0, 1, 1, 1)`,
     [dealer.dealer_id, dealer.location_id],
   );
-  await house.pool.query("insert into message_hours_stale values ($1, date_trunc('hour', now()))", [dealer.dealer_id]);
+  for (const marks of ["message_hours_stale", "figure_hours_stale"]) {
+    await house.pool.query(`insert into ${marks} (dealer_id, hour) values ($1, date_trunc('hour', now()))`, [
+      dealer.dealer_id,
+    ]);
+  }
+  await house.pool.query(
+    "insert into figure_hours values ($1, $2, date_trunc('hour', now()), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+    [dealer.dealer_id, dealer.location_id],
+  );
   const answered = [...house.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";
   await listener.status({
     reference: answered,

@@ -323,6 +323,29 @@ export interface Features {
   title: string;
 }
 
+export interface FigureHours {
+  appointment_scheduled: number;
+  appointments_set: number;
+  completed: number;
+  contacts_by_staff: number;
+  contacts_imported: number;
+  dealer_id: number;
+  hour: Timestamp;
+  in_person: number;
+  inbound_leads: number;
+  leads_serviced: number;
+  location_id: number;
+  no_show: number;
+  pending: number;
+  virtual: number;
+}
+
+export interface FigureHoursStale {
+  dealer_id: number;
+  hour: Timestamp;
+  id: Generated<number>;
+}
+
 export interface Industries {
   id: Generated<number>;
   position: Generated<number>;
@@ -391,6 +414,7 @@ export interface MessageHours {
 export interface MessageHoursStale {
   dealer_id: number;
   hour: Timestamp;
+  id: Generated<number>;
 }
 
 export interface MessageHoursUntil {
@@ -857,6 +881,8 @@ export interface DB {
   event_heads: EventHeads;
   events: Events;
   features: Features;
+  figure_hours: FigureHours;
+  figure_hours_stale: FigureHoursStale;
   industries: Industries;
   known_apart: KnownApart;
   list_members: ListMembers;

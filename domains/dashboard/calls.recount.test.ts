@@ -5,12 +5,13 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { type Dashboard, dashboard, type FigureKey, figureKeys, type Period, periods } from "./contract.ts";
 import { rollUp } from "./server/rollUp.ts";
+import { changes } from "./testing/changes.ts";
 import { addMessages, makeHistory, randomOf } from "./testing/history.ts";
 import { dayIn, type Raw, readRaw, recount } from "./testing/recount.ts";
 
 /* Every figure and every chart against a recount of the raw rows, on histories that chance makes. */
 
-const zone = "America/New_York";
+let zone = "America/New_York";
 const now = new Date("2026-11-18T15:20:31.417Z");
 
 let house: TestHouse;
@@ -122,6 +123,54 @@ describe("the figures equal the recount", () => {
     await owner(duplicates.undo, { body: { merge_id: data.merge_id } });
     await rollUp(house.server);
     await expectAll();
+  });
+});
+
+describe("the figures equal the recount at once, and after it was added up again, when of what is long over", () => {
+  test.each(Object.keys(changes) as (keyof typeof changes)[])("%s", async (change) => {
+    const random = randomOf(change.length);
+    const counted = await owner(dashboard.figures, { body: { period: "year", location: "all" } });
+    expect(await changes[change](house.pool, dealer, { now: house.clock.now(), random })).toBeGreaterThan(2);
+    await expectAll();
+    const { data } = await owner(dashboard.figures, { body: { period: "year", location: "all" } });
+    expect({ ...data, as_of: "" }).not.toEqual({ ...counted.data, as_of: "" });
+    await rollUp(house.server);
+    const { rows } = await house.pool.query("select from figure_hours_stale union all select from message_hours_stale");
+    expect(rows).toEqual([]);
+    await expectAll();
+  });
+
+  test("the location's clocks are set to another zone", async () => {
+    const move = (to: string) =>
+      house.pool.query("update locations set time_zone = $1 where dealer_id = $2", [to, dealer.dealer_id]);
+    const before = zone;
+    zone = "America/Los_Angeles";
+    await move(zone);
+    await expectAll();
+    zone = before;
+    await move(zone);
+    await expectAll();
+  });
+
+  test("somebody else changes it too, and is done only after it was added up again", async () => {
+    const [one, two] = await Promise.all([house.pool.connect(), house.pool.connect()]);
+    const { rows } = await house.pool.query(
+      `select array_agg(id) as ids from appointments where dealer_id = $1 and status = 0 and datetime < now() - interval '2 days'
+       group by date_trunc('day', datetime) having count(*) > 1 limit 1`,
+      [dealer.dealer_id],
+    );
+    const change = "update appointments set status = 1, datetime = date_trunc('hour', datetime) where id = $1";
+    await one.query(change, [rows[0].ids[0]]);
+    await two.query("begin");
+    await two.query(change, [rows[0].ids[1]]);
+    await rollUp(house.server);
+    await expectAll();
+    await two.query("commit");
+    await expectAll();
+    await rollUp(house.server);
+    await expectAll();
+    one.release();
+    two.release();
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import type { Range } from "../rules.ts";
-import { atPlace, type Bucket, type Place } from "./store.ts";
+import { atPlace, type Place } from "./store.ts";
 
 /** The moments that the figures of appointments are about. */
 export interface Moments {
@@ -31,41 +31,15 @@ export const appointmentsOf = {
 };
 export type AppointmentFigure = keyof typeof appointmentsOf;
 
-type Counts = Record<
-  "todays_appointments" | "active_appointments" | "appointments_set" | "appointment_scheduled",
-  number
->;
+type Counts = Record<"todays_appointments" | "active_appointments", number>;
 
-/** The figures that the day's sums don't give. */
+/** The figures that the hours' sums don't give. */
 export async function countAppointments(db: Db, place: Place, moments: Moments): Promise<Counts> {
   const rowsOf = (figure: AppointmentFigure) =>
     sql`from appointments a where ${atPlace("a", place)} and ${appointmentsOf[figure](moments)}`;
-  const { rows } = await sql<Counts>`select today.*, active.*, made.* from
+  const { rows } = await sql<Counts>`select today.*, active.* from
       (select count(*)::int as todays_appointments ${rowsOf("todays_appointments")}) as today,
-      (select count(*)::int as active_appointments ${rowsOf("active_appointments")}) as active,
-      (select count(*)::int as appointments_set, count(distinct a.customer_id)::int as appointment_scheduled
-        ${rowsOf("appointments_set")}) as made`.execute(db);
+      (select count(*)::int as active_appointments ${rowsOf("active_appointments")}) as active`.execute(db);
   if (!rows[0]) throw new Error("Nothing was counted");
   return rows[0];
-}
-
-export interface AppointmentSums {
-  readonly at: string;
-  readonly pending: number;
-  readonly completed: number;
-  readonly no_show: number;
-  readonly in_person: number;
-  readonly virtual: number;
-}
-
-/** The appointments of the period's days by status, and by type. */
-export async function appointmentSums(db: Db, place: Place, { days }: Moments, by: Bucket) {
-  const { rows } = await sql<AppointmentSums>`select ${by("a.datetime")}::text as at,
-      count(*) filter (where a.status = 0)::int as pending,
-      count(*) filter (where a.status = 1)::int as completed,
-      count(*) filter (where a.status = 2)::int as no_show,
-      count(*) filter (where a.type = 0)::int as in_person,
-      count(*) filter (where a.type = 1)::int as virtual
-    from appointments a where ${atPlace("a", place)} and ${timeIn(days)} group by ${by("a.datetime")}`.execute(db);
-  return rows;
 }

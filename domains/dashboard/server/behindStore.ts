@@ -17,7 +17,7 @@ interface Asked {
   readonly moments: Moments & { readonly range: Range };
 }
 
-/** Figures whose rows are too many to be counted again for a page of them. */
+/** Figures whose rows are too many to be sorted for a page of them. */
 export const messageFigures = ["new_messages", "messages_sent", "replies_received"] as const;
 export type MessageFigure = (typeof messageFigures)[number];
 
@@ -86,7 +86,7 @@ function rowsBehind(figure: Exclude<FigureKey, MessageFigure>, asked: Asked): Ra
     case "new_contacts":
       return customersWhere(asked, sql`true`);
     case "leads_serviced":
-      return customersWhere(asked, isServiced(place, range));
+      return customersWhere(asked, isServiced);
     case "appointment_scheduled":
       return sql`select a.customer_id as id, max(a.created) as at, a.customer_id, a.location_id,
           count(*) || case count(*) when 1 then ' appointment' else ' appointments' end as what, null::bigint as user_id
@@ -96,12 +96,13 @@ function rowsBehind(figure: Exclude<FigureKey, MessageFigure>, asked: Asked): Ra
       return sql`select cu.id, max(gone.at) as at, cu.id as customer_id, cu.location_id,
           coalesce(nullif(max(gone.words), ''), 'Recorded by staff or carrier') as what, null::bigint as user_id
         from ${optOuts(place, range)} as gone
-        join customers cu on cu.dealer_id = ${place.dealer_id} and cu.id = gone.customer_id and cu.deleted_at is null
+        join customers cu on cu.dealer_id = ${place.dealer_id} and cu.id = gone.customer_id
         group by cu.id, cu.location_id`;
     case "average_response_time":
-      return sql`select r.id, r.answered_at as at, c.customer_id, r.location_id, r.business_seconds::text as what, r.user_id
-        from responses r join chats c on c.dealer_id = r.dealer_id and c.id = r.chat_id
-        where ${atPlace("r", place)} and r.answered_at >= ${range.from} and r.answered_at < ${range.to}`;
+      return sql`select r.id, r.answered_at as at, (
+          select c.customer_id from chats c where c.dealer_id = r.dealer_id and c.id = r.chat_id
+        ) as customer_id, r.location_id, r.business_seconds::text as what, r.user_id
+        from responses r where ${atPlace("r", place)} and r.answered_at >= ${range.from} and r.answered_at < ${range.to}`;
     default:
       return customersWhere(asked, sources[figure]);
   }
@@ -119,33 +120,52 @@ function shown(rows: RawBuilder<unknown>, dealer_id: number, acting: number) {
     left join chats ch on ch.dealer_id = ${dealer_id} and ch.location_id = b.location_id and ch.customer_id = b.customer_id`;
 }
 
-/** What the table's kernel pages, or for figures of messages nothing: `messagesBehind` does. */
+/** All rows with their names, for the table's kernel to search and sort; of messages `messagesBehind` finds some. */
 export function tableBehind(db: Db, figure: Exclude<FigureKey, MessageFigure>, asked: Asked, acting: number) {
   const rows = shown(rowsBehind(figure, asked), asked.place.dealer_id, acting);
   return db.selectFrom(sql<BehindRecord>`(${rows})`.as("behind")).selectAll();
 }
 
+/** A page of the rows as nobody has searched or sorted them, the newest first: names are looked up for those of the page. */
+export async function newestBehind(
+  db: Db,
+  figure: FigureKey,
+  asked: Asked & { readonly acting: number },
+  { start, length }: TableQuery,
+): Promise<readonly BehindRecord[]> {
+  const [rows, at] = isMessageFigure(figure)
+    ? [messagesOf(figure, asked), sql`m.datetime desc, m.id desc`]
+    : [sql`select * from (${rowsBehind(figure, asked)}) as every_row`, sql`at desc, id desc`];
+  const page = sql`${rows} order by ${at} limit ${length} offset ${start}`;
+  const found = sql<BehindRecord>`${shown(page, asked.place.dealer_id, asked.acting)} order by b.at desc, b.id desc`;
+  return (await found.execute(db)).rows;
+}
+
+/** How many rows there are of a figure that nothing has been added up of. */
+export async function countBehind(db: Db, figure: Exclude<FigureKey, MessageFigure>, asked: Asked): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${rowsBehind(figure, asked)}) as every_row`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 /** Found messages are counted up to here. */
 const mostFound = 10_000;
 
-/** A page of the messages behind a figure, the newest first; `total` is known already. */
+/** A page of the messages behind a figure that hold a text, the newest first; `total` is known already. */
 export async function messagesBehind(
   db: Db,
   figure: MessageFigure,
   asked: Asked & { readonly acting: number; readonly total: number },
   { start, length, search }: TableQuery,
 ): Promise<Page<BehindRecord>> {
-  const { total: recordsTotal, acting, place } = asked;
-  const rows = shown(messagesOf(figure, asked), place.dealer_id, acting);
-  const term = search.value.trim();
-  const found = term
-    ? sql<BehindRecord>`select * from (${rows}) as t
-        where customer_name ilike ${likeTerm(term)} or what ilike ${likeTerm(term)} or who ilike ${likeTerm(term)}`
-    : rows;
-  const page = await sql<BehindRecord>`${found} order by id desc limit ${length} offset ${start}`.execute(db);
-  if (!term) return { rows: page.rows, recordsTotal, recordsFiltered: recordsTotal };
+  const rows = shown(messagesOf(figure, asked), asked.place.dealer_id, asked.acting);
+  const term = likeTerm(search.value.trim());
+  const found = sql<BehindRecord>`select * from (${rows}) as t
+    where customer_name ilike ${term} or what ilike ${term} or who ilike ${term}`;
+  const page = await sql<BehindRecord>`${found} order by at desc, id desc limit ${length} offset ${start}`.execute(db);
   const counted = await sql<{ count: number }>`
     select count(*)::int as count from (${found} limit ${mostFound}) as found`.execute(db);
   const recordsFiltered = counted.rows[0]?.count ?? 0;
-  return { rows: page.rows, recordsTotal, recordsFiltered, recordsFilteredIsMore: recordsFiltered === mostFound };
+  const recordsFilteredIsMore = recordsFiltered === mostFound;
+  return { rows: page.rows, recordsTotal: asked.total, recordsFiltered, recordsFilteredIsMore };
 }

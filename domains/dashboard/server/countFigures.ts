@@ -1,16 +1,11 @@
 import type { Db } from "#core/server/unit.ts";
-import type { Counted, Dashboard, Parts, Period } from "../contract.ts";
+import type { Counted, Dashboard, FigureKey, Parts, Period } from "../contract.ts";
 import { bucketsOf, durationText, funnelOf, midnight, type Range, rangeOf } from "../rules.ts";
-import { appointmentSums, countAppointments, type Moments } from "./appointmentsStore.ts";
-import {
-  countAdded,
-  countConversations,
-  countOptOuts,
-  countServiced,
-  countWaiting,
-  medianResponse,
-} from "./figuresStore.ts";
-import { messageSums } from "./hoursStore.ts";
+import { countAppointments, type Moments } from "./appointmentsStore.ts";
+import { countBehind, isMessageFigure } from "./behindStore.ts";
+import { type FigureSums, figureSums } from "./figureHoursStore.ts";
+import { countConversations, countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
+import { type MessageSums, messageSums } from "./hoursStore.ts";
 import { bucketIn, type Place } from "./store.ts";
 
 /** What figures are asked for. */
@@ -36,54 +31,86 @@ export async function countFigures(db: Db, asked: Asked): Promise<Omit<Dashboard
   const by = bucketIn(period, zone);
   const at = bucketsOf(period, now, zone);
   const messages = await messageSums(db, place, range, by);
-  const added = await countAdded(db, place, range, by);
-  const serviced = await countServiced(db, place, range, by);
-  const days = await appointmentSums(db, place, moments, by);
-  const sources = {
-    inbound_leads: total(added, "inbound_leads"),
-    contacts_by_staff: total(added, "contacts_by_staff"),
-    contacts_imported: total(added, "contacts_imported"),
-  };
-  const types = { in_person: total(days, "in_person"), virtual: total(days, "virtual") };
+  const sums = await figureSums(db, place, moments, by);
+  const summed = totalsOf(sums);
   const counted: Counted = {
     ...(await countWaiting(db, place)),
     ...(await countConversations(db, place, range)),
     ...(await countAppointments(db, place, moments)),
     ...(await countOptOuts(db, place, range)),
+    ...totalsOfMessages(messages),
+    ...summed.counted,
+  };
+  return {
+    ...counted,
+    average_response_time: durationText(await medianResponse(db, place, range)),
+    parts: summed.parts,
+    funnel: funnelOf(counted),
+    charts: {
+      at,
+      leads: series(at, sums, "inbound_leads"),
+      serviced: series(at, sums, "leads_serviced"),
+      received: series(at, messages, "received"),
+      sent: series(at, messages, "sent"),
+      pending: series(at, sums, "pending"),
+      completed: series(at, sums, "completed"),
+      no_show: series(at, sums, "no_show"),
+    },
+    period,
+  };
+}
+
+function totalsOfMessages(messages: readonly MessageSums[]) {
+  return {
     new_messages: total(messages, "received"),
     messages_sent: total(messages, "sent"),
     replies_received: total(messages, "replies"),
+  };
+}
+
+function totalsOf(sums: readonly FigureSums[]) {
+  const sources = {
+    inbound_leads: total(sums, "inbound_leads"),
+    contacts_by_staff: total(sums, "contacts_by_staff"),
+    contacts_imported: total(sums, "contacts_imported"),
+  };
+  const types = { in_person: total(sums, "in_person"), virtual: total(sums, "virtual") };
+  const counted = {
     new_contacts: sources.inbound_leads + sources.contacts_by_staff + sources.contacts_imported,
     inbound_leads: sources.inbound_leads,
-    apps_shown: total(days, "completed"),
+    appointments_set: total(sums, "appointments_set"),
+    appointment_scheduled: total(sums, "appointment_scheduled"),
+    apps_shown: total(sums, "completed"),
   };
   const parts: Parts = {
-    leads_serviced: total(serviced, "serviced"),
+    leads_serviced: total(sums, "leads_serviced"),
     contacts_by_staff: sources.contacts_by_staff,
     contacts_imported: sources.contacts_imported,
     appointments_in_period: types.in_person + types.virtual,
     appointments_in_person: types.in_person,
     appointments_virtual: types.virtual,
-    appointments_pending: total(days, "pending"),
-    appointments_no_show: total(days, "no_show"),
+    appointments_pending: total(sums, "pending"),
+    appointments_no_show: total(sums, "no_show"),
   };
-  return {
-    ...counted,
-    average_response_time: durationText(await medianResponse(db, place, range)),
-    parts,
-    funnel: funnelOf(counted),
-    charts: {
-      at,
-      leads: series(at, added, "inbound_leads"),
-      serviced: series(at, serviced, "serviced"),
-      received: series(at, messages, "received"),
-      sent: series(at, messages, "sent"),
-      pending: series(at, days, "pending"),
-      completed: series(at, days, "completed"),
-      no_show: series(at, days, "no_show"),
-    },
-    period,
-  };
+  return { counted, parts };
+}
+
+/** Figures whose rows need not be counted: the hours' sums say how many there are. */
+const summedFigures = new Set<FigureKey>([
+  ...(["new_contacts", "inbound_leads", "leads_serviced", "contacts_by_staff", "contacts_imported"] as const),
+  ...(["appointments_set", "appointment_scheduled", "apps_shown", "appointments_in_period"] as const),
+  ...(["appointments_in_person", "appointments_virtual", "appointments_pending", "appointments_no_show"] as const),
+]);
+
+/** How many rows there are behind a figure. */
+export async function countRows(db: Db, figure: FigureKey, asked: Asked): Promise<number> {
+  const { place, period, zone } = asked;
+  const moments = momentsOf(asked);
+  const by = bucketIn(period, zone);
+  if (isMessageFigure(figure)) return totalsOfMessages(await messageSums(db, place, moments.range, by))[figure];
+  if (!summedFigures.has(figure)) return countBehind(db, figure, { place, moments });
+  const { counted, parts } = totalsOf(await figureSums(db, place, moments, by));
+  return ({ ...counted, ...parts } as Partial<Record<FigureKey, number>>)[figure] ?? 0;
 }
 
 type Sums<Key extends string> = readonly ({ readonly at: string } & { readonly [K in Key]: number })[];

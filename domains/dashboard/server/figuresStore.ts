@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import { coldDays, type Range } from "../rules.ts";
-import { atPlace, type Bucket, type Place } from "./store.ts";
+import { atPlace, type Place } from "./store.ts";
 
 async function oneRow<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   const { rows } = await statement.execute(db);
@@ -63,57 +63,30 @@ export const sources = {
 export const addedIn = (place: Place, { from, to }: Range) =>
   sql<boolean>`${atPlace("cu", place)} and cu.deleted_at is null and cu.created_at >= ${from} and cu.created_at < ${to}`;
 
-/** A lead whom a person has answered: not before they came. */
-export const isServiced = (place: Place, { from }: Range) => sql<boolean>`${sources.inbound_leads} and exists (
+/** A lead whom a person has answered. */
+export const isServiced = sql<boolean>`${sources.inbound_leads} and exists (
   select from chats c join responses r on r.dealer_id = c.dealer_id and r.chat_id = c.id
-  where c.dealer_id = cu.dealer_id and c.customer_id = cu.id and ${atPlace("r", place)} and r.answered_at >= ${from})`;
+  where c.dealer_id = cu.dealer_id and c.customer_id = cu.id and c.location_id = cu.location_id)`;
 
-export interface AddedSums {
-  readonly at: string;
-  readonly inbound_leads: number;
-  readonly contacts_by_staff: number;
-  readonly contacts_imported: number;
-}
-
-export async function countAdded(db: Db, place: Place, range: Range, by: Bucket): Promise<readonly AddedSums[]> {
-  const columns = Object.entries(sources).map(
-    ([key, holds]) => sql`count(*) filter (where ${holds})::int as ${sql.ref(key)}`,
-  );
-  const { rows } = await sql<AddedSums>`
-    select ${by("cu.created_at")}::text as at, ${sql.join(columns)} from customers cu where ${addedIn(place, range)} group by ${by("cu.created_at")}`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** The same as `isServiced`, for many: the answered conversations are made few first. */
-export async function countServiced(db: Db, place: Place, range: Range, by: Bucket) {
-  const { rows } = await sql<{ at: string; serviced: number }>`
-    with answered as (
-      select distinct r.chat_id from responses r where ${atPlace("r", place)} and r.answered_at >= ${range.from}
-    )
-    select ${by("cu.created_at")}::text as at, count(*)::int as serviced
-    from answered join chats c on c.dealer_id = ${place.dealer_id} and c.id = answered.chat_id
-    join customers cu on cu.dealer_id = c.dealer_id and cu.id = c.customer_id
-    where ${addedIn(place, range)} and ${sources.inbound_leads} group by ${by("cu.created_at")}`.execute(db);
-  return rows;
-}
-
-/** Opt-outs of a range with the customer whose phone it is, or who stands for them since a merge: each by an index. */
+/** Opt-outs of a range with the live customer whose phone it is, or who stands for them since a merge: each by an index. */
 export function optOuts(place: Place, { from, to }: Range) {
-  const ofPhone = (owner: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql`
-    select e.id, e.at, e.words, ${owner} as customer_id
-    from consent_events e join customers s on s.dealer_id = e.dealer_id and s.phone = e.phone and ${holds}
-    where e.dealer_id = ${place.dealer_id} and e.event = 'revoked' and e.at >= ${from} and e.at < ${to} and ${atPlace("s", place)}`;
-  const live = ofPhone(sql`s.id`, sql`s.deleted_at is null`);
-  return sql`(${live} union all ${ofPhone(sql`s.merged_into`, sql`s.merged_into is not null`)})`;
+  const ofPhone = (owner: RawBuilder<unknown>) => sql`
+    select e.at, e.words, owner.customer_id from consent_events e cross join lateral (${owner} offset 0) as owner
+    where e.dealer_id = ${place.dealer_id} and e.event = 'revoked' and e.at >= ${from} and e.at < ${to}`;
+  const isTheirs = sql`s.phone = e.phone and ${atPlace("s", place)}`;
+  const live = ofPhone(sql`select s.id as customer_id from customers s where ${isTheirs} and s.deleted_at is null`);
+  const merged = ofPhone(sql`select cu.id as customer_id from customers s
+    join customers cu on cu.dealer_id = s.dealer_id and cu.id = s.merged_into and cu.deleted_at is null
+    where ${isTheirs} and s.merged_into is not null`);
+  return sql`(${live} union all ${merged})`;
 }
 
 export async function countOptOuts(db: Db, place: Place, range: Range) {
   return oneRow(
     db,
-    sql<{ opted_out: number }>`select count(distinct cu.id)::int as opted_out from ${optOuts(place, range)} as gone
-      join customers cu on cu.dealer_id = ${place.dealer_id} and cu.id = gone.customer_id and cu.deleted_at is null`,
+    sql<{
+      opted_out: number;
+    }>`select count(distinct gone.customer_id)::int as opted_out from ${optOuts(place, range)} as gone`,
   );
 }
 

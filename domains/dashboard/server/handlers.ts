@@ -1,14 +1,14 @@
 import { found, invalid } from "#core/failure.ts";
 import { allows, owner } from "#core/people.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
-import { tablePage } from "#core/server/table.ts";
+import { type Page, tablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unit.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import type { dashboard } from "../contract.ts";
+import type { dashboard, FigureKey } from "../contract.ts";
 import { durationText } from "../rules.ts";
-import { isMessageFigure, messagesBehind, tableBehind } from "./behindStore.ts";
-import { type Asked, countFigures, momentsOf } from "./countFigures.ts";
-import { countMessages } from "./hoursStore.ts";
+import { type BehindRecord, isMessageFigure, messagesBehind, newestBehind, tableBehind } from "./behindStore.ts";
+import { type Asked, countFigures, countRows, momentsOf } from "./countFigures.ts";
+import { sortInMemory } from "./store.ts";
 
 type Context = ContextOf<typeof dashboard.figures>;
 interface Body extends Pick<Asked, "period"> {
@@ -23,6 +23,7 @@ async function reading<T>(context: Context, body: Body, work: (db: Db, asked: As
   const isAll = body.location === "all";
   if (isAll && !allows(owner, who.role)) throw invalid("location", "Only the owner sees all locations together.");
   const read = async (db: Db) => {
+    await sortInMemory(db);
     const { time_zone: zone } = found(await locationById(db, dealer_id, location_id));
     const place = { dealer_id, location_id: isAll ? null : location_id };
     return work(db, { place, period: body.period, now, zone });
@@ -41,14 +42,20 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
 
   async behind(context, { body }) {
     const { figure } = body;
-    const acting = context.scope.location_id;
-    return reading(context, body, async (db, { place, ...rest }) => {
-      const moments = momentsOf({ place, ...rest });
-      if (isMessageFigure(figure)) {
-        const total = (await countMessages(db, place, moments.range))[figure];
-        return messagesBehind(db, figure, { place, moments, acting, total }, body);
+    const { location_id: acting } = context.scope;
+    return reading(context, body, async (db, asked) => {
+      const behind = { place: asked.place, moments: momentsOf(asked), acting };
+      const term = body.search.value.trim();
+      if (term === "" && (body.order.length === 0 || isMessageFigure(figure))) {
+        const total = await countRows(db, figure, asked);
+        const rows = await newestBehind(db, figure, behind, body);
+        return shownPage(figure, { rows, recordsTotal: total, recordsFiltered: total });
       }
-      const page = await tablePage(db, tableBehind(db, figure, { place, moments }, acting), body, {
+      if (isMessageFigure(figure)) {
+        const total = await countRows(db, figure, asked);
+        return messagesBehind(db, figure, { ...behind, total }, body);
+      }
+      const page = await tablePage(db, tableBehind(db, figure, behind, acting), body, {
         sortable: ["at", "customer_name", "what", "who", "location"],
         texts: ["customer_name", "what", "who", "location"],
         searchable: ["customer_name", "what", "who", "location"],
@@ -57,8 +64,13 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
           ["id", "desc"],
         ],
       });
-      if (figure !== "average_response_time") return page;
-      return { ...page, rows: page.rows.map((row) => ({ ...row, what: durationText(Number(row.what)) })) };
+      return shownPage(figure, page);
     });
   },
 };
+
+/** Seconds become words; everything else is shown as it was read. */
+function shownPage(figure: FigureKey, page: Page<BehindRecord>): Page<BehindRecord> {
+  if (figure !== "average_response_time") return page;
+  return { ...page, rows: page.rows.map((row) => ({ ...row, what: durationText(Number(row.what)) })) };
+}

@@ -13,11 +13,47 @@ export async function setUntil(db: Db, until: Date): Promise<void> {
   await db.updateTable("message_hours_until").set({ until }).execute();
 }
 
-/** The hour of the very first message. */
+/** Up to when messages, customers and appointments have been added up. */
+export async function addedUpUntil(db: Db): Promise<Date | null> {
+  const { until } = await db.selectFrom("message_hours_until").select("until").executeTakeFirstOrThrow();
+  return until;
+}
+
+/** The hour of the very first row that is added up. */
 export async function firstHour(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select date_trunc('hour', min(datetime), 'UTC') as at from messages`.execute(db);
+    select date_trunc('hour', least((select min(datetime) from messages), (select min(created_at) from customers),
+      (select min(created) from appointments), (select min(datetime) from appointments)), 'UTC') as at`.execute(db);
   return rows[0]?.at ?? null;
+}
+
+/** An hour of a business in which something has changed since it was added up. */
+export interface StaleHour {
+  readonly dealer_id: number;
+  readonly hour: Date;
+}
+
+/** So many hours are added up again in one transaction. */
+const mostStale = 500;
+
+/**
+ * Takes hours away that are marked as changed. What is read after it sees every change whose mark was taken: they were
+ * committed together.
+ */
+export async function takeStale(db: Db, marks: "message_hours_stale" | "figure_hours_stale"): Promise<StaleHour[]> {
+  const table = sql.table(marks);
+  const { rows } = await sql<StaleHour>`with taken as (
+      delete from ${table} where (dealer_id, hour) in (select distinct dealer_id, hour from ${table} limit ${mostStale})
+      returning dealer_id, hour
+    ) select distinct dealer_id, hour from taken`.execute(db);
+  return rows;
+}
+
+/** Those hours as a table `stale`. */
+export function staleHours(hours: readonly StaleHour[]): RawBuilder<unknown> {
+  const dealers = hours.map(({ dealer_id }) => dealer_id);
+  const times = hours.map(({ hour }) => hour.toISOString());
+  return sql`unnest(${dealers}::bigint[], ${times}::timestamptz[]) as stale (dealer_id, hour)`;
 }
 
 const hourOf = (of: string) => sql`date_trunc('hour', ${sql.ref(of)}.datetime, 'UTC')`;
@@ -41,35 +77,43 @@ export async function addUpHours(db: Db, { from, to }: Range): Promise<void> {
     from ${messagesWithChats} where m.datetime >= ${from} and m.datetime < ${to} group by 1, 2, 3, 4`.execute(db);
 }
 
-/** Adds up the hours again that are not right any more; those that were not added up yet will be. */
-export async function addUpAgain(db: Db): Promise<void> {
-  await sql`with stale as (delete from message_hours_stale returning dealer_id, hour),
-    known as (select stale.* from stale, message_hours_until where stale.hour < message_hours_until.until)
-    insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
-    select m.dealer_id, c.location_id, known.hour, coalesce(m.user_id, 0), ${sums}
-    from known join ${messagesWithChats}
-      on m.dealer_id = known.dealer_id and m.datetime >= known.hour and m.datetime < known.hour + interval '1 hour'
-    group by 1, 2, 3, 4
-    on conflict (dealer_id, location_id, hour, user_id) do update
-      set sent = excluded.sent, received = excluded.received, replies = excluded.replies`.execute(db);
+/** Adds up some hours again. */
+export async function addUpHoursAgain(db: Db, hours: readonly StaleHour[]): Promise<void> {
+  const stale = staleHours(hours);
+  await sql`delete from message_hours h using ${stale} where h.dealer_id = stale.dealer_id and h.hour = stale.hour`.execute(
+    db,
+  );
+  await sql`insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
+    select m.dealer_id, c.location_id, stale.hour, coalesce(m.user_id, 0), ${sums}
+    from ${stale} join ${messagesWithChats}
+      on m.dealer_id = stale.dealer_id and m.datetime >= stale.hour and m.datetime < stale.hour + interval '1 hour'
+    group by 1, 2, 3, 4`.execute(db);
 }
 
 /**
  * The messages of a range as rows of (hour, user_id, sent, received, replies): from the hours that were added up, and for
- * what is newer, or lies in a part of an hour, from the messages. To be summed.
+ * what is newer, lies in a part of an hour, or has changed since, from the messages. To be summed.
  */
 export async function countedMessages(db: Db, place: Place, range: Range): Promise<RawBuilder<unknown>> {
-  const { until } = await db.selectFrom("message_hours_until").select("until").executeTakeFirstOrThrow();
-  const { whole, before: early, after: late } = splitRange(range, until);
+  const { whole, before: early, after: late } = splitRange(range, await addedUpUntil(db));
+  const changed = sql`select stale.hour from message_hours_stale stale
+    where stale.dealer_id = ${place.dealer_id} and stale.hour >= ${whole.from} and stale.hour < ${whole.to}`;
+  const live = sql`select ${hourOf("m")}, coalesce(m.user_id, 0), 1 - m.is_from_customer, m.is_from_customer, coalesce(before.was_ours, 0)`;
   return sql`(
     select hour, user_id, sent, received, replies from message_hours h
-    where ${atPlace("h", place)} and hour >= ${whole.from} and hour < ${whole.to}
+    where ${atPlace("h", place)} and hour >= ${whole.from} and hour < ${whole.to} and hour not in (${changed})
     union all
-    select ${hourOf("m")}, coalesce(m.user_id, 0), 1 - m.is_from_customer, m.is_from_customer, coalesce(before.was_ours, 0)
-    from ${messagesWithChats}
+    ${live} from ${messagesWithChats}
     where m.dealer_id = ${place.dealer_id} and ${atPlace("c", place)} and (
       (m.datetime >= ${early.from} and m.datetime < ${early.to}) or (m.datetime >= ${late.from} and m.datetime < ${late.to})
     )
+    union all
+    ${live} from (select distinct hour from (${changed}) as changed) as changed cross join lateral (
+      select * from messages m where m.dealer_id = ${place.dealer_id}
+        and m.datetime >= changed.hour and m.datetime < changed.hour + interval '1 hour' offset 0
+    ) as m cross join lateral (
+      select c.location_id from chats c where c.dealer_id = m.dealer_id and c.id = m.chat_id and ${atPlace("c", place)} offset 0
+    ) as c ${before}
   )`;
 }
 
@@ -85,7 +129,9 @@ export async function messageSums(db: Db, place: Place, range: Range, by: Bucket
   const counted = await countedMessages(db, place, range);
   const { rows } = await sql<MessageSums>`
     select ${by("counted.hour")}::text as at, sum(sent)::int as sent, sum(received)::int as received, sum(replies)::int as replies
-    from ${counted} as counted group by ${by("counted.hour")}`.execute(db);
+    from (
+      select hour, sum(sent) as sent, sum(received) as received, sum(replies) as replies from ${counted} as counted group by hour
+    ) as counted group by ${by("counted.hour")}`.execute(db);
   return rows;
 }
 
@@ -96,14 +142,4 @@ export async function sentByPerson(db: Db, place: Place, range: Range) {
     select user_id, sum(sent)::int as sent from ${counted} as counted
     where user_id <> 0 group by user_id having sum(sent) > 0 order by user_id`.execute(db);
   return rows;
-}
-
-/** The messages of a range, under their figures' names. */
-export async function countMessages(db: Db, place: Place, range: Range) {
-  const counted = await countedMessages(db, place, range);
-  const { rows } = await sql<{ new_messages: number; messages_sent: number; replies_received: number }>`
-    select coalesce(sum(received), 0)::int as new_messages, coalesce(sum(sent), 0)::int as messages_sent,
-      coalesce(sum(replies), 0)::int as replies_received
-    from ${counted} as counted`.execute(db);
-  return rows[0] ?? { new_messages: 0, messages_sent: 0, replies_received: 0 };
 }

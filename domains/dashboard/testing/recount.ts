@@ -123,10 +123,7 @@ export function recount(raw: Raw, { now, zone, period, location_id }: Asked): Re
   const added = raw.customers.filter((one) => here(one) && !one.deleted_at && inPeriod(one.created_at));
   const leads = added.filter((one) => one.created_by === null && one.upload_id === null);
   const isServiced = (customer: Customer) =>
-    raw.responses.some(({ chat_id, answered_at }) => {
-      const chat = raw.chats.find(({ id }) => id === chat_id);
-      return chat?.customer_id === customer.id && dayIn(answered_at, zone) >= first;
-    });
+    raw.responses.some(({ chat_id }) => raw.chats.find(({ id }) => id === chat_id)?.customer_id === customer.id);
   const visits = raw.appointments.filter(here);
   const set = visits.filter(({ created }) => inPeriod(created));
   const inTime = visits.filter(({ datetime }) => inDays(datetime));
