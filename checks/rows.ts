@@ -272,7 +272,7 @@ export async function live(house: TestHouse, dealer: Dealership): Promise<void> 
     ]);
   }
   await house.pool.query(
-    "insert into figure_hours values ($1, $2, date_trunc('hour', now()), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+    "insert into figure_hours values ($1, $2, date_trunc('hour', now()), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
     [dealer.dealer_id, dealer.location_id],
   );
   const answered = [...house.sms.sent].reverse().find(({ to }) => to === text.from)?.reference ?? "";

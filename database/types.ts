@@ -324,6 +324,18 @@ export interface Features {
 }
 
 export interface FigureHours {
+  answers_0: number;
+  answers_1: number;
+  answers_10: number;
+  answers_11: number;
+  answers_2: number;
+  answers_3: number;
+  answers_4: number;
+  answers_5: number;
+  answers_6: number;
+  answers_7: number;
+  answers_8: number;
+  answers_9: number;
   appointment_scheduled: number;
   appointments_set: number;
   completed: number;

@@ -18,6 +18,20 @@ create table figure_hours (
   no_show integer not null,
   in_person integer not null,
   virtual integer not null,
+  -- Answers to customers who waited, by how long in business hours: so that the median is looked for
+  -- among those of one band.
+  answers_0 integer not null,
+  answers_1 integer not null,
+  answers_2 integer not null,
+  answers_3 integer not null,
+  answers_4 integer not null,
+  answers_5 integer not null,
+  answers_6 integer not null,
+  answers_7 integer not null,
+  answers_8 integer not null,
+  answers_9 integer not null,
+  answers_10 integer not null,
+  answers_11 integer not null,
   primary key (dealer_id, location_id, hour),
   foreign key (dealer_id, location_id) references locations (dealer_id, id)
 );
@@ -103,10 +117,14 @@ begin
   from (values (old.dealer_id, old.chat_id), (new.dealer_id, new.chat_id)) as changed (dealer_id, chat_id)
   join chats on chats.dealer_id = changed.dealer_id and chats.id = changed.chat_id
   join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
-  where customers.created_by is null and customers.upload_id is null and customers.created_at < added_up_until();
+  where customers.created_by is null and customers.upload_id is null and customers.created_at < added_up_until()
+  union
+  select dealer_id, date_trunc('hour', answered_at, 'UTC')
+  from (values (old.dealer_id, old.answered_at), (new.dealer_id, new.answered_at)) as changed (dealer_id, answered_at)
+  where answered_at < added_up_until();
   return null;
 end $$;
-create trigger forget_hours_of_answer after insert or delete or update of chat_id on responses
+create trigger forget_hours_of_answer after insert or delete or update of location_id, chat_id, answered_at, business_seconds on responses
   for each row execute function forget_hours_of_answer();
 
 create function forget_hours_of_chat() returns trigger language plpgsql as $$
@@ -142,7 +160,10 @@ create trigger forget_hours_of_appointment
 insert into figure_hours
 select rows.dealer_id, rows.location_id, rows.hour, sum(inbound_leads), sum(leads_serviced), sum(contacts_by_staff),
   sum(contacts_imported), sum(appointments_set), sum(appointment_scheduled), sum(pending), sum(completed), sum(no_show),
-  sum(in_person), sum(virtual)
+  sum(in_person), sum(virtual),
+  count(*) filter (where band = 0), count(*) filter (where band = 1), count(*) filter (where band = 2), count(*) filter (where band = 3),
+  count(*) filter (where band = 4), count(*) filter (where band = 5), count(*) filter (where band = 6), count(*) filter (where band = 7),
+  count(*) filter (where band = 8), count(*) filter (where band = 9), count(*) filter (where band = 10), count(*) filter (where band = 11)
 from (
   select cu.dealer_id, cu.location_id, date_trunc('hour', cu.created_at, 'UTC') as hour,
     (cu.created_by is null and cu.upload_id is null)::int as inbound_leads,
@@ -151,24 +172,30 @@ from (
       where c.dealer_id = cu.dealer_id and c.customer_id = cu.id and c.location_id = cu.location_id))::int as leads_serviced,
     (cu.created_by is not null and cu.upload_id is null)::int as contacts_by_staff,
     (cu.upload_id is not null)::int as contacts_imported,
-    0 as appointments_set, 0 as appointment_scheduled, 0 as pending, 0 as completed, 0 as no_show, 0 as in_person, 0 as virtual
+    0 as appointments_set, 0 as appointment_scheduled, 0 as pending, 0 as completed, 0 as no_show, 0 as in_person, 0 as virtual,
+    null::integer as band
   from customers cu where cu.deleted_at is null
   union all
   select a.dealer_id, a.location_id, date_trunc('hour', a.created, 'UTC'), 0, 0, 0, 0, 1,
     (not exists (
       select from appointments later
       where later.dealer_id = a.dealer_id and later.customer_id = a.customer_id and later.location_id = a.location_id
-        and (later.created, later.id) > (a.created, a.id)))::int, 0, 0, 0, 0, 0
+        and (later.created, later.id) > (a.created, a.id)))::int, 0, 0, 0, 0, 0, null
   from appointments a
   union all
   select a.dealer_id, a.location_id, date_trunc('hour', a.datetime, 'UTC'), 0, 0, 0, 0, 0, 0,
-    (a.status = 0)::int, (a.status = 1)::int, (a.status = 2)::int, (a.type = 0)::int, (a.type = 1)::int
+    (a.status = 0)::int, (a.status = 1)::int, (a.status = 2)::int, (a.type = 0)::int, (a.type = 1)::int, null
   from appointments a
+  union all
+  select r.dealer_id, r.location_id, date_trunc('hour', r.answered_at, 'UTC'), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    width_bucket(r.business_seconds, array[60, 180, 300, 600, 1200, 1800, 3600, 7200, 10800, 16200, 32400])
+  from responses r
 ) as rows
 where rows.hour < (select until from message_hours_until)
 group by 1, 2, 3;
 analyze figure_hours;
 
--- The median of a year's answers is read from the index alone.
+-- Answers are counted from the index alone, and the median is found in a part of another.
 drop index responses_of_location;
 create index responses_of_location on responses (dealer_id, location_id, answered_at) include (user_id, business_seconds);
+create index responses_by_wait on responses (dealer_id, location_id, business_seconds, answered_at);

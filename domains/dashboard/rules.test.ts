@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Counted, figureKeys, type Period, periods } from "./contract.ts";
-import { bucketsOf, definitions, durationText, funnelOf, hoursOver, midnight, rangeOf, splitRange } from "./rules.ts";
+import {
+  bucketsOf,
+  definitions,
+  durationText,
+  funnelOf,
+  hoursOver,
+  middleOf,
+  midnight,
+  rangeOf,
+  splitRange,
+} from "./rules.ts";
 
 const zone = "America/New_York";
 
@@ -111,4 +121,19 @@ test("every figure says what it counts, and every period has a beginning", () =>
   for (const { label, means } of Object.values(definitions)) expect(label && means).toMatch(/^[A-Z].*\.$/);
   const now = new Date();
   for (const period of periods) expect(rangeOf(period, now, zone).from.getTime()).toBeLessThan(now.getTime());
+});
+
+test("the middle of values in bands is that of the values in order", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 4 }), { maxLength: 6 }), (bands) => {
+      const ordered = bands.map((values, band) => values.map((value) => 10 * band + value).sort((a, b) => a - b));
+      const all = ordered.flat();
+      const middle = middleOf(ordered.map(({ length }) => length));
+      const expected = all.slice(Math.floor((all.length - 1) / 2), Math.floor(all.length / 2) + 1);
+      const found = middle?.bands.flatMap((band) => ordered[band] ?? []);
+      expect(found?.slice(middle?.skipped, (middle?.skipped ?? 0) + (middle?.count ?? 0)) ?? []).toEqual(
+        all.length ? expected : [],
+      );
+    }),
+  );
 });

@@ -73,6 +73,26 @@ export function hoursOver(now: Date): Date {
   return new Date(Math.floor((now.getTime() - hour) / hour) * hour);
 }
 
+/** Seconds with which the bands of waits begin, after the first: what has been added up was added up by them. */
+export const waitBounds = [60, 180, 300, 600, 1200, 1800, 3600, 7200, 10_800, 16_200, 32_400] as const;
+
+/**
+ * Where the middle of so many values in each band is, the bands in order: in these bands, after so many values of theirs,
+ * and it is one value, or lies between two.
+ */
+export function middleOf(bands: readonly number[]) {
+  const total = bands.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return undefined;
+  const [first, last] = [Math.floor((total - 1) / 2), Math.floor(total / 2)];
+  const ends = bands.map((_, band) => bands.slice(0, band + 1).reduce((sum, count) => sum + count, 0));
+  const [one, other] = [first, last].map((rank) => ends.findIndex((end) => rank < end)) as [number, number];
+  return {
+    bands: [...new Set([one, other])],
+    skipped: first - ((ends[one] ?? 0) - (bands[one] ?? 0)),
+    count: last - first + 1,
+  };
+}
+
 /** `4m`, `1h 5m`, `0m` when there is nothing; less than a minute counts as one. */
 export function durationText(seconds: number | null): string {
   if (!seconds) return "0m";

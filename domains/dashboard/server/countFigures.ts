@@ -3,7 +3,7 @@ import type { Counted, Dashboard, FigureKey, Parts, Period } from "../contract.t
 import { bucketsOf, durationText, funnelOf, midnight, type Range, rangeOf } from "../rules.ts";
 import { countAppointments, type Moments } from "./appointmentsStore.ts";
 import { countBehind, isMessageFigure } from "./behindStore.ts";
-import { type FigureSums, figureSums } from "./figureHoursStore.ts";
+import { answerBands, type FigureSums, figureSums } from "./figureHoursStore.ts";
 import { countConversations, countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
 import { type MessageSums, messageSums } from "./hoursStore.ts";
 import { bucketIn, type Place } from "./store.ts";
@@ -33,6 +33,7 @@ export async function countFigures(db: Db, asked: Asked): Promise<Omit<Dashboard
   const messages = await messageSums(db, place, range, by);
   const sums = await figureSums(db, place, moments, by);
   const summed = totalsOf(sums);
+  const bands = answerBands.map((band) => total(sums, band));
   const counted: Counted = {
     ...(await countWaiting(db, place)),
     ...(await countConversations(db, place, range)),
@@ -43,7 +44,7 @@ export async function countFigures(db: Db, asked: Asked): Promise<Omit<Dashboard
   };
   return {
     ...counted,
-    average_response_time: durationText(await medianResponse(db, place, range)),
+    average_response_time: durationText(await medianResponse(db, place, range, bands)),
     parts: summed.parts,
     funnel: funnelOf(counted),
     charts: {

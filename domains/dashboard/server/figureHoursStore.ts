@@ -2,12 +2,19 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import { type Range, splitRange } from "../rules.ts";
 import type { Moments } from "./appointmentsStore.ts";
-import { isServiced, sources } from "./figuresStore.ts";
+import { isInBands, isServiced, sources } from "./figuresStore.ts";
 import { addedUpUntil, type StaleHour, staleHours } from "./hoursStore.ts";
 import { atPlace, type Bucket, type Place } from "./store.ts";
 
+/** Answers by how long the customer had waited, each band from its bound on. */
+export const answerBands = [
+  ...(["answers_0", "answers_1", "answers_2", "answers_3", "answers_4", "answers_5"] as const),
+  ...(["answers_6", "answers_7", "answers_8", "answers_9", "answers_10", "answers_11"] as const),
+];
+
 /** What an hour's sums are of. */
 const figures = [
+  ...answerBands,
   ...(["inbound_leads", "leads_serviced", "contacts_by_staff", "contacts_imported"] as const),
   ...(["appointments_set", "appointment_scheduled"] as const),
   ...(["pending", "completed", "no_show", "in_person", "virtual"] as const),
@@ -31,6 +38,7 @@ const ofTime = {
   in_person: sql<boolean>`a.type = 0`,
   virtual: sql<boolean>`a.type = 1`,
 };
+const ofAnswers = Object.fromEntries(answerBands.map((figure, band) => [figure, isInBands([band])]));
 
 /** What each row adds to its hour; of a range the rows are looked up by time, however many Postgres expects. */
 function rowsBy(
@@ -50,13 +58,14 @@ function rowsBy(
     ) as ${sql.ref(as)}`;
 }
 
-/** What the rows of `ranges` (dealer_id, location_id, since, until) add to their hours; of customers and makings up to `made`. */
+/** What the rows of `ranges` (dealer_id, location_id, since, until) add to their hours; what is there since its making up to `made`. */
 function rowsOfRanges(made: Date | null) {
   const until = sql`ranges.until`;
   const madeUntil = sql`least(ranges.until, ${made}::timestamptz)`;
   const live = sql`cu.deleted_at is null`;
   return sql`${rowsBy({ table: "customers", as: "cu", at: "created_at", holds: live }, madeUntil, ofCustomers)}
     union all ${rowsBy({ table: "appointments", as: "a", at: "created" }, madeUntil, ofMaking)}
+    union all ${rowsBy({ table: "responses", as: "r", at: "answered_at" }, madeUntil, ofAnswers)}
     union all ${rowsBy({ table: "appointments", as: "a", at: "datetime" }, until, ofTime)}`;
 }
 
@@ -89,7 +98,7 @@ export async function addUpFiguresAgain(db: Db, hours: readonly StaleHour[]): Pr
 }
 
 /**
- * Customers and appointments of a period by the hours or days of a zone: from the hours that were added up, and for what
+ * Customers, appointments and answers of a period by the hours or days of a zone: from the hours that were added up, and for what
  * is newer, lies in a part of an hour, or has changed since, from the rows.
  */
 export async function figureSums(db: Db, place: Place, { days, made }: Moments, by: Bucket) {

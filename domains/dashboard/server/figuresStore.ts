@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
-import { coldDays, type Range } from "../rules.ts";
+import { coldDays, middleOf, type Range, waitBounds } from "../rules.ts";
 import { atPlace, type Place } from "./store.ts";
 
 async function oneRow<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
@@ -90,12 +90,29 @@ export async function countOptOuts(db: Db, place: Place, range: Range) {
   );
 }
 
-/** Seconds of business in the middle of a range's answers; null without any. */
-export async function medianResponse(db: Db, place: Place, { from, to }: Range): Promise<number | null> {
-  const { median } = await oneRow(
-    db,
-    sql<{ median: number | null }>`select percentile_cont(0.5) within group (order by r.business_seconds) as median
-      from responses r where ${atPlace("r", place)} and r.answered_at >= ${from} and r.answered_at < ${to}`,
-  );
-  return median;
+/** Whether an answer took as long as the first of some bands says, up to the last. */
+export function isInBands(bands: readonly number[]): RawBuilder<boolean> {
+  const [from, to] = [waitBounds[(bands[0] ?? 0) - 1], waitBounds[bands.at(-1) ?? 0]];
+  const longer = from === undefined ? sql`true` : sql`r.business_seconds >= ${sql.lit(from)}`;
+  return to === undefined ? sql`${longer}` : sql`${longer} and r.business_seconds < ${sql.lit(to)}`;
+}
+
+/**
+ * Seconds of business in the middle of a range's answers; null without any. How many there are in each band says in which
+ * one the middle is, so that only its answers are put in order.
+ */
+export async function medianResponse(
+  db: Db,
+  place: Place,
+  { from, to }: Range,
+  bands: readonly number[],
+): Promise<number | null> {
+  const middle = middleOf(bands);
+  if (!middle) return null;
+  const { rows } = await sql<{ seconds: number }>`
+    select r.business_seconds as seconds from responses r
+    where ${atPlace("r", place)} and r.answered_at >= ${from} and r.answered_at < ${to}
+      and ${isInBands(middle.bands)}
+    order by r.business_seconds limit ${middle.count} offset ${middle.skipped}`.execute(db);
+  return rows.reduce((sum, { seconds }) => sum + seconds, 0) / rows.length;
 }

@@ -8,7 +8,7 @@ import type { dashboard, FigureKey } from "../contract.ts";
 import { durationText } from "../rules.ts";
 import { type BehindRecord, isMessageFigure, messagesBehind, newestBehind, tableBehind } from "./behindStore.ts";
 import { type Asked, countFigures, countRows, momentsOf } from "./countFigures.ts";
-import { sortInMemory } from "./store.ts";
+import { seeOneMoment } from "./store.ts";
 
 type Context = ContextOf<typeof dashboard.figures>;
 interface Body extends Pick<Asked, "period"> {
@@ -23,7 +23,7 @@ async function reading<T>(context: Context, body: Body, work: (db: Db, asked: As
   const isAll = body.location === "all";
   if (isAll && !allows(owner, who.role)) throw invalid("location", "Only the owner sees all locations together.");
   const read = async (db: Db) => {
-    await sortInMemory(db);
+    await seeOneMoment(db);
     const { time_zone: zone } = found(await locationById(db, dealer_id, location_id));
     const place = { dealer_id, location_id: isAll ? null : location_id };
     return work(db, { place, period: body.period, now, zone });

@@ -26,7 +26,11 @@ export function bucketIn(period: Period, zone: string): Bucket {
   };
 }
 
-/** Lets this transaction sort a year's answers where they are, and not compile what is done sooner than compiled. */
-export async function sortInMemory(db: Db): Promise<void> {
-  await sql`select set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`.execute(db);
+/**
+ * All statements of this transaction shall see the same rows, so that what one has counted is there for the next; and none
+ * shall be compiled, which takes longer than it saves. Comes before anything is read.
+ */
+export async function seeOneMoment(db: Db): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(db);
+  await sql`set local jit = off`.execute(db);
 }
