@@ -16,7 +16,7 @@ export function AssignMenu({ chat }: { chat: Chat }) {
   const may = useMay(teamwork.assign);
   const { assigned_to } = chat;
   const give = (id: number | null) => {
-    if (id === assigned_to || assign.isPending) return;
+    if (id === assigned_to) return;
     assign.mark({ body: { chat_id: chat.id, user_id: id ?? "" } }, { assigned_to: id });
   };
   const item = (id: number | null, label: string): DropItem => ({

@@ -26,7 +26,7 @@ export function ChatMarks({ chat }: { chat: Chat }) {
         checked={chat.is_pinned === 1}
         ref={favorite}
         disabled={!mayPin}
-        onChange={() => !pin.isPending && pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned })}
+        onChange={() => pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned })}
       />
       {chat.is_replied === 0 && mayClear && (
         <Button variant="subtle" size="compact-sm" leftSection={<IconCheck size={16} aria-hidden />} onClick={clear}>

@@ -57,12 +57,12 @@ export function Shortcuts({ open }: { open: number | undefined }) {
     reply: () => find('textarea[aria-label="Message"]:enabled')?.focus(),
     close: () => control("e")?.click(),
     pin() {
-      if (!chat || !mayPin || pin.isPending) return;
+      if (!chat || !mayPin) return;
       const is_pinned = chat.is_pinned === 1 ? 0 : 1;
       pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned });
     },
     assign() {
-      if (!chat || !mayAssign || me === undefined || chat.assigned_to === me || assign.isPending) return;
+      if (!chat || !mayAssign || me === undefined || chat.assigned_to === me) return;
       assign.mark({ body: { chat_id: chat.id, user_id: me } }, { assigned_to: me });
     },
     write: () => control("n")?.click(),
