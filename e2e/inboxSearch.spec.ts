@@ -53,6 +53,37 @@ test("a message of long ago is found by a part of a word, and the chat opens at 
   await expect(bubble(page, word.toUpperCase())).toBeInViewport();
 });
 
+test("what arrives while one reads the results is announced, and shown when one asks for it", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { phone, customer } = await newChat(request, app);
+  const word = newWord();
+  await signIn(page, "agent");
+  await page.goto(`/inbox/all?q=${word}`);
+  const status = conversations(page).getByRole("status");
+  await expect(status).toHaveText("Nothing was found.");
+
+  // Where nothing is read yet, the first comes by itself.
+  await phone.text(`Is the ${word} still there?`);
+  await expect(hit(page, customer.name)).toHaveCount(1);
+  await expect(status).toHaveText("1 message");
+
+  await phone.text(`And what does the ${word} cost?`);
+  await phone.text("Never mind");
+  const show = page.getByRole("button", { name: "Show 1 new result" });
+  await expect(show).toBeVisible();
+  await expect(hit(page, customer.name)).toHaveCount(1);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await show.click();
+  await expect(hit(page, customer.name)).toHaveCount(2);
+  await expect(hit(page, customer.name).first()).toContainText("And what does the");
+  await expect(show).toHaveCount(0);
+  await expect(status).toHaveText("2 messages");
+});
+
 test("who writes while looking at the past sees the text among the newest messages", { tag: "@once" }, async ({
   page,
   app,
