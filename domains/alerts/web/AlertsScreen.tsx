@@ -33,7 +33,7 @@ export function AlertsScreen() {
   return (
     <Screen
       title="Alerts"
-      about="Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does."
+      about="Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does, and is kept for 90 days then."
       actions={
         <May use={alerts.changeRules}>
           <Button
