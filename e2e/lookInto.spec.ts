@@ -66,6 +66,78 @@ test("the operator looks into an account: sees it, changes nothing, leaves, and 
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
+/** Each screen of the client's menu, and something that shows that its rows are there. */
+const clientScreens = [
+  ["/inbox/all", /./],
+  ["/dashboard2", /Pending Follow Up/],
+  ["/appointments", /Pending/],
+  ["/tasks", /Task Descr|No /],
+  ["/alerts", /Leadsheet|No /],
+  ["/customers/lists", /List Name|No /],
+  ["/customers", /Opted in/],
+  ["/customers/duplicates", /look like one person|Phone/],
+  ["/leaderboard", /Andre Silva/],
+  ["/team", /Olivia Grant/],
+  ["/report", /Andre Silva/],
+  ["/locations", /Downtown/],
+] as const;
+
+/** What changes something, or takes it along; a name with a number is a figure. */
+const deeds =
+  /^(?!.*\d%?$)(Invite|Add|Create|Send|New|Export|Upload|Rules|Alert rules|Delete|Edit|Merge|Undo|Not the same|Remove|Close conversation|Reopen|Assign to|Pin|Clear|Opt|Save|Dismiss|Download|Choose|Write|Discard|Take)\b/;
+
+test("what somebody who looks into an account may not do is offered on no screen, and nothing they ask is refused", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "admin");
+  const dialog = await openDialog(page);
+  await dialog.getByLabel(/^Reason/).fill(reason);
+  await dialog.getByRole("button", { name: "Look into account" }).click();
+  await expect(banner(page)).toBeVisible();
+
+  const refused: string[] = [];
+  page.on("response", (answer) => void (answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`)));
+  const main = page.getByRole("main");
+  const expectNoDeeds = async (path: string) => {
+    const buttons = main.getByRole("button", { name: deeds, disabled: false });
+    const links = main.getByRole("link", { name: deeds });
+    await expect(buttons.or(links).or(main.getByRole("switch", { disabled: false })), path).toHaveCount(0);
+    expect(refused).toEqual([]);
+  };
+  for (const [path, shown] of clientScreens) {
+    await page.goto(path);
+    await expect(main.getByText(shown).filter({ visible: true }).first(), path).toBeVisible();
+    // Whoever looks has no live connection, so the network comes to rest.
+    await page.waitForLoadState("networkidle");
+    await expectNoDeeds(path);
+    const menu = main.getByRole("button", { name: /^Actions for/ }).first();
+    if ((await menu.count()) === 0) continue;
+    await menu.click();
+    await expect(page.getByRole("menuitem").first()).toBeVisible();
+    for (const item of await page.getByRole("menuitem").allTextContents()) expect(item).not.toMatch(deeds);
+    await page.keyboard.press("Escape");
+  }
+
+  // An open conversation can be read, and says why nothing can be written.
+  await page.goto("/inbox/all");
+  await page.getByRole("region", { name: "Conversations" }).getByRole("listitem").getByRole("link").first().click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByText("You are only looking into this account.")).toBeVisible();
+  await expect(page.getByLabel("Message", { exact: true })).toBeDisabled();
+  await expectNoDeeds("an open conversation");
+
+  // What only shows may be opened, and can't be saved.
+  await page.goto("/locations");
+  await page.getByRole("button", { name: "Actions for Downtown" }).click();
+  await page.getByRole("menuitem", { name: "Business hours" }).click();
+  const hours = page.getByRole("dialog", { name: "Business hours of Downtown" });
+  await expect(hours.getByText("You are only looking into this account.")).toBeVisible();
+  await expect(hours.getByRole("button", { name: "Save" })).toBeDisabled();
+  await expectNoAxeViolationsInBothSchemes(page);
+  expect(refused).toEqual([]);
+});
+
 test("the operator reads all customers, messages and logs, and filters and searches them", async ({ page, signIn }) => {
   await signIn(page, "admin");
   for (const [path, title, label] of [

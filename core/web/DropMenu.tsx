@@ -1,7 +1,9 @@
 import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import type { Call } from "#core/call.ts";
 import { notLoaded } from "./onDemand.tsx";
 import type { Icon } from "./screen.ts";
 import { toast } from "./toast.tsx";
+import { useMayEach } from "./useMay.ts";
 
 export interface DropItem {
   label: string;
@@ -14,6 +16,8 @@ export interface DropItem {
   /** Marks what removes something. */
   danger?: boolean;
   disabled?: boolean;
+  /** The call that it uses: whoever may not isn't offered it. */
+  needs?: Call;
   /** Tells it from others with the same label. */
   name?: string;
   /** Stands over it, after a line: what it and those below have in common. */
@@ -41,8 +45,17 @@ interface TriggerProps {
 const module = () => import("./LoadedMenu.tsx");
 const LoadedMenu = lazy(async () => ({ default: (await module()).LoadedMenu }));
 
-/** A menu under a button. Its code, half a dozen times the button's, comes when somebody is about to open it. */
-export function DropMenu(props: DropMenuProps) {
+/**
+ * A menu under a button; nothing where there is nothing to choose. Its code, half a dozen times the button's, comes when
+ * somebody is about to open it.
+ */
+export function DropMenu({ items: all, ...given }: DropMenuProps) {
+  const may = useMayEach();
+  const items = all.filter(({ needs }) => !needs || may(needs));
+  return items.length === 0 ? null : <Offered {...given} items={items} />;
+}
+
+function Offered(props: DropMenuProps) {
   const [wanted, setWanted] = useState(false);
   const prepare = () => void module().catch(() => undefined);
   const closed = cloneElement(props.trigger, {

@@ -6,7 +6,6 @@ export type RowAction = DropItem;
 
 /** The menu of what can be done with one row. */
 export function RowMenu({ actions, of }: { actions: readonly RowAction[]; of?: string }) {
-  if (actions.length === 0) return null;
   return (
     <DropMenu
       items={actions}

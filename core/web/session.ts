@@ -10,6 +10,19 @@ globalThis.addEventListener?.("storage", ({ storageArea, key }) => {
   if (storageArea === localStorage && (key === null || key !== "navigation")) session.reload();
 });
 
+let token = session.current()?.auth_token;
+session.subscribe(() => {
+  const before = token;
+  token = session.current()?.auth_token;
+  // What a person's files left in this browser goes with their sign-in.
+  if (before && before !== token) {
+    import("./keptFiles.ts").then(
+      ({ dropAllFiles }) => dropAllFiles(),
+      () => globalThis.indexedDB?.deleteDatabase("rooftop-files"),
+    );
+  }
+});
+
 /** A page that is drawn at build shows what nobody's browser would; the app takes it over as that. */
 const nobody = () => undefined;
 

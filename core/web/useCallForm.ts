@@ -5,6 +5,7 @@ import type { BodyInput, Call, ParamsInput } from "#core/call.ts";
 import type { CallError, Given } from "#core/client.ts";
 import type { FieldTexts } from "#core/failure.ts";
 import { toast } from "./toast.tsx";
+import { useWhyNot } from "./useMay.ts";
 import { type SendOptions, useSend } from "./useSend.ts";
 
 export interface CallFormOptions<C extends Call, V> extends SendOptions<C> {
@@ -26,6 +27,8 @@ export interface CallForm<V> {
   /** For `<form onSubmit>`; `FormDialog` uses it by itself. */
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   sending: boolean;
+  /** Why it can't be sent by who looks at it; empty for those who may. */
+  whyNot: string;
   /** Why the last try failed. */
   failure: CallError | null;
 }
@@ -38,6 +41,7 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
   // The inputs of two forms on one page must not be taken for each other.
   const name = useId().replace(/[^a-z0-9]/gi, "");
   const underWay = useRef(false);
+  const whyNot = useWhyNot(call);
   const bodyOf = (values: V) => (toBody ? toBody(values) : (values as BodyInput<C>));
 
   const form = useForm<V>({
@@ -69,7 +73,7 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
 
   const submit = form.onSubmit(
     (values) => {
-      if (underWay.current) return;
+      if (underWay.current || whyNot) return;
       underWay.current = true;
       send.mutate({ params, body: bodyOf(values), files: files?.() }, { onSettled: () => (underWay.current = false) });
     },
@@ -81,7 +85,7 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
     },
   );
 
-  return { form, submit, sending: send.isPending, failure: send.error };
+  return { form, submit, sending: send.isPending, whyNot, failure: send.error };
 }
 
 /** The complaints in the order of the form's fields. */

@@ -4,6 +4,7 @@ import { uploads } from "#domains/customers/upload/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { alerts } from "./contract.ts";
 import { usualRules } from "./rules.ts";
+import { removeEnded } from "./server/removeEnded.ts";
 import { aMinute, anHour, openWatch, type Shop } from "./testing/shop.ts";
 
 const { house, shopAt, textIn, sweep, later, shown, all, told } = await openWatch();
@@ -65,6 +66,25 @@ test("customers who opt out are a warning when they are many more than usual, fo
   await later(24 * anHour);
   const { rows } = await house.pool.query("select how from alerts where dealer_id = $1", [shop.dealer.dealer_id]);
   expect(rows).toEqual([{ how: "No more customers opt out than usual." }]);
+});
+
+test("an alert that has ended is kept for 90 days, an open one for as long as it is open", async () => {
+  const shop = await shopAt("2027-03-02T10:00:00-05:00");
+  const answered = await textIn(shop, "Are you open?");
+  const waiting = await textIn(shop, "And on Sunday?");
+  await later(6 * aMinute);
+  await shop.talk.send(answered, "Yes, we are");
+  await sweep();
+  const kept = async () => {
+    await removeEnded(house.server);
+    const text = "select chat_id from alerts where dealer_id = $1 order by chat_id";
+    const { rows } = await house.pool.query<{ chat_id: number }>(text, [shop.dealer.dealer_id]);
+    return rows.map(({ chat_id }) => Number(chat_id));
+  };
+  house.clock.advance(90 * 24 * anHour - aMinute);
+  expect(await kept()).toEqual([answered, waiting].map(Number));
+  house.clock.advance(2 * aMinute);
+  expect(await kept()).toEqual([Number(waiting)]);
 });
 
 describe("an import", () => {

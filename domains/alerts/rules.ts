@@ -20,6 +20,9 @@ export const usualDays = 28;
 /** Milliseconds after which the alert of an import ends by itself. */
 export const importShownFor = 24 * 60 * 60_000;
 
+/** For so many days an alert that has ended is kept. */
+export const keptDays = 90;
+
 /** Alerts that people end, because their cause never does. */
 export const isDismissable = ({ rule }: { readonly rule: AlertRule }) => rule === "import";
 

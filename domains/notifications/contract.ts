@@ -4,7 +4,7 @@ import { events } from "#core/event.ts";
 import { staff } from "#core/people.ts";
 import { Id, Instant, required } from "#core/words.ts";
 
-export const notificationKinds = ["mention", "assigned", "task"] as const;
+export const notificationKinds = ["mention", "assigned", "task", "refused"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const Notification = z.object({
@@ -93,7 +93,8 @@ export const notificationEvents = events({
   added: {
     event: "notification-added",
     to: "user",
-    about: "A person was mentioned, or a chat or a task was given to them. target_id is the chat; null for a task.",
+    about:
+      "A person was mentioned, a chat or a task was given to them, or a text that they scheduled was not sent. target_id is the chat; null for a task.",
     payload: z.object({ notification_id: Id, kind: z.enum(notificationKinds), target_id: z.nullable(Id) }),
   },
   read: {

@@ -3,6 +3,7 @@ import type { Caller } from "#core/client.ts";
 import { addCustomer } from "#core/testing/customer.ts";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { visits } from "#domains/admin/visits/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
@@ -110,6 +111,19 @@ describe("what members did", () => {
   test("of last month, what was last month; of all time, all", async () => {
     expect((await lines(manager, "lastMonth"))[0]).toBe("Agent Tester, Downtown 2/2/3/1 300 0");
     expect((await lines(manager, "all"))[0]).toBe("Agent Tester, Downtown 2/4/9/3 300 0");
+  });
+
+  test("whoever looks into the account sees those of the location that they look at, and takes no file along", async () => {
+    const operator = await house.signIn((await house.operator()).email);
+    const place = { location_id: dealership.location_id, reason: "The owner asked for help" };
+    await operator(visits.begin, { params: { id: dealership.dealer_id }, body: { ...place, minutes: 15 } });
+    expect(await lines(operator)).toEqual(downtown);
+    const [first] = await rows(operator);
+    const one = { params: { member_id: first?.id ?? 0 }, body: { figure: "message_sent" } } as const;
+    expect((await operator(report.behind, one)).recordsTotal).toBe(first?.message_sent);
+    const elsewhere = { ...one, body: { ...one.body, at_location_id: dealership.otherLocation_id } };
+    await expect(operator(report.behind, elsewhere)).rejects.toMatchObject({ status: 404 });
+    await expect(operator(report.export, { body: {} })).rejects.toMatchObject({ status: 403 });
   });
 
   const behind = async (call: Caller, member_id: number, figure: ReportFigure, period: BoardPeriod, at?: number) =>

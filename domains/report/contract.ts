@@ -42,6 +42,7 @@ export const report = calls("report", {
     method: "POST",
     path: "/report/dt",
     allow: managers,
+    visitors: "looks",
     about: "What each member did in a period, one row for each location that the asking person belongs to.",
     table: true,
     ownTransactions: true,
@@ -52,6 +53,7 @@ export const report = calls("report", {
     method: "POST",
     path: "/report/{member_id}/dt",
     allow: managers,
+    visitors: "looks",
     about:
       "What one number was counted from, newest first: at the acting location, or at another one of the asking person's.",
     table: true,

@@ -6,17 +6,20 @@ import { Initials } from "#core/web/Initials.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import type { Session } from "#core/web/session.ts";
 import { useLogout, useProfile } from "#domains/accounts/web/public.tsx";
+import { hasWaitingFiles } from "#domains/inbox/composer/web/waitingFiles.ts";
 import { hasUnsent } from "#domains/inbox/web/unsentKeys.ts";
 import classes from "./Header.module.css";
 
 const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
 
-/** Signing out empties the browser: whoever has texts here that could not be sent yet is asked first. */
+/** Signing out empties the browser: whoever has texts or files here that could not be sent yet is asked first. */
 async function mayForget(person: Session): Promise<boolean> {
-  if (!hasUnsent(localStorage, person)) return true;
+  const what = hasUnsent(localStorage, person) ? "Texts" : "Files";
+  if (what === "Files" && !hasWaitingFiles(localStorage)) return true;
+  const how = what === "Texts" ? "wrote texts" : "chose files";
   return confirm({
-    title: "Texts have not been sent yet",
-    text: "You wrote texts that could not be sent so far. If you sign out now, they are lost.",
+    title: `${what} have not been sent yet`,
+    text: `You ${how} that could not be sent so far. If you sign out now, they are lost.`,
     action: "Sign out and lose them",
     danger: true,
   });

@@ -1,4 +1,6 @@
 import type { Server } from "#core/server/serve.ts";
+import { removeEndedAlertsJob } from "./jobs.ts";
+import { removeEnded } from "./removeEnded.ts";
 import { sweepAlerts } from "./sweepAlerts.ts";
 
 export { sweepAlerts } from "./sweepAlerts.ts";
@@ -6,8 +8,11 @@ export { sweepAlerts } from "./sweepAlerts.ts";
 /** An alert is there, and gone, within so many seconds; those that a day's numbers make may take longer. */
 const [often, seldom] = [5, 60];
 
-/** Looks for causes of alerts in one of the processes. */
+/** Looks for causes of alerts in one of the processes, and removes what ended long ago every night. */
 export async function workAlerts(server: Server): Promise<void> {
   server.ticker.every("alerts", often, () => sweepAlerts(server, ["untouched", "failures", "import"]));
   server.ticker.every("alerts of opt-outs", seldom, () => sweepAlerts(server, ["optouts"]));
+  const { jobs } = server.ports;
+  await jobs.work(removeEndedAlertsJob, () => removeEnded(server));
+  await jobs.schedule(removeEndedAlertsJob, "27 3 * * *", {});
 }

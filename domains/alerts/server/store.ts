@@ -140,3 +140,8 @@ export async function endAlerts(db: Db, ended: readonly EndedAlert[]): Promise<v
       where alerts.dealer_id = ended.dealer_id and alerts.id = ended.id and alerts.resolved_at is null`.execute(db);
   }
 }
+
+/** Removes the alerts of all dealers that ended before an instant. */
+export async function removeAlertsEndedBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("alerts").where("resolved_at", "<", before).execute();
+}

@@ -3,10 +3,10 @@ import { IconAdjustmentsHorizontal, IconMessage, IconX } from "@tabler/icons-rea
 import { useState } from "react";
 import { Link } from "react-router";
 import { DataTable } from "#core/web/DataTable.tsx";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
-import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type Alert, alertKinds, alerts } from "../contract.ts";
@@ -21,22 +21,21 @@ export function AlertsScreen() {
   const time = useTime();
   const { show, kind, period, setShow, setKind, setPeriod } = useAlertFilters();
   const [choosing, setChoosing] = useState(false);
-  const mayChoose = useMay(alerts.changeRules);
   const dismiss = useSend(alerts.dismiss, { refreshes: [alerts.table, alerts.open] });
 
   const actionsFor = ({ id, rule, chat_id, resolved_at }: Alert) => [
     ...(chat_id ? [{ label: "Open the chat", icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
     ...(isDismissable({ rule }) && !resolved_at
-      ? [{ label: "Dismiss", icon: IconX, onClick: () => dismiss.mutate({ params: { id } }) }]
+      ? [{ needs: alerts.dismiss, label: "Dismiss", icon: IconX, onClick: () => dismiss.mutate({ params: { id } }) }]
       : []),
   ];
 
   return (
     <Screen
       title="Alerts"
-      about="Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does."
+      about="Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does, and is kept for 90 days then."
       actions={
-        mayChoose && (
+        <May use={alerts.changeRules}>
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
@@ -44,7 +43,7 @@ export function AlertsScreen() {
           >
             Alert rules
           </Button>
-        )
+        </May>
       }
     >
       <DataTable

@@ -4,12 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useGathered } from "#core/web/useGathered.ts";
-import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { type Appointment, type AppointmentStatus, appointmentEvents, appointments } from "../contract.ts";
 import { otherStatuses, statusNames, typeNames } from "../rules.ts";
@@ -31,7 +31,6 @@ export function AppointmentsScreen() {
   useOnReconnect(refresh);
   const [query, setQuery] = useSearchParams();
   const create = query.get("create");
-  const mayDelete = useMay(appointments.remove);
   const move = useSend(appointments.update, { refreshes: [appointments.table] });
   const settle = useSend(appointments.confirm, { refreshes: [appointments.table] });
   const remove = useSend(appointments.remove, { refreshes: [appointments.table] });
@@ -51,6 +50,7 @@ export function AppointmentsScreen() {
   const isUnconfirmed = ({ status, confirmed_at }: Appointment) => status === 0 && confirmed_at === null;
   const actionsFor = (row: Appointment) => [
     ...otherStatuses(row.status).map((status) => ({
+      needs: appointments.update,
       label: statusNames[status],
       icon: looks[status].icon,
       onClick: () => move.mutate({ params: { id: row.id, status } }),
@@ -58,22 +58,25 @@ export function AppointmentsScreen() {
     ...(isUnconfirmed(row)
       ? [
           {
+            needs: appointments.confirm,
             label: "Customer confirmed",
             icon: IconPhoneCheck,
             onClick: () => settle.mutate({ params: { id: row.id } }),
           },
         ]
       : []),
-    ...(mayDelete ? [{ label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) }] : []),
+    { needs: appointments.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
   ];
 
   return (
     <Screen
       title="Appointments"
       actions={
-        <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={open}>
-          Create appointment
-        </Button>
+        <May use={appointments.add}>
+          <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={open}>
+            Create appointment
+          </Button>
+        </May>
       }
     >
       <DataTable

@@ -1,5 +1,6 @@
 import { Anchor, Badge } from "@mantine/core";
 import { Link } from "react-router";
+import { May } from "#core/web/May.tsx";
 import { Section } from "#core/web/Section.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useTime } from "#core/web/time.ts";
@@ -22,9 +23,11 @@ export function CustomerAppointments({ customer_id }: { customer_id: number }) {
     <Section
       title="Appointments"
       actions={
-        <Anchor component={Link} to={`/appointments?create=${customer_id}`} size="sm">
-          Create an appointment
-        </Anchor>
+        <May use={appointments.add}>
+          <Anchor component={Link} to={`/appointments?create=${customer_id}`} size="sm">
+            Create an appointment
+          </Anchor>
+        </May>
       }
     >
       {data?.data.length === 0 && <p className={classes.none}>None yet.</p>}

@@ -4,12 +4,15 @@ import { Link, useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { confirm } from "#core/web/confirm.tsx";
 import { Initials } from "#core/web/Initials.tsx";
+import { May } from "#core/web/May.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
+import { appointments } from "#domains/appointments/contract.ts";
 import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
 import { customerInitials } from "#domains/customers/rules.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import classes from "./CustomerHead.module.css";
 
@@ -39,9 +42,11 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
       </div>
       <div className={classes.actions}>
         {chat_id === null ? (
-          <Button leftSection={<IconMessage size={18} aria-hidden />} onClick={onText}>
-            Send SMS
-          </Button>
+          <May use={inbox.sendToCustomer}>
+            <Button leftSection={<IconMessage size={18} aria-hidden />} onClick={onText}>
+              Send SMS
+            </Button>
+          </May>
         ) : (
           <Button
             component={Link}
@@ -51,9 +56,12 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
             Open chat
           </Button>
         )}
-        <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
-          Edit
-        </Button>
+        <May use={customers.update}>
+          {" "}
+          <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
+            Edit
+          </Button>
+        </May>
         <MoreActions customer={customer} />
       </div>
     </header>
@@ -63,6 +71,7 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
 function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer">) {
   const navigate = useNavigate();
   const hasAppointments = useHasScreen("/appointments");
+  const mayCreate = useMay(appointments.add) && hasAppointments;
   const mayDelete = useMay(customers.remove);
   const remove = useSend(customers.remove, {
     refreshes: [customers.table, customers.search, lists.search, lists.table],
@@ -75,7 +84,7 @@ function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer"
   };
   return (
     <>
-      {hasAppointments && (
+      {mayCreate && (
         <Button
           component={Link}
           to={`/appointments?create=${id}`}

@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { May } from "#core/web/May.tsx";
 import { useEvent } from "#core/web/realtime.ts";
 import { Section } from "#core/web/Section.tsx";
 import { useTime } from "#core/web/time.ts";
@@ -37,9 +38,11 @@ export function LastMessages({ customer, onText }: Props) {
     return (
       <Section title="Conversation">
         <p className={classes.none}>No messages yet.</p>
-        <Button size="xs" variant="default" onClick={onText}>
-          Write the first one
-        </Button>
+        <May use={inbox.sendToCustomer}>
+          <Button size="xs" variant="default" onClick={onText}>
+            Write the first one
+          </Button>
+        </May>
       </Section>
     );
   }

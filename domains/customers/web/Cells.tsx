@@ -3,10 +3,11 @@ import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import type { Customer } from "../contract.ts";
 
-/** Leads to the conversation; without one, begins it. */
-export function NameCell({ customer, onText }: { customer: Customer; onText: () => void }) {
+/** Leads to the conversation; without one, begins it, where that can be done. */
+export function NameCell({ customer, onText }: { customer: Customer; onText: (() => void) | undefined }) {
   const { chat_id, customer_name } = customer;
   if (chat_id === null) {
+    if (!onText) return customer_name;
     return (
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onText}>
         {customer_name}

@@ -10,18 +10,21 @@ import {
   IconUsersGroup,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
+import { appointments } from "#domains/appointments/contract.ts";
 import { ExportButton } from "#domains/customers/export/web/public.tsx";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { duplicates } from "#domains/duplicates/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { type Customer, customers } from "../contract.ts";
 import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
@@ -37,18 +40,16 @@ const SendSmsDialog = onDemand(() => import("./SendSmsDialog.tsx"), "SendSmsDial
 
 /** The location's customers: all of them, those without a list, or one list's. */
 export function CustomersScreen() {
-  const navigate = useNavigate();
   const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
   const [optIn, setOptIn] = useOptInFilter();
   const [tag, setTag] = useTagFilter();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms">();
   // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
   const [customer, setCustomer] = useState<Customer>();
-  const mayDelete = useMay(customers.remove);
-  const mayUpload = useMay(uploads.list);
+  const mayText = useMay(inbox.sendToCustomer);
+  const mayUpload = useMay(uploads.copyFromTemp);
   const mayChoose = useMay(lists.addCustomers);
   const mayMerge = useMay(duplicates.all);
-  const hasAppointments = useHasScreen("/appointments");
   const hasDetails = useHasScreen("/customer/:id");
   const remove = useSend(customers.remove, {
     refreshes: [customers.table, customers.search, lists.search, lists.table],
@@ -68,18 +69,15 @@ export function CustomersScreen() {
 
   const actionsFor = (row: Customer) => [
     ...(hasDetails ? [{ label: "Details", icon: IconId, to: `/customer/${row.id}` }] : []),
-    { label: "Send SMS", icon: IconMessage, onClick: () => open("sms", row) },
-    { label: "Edit", icon: IconPencil, onClick: () => open("edit", row) },
-    ...(mayDelete ? [{ label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) }] : []),
-    ...(hasAppointments
-      ? [
-          {
-            label: "Create Appointment",
-            icon: IconCalendarPlus,
-            onClick: () => navigate(`/appointments?create=${row.id}`),
-          },
-        ]
-      : []),
+    { needs: inbox.sendToCustomer, label: "Send SMS", icon: IconMessage, onClick: () => open("sms", row) },
+    { needs: customers.update, label: "Edit", icon: IconPencil, onClick: () => open("edit", row) },
+    { needs: customers.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
+    {
+      needs: appointments.add,
+      label: "Create Appointment",
+      icon: IconCalendarPlus,
+      to: `/appointments?create=${row.id}`,
+    },
   ];
 
   return (
@@ -103,9 +101,11 @@ export function CustomersScreen() {
               Upload customers
             </Button>
           )}
-          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
-            Create a customer
-          </Button>
+          <May use={customers.add}>
+            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
+              Create a customer
+            </Button>
+          </May>
         </>
       }
     >
@@ -129,7 +129,7 @@ export function CustomersScreen() {
             key: "customer_name",
             label: "Customer Name",
             sortable: true,
-            render: (row) => <NameCell customer={row} onText={() => open("sms", row)} />,
+            render: (row) => <NameCell customer={row} onText={mayText ? () => open("sms", row) : undefined} />,
           },
           { key: "email", label: "Information", sortable: true, render: InformationCell },
           { key: "optin_status", label: "Opt-In Status", render: OptInCell },

@@ -1,5 +1,6 @@
 import { Badge, Button } from "@mantine/core";
 import { useState } from "react";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useSend } from "#core/web/useSend.ts";
 import { duplicates, type LikelyPair } from "../contract.ts";
@@ -47,18 +48,24 @@ export function LikelyPairs({ pairs, hide }: Props) {
                     </Badge>
                   ))}
                 </div>
-                <Button size="xs" aria-label={`Merge ${names}`} onClick={() => merge(likely)}>
-                  Merge
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Not the same: ${names}`}
-                  disabled={apart.isPending}
-                  onClick={() => apart.mutate({ body: { customer_id: one.id, other_id: other.id } })}
-                >
-                  Not the same
-                </Button>
+                <May use={duplicates.merge}>
+                  {" "}
+                  <Button size="xs" aria-label={`Merge ${names}`} onClick={() => merge(likely)}>
+                    Merge
+                  </Button>
+                </May>
+                <May use={duplicates.apart}>
+                  {" "}
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Not the same: ${names}`}
+                    disabled={apart.isPending}
+                    onClick={() => apart.mutate({ body: { customer_id: one.id, other_id: other.id } })}
+                  >
+                    Not the same
+                  </Button>
+                </May>
               </div>
             </li>
           );

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { formatPhone } from "#core/phone.ts";
 import { confirm } from "#core/web/confirm.tsx";
+import { May } from "#core/web/May.tsx";
 import { Section } from "#core/web/Section.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useCall } from "#core/web/useCall.ts";
@@ -45,9 +46,12 @@ function Line({ merge: { merge_id, merged_name, phone, at, by, cannot_undo } }: 
       {cannot_undo ? (
         <p className={classes.about}>{cannot_undo}</p>
       ) : (
-        <Button size="xs" variant="default" mt={4} loading={undo.isPending} onClick={() => void ask()}>
-          Undo merge
-        </Button>
+        <May use={duplicates.undo}>
+          {" "}
+          <Button size="xs" variant="default" mt={4} loading={undo.isPending} onClick={() => void ask()}>
+            Undo merge
+          </Button>
+        </May>
       )}
     </li>
   );

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Caller } from "#core/client.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
+import { notifications } from "#domains/notifications/contract.ts";
 import { chatAttachments } from "../attachments/contract.ts";
 import { sweep } from "../attachments/server/sweep.ts";
 import { inbox } from "../contract.ts";
@@ -26,6 +28,8 @@ const ahead = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOSt
 const schedule = async (chat_id: number, more: object = {}) =>
   (await agent(scheduledMessages.add, { body: { chat_id, message: "See you", send_at: ahead(anHour), ...more } })).data;
 const waiting = async (chat_id: number) => (await agent(scheduledMessages.ofChat, { params: { chat_id } })).data;
+const bellOf = async (call: Caller, chat_id: number) =>
+  (await call(notifications.list)).data.notifications.filter((one) => one.chat_id === chat_id);
 const told = (chat_id: number) =>
   house.events.heard.filter(
     ({ event, payload }) => event === "scheduled-changed" && (payload as { target_id: number }).target_id === chat_id,
@@ -162,6 +166,13 @@ describe("what happens in between is judged at its time, and what may not go sta
     await later();
     expect(talk.sentTo(phone)).toHaveLength(before);
     expect(await waiting(chat_id)).toMatchObject([{ state: "refused", reason, message: "See you" }]);
+    const title = expect.stringMatching(/^Your text to .+ was not sent$/);
+    expect(await bellOf(agent, chat_id)).toMatchObject([{ kind: "refused", title, text: reason, read_at: null }]);
+    // Nobody but its writer, and nobody twice.
+    expect(await bellOf(await house.signIn(dealer.manager), chat_id)).toEqual([]);
+    await recoverScheduled(house.server, true);
+    await house.jobs.doAll();
+    expect(await bellOf(agent, chat_id)).toHaveLength(1);
     const [text] = await waiting(chat_id);
     const { data } = await agent(scheduledMessages.undo, { params: { scheduled_id: text?.id ?? 0 } });
     expect(data.message).toBe("See you");
@@ -182,6 +193,7 @@ describe("what happens in between is judged at its time, and what may not go sta
     for (const word of ["STOP", "START"]) await house.sms.listener.inbound(talk.inbound(phone, word));
     await later();
     expect(talk.sentTo(phone).at(-1)?.body).toBe("See you");
+    expect(await bellOf(agent, chat_id)).toEqual([]);
   });
 
   test("a reply, where it shall not go after one", async () => {

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
 import { Initials } from "#core/web/Initials.tsx";
+import { useMay } from "#core/web/useMay.ts";
 import { teamwork } from "#domains/inbox/team/contract.ts";
 import type { Chat } from "../contract.ts";
 import classes from "./ChatHeader.module.css";
@@ -12,9 +13,10 @@ import { useMembers } from "./useMembers.ts";
 export function AssignMenu({ chat }: { chat: Chat }) {
   const { members, me } = useMembers();
   const assign = useChatMark(teamwork.assign, chat.id);
+  const may = useMay(teamwork.assign);
   const { assigned_to } = chat;
   const give = (id: number | null) => {
-    if (id === assigned_to || assign.isPending) return;
+    if (id === assigned_to) return;
     assign.mark({ body: { chat_id: chat.id, user_id: id ?? "" } }, { assigned_to: id });
   };
   const item = (id: number | null, label: string): DropItem => ({
@@ -28,31 +30,28 @@ export function AssignMenu({ chat }: { chat: Chat }) {
   const items = [...(me === undefined ? [] : [item(me, "Me")]), ...others, item(null, "Nobody")];
   const name = assignee?.id === me ? "you" : assignee?.name;
   const label = assignee ? `Assigned to ${name}` : "Assign to a colleague";
-  return (
-    <DropMenu
-      heading="Assign to"
-      width={220}
-      items={items}
-      trigger={
-        <Button
-          variant="default"
-          size="sm"
-          className={classes.assignee}
-          aria-label={label}
-          title={label}
-          leftSection={
-            assignee ? (
-              <Initials of={assignee.name_initials} seed={assignee.name} size={22} image={assignee.user_image} />
-            ) : (
-              <IconUserPlus size={18} aria-hidden />
-            )
-          }
-        >
-          <span className={classes.assigneeText}>
-            {assignee ? (assignee.id === me ? "You" : assignee.first_name) : "Assign"}
-          </span>
-        </Button>
+  const trigger = (
+    <Button
+      disabled={!may}
+      variant="default"
+      size="sm"
+      className={classes.assignee}
+      aria-label={label}
+      title={label}
+      leftSection={
+        assignee ? (
+          <Initials of={assignee.name_initials} seed={assignee.name} size={22} image={assignee.user_image} />
+        ) : (
+          <IconUserPlus size={18} aria-hidden />
+        )
       }
-    />
+    >
+      <span className={classes.assigneeText}>
+        {assignee ? (assignee.id === me ? "You" : assignee.first_name) : "Assign"}
+      </span>
+    </Button>
   );
+  // Whose it is, is shown to those who can't change it, too.
+  if (!may) return assignee ? trigger : null;
+  return <DropMenu heading="Assign to" width={220} items={items} trigger={trigger} />;
 }

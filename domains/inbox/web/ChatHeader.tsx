@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { IconArchive, IconArrowBackUp, IconArrowLeft, IconLayoutSidebarRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { Initials } from "#core/web/Initials.tsx";
+import { May } from "#core/web/May.tsx";
 import { useSend } from "#core/web/useSend.ts";
 import { PresenceLine } from "#domains/inbox/team/web/public.tsx";
 import { type Chat, inbox } from "../contract.ts";
@@ -48,7 +49,9 @@ export function ChatHeader({ chat, address, details }: Props) {
               </p>
             </div>
             <AssignMenu chat={chat} />
-            <CloseButton chat={chat} />
+            <May use={inbox.close}>
+              <CloseButton chat={chat} />
+            </May>
           </>
         ) : (
           <div className={classes.who}>

@@ -3,7 +3,9 @@ import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { Virtuoso } from "react-virtuoso";
+import { May } from "#core/web/May.tsx";
 import { PulsingDot } from "#core/web/PulsingDot.tsx";
+import { inbox as inboxCalls } from "../contract.ts";
 import { ChatFilter } from "./ChatFilter.tsx";
 import classes from "./ChatList.module.css";
 import { ChatRow } from "./ChatRow.tsx";
@@ -40,15 +42,18 @@ export function ChatList({ address }: { address: InboxAddress }) {
         <ChatFilter address={address} />
         <div className={classes.actions}>
           <Shortcuts open={address.open} />
-          <ActionIcon
-            size="lg"
-            aria-label="Send SMS"
-            title="Send SMS"
-            aria-keyshortcuts="n"
-            onClick={() => setWriting(true)}
-          >
-            <IconPlus size={20} aria-hidden />
-          </ActionIcon>
+          <May use={inboxCalls.sendToCustomer}>
+            {" "}
+            <ActionIcon
+              size="lg"
+              aria-label="Send SMS"
+              title="Send SMS"
+              aria-keyshortcuts="n"
+              onClick={() => setWriting(true)}
+            >
+              <IconPlus size={20} aria-hidden />
+            </ActionIcon>
+          </May>
         </div>
       </div>
       <SearchBox address={address} />
@@ -117,7 +122,11 @@ function NoChats({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className={classes.empty}>
       <p className={classes.emptyTitle}>No conversations found</p>
-      {!isFiltered && <p>Click + icon to start conversation</p>}
+      {!isFiltered && (
+        <May use={inboxCalls.sendToCustomer}>
+          <p>Click + icon to start conversation</p>
+        </May>
+      )}
     </div>
   );
 }

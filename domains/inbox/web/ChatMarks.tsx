@@ -1,3 +1,4 @@
+import { useMay } from "#core/web/useMay.ts";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
@@ -10,6 +11,7 @@ import { useChatMark } from "./useChatMark.ts";
 export function ChatMarks({ chat }: { chat: Chat }) {
   const pin = useChatMark(inbox.pin, chat.id);
   const unreplied = useChatMark(chatTags.clearUnreplied, chat.id);
+  const [mayPin, mayClear] = [useMay(inbox.pin), useMay(chatTags.clearUnreplied)];
   const favorite = useRef<HTMLInputElement>(null);
   const is_pinned = chat.is_pinned === 1 ? 0 : 1;
   const clear = () => {
@@ -23,9 +25,10 @@ export function ChatMarks({ chat }: { chat: Chat }) {
         label="Favorite"
         checked={chat.is_pinned === 1}
         ref={favorite}
-        onChange={() => !pin.isPending && pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned })}
+        disabled={!mayPin}
+        onChange={() => pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned })}
       />
-      {chat.is_replied === 0 && (
+      {chat.is_replied === 0 && mayClear && (
         <Button variant="subtle" size="compact-sm" leftSection={<IconCheck size={16} aria-hidden />} onClick={clear}>
           Clear Unreplied Tag
         </Button>

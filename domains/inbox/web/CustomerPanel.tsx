@@ -5,6 +5,8 @@ import { Link } from "react-router";
 import { Initials } from "#core/web/Initials.tsx";
 import { useHasScreen } from "#core/web/screen.ts";
 import { useTime } from "#core/web/time.ts";
+import { useMay } from "#core/web/useMay.ts";
+import { appointments } from "#domains/appointments/contract.ts";
 import { ConsentHistoryDialog, OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { ChatNotes } from "#domains/inbox/notes/web/public.tsx";
 import { ChatTags } from "#domains/inbox/tags/web/public.tsx";
@@ -22,6 +24,7 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
   const { hearing, listing } = useInbox();
   const [showing, setShowing] = useState(false);
   const hasAppointments = useHasScreen("/appointments");
+  const mayCreate = useMay(appointments.add) && hasAppointments;
   return (
     <>
       <div className={classes.who}>
@@ -44,7 +47,7 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
         </Button>
         <ConsentHistoryDialog opened={showing} onClose={() => setShowing(false)} customer_id={customer.id} />
       </div>
-      {hasAppointments && (
+      {mayCreate && (
         <Button
           component={Link}
           to={`/appointments?create=${customer.id}`}

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { confirm } from "#core/web/confirm.tsx";
+import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { teamwork } from "#domains/inbox/team/contract.ts";
@@ -18,7 +19,8 @@ const keeps = {
 /** Takes what a message said from the team, for those who may. */
 export function DeleteControl({ message }: { message: ChatMessage }) {
   const { hearing, listing } = useInbox();
-  const mayDelete = useProfile().data?.del_allowed === 1;
+  const may = useMay(teamwork.deleteMessage);
+  const mayDelete = useProfile().data?.del_allowed === 1 && may;
   const button = useRef<HTMLButtonElement>(null);
   const { id: message_id, chat_id } = message;
   const remove = useSend(teamwork.deleteMessage, {

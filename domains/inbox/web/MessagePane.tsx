@@ -2,8 +2,10 @@ import { Alert, Button, Center, Loader } from "@mantine/core";
 import { IconMessageOff } from "@tabler/icons-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
+import { useWhyNot } from "#core/web/useMay.ts";
 import { AskedToStopBanner } from "#domains/customers/consent/web/public.tsx";
 import { Composer } from "#domains/inbox/composer/web/public.tsx";
+import { inbox } from "../contract.ts";
 import { ChatHeader } from "./ChatHeader.tsx";
 import { ChatWatch } from "./ChatWatch.tsx";
 import { emptyConversation } from "./conversation.ts";
@@ -30,6 +32,7 @@ export function MessagePane({ chatId, address, details }: Props) {
   const isSending = useInboxState(({ outbox }) =>
     outbox.some(({ chat_id, failure, waiting }) => chat_id === chatId && failure === undefined && !waiting),
   );
+  const whyNot = useWhyNot(inbox.send);
   const { pane, onKeyDown } = useListKeys(address);
   const current = conversation.chat?.value;
   const chat = row ?? current;
@@ -79,7 +82,7 @@ export function MessagePane({ chatId, address, details }: Props) {
       <UnseenReply chatId={chatId} />
       <Composer
         chatId={chatId}
-        cannotSend={current?.cannot_send}
+        cannotSend={whyNot || current?.cannot_send}
         isSending={isSending}
         onSend={(written) => void sending.send(chatId, written)}
       />

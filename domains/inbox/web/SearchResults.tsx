@@ -5,9 +5,10 @@ import { fewestCharacters } from "#domains/inbox/search/contract.ts";
 import type { Chat } from "../contract.ts";
 import { FoundChatRow } from "./FoundChatRow.tsx";
 import { FoundMessageRow } from "./FoundMessageRow.tsx";
+import type { Found } from "./found.ts";
 import { listParts } from "./listParts.tsx";
 import classes from "./SearchResults.module.css";
-import { type Found, useFound } from "./useFound.ts";
+import { useFound } from "./useFound.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
 
 type Entry =
@@ -52,7 +53,7 @@ interface Props {
 
 /** What was found, in the place of the list: people first, then messages, the newest first. */
 export function SearchResults({ q, address }: Props) {
-  const { found, loading, failure, more, again } = useFound(q);
+  const { found, fresh, showNew, loading, failure, more, again } = useFound(q);
   /** For what more than the first people are shown. */
   const [openFor, setOpenFor] = useState<string>();
   if ([...q].length < fewestCharacters) return <p className={classes.hint}>Type at least 2 characters.</p>;
@@ -72,12 +73,17 @@ export function SearchResults({ q, address }: Props) {
     <>
       <p className={classes.count} role="status">
         {count || (isDone ? "Nothing was found." : "Searching…")}
+        {fresh > 0 && (
+          <Button variant="light" size="compact-sm" className={classes.fresh} onClick={showNew}>
+            Show {counted(fresh, false, "new result", "new results")}
+          </Button>
+        )}
       </p>
       {count === "" && isDone && !failure ? (
         <Nothing q={q} isShort={!found.searchesMessages} />
       ) : (
         <Virtuoso
-          key={found.q}
+          key={`${found.round} ${found.q}`}
           className={classes.rows}
           data={entries}
           tabIndex={-1}

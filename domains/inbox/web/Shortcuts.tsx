@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { onDemand } from "#core/web/onDemand.tsx";
+import { useMay } from "#core/web/useMay.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { teamwork } from "#domains/inbox/team/contract.ts";
 import { inbox } from "../contract.ts";
@@ -44,6 +45,7 @@ export function Shortcuts({ open }: { open: number | undefined }) {
     open === undefined ? undefined : (book.chats.get(open)?.value ?? conversations.get(open)?.chat?.value),
   );
   const me = useProfile().data?.id;
+  const [mayPin, mayAssign] = [useMay(inbox.pin), useMay(teamwork.assign)];
   const pin = useChatMark(inbox.pin, open ?? 0);
   const assign = useChatMark(teamwork.assign, open ?? 0);
 
@@ -55,12 +57,12 @@ export function Shortcuts({ open }: { open: number | undefined }) {
     reply: () => find('textarea[aria-label="Message"]:enabled')?.focus(),
     close: () => control("e")?.click(),
     pin() {
-      if (!chat || pin.isPending) return;
+      if (!chat || !mayPin) return;
       const is_pinned = chat.is_pinned === 1 ? 0 : 1;
       pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned });
     },
     assign() {
-      if (!chat || me === undefined || chat.assigned_to === me || assign.isPending) return;
+      if (!chat || !mayAssign || me === undefined || chat.assigned_to === me) return;
       assign.mark({ body: { chat_id: chat.id, user_id: me } }, { assigned_to: me });
     },
     write: () => control("n")?.click(),

@@ -1,60 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { DataOf } from "#core/call.ts";
 import { CallError } from "#core/client.ts";
 import { api } from "#core/web/api.ts";
+import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useGathered } from "#core/web/useGathered.ts";
 import { fewestCharacters, inboxSearch } from "#domains/inbox/search/contract.ts";
-
-type Batch = DataOf<typeof inboxSearch.search>;
-export type Part = "chats" | "messages";
-
-export interface Found {
-  /** What was searched for. */
-  readonly q: string;
-  readonly chats: Batch["chats"];
-  readonly messages: Batch["messages"];
-  readonly next: Batch["next_cursor"];
-  /** False: no word was long enough to look for in messages. */
-  readonly searchesMessages: boolean;
-}
-
-/** An answer with fewer rows than this doesn't fill the screen: the next one is asked for at once. */
-const fewRows = 10;
-
-const nothing = (q: string): Found => ({
-  ...{ q, chats: [], messages: [], searchesMessages: false },
-  next: { chats: null, messages: null },
-});
-
-function withBatch(found: Found, batch: Batch, part: Part | undefined): Found {
-  const knownChats = new Set(found.chats.map(({ id }) => id));
-  const knownMessages = new Set(found.messages.map(({ message_id }) => message_id));
-  return {
-    q: found.q,
-    // A chat that something happened in meanwhile stands elsewhere in the order.
-    chats: [...found.chats, ...batch.chats.filter(({ id }) => !knownChats.has(id))],
-    messages: [...found.messages, ...batch.messages.filter(({ message_id }) => !knownMessages.has(message_id))],
-    next: {
-      chats: part === "messages" ? found.next.chats : batch.next_cursor.chats,
-      messages: part === "chats" ? found.next.messages : batch.next_cursor.messages,
-    },
-    searchesMessages: found.searchesMessages || batch.searches_messages === 1,
-  };
-}
-
-/** What is asked for besides, because what came so far doesn't fill the screen. */
-function nextPart(all: Found, before: Found, asked: Part | undefined): Part | undefined {
-  const rows = (of: Found) => of.chats.length + of.messages.length;
-  if (rows(all) - rows(before) >= fewRows) return undefined;
-  if (asked) return all.next[asked] ? asked : undefined;
-  if (all.next.messages) return "messages";
-  return all.next.chats && rows(all) === 0 ? "chats" : undefined;
-}
+import { inboxEvents } from "../contract.ts";
+import { type Found, newAmong, nextPart, nothing, type Part, withBatch } from "./found.ts";
 
 /** Searches the inbox, and goes on as far as one scrolls. What was found before stays until there is something new. */
 export function useFound(q: string) {
   const [found, setFound] = useState<Found>();
   const [loading, setLoading] = useState<Part | "both">();
   const [failure, setFailure] = useState<string>();
+  const [fresh, setFresh] = useState(0);
   const asking = useRef<AbortController>(undefined);
 
   const ask = useCallback(async (known: Found, asked: Part | undefined) => {
@@ -62,6 +20,7 @@ export function useFound(q: string) {
     const own = new AbortController();
     asking.current = own;
     setLoading(asked ?? "both");
+    if (!asked) setFresh(0);
     setFailure(undefined);
     try {
       let all = known;
@@ -90,8 +49,32 @@ export function useFound(q: string) {
     return () => asking.current?.abort();
   }, [q, ask]);
 
+  const showNew = () => void ask(nothing(q, (found?.round ?? 0) + 1), undefined);
+  const look = async () => {
+    const isWatched = document.visibilityState === "visible";
+    if (!isWatched || found?.q !== q || loading || failure) return;
+    const round = asking.current;
+    // Whoever reads asked for nothing: what goes wrong here is no news to them.
+    const answer = await api(inboxSearch.search, { body: { search_param: q } }).catch(() => undefined);
+    if (!answer || asking.current !== round) return;
+    const count = newAmong(found, answer.data);
+    // Where there is nothing to read, nothing can be moved away from under the reader.
+    if (count > 0 && found.chats.length + found.messages.length === 0) showNew();
+    else setFresh(count);
+  };
+  // A word may be in any message: each new one is a reason to look again, many of them one.
+  const lookSoon = useGathered(() => void look(), 5_000);
+  useEvent(inboxEvents.messageOpen, ({ what }) => {
+    if (what === "received" || what === "sent") lookSoon();
+  });
+  useOnReconnect(lookSoon);
+
   return {
     found,
+    /** How many results have come since, which are not among the found ones yet. */
+    fresh,
+    /** Searches again from the top, the new results with it. */
+    showNew,
     loading,
     failure,
     /** The next batch of one part, unless something is on its way. */

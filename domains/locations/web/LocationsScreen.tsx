@@ -3,6 +3,7 @@ import { IconClock, IconDownload, IconMapPinPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { saveFile } from "#core/web/download.ts";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useSend } from "#core/web/useSend.ts";
@@ -28,17 +29,22 @@ export function LocationsScreen() {
       title="Locations"
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
-            loading={save.isPending}
-            onClick={() => save.mutate({})}
-          >
-            Export as CSV
-          </Button>
-          <Button leftSection={<IconMapPinPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-            Add Location
-          </Button>
+          <May use={locations.export}>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden />}
+              loading={save.isPending}
+              onClick={() => save.mutate({})}
+            >
+              Export as CSV
+            </Button>
+          </May>
+          <May use={locations.store}>
+            {" "}
+            <Button leftSection={<IconMapPinPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+              Add Location
+            </Button>
+          </May>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconAt, IconListCheck, IconUserCheck } from "@tabler/icons-react";
+import { IconAlertCircle, IconAt, IconListCheck, IconUserCheck } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { session, useSession } from "#core/web/session.ts";
 import { useTime } from "#core/web/time.ts";
@@ -8,7 +8,7 @@ import { type Notification, notifications } from "../contract.ts";
 import { placeOf } from "../rules.ts";
 import classes from "./NotificationPanel.module.css";
 
-const icons = { mention: IconAt, assigned: IconUserCheck, task: IconListCheck } as const;
+const icons = { mention: IconAt, assigned: IconUserCheck, task: IconListCheck, refused: IconAlertCircle } as const;
 
 interface Props {
   notification: Notification;

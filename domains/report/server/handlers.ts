@@ -8,7 +8,7 @@ import { countedAnswers, countedAppointments, countedPage } from "#domains/leade
 import { membersAt } from "#domains/team/server/public.ts";
 import { type ReportRow, type report, reportFigures } from "../contract.ts";
 import { lineHead, lineOf } from "../rules.ts";
-import { readReport, rooftopsOf } from "./readReport.ts";
+import { readAt, readReport, rooftopsOf } from "./readReport.ts";
 import { countedChats, countedReceived, countedSent } from "./store.ts";
 
 export const reportHandlers: Handlers<typeof report> = {
@@ -20,12 +20,10 @@ export const reportHandlers: Handlers<typeof report> = {
   },
 
   async behind(context, { params: { member_id }, body }) {
-    const { within, scope, ports } = context;
-    const { figure, period, at_location_id = scope.location_id } = body;
+    const { figure, period, at_location_id = context.scope.location_id } = body;
     const rooftop = found((await rooftopsOf(context)).find(({ id }) => id === at_location_id));
-    const place = { dealer_id: scope.dealer_id, location_id: rooftop.id };
-    const range = boardRange(period, ports.clock.now(), rooftop.time_zone);
-    return within.business(place, "report", async ({ db }) => {
+    const range = boardRange(period, context.ports.clock.now(), rooftop.time_zone);
+    return readAt(context, rooftop, async (db, place) => {
       const rows = {
         assign_to: () => countedChats(db, place, member_id),
         message_received: () => countedReceived(db, place, member_id, range),

@@ -21,22 +21,32 @@ export type Asking = Pick<Surroundings, "within" | "ports" | "origin"> & {
 /** One of the asking person's locations. */
 export type Rooftop = Awaited<ReturnType<typeof locationsOf>>[number];
 
-/** The locations that the asking person belongs to. */
+/** The locations that the asking person belongs to; of whoever only looks into the account, the one that they look at. */
 export async function rooftopsOf({ within, origin, who, scope }: Asking): Promise<Rooftop[]> {
-  const { dealer_id } = scope;
-  const { user_id, role } = who;
-  return within.reading(scope, origin, ({ db }) => locationsOf(db, { dealer_id, user_id, role }));
+  const { dealer_id, location_id } = scope;
+  const { user_id, role, visit } = who;
+  const rooftops = await within.reading(scope, origin, ({ db }) => locationsOf(db, { dealer_id, user_id, role }));
+  return visit ? rooftops.filter(({ id }) => id === location_id) : rooftops;
 }
 
-/** The whole report. Each location is read on its own, so that Postgres shows nothing of any other. */
+/** Reads at one of those locations, so that Postgres shows nothing of any other. */
+export async function readAt<T>(
+  { within, origin, scope }: Asking,
+  rooftop: Rooftop,
+  read: (db: Db, place: Place) => Promise<T>,
+): Promise<T> {
+  const { dealer_id, location_id } = scope;
+  const place = { dealer_id, location_id: rooftop.id };
+  if (place.location_id === location_id) return within.reading(scope, origin, ({ db }) => read(db, place));
+  return within.business(place, "report", ({ db }) => read(db, place));
+}
+
+/** The whole report, one location after the other. */
 export async function readReport(asking: Asking, period: BoardPeriod): Promise<ReportRow[]> {
-  const { within, ports, scope } = asking;
-  const now = ports.clock.now();
+  const now = asking.ports.clock.now();
   const rows: ReportRow[] = [];
   for (const rooftop of await rooftopsOf(asking)) {
-    const place = { dealer_id: scope.dealer_id, location_id: rooftop.id };
-    const read = ({ db }: { readonly db: Db }) => rowsAt(db, place, rooftop, period, now);
-    rows.push(...(await within.business(place, "report", read)));
+    rows.push(...(await readAt(asking, rooftop, (db, place) => rowsAt(db, place, rooftop, period, now))));
   }
   return rows;
 }

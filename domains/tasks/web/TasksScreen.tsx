@@ -13,11 +13,11 @@ import {
 import { useState } from "react";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useCall } from "#core/web/useCall.ts";
-import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { type Task, type TaskView, tasks, taskViews } from "../contract.ts";
@@ -41,7 +41,6 @@ export function TasksScreen() {
   const [task, setTask] = useState<Task>();
   const me = useProfile().data?.id;
   const counts = useCall(tasks.counts).data;
-  const [mayAdd, mayDelete, mayRule] = [useMay(tasks.add), useMay(tasks.remove), useMay(tasks.changeRules)];
   const assign = useSend(tasks.assign, { refreshes });
   const complete = useSend(tasks.complete, { refreshes });
   const drop = useSend(tasks.drop, { refreshes });
@@ -64,23 +63,20 @@ export function TasksScreen() {
     const params = { id: row.id };
     const isOpen = row.ended_at === null;
     const chat = { label: "Open the chat", icon: IconMessage, to: `/inbox/all/${row.chat_id}` };
-    const take = { label: "Take it", icon: IconHandGrab };
+    const take = { needs: tasks.assign, label: "Take it", icon: IconHandGrab };
     return [
       ...(row.chat_id === null ? [] : [chat]),
-      ...(mayAdd && isOpen
+      ...(isOpen
         ? [
-            { label: "Done", icon: IconCheck, onClick: () => complete.mutate({ params }) },
-            { label: "Not needed any more", icon: IconBan, onClick: () => drop.mutate({ params }) },
+            { needs: tasks.complete, label: "Done", icon: IconCheck, onClick: () => complete.mutate({ params }) },
+            { needs: tasks.drop, label: "Not needed any more", icon: IconBan, onClick: () => drop.mutate({ params }) },
             ...(row.assigned_to === me
               ? []
               : [{ ...take, onClick: () => assign.mutate({ params, body: { user_id: me ?? "" } }) }]),
-            { label: "Edit", icon: IconPencil, onClick: () => open(row) },
+            { needs: tasks.update, label: "Edit", icon: IconPencil, onClick: () => open(row) },
           ]
-        : []),
-      ...(mayAdd && !isOpen
-        ? [{ label: "Open again", icon: IconRotate, onClick: () => reopen.mutate({ params }) }]
-        : []),
-      ...(mayDelete ? [{ label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) }] : []),
+        : [{ needs: tasks.reopen, label: "Open again", icon: IconRotate, onClick: () => reopen.mutate({ params }) }]),
+      { needs: tasks.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
     ];
   };
 
@@ -92,7 +88,7 @@ export function TasksScreen() {
       about={late ? `${late} overdue` : undefined}
       actions={
         <>
-          {mayRule && (
+          <May use={tasks.changeRules}>
             <Button
               variant="default"
               leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
@@ -100,12 +96,12 @@ export function TasksScreen() {
             >
               Rules
             </Button>
-          )}
-          {mayAdd && (
+          </May>
+          <May use={tasks.add}>
             <Button leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => open()}>
               Add Task
             </Button>
-          )}
+          </May>
         </>
       }
     >

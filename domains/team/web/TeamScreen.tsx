@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/
 import { IconMailPlus, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { Screen } from "#core/web/Screen.tsx";
@@ -58,9 +59,15 @@ export function TeamScreen() {
       actions={
         <>
           <NativeSelect aria-label="Show" data={choices} value={filter} onChange={(e) => setFilter(e.target.value)} />
-          <Button variant="default" leftSection={<IconMailPlus size={18} aria-hidden />} onClick={() => open("invite")}>
-            Invite
-          </Button>
+          <May use={invitations.send}>
+            <Button
+              variant="default"
+              leftSection={<IconMailPlus size={18} aria-hidden />}
+              onClick={() => open("invite")}
+            >
+              Invite
+            </Button>
+          </May>
         </>
       }
     >
@@ -79,12 +86,14 @@ export function TeamScreen() {
         ))}
         {members.data && filter !== "deleted" && <InvitationCards />}
         {members.data && filter !== "deleted" && (
-          <li className={classes.tile}>
-            <button type="button" onClick={() => open("add")}>
-              <IconPlus size={32} aria-hidden />
-              Add Member
-            </button>
-          </li>
+          <May use={team.add}>
+            <li className={classes.tile}>
+              <button type="button" onClick={() => open("add")}>
+                <IconPlus size={32} aria-hidden />
+                Add Member
+              </button>
+            </li>
+          </May>
         )}
       </ul>
       {members.data && filter === "deleted" && fitting.length === 0 && <p>Nobody was deleted.</p>}

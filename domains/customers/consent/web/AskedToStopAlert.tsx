@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
+import { May } from "#core/web/May.tsx";
 import { useSend } from "#core/web/useSend.ts";
 import { type AskedToStop, consent } from "../contract.ts";
 import classes from "./AskedToStopAlert.module.css";
@@ -28,14 +29,16 @@ export function AskedToStopAlert({ customer_id, asked, onDecided }: Props) {
       icon={<IconHandStop size={20} aria-hidden />}
     >
       <p className={classes.words}>“{asked.words}”</p>
-      <Group gap="xs">
-        <Button size="xs" color="red" disabled={decide.isPending} onClick={() => say("opt_out")}>
-          Opt out
-        </Button>
-        <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => say("no_request")}>
-          Not a request
-        </Button>
-      </Group>
+      <May use={consent.decide}>
+        <Group gap="xs">
+          <Button size="xs" color="red" disabled={decide.isPending} onClick={() => say("opt_out")}>
+            Opt out
+          </Button>
+          <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => say("no_request")}>
+            Not a request
+          </Button>
+        </Group>
+      </May>
     </Alert>
   );
 }

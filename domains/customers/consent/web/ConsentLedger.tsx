@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { formatPhone } from "#core/phone.ts";
 import { followDownload } from "#core/web/download.ts";
+import { May } from "#core/web/May.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { useSend } from "#core/web/useSend.ts";
@@ -36,14 +37,17 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
         ))}
       </ol>
       {data.truncated && <p className={classes.state}>Shown are the newest {mostShown}; the proof has all.</p>}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-        loading={proof.isPending}
-        onClick={() => proof.mutate({ params: { id: customer_id } })}
-      >
-        Download proof
-      </Button>
+      <May use={consent.proof}>
+        {" "}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          loading={proof.isPending}
+          onClick={() => proof.mutate({ params: { id: customer_id } })}
+        >
+          Download proof
+        </Button>
+      </May>
     </section>
   );
 }

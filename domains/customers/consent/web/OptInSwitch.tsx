@@ -1,3 +1,4 @@
+import { useMay } from "#core/web/useMay.ts";
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
 import { useState } from "react";
@@ -23,6 +24,7 @@ export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
   const asked = useCall(consent.history, { params: { id: customer_id } }, { enabled: optin_status === undefined });
   const [agreeing, setAgreeing] = useState(false);
   const optOut = useSend(consent.opt, { refreshes: [consent.history], onSuccess: onChange });
+  const may = useMay(consent.opt);
   useFreshConsent(customer_id);
   const status = optin_status ?? asked.data?.optin_status;
 
@@ -40,7 +42,7 @@ export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
       <Switch
         label="Opt-In"
         checked={status === 1}
-        disabled={status === undefined || optOut.isPending}
+        disabled={!may || status === undefined || optOut.isPending}
         onChange={() => void toggle()}
       />
       <EvidenceDialog

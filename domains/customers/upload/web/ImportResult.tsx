@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
+import { May } from "#core/web/May.tsx";
 import { useTime } from "#core/web/time.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { type Upload, uploads } from "../contract.ts";
@@ -50,9 +51,11 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
       }
       next={
         <>
-          <Button variant="default" onClick={onAgain}>
-            Upload more
-          </Button>
+          <May use={uploads.copyFromTemp}>
+            <Button variant="default" onClick={onAgain}>
+              Upload more
+            </Button>
+          </May>
           <Button onClick={onClose}>Done</Button>
         </>
       }
@@ -73,15 +76,17 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
         {state === "failed" && has_rows && <TryAgainButton upload={upload} mr="sm" mb="xs" />}
         {hasRejects && <RejectsButton upload={upload} mr="sm" mb="xs" />}
         {upload.undo_until && (
-          <Button
-            variant="default"
-            mb="xs"
-            leftSection={<IconArrowBackUp size={16} aria-hidden />}
-            loading={undo.isPending}
-            onClick={askToUndo}
-          >
-            Undo the import
-          </Button>
+          <May use={uploads.undo}>
+            <Button
+              variant="default"
+              mb="xs"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              loading={undo.isPending}
+              onClick={askToUndo}
+            >
+              Undo the import
+            </Button>
+          </May>
         )}
         {upload.undo_until && (
           <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { followDownload } from "#core/web/download.ts";
+import { May } from "#core/web/May.tsx";
 import { useSend } from "#core/web/useSend.ts";
 import { type Upload, uploads } from "../contract.ts";
 
@@ -12,14 +13,16 @@ interface Props extends ButtonProps {
 export function RejectsButton({ upload, ...button }: Props) {
   const ask = useSend(uploads.rejects, { quiet: "success", onSuccess: ({ data }) => followDownload(data.url) });
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      {...button}
-      loading={ask.isPending}
-      onClick={() => ask.mutate({ params: { id: upload.id } })}
-    >
-      Download rejected rows
-    </Button>
+    <May use={uploads.rejects}>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        {...button}
+        loading={ask.isPending}
+        onClick={() => ask.mutate({ params: { id: upload.id } })}
+      >
+        Download rejected rows
+      </Button>
+    </May>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from "@mantine/core";
+import { May } from "#core/web/May.tsx";
 import { useSend } from "#core/web/useSend.ts";
 import { type Upload, uploads } from "../contract.ts";
 
@@ -11,13 +12,15 @@ export function TryAgainButton({ upload, ...button }: Props) {
   const { id, known, consent_words } = upload;
   const start = useSend(uploads.copyFromTemp, { refreshes: [uploads.one, uploads.list] });
   return (
-    <Button
-      {...button}
-      loading={start.isPending}
-      onClick={() => start.mutate({ body: { upload_id: id, known, consent: consent_words ? 1 : 0, ...asBefore } })}
-    >
-      Try again
-    </Button>
+    <May use={uploads.copyFromTemp}>
+      <Button
+        {...button}
+        loading={start.isPending}
+        onClick={() => start.mutate({ body: { upload_id: id, known, consent: consent_words ? 1 : 0, ...asBefore } })}
+      >
+        Try again
+      </Button>
+    </May>
   );
 }
 

@@ -67,11 +67,13 @@ function Preview({ file: { kind, preview } }: { file: DraftFile }) {
   );
 }
 
-function State({ file: { name, size, attachment, failure, progress } }: { file: DraftFile }) {
+function State({ file }: { file: DraftFile }) {
+  const { name, size, attachment, failure, progress, isKept } = file;
   if (failure !== undefined) {
     return (
       <span className={classes.failure} role="alert">
         <IconAlertCircle size={14} aria-hidden /> {failure}
+        {isKept === false && mayAttachAgain(file) && " There is no room to keep this file here: a reload loses it."}
       </span>
     );
   }

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconClock, IconPaperclip } from "@tabler/icons-react";
+import { May } from "#core/web/May.tsx";
 import { useTime } from "#core/web/time.ts";
 import { toast } from "#core/web/toast.tsx";
 import { useSend } from "#core/web/useSend.ts";
@@ -52,14 +53,17 @@ export function ScheduledList({ opened, scheduled, own, onBack }: Props) {
             )}
             {one.message}
           </span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={undo.isPending && undo.variables.params?.scheduled_id === one.id}
-            onClick={() => takeBack(one)}
-          >
-            {one.state === "refused" ? "Take back" : "Undo"}
-          </Button>
+          <May use={scheduledMessages.undo}>
+            {" "}
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={undo.isPending && undo.variables.params?.scheduled_id === one.id}
+              onClick={() => takeBack(one)}
+            >
+              {one.state === "refused" ? "Take back" : "Undo"}
+            </Button>
+          </May>
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { CallError } from "#core/client.ts";
 import { api } from "#core/web/api.ts";
+import { dropFile, dropOldFiles, keepFile, keptFile } from "#core/web/keptFiles.ts";
 import { newId } from "#core/web/newId.ts";
 import { toast } from "#core/web/toast.tsx";
 import { attachmentField, chatAttachments, mostFiles, tooManyFiles } from "#domains/inbox/attachments/contract.ts";
@@ -13,6 +14,8 @@ interface Upload {
 
 /** What is being brought to the server, or could be once more. */
 const uploads = new Map<string, Upload>();
+/** When it is known whether the browser has taken a file; it can be dropped only afterwards. */
+const keeping = new Map<string, Promise<unknown>>();
 /** One file after the other, so that the other calls find a free connection. */
 let line: Promise<unknown> = Promise.resolve();
 
@@ -22,11 +25,72 @@ export function attach(chat_id: number, draft: Draft, files: readonly File[]): v
   if (files.length > room) toast.warning(tooManyFiles);
   const taken = files.slice(0, Math.max(0, room)).map((file) => {
     const one = newFile(newId(), file);
-    if (!one.failure) uploads.set(one.key, { file, stopper: new AbortController() });
+    if (!one.failure) take(one.key, file);
     return one;
   });
   draft.change(({ files: there }) => ({ files: [...there, ...taken] }));
-  for (const { key, failure } of taken) if (!failure) enqueue(chat_id, draft, key);
+  for (const { key, failure } of taken) {
+    if (failure) continue;
+    const file = uploads.get(key)?.file;
+    if (file)
+      keeping.set(
+        key,
+        claimed(key).then(() => keep(draft, key, file)),
+      );
+    enqueue(chat_id, draft, key);
+  }
+}
+
+/** Takes up what was left here before the page was loaded anew, unless another tab has it in hand. */
+export async function resume(chat_id: number, draft: Draft): Promise<void> {
+  void dropOldFiles();
+  const left = draft.current().files.filter(isLeft);
+  for (const { key } of left) {
+    const isOurs = await claimed(key);
+    const file = isOurs ? await keptFile(key) : undefined;
+    if (uploads.has(key)) continue;
+    if (!isOurs) {
+      put(draft, key, { failure: "Another tab is attaching this file" });
+      continue;
+    }
+    if (!file) {
+      put(draft, key, { isKept: false, failure: "The browser has let go of this file. Please choose it again." });
+      continue;
+    }
+    take(key, file);
+    if (file.type.startsWith("image/")) put(draft, key, { preview: URL.createObjectURL(file) });
+    enqueue(chat_id, draft, key);
+  }
+}
+
+function isLeft({ key, attachment, failure }: DraftFile): boolean {
+  return attachment === undefined && failure === undefined && !uploads.has(key);
+}
+
+/** True when no other tab has the file in hand; from then on this one has, until its page goes. */
+function claimed(key: string): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(true);
+      return new Promise<void>(() => {});
+    };
+    // A page that was just left may hold it for a moment still.
+    const signal = AbortSignal.timeout(2_000);
+    navigator.locks.request(`file ${key}`, { signal }, hold).catch(() => resolve(!signal.aborted));
+  });
+}
+
+async function keep(draft: Draft, key: string, file: File): Promise<void> {
+  const isKept = await keepFile(key, file);
+  put(draft, key, { isKept });
+}
+
+/** The browser need not keep it any longer. */
+function drop(key: string): void {
+  const done = keeping.get(key) ?? Promise.resolve();
+  keeping.delete(key);
+  void done.then(() => dropFile(key));
 }
 
 /** Tries a file again that did not get there. */
@@ -55,7 +119,12 @@ export function letGo(files: readonly DraftFile[]): void {
   for (const file of files) forget(file.key, file);
 }
 
+function take(key: string, file: File): void {
+  uploads.set(key, { file, stopper: new AbortController() });
+}
+
 function forget(key: string, file: DraftFile | undefined): void {
+  drop(key);
   uploads.get(key)?.stopper.abort();
   uploads.delete(key);
   if (file?.preview?.startsWith("blob:")) URL.revokeObjectURL(file.preview);
@@ -102,12 +171,26 @@ async function upload(chat_id: number, draft: Draft, key: string): Promise<void>
     });
     // The server says what it is, whatever it was called.
     put(draft, key, { attachment: data, name: data.name, kind: data.kind, size: data.size, progress: 1 });
+    drop(key);
   } catch (failure) {
     if (stopper.signal.aborted) return;
     const isRefused = failure instanceof CallError && failure.status === 422;
-    if (isRefused) uploads.delete(key);
-    put(draft, key, { failure: wordsOf(failure) });
+    if (isRefused) {
+      uploads.delete(key);
+      drop(key);
+    }
+    put(draft, key, { failure: wordsOf(failure), ...(isRefused && { isKept: false }) });
+    if (failure instanceof CallError && failure.status === 0) againOnline(chat_id, draft, key);
   }
+}
+
+/** What found no way out goes by itself when there is one again. */
+function againOnline(chat_id: number, draft: Draft, key: string): void {
+  const again = () => {
+    const file = draft.current().files.find((one) => one.key === key);
+    if (file && mayAttachAgain(file)) attachAgain(chat_id, draft, key);
+  };
+  window.addEventListener("online", again, { once: true });
 }
 
 function wordsOf(failure: unknown): string {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { attachedFile, createDrafts, emptyDraft, ownerOf } from "./drafts.ts";
+import { hasWaitingFiles } from "./waitingFiles.ts";
 
 const picture = { id: 7, name: "car.jpg", kind: "image" as const, url: "/files/x/car.jpg", size: 2048 };
 /** A shelf that forgets with the test. */
@@ -9,6 +10,10 @@ function createShelf() {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size;
+    },
   };
 }
 
@@ -33,6 +38,30 @@ test("another person at this browser finds nothing", () => {
   createDrafts(shelf, ownerOf("token of one"), () => start).change(1, () => ({ text: "Between us" }));
   expect(createDrafts(shelf, ownerOf("token of another"), () => start).of(1)).toEqual(emptyDraft);
   expect(createDrafts(shelf, ownerOf("token of one"), () => start).of(1).text).toBe("Between us");
+});
+
+test("a file that waits for the server stays with its draft while the browser keeps it, and is asked about at logout", () => {
+  const shelf = createShelf();
+  const drafts = createDrafts(shelf, "me", () => start);
+  const waits = {
+    ...attachedFile(picture, start),
+    key: "new",
+    attachment: undefined,
+    preview: "blob:1",
+    progress: 0.4,
+  };
+  drafts.change(1, () => ({ files: [{ ...waits, isKept: true, failure: "No connection" }] }));
+  expect(hasWaitingFiles(shelf)).toBe(true);
+  const expected = [{ ...waits, isKept: true, preview: undefined, progress: 0, failure: undefined }];
+  expect(createDrafts(shelf, "me", () => start).of(1)).toEqual({ ...emptyDraft, files: expected });
+  expect(createDrafts(shelf, "me", () => start + 8 * 24 * 3_600_000).of(1)).toEqual(emptyDraft);
+
+  drafts.change(1, () => ({ files: [{ ...waits, isKept: false }] }));
+  expect(createDrafts(shelf, "me", () => start).of(1)).toEqual(emptyDraft);
+  // Once it is on the server, it is that one and no other.
+  drafts.change(1, () => ({ files: [{ ...waits, isKept: true, attachment: picture }] }));
+  expect(createDrafts(shelf, "me", () => start).of(1).files).toEqual([attachedFile(picture, start)]);
+  expect(hasWaitingFiles(shelf)).toBe(false);
 });
 
 test("a file that was never on the server is gone with the page; one that the server has let go is not offered again", () => {

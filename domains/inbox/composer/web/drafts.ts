@@ -1,4 +1,5 @@
 import type { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
+import { draftStart } from "./waitingFiles.ts";
 
 /** A file that is on the server. */
 export type Attached = Readonly<Pick<ChatAttachment, "id" | "name" | "kind" | "url" | "size">>;
@@ -25,6 +26,8 @@ export interface DraftFile {
   readonly progress: number;
   /** Set as soon as it is on the server. */
   readonly attachment: Attached | undefined;
+  /** The browser keeps it over a reload until it is on the server; undefined while that isn't known. */
+  readonly isKept?: boolean | undefined;
   /** Why it could not be attached, in words. */
   readonly failure: string | undefined;
   /** When it was attached: the server keeps what isn't sent for a day. */
@@ -41,8 +44,17 @@ export interface Draft {
 export const emptyDraft: Draft = { text: "", mentions: [], files: [] };
 
 const keptFor = 23 * 3_600_000;
+/** What the server doesn't have yet waits for longer. */
+const waitsFor = 7 * 24 * 3_600_000;
 
-type Stored = Pick<Draft, "text" | "mentions"> & { files: { attachment: Attached; since: number }[] };
+/** A file that is not on the server yet; the browser keeps its content under the same key. */
+type Waiting = Pick<DraftFile, "key" | "name" | "size" | "kind" | "since">;
+
+type Stored = Pick<Draft, "text" | "mentions"> & {
+  files: { attachment: Attached; since: number }[];
+  /** Missing in what was kept before there were any. */
+  waiting?: Waiting[];
+};
 
 /**
  * What was written and not sent yet, chat by chat, kept over a reload and a closed tab. Only for the one who wrote it:
@@ -51,15 +63,19 @@ type Stored = Pick<Draft, "text" | "mentions"> & { files: { attachment: Attached
 export function createDrafts(shelf: Shelf, owner: string, now: () => number) {
   const listeners = new Set<() => void>();
   const known = new Map<number, Draft>();
-  const keyOf = (chat: number) => `inbox_draft_${owner}_${chat}`;
+  const keyOf = (chat: number) => `${draftStart}${owner}_${chat}`;
 
   function stored(chat: number): Draft {
     const kept = shelf.getItem(keyOf(chat));
     if (!kept) return emptyDraft;
     try {
-      const { text, mentions, files } = JSON.parse(kept) as Stored;
-      const fresh = files.filter(({ since }) => now() - since < keptFor);
-      return { text, mentions, files: fresh.map(({ attachment, since }) => attachedFile(attachment, since)) };
+      const { text, mentions, files, waiting = [] } = JSON.parse(kept) as Stored;
+      const there = files.filter(({ since }) => now() - since < keptFor);
+      const still = waiting.filter(({ since }) => now() - since < waitsFor);
+      return {
+        ...{ text, mentions },
+        files: [...there.map(({ attachment, since }) => attachedFile(attachment, since)), ...still.map(waitingFile)],
+      };
     } catch {
       return emptyDraft;
     }
@@ -67,12 +83,13 @@ export function createDrafts(shelf: Shelf, owner: string, now: () => number) {
 
   function store(chat: number, { text, mentions, files }: Draft): void {
     const there = files.flatMap(({ attachment, since }) => (attachment ? [{ attachment, since }] : []));
-    if (text === "" && there.length === 0) {
+    const waiting = files.filter(({ isKept, attachment }) => isKept && !attachment).map(waitingOf);
+    if (text === "" && there.length === 0 && waiting.length === 0) {
       shelf.removeItem(keyOf(chat));
       return;
     }
     try {
-      shelf.setItem(keyOf(chat), JSON.stringify({ text, mentions, files: there } satisfies Stored));
+      shelf.setItem(keyOf(chat), JSON.stringify({ text, mentions, files: there, waiting } satisfies Stored));
     } catch {
       // The browser has no room left: the draft lives as long as the page.
     }
@@ -101,6 +118,13 @@ export function createDrafts(shelf: Shelf, owner: string, now: () => number) {
 }
 
 export type Drafts = ReturnType<typeof createDrafts>;
+
+const waitingOf = ({ key, name, size, kind, since }: DraftFile): Waiting => ({ key, name, size, kind, since });
+
+const waitingFile = (waiting: Waiting): DraftFile => ({
+  ...waiting,
+  ...{ preview: undefined, progress: 0, attachment: undefined, isKept: true, failure: undefined },
+});
 
 /** A file that is on the server already. */
 export function attachedFile(attachment: Attached, since: number): DraftFile {

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback } from "react";
+import { type RefObject, useCallback, useEffect } from "react";
 import { cut } from "#core/smsCounter.ts";
 import { toast } from "#core/web/toast.tsx";
 import type { Draft, DraftFile } from "./drafts.ts";
@@ -6,6 +6,13 @@ import type { DraftAtHand } from "./useDraft.ts";
 import { useFileDrop } from "./useFileDrop.ts";
 
 const module = () => import("./attaching.ts");
+const tray = () => import("./AttachmentTray.tsx");
+
+/** When the page has come to rest: whoever has no connection later can still choose files then. */
+function prepare(): () => void {
+  const timer = setTimeout(() => void Promise.all([module(), tray()]).catch(() => undefined), 3_000);
+  return () => clearTimeout(timer);
+}
 
 /** Takes files for a draft, wherever they come from; what it takes to do so is loaded with the first. */
 export function useFiles(chatId: number, own: DraftAtHand, inside: RefObject<HTMLElement | null>, isOpen: boolean) {
@@ -19,6 +26,11 @@ export function useFiles(chatId: number, own: DraftAtHand, inside: RefObject<HTM
     },
     [chatId, own],
   );
+  useEffect(() => (isOpen ? prepare() : undefined), [isOpen]);
+  useEffect(() => {
+    const isLeft = own.current().files.some(({ attachment, failure }) => !attachment && failure === undefined);
+    if (isLeft) void module().then(({ resume }) => resume(chatId, own));
+  }, [chatId, own]);
   const isOver = useFileDrop(inside, isOpen ? take : undefined);
   const letGo = (files: readonly DraftFile[]) => {
     if (files.length > 0) void module().then(({ letGo }) => letGo(files));

@@ -3,10 +3,12 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { confirm } from "#core/web/confirm.tsx";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { useTime } from "#core/web/time.ts";
 import { useCall } from "#core/web/useCall.ts";
+import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { type ChatNote, chatNoteEvents, chatNotes } from "../contract.ts";
 import classes from "./ChatNotes.module.css";
@@ -23,15 +25,18 @@ export function ChatNotes({ chat_id }: { chat_id: number }) {
   if (!data) return <Skeleton height={60} aria-hidden />;
   return (
     <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        ref={add}
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => setAdding(true)}
-      >
-        Add a note
-      </Button>
+      <May use={chatNotes.add}>
+        {" "}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ref={add}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add a note
+        </Button>
+      </May>
       {data.length === 0 && <p className={classes.none}>No notes yet. Customers never see them.</p>}
       <ul className={classes.notes}>
         {data.map((note) => (
@@ -52,6 +57,7 @@ interface NoteProps {
 function Note({ chat_id, note, onRemoved }: NoteProps) {
   const { dateTime } = useTime();
   const remove = useSend(chatNotes.remove, { refreshes: [chatNotes.ofChat], onSuccess: onRemoved });
+  const may = useMay(chatNotes.remove);
   const author = note.created_by_name;
   const when = dateTime(note.created_date);
   const askAndDelete = async () => {
@@ -68,7 +74,7 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
         <span>
           {author} · <time dateTime={note.created_date}>{when}</time>
         </span>
-        {note.may_delete === 1 && (
+        {note.may_delete === 1 && may && (
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -1,10 +1,12 @@
 import type { Server } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
+import { customerName } from "#domains/customers/rules.ts";
 import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
 import { filesOfScheduled } from "#domains/inbox/attachments/server/public.ts";
 import { cannotSend } from "#domains/inbox/rules.ts";
 import { lockChat, storeAndSend } from "#domains/inbox/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
+import { notify } from "#domains/notifications/server/public.ts";
 import { scheduledEvents } from "../contract.ts";
 import { refusalAt, secondsUntil } from "../rules.ts";
 import { sendScheduledJob } from "./jobs.ts";
@@ -14,7 +16,7 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof lockScheduled>>>;
 
 /**
  * Sends a text whose time has come, once: that it is sent and that it waits no more is one transaction. Whether it may go
- * is judged now. What may not go stays, with its reason.
+ * is judged now. What may not go stays, with its reason, and its writer is told.
  */
 export async function sendScheduled({ within }: Server, job: { dealer_id: number; scheduled_id: number }) {
   const { dealer_id, scheduled_id } = job;
@@ -40,14 +42,19 @@ async function sendOrRefuse(unit: Unit, dealer_id: number, text: Waiting, custom
   const settled_at = unit.now();
   const suppressed = await isOptedOut(unit.db, dealer_id, customer_id);
   const sender = await senderNumber(unit.db, dealer_id, location_id);
+  const customer = await customerById(unit.db, place, customer_id);
   const reason = refusalAt({
-    isGone: (await customerById(unit.db, place, customer_id)) === undefined,
+    isGone: customer === undefined,
     cannot_send: cannotSend({ suppressed, sender }),
     heard_at: await heardAt(unit.db, dealer_id, chat_id),
     written_at: text.created_at,
     unless_reply,
   });
-  if (reason) return settleScheduled(unit.db, dealer_id, id, { state: "refused", reason, settled_at });
+  if (reason) {
+    await settleScheduled(unit.db, dealer_id, id, { state: "refused", reason, settled_at });
+    const title = `Your text to ${customer ? customerName(customer) : "a customer"} was not sent`;
+    return notify(unit, { ...place, user_ids: [user_id] }, { kind: "refused", title, text: reason, chat_id });
+  }
   const files = await filesOfScheduled(unit.db, dealer_id, id);
   const draft = { ...place, chat_id, customer_id, phone, message, files, user_id, client_id: `scheduled-${id}` };
   const message_id = await storeAndSend(unit, { ...draft, purpose: "conversation" });

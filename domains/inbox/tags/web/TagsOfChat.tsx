@@ -2,6 +2,7 @@ import { Alert, Button, CloseButton, Skeleton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { useCall } from "#core/web/useCall.ts";
@@ -43,15 +44,18 @@ export function TagsOfChat({ chat_id, onChange }: Props) {
       ) : (
         <p className={classes.none}>No tags yet</p>
       )}
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        ref={add}
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => setAdding(true)}
-      >
-        Add a tag
-      </Button>
+      <May use={chatTags.add}>
+        {" "}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ref={add}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add a tag
+        </Button>
+      </May>
       <AddTagDialog
         opened={adding}
         onClose={() => setAdding(false)}
@@ -68,12 +72,14 @@ function PutTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
   return (
     <li className={classes.tag}>
       <span className={classes.name}>{tag.name}</span>
-      <CloseButton
-        size="sm"
-        aria-label={`Remove the tag ${tag.name}`}
-        title="Remove"
-        onClick={() => !remove.isPending && remove.mutate({ params: { chat_id, tag_id: tag.id } })}
-      />
+      <May use={chatTags.remove}>
+        <CloseButton
+          size="sm"
+          aria-label={`Remove the tag ${tag.name}`}
+          title="Remove"
+          onClick={() => !remove.isPending && remove.mutate({ params: { chat_id, tag_id: tag.id } })}
+        />
+      </May>
     </li>
   );
 }

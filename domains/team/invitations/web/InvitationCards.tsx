@@ -32,8 +32,13 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
       person={invitation}
       isAway
       actions={[
-        { label: "Send again", icon: IconMailForward, onClick: () => resend.mutate({ params }) },
-        { label: "Take back", icon: IconMailOff, danger: true, onClick: () => void ask() },
+        {
+          needs: invitations.resend,
+          label: "Send again",
+          icon: IconMailForward,
+          onClick: () => resend.mutate({ params }),
+        },
+        { needs: invitations.takeBack, label: "Take back", icon: IconMailOff, danger: true, onClick: () => void ask() },
       ]}
       facts={{ Sent: time.dateTime(sent_at), [state === "open" ? "Works until" : "Ended"]: time.dateTime(expires_at) }}
       marks={
