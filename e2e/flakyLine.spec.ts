@@ -66,12 +66,9 @@ interface Shown {
 
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-test("what happens while the line is cut is there afterwards, and what was written leaves then, once and in order", async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
+test("what happens while the line is cut is there afterwards, and what was written leaves then, once and in order", {
+  tag: "@once",
+}, async ({ page, app, signIn, request }) => {
   const line = await lineOf(page);
   const [open, other] = [await newChat(request, app), await newChat(request, app)];
   await signIn(page, "owner");

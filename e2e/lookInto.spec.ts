@@ -66,7 +66,10 @@ test("the operator looks into an account: sees it, changes nothing, leaves, and 
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-test("the operator reads all customers, messages and logs, and filters and searches them", async ({ page, signIn }) => {
+test("the operator reads all customers, messages and logs, and filters and searches them", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, "admin");
   for (const [path, title, label] of [
     ["/admin/customers", "All Customers", "Customers"],

@@ -137,7 +137,7 @@ test("another code is sent after the wait, and the older one works no more", { t
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("without a pending sign-in there is nothing to verify", async ({ page, request }) => {
+test("without a pending sign-in there is nothing to verify", { tag: "@once" }, async ({ page, request }) => {
   for (const path of ["/login/phoneNumber", "/login/two-factor-authentication-check"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
