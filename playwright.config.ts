@@ -2,6 +2,12 @@ import { defineConfig } from "@playwright/test";
 
 const quiet = ["gpu", "background-networking", "component-update", "sync"].map((part) => `--disable-${part}`);
 
+/** How Chromium is started here; without a path, Playwright's own. */
+export const launchOf = (path: string | undefined) => ({
+  executablePath: path || undefined,
+  args: ["--no-sandbox", ...quiet],
+});
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
@@ -19,10 +25,11 @@ export default defineConfig({
     timezoneId: "America/Los_Angeles",
     // A colour that is still fading in has no fixed contrast.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: ["--no-sandbox", ...quiet] },
+    launchOptions: launchOf(process.env.CHROMIUM_PATH),
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    // What a journey on the desktop leaves to be seen on a phone (@phone).
+    { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     // What goes the same way whatever the screen's size (@once) was tried on the desktop.
     {
       name: "phone",

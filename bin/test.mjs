@@ -1,7 +1,7 @@
 import "./requireNode.mjs";
 import { join } from "node:path";
 import { buildWeb } from "./buildWeb.mjs";
-import { chromium } from "./chromium.mjs";
+import { browsers } from "./chromium.mjs";
 import { install, node24 } from "./install.mjs";
 import { countsOf, reportFile } from "./results.mjs";
 import { main, Refusal, root, run, step } from "./steps.mjs";
@@ -35,7 +35,9 @@ async function vitest(project, flags) {
 async function playwright(flags) {
   await buildWeb();
   const file = reportFile("journeys");
-  const env = { ...process.env, CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const { full, light } = await browsers();
+  const paths = { CHROMIUM_PATH: light || "", FULL_CHROMIUM_PATH: full };
+  const env = { ...process.env, ...paths, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const program = join(root, "node_modules/@playwright/test/cli.js");
   return countsOf(file, await run(node24, [program, "test", "--reporter=list,json", ...flags], { env }));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 
-test("the operator adds a tag that every business can use at once, and deletes it again", async ({
+test("the operator adds a tag that every business can use at once, and deletes it again", { tag: "@once" }, async ({
   page,
   app,
   browser,

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expectNoAxeViolations } from "./accessibility.ts";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { newPerson } from "./customer.ts";
 
@@ -29,7 +29,7 @@ test("an alert comes by itself, is dismissed, and stays to be looked up", async 
   await page.goto("/alerts");
   await expect(page).toHaveTitle(/Rooftop — Alerts$/);
   await expect(rows(page).first()).toBeVisible();
-  await expectNoAxeViolations(page);
+  await expectNoAxeViolationsInBothSchemes(page);
 
   const name = await importFile(request, app);
   const row = rows(page).filter({ hasText: name });
@@ -52,7 +52,10 @@ test("an alert comes by itself, is dismissed, and stays to be looked up", async 
   await expect(page.getByRole("combobox", { name: "Kind" })).toHaveValue("danger");
 });
 
-test("whoever waits too long is a danger in the menu, and leads to the chat", async ({ page, signIn }) => {
+test("whoever waits too long is a danger in the menu, and leads to the chat", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, "agent");
   await page.goto("/alerts?kind=danger");
   const row = rows(page).filter({ hasText: "has waited 15 minutes of business hours" }).first();

@@ -91,6 +91,9 @@ function shelf() {
   };
 }
 
+/** Waits until the app has taken the page that was drawn for it over: what it alone can do works from then on. */
+export const takenOver = (page: Page) => expect(page.locator("#root[data-drawn]")).toHaveCount(0);
+
 /** Fills the login screen in, and sends it. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto("/login");

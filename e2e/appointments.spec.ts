@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations } from "./accessibility.ts";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { addCustomer, newPerson } from "./customer.ts";
 
@@ -16,7 +16,7 @@ test("an appointment is created, moved and deleted", async ({ page, app, signIn,
   await signIn(page, "owner");
   await page.goto("/appointments");
   await expect(page).toHaveTitle(/Rooftop — Appointments$/);
-  await expectNoAxeViolations(page);
+  await expectNoAxeViolationsInBothSchemes(page);
 
   await page.getByRole("button", { name: "Create appointment" }).click();
   await dialog(page).getByLabel("Title").fill(title);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations } from "./accessibility.ts";
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { addCustomer, newPerson, type Person } from "./customer.ts";
 
@@ -22,7 +22,7 @@ test("a customer is created, changed, texted and deleted", async ({ page, signIn
   await page.goto("/customers");
   await expect(page).toHaveTitle(/Rooftop — Customers$/);
   await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
-  await expectNoAxeViolations(page);
+  await expectNoAxeViolationsInBothSchemes(page);
 
   await page.getByRole("button", { name: "Create a customer" }).click();
   const form = page.getByRole("dialog", { name: "Create a customer" });

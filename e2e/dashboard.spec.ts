@@ -10,7 +10,12 @@ async function figureOf(page: Page, label: string): Promise<number> {
   return Number(/[\d,]+$/.exec(text ?? "")?.[0].replaceAll(",", ""));
 }
 
-test("the figures say what goes on, follow it, and open their rows", async ({ page, app, signIn, request }) => {
+test("the figures say what goes on, follow it, and open their rows", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   await signIn(page, "owner");
   await page.goto("/dashboard2");
   await expect(page).toHaveTitle(/Rooftop — Dashboard$/);

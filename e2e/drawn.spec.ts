@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./app.ts";
+import { expect, takenOver, test } from "./app.ts";
 
 const screens = [
   { path: "/login", title: "Welcome back" },
@@ -18,7 +18,6 @@ async function holdApp(page: Page): Promise<() => void> {
 }
 
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit" });
-const takenOver = (page: Page) => expect(page.locator("#root[data-drawn]")).toHaveCount(0);
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const login = (page: Page) => page.getByRole("button", { name: "Login", exact: true });
 
@@ -52,7 +51,7 @@ for (const { path, title: name } of screens) {
   });
 }
 
-test("who signs in before the app is there is signed in when it is", async ({ page, app }) => {
+test("who signs in before the app is there is signed in when it is", { tag: "@once" }, async ({ page, app }) => {
   const goOn = await holdApp(page);
   await open(page, "/login");
   await expect(page.getByLabel("Email")).toBeFocused();
@@ -70,7 +69,7 @@ test("who signs in before the app is there is signed in when it is", async ({ pa
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("what was typed before the app was there goes on where it stopped", async ({ page }) => {
+test("what was typed before the app was there goes on where it stopped", { tag: "@once" }, async ({ page }) => {
   const goOn = await holdApp(page);
   await open(page, "/register");
   await page.getByLabel("First name").fill("No");
@@ -111,7 +110,9 @@ test("without the app's code the page says so", { tag: "@once" }, async ({ page 
   await expect(login(page)).toBeVisible();
 });
 
-test(`signing in takes at most ${most.bytes / 1000} kB of code in ${most.files} files`, async ({ page }) => {
+test(`signing in takes at most ${most.bytes / 1000} kB of code in ${most.files} files`, { tag: "@once" }, async ({
+  page,
+}) => {
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) => {
     if (request.resourceType() !== "script") return;

@@ -66,12 +66,9 @@ interface Shown {
 
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-test("what happens while the line is cut is there afterwards, and what was written leaves then, once and in order", async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
+test("what happens while the line is cut is there afterwards, and what was written leaves then, once and in order", {
+  tag: "@once",
+}, async ({ page, app, signIn, request }) => {
   const line = await lineOf(page);
   const [open, other] = [await newChat(request, app), await newChat(request, app)];
   await signIn(page, "owner");
@@ -98,8 +95,6 @@ test("what happens while the line is cut is there afterwards, and what was writt
   }
   await expect(bubble(page, "Written third")).toContainText("Delivered");
   await expect(log(page).getByText("Waiting for connection")).toHaveCount(0);
-  // On a phone the list is behind the chat.
-  await composer(page).press("Escape");
   await expect(row(page, other.customer)).toContainText("And from elsewhere");
   expect(await open.phone.received()).toEqual([firstText, "Written first", "Written second", "Written third"]);
 });

@@ -43,7 +43,7 @@ async function choose(page: Page, name: RegExp) {
   await page.getByRole("menuitemradio", { name }).click();
 }
 
-test("a tag that is put on a chat appears at once in the colleague's panel, counts and list", async ({
+test("a tag that is put on a chat appears at once in the colleague's panel, counts and list", { tag: "@once" }, async ({
   page,
   colleague,
   app,

@@ -28,7 +28,7 @@ async function openFigure(page: Page, name: RegExp): Promise<number> {
   return count;
 }
 
-test("an owner compares the members, and opens what a number was counted from", async ({
+test("an owner compares the members, and opens what a number was counted from", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -75,7 +75,7 @@ test("an owner compares the members, and opens what a number was counted from", 
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("the report says what everybody did, leads to it, and is taken along as CSV", async ({
+test("the report says what everybody did, leads to it, and is taken along as CSV", { tag: "@once" }, async ({
   page,
   signIn,
   isMobile,

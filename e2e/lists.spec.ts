@@ -35,7 +35,7 @@ async function act(page: Page, title: string, action: string) {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("a list is made from the menu, by keyboard, and leads to bringing customers in", async ({
+test("a list is made from the menu, by keyboard, and leads to bringing customers in", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -70,7 +70,7 @@ test("a list is made from the menu, by keyboard, and leads to bringing customers
   await expect(page.getByRole("link", { name: "Lists" })).not.toHaveAttribute("aria-current", "page");
 });
 
-test("chosen customers go into a list and out of it, and the table is filtered by lists", async ({
+test("chosen customers go into a list and out of it, and the table is filtered by lists", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -128,7 +128,7 @@ test("chosen customers go into a list and out of it, and the table is filtered b
   await expect(rowOf(page, one.last_name)).toBeVisible();
 });
 
-test("chosen customers go into a list that is made for them", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("chosen customers go into a list that is made for them", async ({ page, signIn, request }) => {
   const { business, people, addList } = await businessWithCustomers(request);
   await addList("Regulars");
   const [one] = people;

@@ -18,7 +18,12 @@ async function addLocation(page: Page, title: string, state: string) {
   await expect(dialog(page)).toBeHidden();
 }
 
-test("an owner adds locations, finds them and takes them along as CSV", async ({ page, signIn, request, isMobile }) => {
+test("an owner adds locations, finds them and takes them along as CSV", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+  isMobile,
+}) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/inbox/all");
   if (isMobile) await button(page, "Open menu").click();

@@ -86,10 +86,9 @@ const clientScreens = [
 const deeds =
   /^(?!.*\d%?$)(Invite|Add|Create|Send|New|Export|Upload|Rules|Alert rules|Delete|Edit|Merge|Undo|Not the same|Remove|Close conversation|Reopen|Assign to|Pin|Clear|Opt|Save|Dismiss|Download|Choose|Write|Discard|Take)\b/;
 
-test("what somebody who looks into an account may not do is offered on no screen, and nothing they ask is refused", async ({
-  page,
-  signIn,
-}) => {
+test("what somebody who looks into an account may not do is offered on no screen, and nothing they ask is refused", {
+  tag: "@once",
+}, async ({ page, signIn }) => {
   await signIn(page, "admin");
   const dialog = await openDialog(page);
   await dialog.getByLabel(/^Reason/).fill(reason);
@@ -138,7 +137,10 @@ test("what somebody who looks into an account may not do is offered on no screen
   expect(refused).toEqual([]);
 });
 
-test("the operator reads all customers, messages and logs, and filters and searches them", async ({ page, signIn }) => {
+test("the operator reads all customers, messages and logs, and filters and searches them", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, "admin");
   for (const [path, title, label] of [
     ["/admin/customers", "All Customers", "Customers"],

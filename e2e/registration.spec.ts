@@ -35,7 +35,7 @@ async function registerAs(page: Page, email: string) {
   await expect(page).toHaveURL(/\/register\/wizard$/);
 }
 
-test("a newcomer registers, goes through the wizard and lands in the inbox", async ({ page }) => {
+test("a newcomer registers, goes through the wizard and lands in the inbox", { tag: "@once" }, async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(page).toHaveTitle(/Rooftop — Register$/);
@@ -99,7 +99,10 @@ test("the wizard is accessible, in light and in dark", async ({ page }) => {
   await expectNoAxeViolations(page);
 });
 
-test("what is missing is said in order, at its field, until that is clicked", async ({ page, app }) => {
+test("what is missing is said in order, at its field, until that is clicked", { tag: "@once" }, async ({
+  page,
+  app,
+}) => {
   await page.goto("/register");
   await register(page).click();
   await expect(page.getByRole("alert").getByText("First name is required").first()).toBeVisible();

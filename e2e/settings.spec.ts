@@ -22,7 +22,11 @@ async function typeCode(page: Page, code: string) {
 
 const shown = (phone: string) => `(${phone.slice(0, 3)})${phone.slice(3, 6)}-${phone.slice(6)}`;
 
-test("an owner requests a number and proves the phones by their codes", async ({ page, signIn, request }) => {
+test("an owner requests a number and proves the phones by their codes", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   const business = await registerBusiness(request);
   await signIn(page, business);
   await page.goto("/inbox/all");
@@ -114,7 +118,11 @@ test("codes at sign-in are turned on, and the next sign-in asks for one", { tag:
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("name, photo and the address of the CRM are one's own to change", async ({ page, signIn, request }) => {
+test("name, photo and the address of the CRM are one's own to change", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   const business = await registerBusiness(request);
   await signIn(page, business);
   await page.goto("/inbox/all");

@@ -1,5 +1,5 @@
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, takenOver, test } from "./app.ts";
 
 test("signing in by keyboard alone leads to the inbox, and signing out forgets everything", async ({ page, app }) => {
   await page.goto("/login");
@@ -32,11 +32,14 @@ test("a wrong password is said in words, and the address stays typed", { tag: "@
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
 });
 
-test("the password can be shown and hidden, and unknown paths lead to the login", async ({ page }) => {
+test("the password can be shown and hidden, and unknown paths lead to the login", { tag: "@once" }, async ({
+  page,
+}) => {
   await page.goto("/no-such-page");
   const password = page.getByLabel(/^Password/);
   await password.fill("visible?");
   await expect(password).toHaveAttribute("type", "password");
+  await takenOver(page);
   await page.getByRole("button", { name: /show|toggle/i }).click();
   await expect(password).toHaveAttribute("type", "text");
 });

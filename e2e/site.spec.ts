@@ -30,7 +30,9 @@ for (const path of pages) {
   });
 }
 
-test("the pages follow the system while they are open, but not against what was chosen", async ({ page }) => {
+test("the pages follow the system while they are open, but not against what was chosen", { tag: "@once" }, async ({
+  page,
+}) => {
   const scheme = (name: string) => expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", name);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
@@ -88,7 +90,7 @@ test("the menu closes when one looks elsewhere, and its anchors lead to their pl
   await expect(inMenu(page, "Appointments")).toHaveCount(0);
 });
 
-test("questions open one at a time", async ({ page }) => {
+test("questions open one at a time", { tag: "@once" }, async ({ page }) => {
   await page.goto("/#faq");
   const question = (text: string) => page.locator("#faq summary").filter({ hasText: text });
   const trial = page.getByText("Nothing for 30 days");
@@ -101,7 +103,9 @@ test("questions open one at a time", async ({ page }) => {
   await expect(trial).toBeHidden();
 });
 
-test("the header is raised past its own height, and the way back to the top appears after 500 px", async ({ page }) => {
+test("the header is raised past its own height, and the way back to the top appears after 500 px", {
+  tag: "@once",
+}, async ({ page }) => {
   await page.goto("/");
   const header = page.getByRole("banner");
   const toTop = page.getByRole("button", { name: "Scroll to top" });
@@ -123,7 +127,7 @@ test("the header is raised past its own height, and the way back to the top appe
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("whoever is signed in is led into the app, others to the login", async ({ page, signIn }) => {
+test("whoever is signed in is led into the app, others to the login", { tag: "@once" }, async ({ page, signIn }) => {
   const way = (name: string) => page.getByRole("main").getByRole("link", { name });
   await page.goto("/");
   await way("Login").click();
@@ -137,7 +141,7 @@ test("whoever is signed in is led into the app, others to the login", async ({ p
   await expect(page).toHaveURL(/\/inbox\/all/);
 });
 
-test("an unknown service leads to the login", async ({ page }) => {
+test("an unknown service leads to the login", { tag: "@once" }, async ({ page }) => {
   await page.goto("/services/unknown");
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -26,7 +26,7 @@ async function linkTo(request: APIRequestContext, email: string): Promise<string
   return link;
 }
 
-test("an owner adds, changes, deletes and brings back a member", async ({
+test("an owner adds, changes, deletes and brings back a member", { tag: "@once" }, async ({
   page,
   browser,
   app,

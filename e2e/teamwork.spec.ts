@@ -130,13 +130,9 @@ test("a reply after a colleague's that was not seen asks before it is sent", { t
   await page.unroute(slow);
 });
 
-test("what a deleted message said is gone for the team at once, and struck out for the owner", async ({
-  page,
-  app,
-  signIn,
-  request,
-  beside,
-}) => {
+test("what a deleted message said is gone for the team at once, and struck out for the owner", {
+  tag: "@once",
+}, async ({ page, app, signIn, request, beside }) => {
   const { customer, chat_id, phone } = await newChat(request, app);
   const secret = "My card number is 4111";
   await phone.text(secret);

@@ -15,11 +15,9 @@ async function addBefore(request: APIRequestContext, { token }: Business, phone:
   expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
 }
 
-test("a messy file becomes the right customers; the same file again changes nothing; undo restores what was", async ({
-  page,
-  signIn,
-  request,
-}) => {
+test("a messy file becomes the right customers; the same file again changes nothing; undo restores what was", {
+  tag: "@once",
+}, async ({ page, signIn, request }) => {
   const business = await registerBusiness(request);
   const file = messyContacts();
   await addBefore(request, business, file.phones[0] ?? "");

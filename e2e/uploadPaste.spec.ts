@@ -4,7 +4,7 @@ import { newPhone, registerBusiness } from "./business.ts";
 import { messyContacts } from "./contactsFile.ts";
 import { begin, button, chooseFile, dialog, expectResult, step } from "./uploadDialog.ts";
 
-test("pasted text is kept through errors and closing, and imported by keyboard alone", async ({
+test("pasted text is kept through errors and closing, and imported by keyboard alone", { tag: "@once" }, async ({
   page,
   signIn,
   request,

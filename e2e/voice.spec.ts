@@ -66,7 +66,7 @@ test("a manager decides what a missed call is answered with", { tag: "@once" }, 
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-test("an owner finds in the settings how calls are taken, and what is chosen there is kept", async ({
+test("an owner finds in the settings how calls are taken, and what is chosen there is kept", { tag: "@once" }, async ({
   page,
   signIn,
   request,
