@@ -4,11 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { callerAt } from "#core/testing/samplePerson.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { createJobs } from "#ports/jobs/pgboss.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
+import { knownJobs, workDomains } from "#server/domains.ts";
 import { numberOf, openCarrier, type Text, webhook } from "./carrier.ts";
 import { percentile } from "./figures.ts";
 import { countProcessor, ownSeconds, type Seconds } from "./processor.ts";
-import { openTown, startGround, type Town } from "./town.ts";
+import { openTown, startGround, type Town, townDatabase } from "./town.ts";
 
 /*
  * A storm of webhooks: 5,000 texts, each told twice or more and out of order, 200 a second, while 50 people read. None
@@ -20,6 +22,7 @@ const perSecond = 200;
 /** Texts that come before, a few at first and then as many as in the storm: a process that has just started is no measure. */
 const before = 2_000;
 const readers = 50;
+const chats = 50_000;
 const slowest = 500;
 
 interface Weather {
@@ -120,7 +123,11 @@ function perTelling(used: Readonly<Record<string, Seconds>>, tellings: number): 
 async function storm(): Promise<boolean> {
   const log = pino({ level: "silent" });
   const ground = await startGround();
-  const town = await openTown(ground.url, 50_000, { sms: openCarrier(log), realtime: createRealtime({ log }) });
+  // With the jobs that texts bring along: they take from the same processors.
+  const jobs = createJobs({ url: await townDatabase(ground.url, chats), log, known: knownJobs });
+  const town = await openTown(ground.url, chats, { sms: openCarrier(log), realtime: createRealtime({ log }), jobs });
+  await jobs.start({ worker: true });
+  await workDomains(town.server);
   const name = `Storm${Date.now().toString(36)}`;
   const { url, token, firstChat } = town;
   const weather = { url, token, to: await numberOf(town), firstChat, name };
@@ -135,6 +142,7 @@ async function storm(): Promise<boolean> {
     `webhooks p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (must ${slowest}); ${reads.length} reads p99 ${read99.toFixed(0)} ms`,
   );
   console.log(`processor time per telling: ${cost}`);
+  await jobs.stop();
   await town.close();
   await ground.stop();
   return stored === texts && different === texts && failures.length === 0 && p99 <= slowest;

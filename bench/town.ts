@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import { openPool } from "#core/server/postgres.ts";
+import type { Server } from "#core/server/serve.ts";
 import { addDealership, type Dealership, password } from "#core/testing/dealership.ts";
 import { createHeardEvents } from "#core/testing/heardEvents.ts";
 import { createKeptJobs } from "#core/testing/keptJobs.ts";
@@ -31,10 +32,14 @@ export interface Town {
   readonly chats: number;
   readonly url: string;
   readonly token: string;
+  /** The owner's address, and the password with it. */
+  readonly owner: string;
+  readonly password: string;
   readonly pool: pg.Pool;
   readonly dealer: Pick<Dealership, "dealer_id" | "location_id">;
   /** The lowest chat's id; the others follow without a gap. */
   readonly firstChat: number;
+  readonly server: Server;
   close(): Promise<void>;
 }
 
@@ -46,17 +51,37 @@ export interface Place {
 }
 
 /** Opens a town of a size, filling it when it is not there yet. */
-export async function openTown(ground: string, chats: number, ports: Partial<Ports> = {}): Promise<Town> {
-  const app = await openBenchApp(await benchDatabase(ground, `town_${chats}`), ports);
-  const { pool } = app;
+export async function openTown(
+  ground: string,
+  chats: number,
+  ports: Partial<Ports> = {},
+  webFolder?: string,
+): Promise<Town> {
+  const app = await openBenchApp(await townDatabase(ground, chats), ports, webFolder);
+  const { pool, server } = app;
   const place = await fill(app.server.within.platform, pool, chats);
   const first = await pool.query("select min(id)::float8 as id from chats where dealer_id = $1", [place.dealer_id]);
   const token = await app.signIn(place.owner);
-  return { chats, url: app.url, token, pool, dealer: place, firstChat: first.rows[0].id, close: app.close };
+  const { owner } = place;
+  return {
+    chats,
+    url: app.url,
+    token,
+    owner,
+    password,
+    pool,
+    dealer: place,
+    firstChat: first.rows[0].id,
+    server,
+    close: app.close,
+  };
 }
 
+/** Where a town of a size lives. */
+export const townDatabase = (ground: string, chats: number) => benchDatabase(ground, `town_${chats}`);
+
 /** The whole app over a database, without a carrier. */
-export async function openBenchApp(url: string, ports: Partial<Ports> = {}) {
+export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webFolder?: string) {
   const log = pino({ level: "silent" });
   const pool = openPool(url, log);
   const all: Ports = {
@@ -71,7 +96,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}) {
     ...ports,
   };
   const { http, server } = await createApp({
-    ...{ pool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder: undefined, ready: () => true },
+    ...{ pool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder, ready: () => true },
     publicUrl: "http://127.0.0.1",
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type pg from "pg";
 
 const mark = "/* planned once */";
 /** Each is kept in every connection, together with its plan. */
@@ -6,29 +7,35 @@ const mostKept = 100;
 const names = new Map<string, string>();
 
 /**
- * Stands at the front of a hot statement, or at its end where a builder has no place before it: a connection parses and plans it once instead of every time. Only for
- * statements whose plan doesn't depend on their values. Numbers that it does depend on, as limits, stand in the text.
+ * Stands at the front of a hot statement, or at its end where a builder has no place before it: a connection parses and
+ * plans it once instead of every time. Only for statements whose plan doesn't depend on their values. Numbers that it does depend on, as limits, stand in the text.
  */
 export const plannedOnce = sql`${sql.raw(mark)}`;
 
 /** Nothing, for a statement that is planned anew for its values. */
 export const plannedEachTime = sql``;
 
-interface Queries {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<unknown>;
-  query(text: string, values: unknown[]): Promise<unknown>;
-}
-
 /** How a query builder asks a connection: what is planned once has a name there. */
-export function askingBy(client: Queries) {
+export function askingBy(client: pg.ClientBase) {
   return (text: string, values: unknown[]) => {
     const name = nameOf(text);
     return name === undefined ? client.query(text, values) : client.query({ name, text, values });
   };
 }
 
+/** The same for who asks few different things, each of them often, and marks none of it. */
+export function askingTheSameBy(client: pg.ClientBase) {
+  return (text: string, values: unknown[] = []): Promise<pg.QueryResult> => {
+    const name = keptName(text);
+    return name === undefined ? client.query(text, values) : client.query({ name, text, values });
+  };
+}
+
 function nameOf(text: string): string | undefined {
-  if (!text.slice(0, 40).includes(mark) && !text.endsWith(mark)) return undefined;
+  return text.slice(0, 40).includes(mark) || text.endsWith(mark) ? keptName(text) : undefined;
+}
+
+function keptName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostKept) return known;
   const name = `rooftop_${names.size + 1}`;

@@ -45,8 +45,8 @@ export interface Unit {
   now(): Date;
   /** Sends a realtime event after the commit, to the scope's location or dealer, or to `target`. */
   tell<E extends RealtimeEvent>(event: E, payload: PayloadOf<E>, target?: Target): void;
-  /** Puts a job into the queue, in this transaction. */
-  enqueue<J extends Job>(job: J, data: JobData<J>, options?: EnqueueOptions): Promise<void>;
+  /** Puts a job into the queue, at the end of this transaction and as a part of it. */
+  enqueue<J extends Job>(job: J, data: JobData<J>, options?: EnqueueOptions): void;
   audit(entry: AuditEntry): Promise<void>;
   /** Runs when the commit is done; must not throw. */
   afterCommit(act: () => void): void;

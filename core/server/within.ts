@@ -2,14 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { Failure } from "#core/failure.ts";
+import type { Job } from "#core/job.ts";
 import type { Scope } from "#core/people.ts";
 import type { DB } from "#database/types.ts";
 import type { Clock } from "#ports/clock/clock.ts";
-import type { Jobs } from "#ports/jobs/jobs.ts";
+import type { Asked, Jobs } from "#ports/jobs/jobs.ts";
 import type { Realtime } from "#ports/realtime/realtime.ts";
 import { createTelling, storeEvents, type Told } from "./eventLog.ts";
 import { isAway, isRetryable } from "./postgres.ts";
-import { askingBy } from "./prepared.ts";
+import { askingBy, askingTheSameBy } from "./prepared.ts";
 import { bySystem, type Db, type Origin, roomOf, type Target, type Unit } from "./unit.ts";
 
 /** A dealer and perhaps a location that a row, not a request, names: for jobs and webhooks. */
@@ -106,6 +107,7 @@ async function transaction<T>(
   const client = await pool.connect();
   const after: (() => void)[] = [];
   const told: Told[] = [];
+  const asked = new Map<Job, Asked[]>();
   const db = kyselyOn(client);
   const unit: Unit = {
     db,
@@ -115,8 +117,11 @@ async function transaction<T>(
       if (event.passing) after.push(() => realtime.tell(room, event.event, payload));
       else told.push({ room, event: event.event, payload });
     },
-    enqueue: (job, data, options) =>
-      jobs.enqueue({ executeSql: (text, values) => client.query(text, values) }, job, data, options),
+    enqueue: (job, data, options) => {
+      const wanted = asked.get(job) ?? [];
+      wanted.push({ data, options });
+      asked.set(job, wanted);
+    },
     audit: async ({ action, subject, subject_id = null, detail = {}, dealer_id = scoped.dealer_id, user_id }) => {
       if (dealer_id === undefined) throw new Error(`${subject} ${action}: in whose audit trail?`);
       const { ip, agent, request_id } = origin;
@@ -136,6 +141,8 @@ async function transaction<T>(
     opened.catch(() => {});
     const result = await work(unit);
     await opened;
+    const queue = { executeSql: askingTheSameBy(client) };
+    await Promise.all([...asked].map(([job, wanted]) => jobs.enqueue(queue, job, wanted)));
     // The events' rows travel with the commit, which comes to nothing if they can't be stored.
     const stored = told.length > 0 ? storeEvents(client, told) : undefined;
     stored?.catch(() => {});

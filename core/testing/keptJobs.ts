@@ -21,8 +21,10 @@ export function createKeptJobs(clock: Clock): KeptJobs {
   const workers = new Map<string, (data: never) => Promise<void>>();
   return {
     kept,
-    async enqueue(_transaction, job, data, options) {
-      kept.push({ job, data, due: clock.now().getTime() + 1000 * (options?.after ?? 0) });
+    async enqueue(_transaction, job, asked) {
+      for (const { data, options } of asked) {
+        kept.push({ job, data, due: clock.now().getTime() + 1000 * (options?.after ?? 0) });
+      }
     },
     async work(job, handler) {
       workers.set(job.name, handler as (data: never) => Promise<void>);

@@ -237,7 +237,7 @@ describe("what the other domains ask", () => {
     const { id } = await addCustomer(agent);
     await within(async ({ db }) => {
       for (const what of ["received", "sent", "sent"] as const) {
-        await countMessage(db, dealership.dealer_id, id, what);
+        await countMessage(db, dealership.dealer_id, [id], what);
       }
     });
     expect(await row(agent, id)).toMatchObject({ messages_received: 1, messages_sent: 2 });

@@ -159,7 +159,7 @@ describe("the list", () => {
     house.clock.advance(31 * 24 * 3600 * 1000);
     const call = await house.signIn(dealer.agent);
     const { closeIdleJob } = await import("./server/jobs.ts");
-    await house.jobs.enqueue(undefined as never, closeIdleJob, {});
+    await house.jobs.enqueue(undefined as never, closeIdleJob, [{ data: {} }]);
     await house.jobs.doAll();
     const { data } = await call(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
     expect(data.allInactiveChats.map(({ id }) => id)).toContain(chat_id);

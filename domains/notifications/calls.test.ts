@@ -149,7 +149,9 @@ describe("a device", () => {
     await telling.text(freshPhone(), "Good morning");
     await house.jobs.doAll();
     expect(telling.pushedTo()).toEqual([]);
-    await house.server.ports.jobs.enqueue({ executeSql: async () => ({ rows: [] }) }, sweepNotificationsJob, {});
+    await house.server.ports.jobs.enqueue({ executeSql: async () => ({ rows: [] }) }, sweepNotificationsJob, [
+      { data: {} },
+    ]);
     await house.jobs.doAll();
     expect(await known(endpoint)).toBe(0);
   });

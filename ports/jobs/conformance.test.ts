@@ -72,7 +72,7 @@ describe("pg-boss", () => {
       await jobs.work(greet, async ({ id }) => void done.push([id, Date.now()]));
       let committed = 0;
       await inTransaction(role, async (sql) => {
-        await jobs.enqueue(sql, greet, { id: 7 });
+        await jobs.enqueue(sql, greet, [{ data: { id: 7 } }]);
         committed = Date.now();
       });
       await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5_000, interval: 5 });
@@ -88,11 +88,11 @@ describe("pg-boss", () => {
     const done: number[] = [];
     await jobs.work(greet, async ({ id }) => void done.push(id));
     const undone = inTransaction("rooftop_app", async (sql) => {
-      await jobs.enqueue(sql, greet, { id: 1 });
+      await jobs.enqueue(sql, greet, [{ data: { id: 1 } }]);
       throw new Error("no");
     });
     await expect(undone).rejects.toThrow("no");
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 2 }));
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 2 } }]));
     await vi.waitFor(() => expect(done).toEqual([2]), 5_000);
   });
 
@@ -100,14 +100,17 @@ describe("pg-boss", () => {
     const jobs = await worker();
     const greet = aJob({ concurrency: 1 });
     await inTransaction("rooftop_app", async (sql) => {
-      for (const onlyOnce of ["a", "a", "b"]) await jobs.enqueue(sql, greet, { id: 1 }, { onlyOnce });
-      await jobs.enqueue(sql, greet, { id: 2 });
-      await jobs.enqueue(sql, greet, { id: 2 });
+      for (const onlyOnce of ["a", "a", "b"])
+        await jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { onlyOnce } }]);
+      await jobs.enqueue(sql, greet, [{ data: { id: 2 } }]);
+      await jobs.enqueue(sql, greet, [{ data: { id: 2 } }]);
     });
     const done: number[] = [];
     await jobs.work(greet, async ({ id }) => void done.push(id));
     await vi.waitFor(() => expect(done.toSorted()).toEqual([1, 1, 2, 2]), 5_000);
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 3 }, { onlyOnce: "a" }));
+    await inTransaction("rooftop_app", (sql) =>
+      jobs.enqueue(sql, greet, [{ data: { id: 3 }, options: { onlyOnce: "a" } }]),
+    );
     await vi.waitFor(() => expect(done).toHaveLength(5), 5_000);
   });
 
@@ -115,7 +118,7 @@ describe("pg-boss", () => {
     const jobs = await worker();
     const greet = aJob({ concurrency: 2 });
     await inTransaction("rooftop_app", async (sql) => {
-      for (let id = 0; id < 100; id++) await jobs.enqueue(sql, greet, { id });
+      for (let id = 0; id < 100; id++) await jobs.enqueue(sql, greet, [{ data: { id } }]);
     });
     const done = new Set<number>();
     await jobs.work(greet, async ({ id }) => void done.add(id));
@@ -128,7 +131,7 @@ describe("pg-boss", () => {
     const done: number[] = [];
     await jobs.work(greet, async () => void done.push(Date.now()));
     const begun = Date.now();
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 1 }, { after: 1 }));
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { after: 1 } }]));
     await vi.waitFor(() => expect(done).toHaveLength(1), 8_000);
     expect(Number(done[0]) - begun).toBeGreaterThanOrEqual(950);
   });
@@ -141,7 +144,7 @@ describe("pg-boss", () => {
       tries++;
       throw new Error("not today");
     });
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 1 }));
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 1 } }]));
     const lastWords = () => logged.filter(({ msg }) => msg === "a job failed for the last time");
     await vi.waitFor(() => expect(lastWords()).toMatchObject([{ job: greet.name, tries: 2 }]), 12_000);
     expect(tries).toBe(2);
@@ -153,7 +156,7 @@ describe("pg-boss", () => {
     const older = { ...greet, data: z.object({ id: z.string() }) };
     const handler = vi.fn();
     await jobs.work(greet, handler);
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, older, { id: "seven" }));
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, older, [{ data: { id: "seven" } }]));
     await vi.waitFor(
       () => expect(logged.some(({ msg }) => msg === "a job failed for the last time")).toBe(true),
       5_000,
@@ -167,12 +170,37 @@ describe("pg-boss", () => {
     const ends: (() => void)[] = [];
     await jobs.work(greet, () => new Promise((resolve) => ends.push(resolve)));
     await inTransaction("rooftop_app", async (sql) => {
-      for (let id = 0; id < 5; id++) await jobs.enqueue(sql, greet, { id });
+      for (let id = 0; id < 5; id++) await jobs.enqueue(sql, greet, [{ data: { id } }]);
     });
     await vi.waitFor(() => expect(ends).toHaveLength(3), 8_000);
     for (const end of ends.splice(0)) end();
     await vi.waitFor(() => expect(ends).toHaveLength(2), 8_000);
     for (const end of ends) end();
+  });
+
+  test("a worker takes a batch side by side, and whoever of it fails is tried again alone", async () => {
+    const jobs = await worker();
+    const greet = aJob({ concurrency: 1, batch: 10, retries: 1, retryDelay: 1 });
+    await inTransaction("rooftop_app", (sql) =>
+      jobs.enqueue(
+        sql,
+        greet,
+        Array.from({ length: 6 }, (_, id) => ({ data: { id } })),
+      ),
+    );
+    const [begun, tries]: [Set<number>, number[]] = [new Set(), []];
+    let goOn = () => {};
+    const allThere = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await jobs.work(greet, async ({ id }) => {
+      begun.add(id);
+      tries.push(id);
+      if (begun.size === 6) goOn();
+      await allThere;
+      if (id === 3) throw new Error("not today");
+    });
+    await vi.waitFor(() => expect(tries.toSorted()).toEqual([0, 1, 2, 3, 3, 4, 5]), 12_000);
   });
 
   test("what was to be worked on and scheduled before the start begins with it; a node that only serves does none", async () => {
@@ -183,7 +211,7 @@ describe("pg-boss", () => {
     await working.work(greet, async () => void doneBy.push("working"));
     await working.schedule(greet, "*/5 * * * *", { id: 9 });
     await Promise.all([serving.start({ worker: false }), working.start({ worker: true })]);
-    await inTransaction("rooftop_app", (sql) => serving.enqueue(sql, greet, { id: 1 }));
+    await inTransaction("rooftop_app", (sql) => serving.enqueue(sql, greet, [{ data: { id: 1 } }]));
     await vi.waitFor(() => expect(doneBy).toEqual(["working"]), 5_000);
     const { rows } = await pool.query("select cron, timezone from pgboss.schedule where name = $1", [greet.name]);
     expect(rows).toEqual([{ cron: "*/5 * * * *", timezone: "UTC" }]);
@@ -203,7 +231,7 @@ describe("pg-boss", () => {
         hasEnded = true;
       });
     });
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 1 }));
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 1 } }]));
     await begun;
     const stopped = jobs.stop();
     end();
@@ -220,7 +248,7 @@ describe("pg-boss", () => {
     await pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rooftop jobs' and datname = current_database()",
     );
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, { id: 4 }));
+    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 4 } }]));
     await vi.waitFor(() => expect(done).toEqual([4]), 10_000);
   });
 

@@ -14,14 +14,15 @@ export interface EnqueueOptions {
   readonly onlyOnce?: string;
 }
 
+/** A job that is asked for. */
+export interface Asked<J extends Job = Job> {
+  readonly data: JobData<J>;
+  readonly options?: EnqueueOptions | undefined;
+}
+
 export interface Jobs {
-  /** Puts a job into the queue as part of the transaction. */
-  enqueue<J extends Job>(
-    transaction: TransactionSql,
-    job: J,
-    data: JobData<J>,
-    options?: EnqueueOptions,
-  ): Promise<void>;
+  /** Puts jobs of one name into the queue as part of the transaction: one statement, however many. */
+  enqueue<J extends Job>(transaction: TransactionSql, job: J, asked: readonly Asked<J>[]): Promise<void>;
   /** Does the jobs of one name in this process. A rejection is tried again as the job says. */
   work<J extends Job>(job: J, handler: (data: JobData<J>) => Promise<void>): Promise<void>;
   /** Does a job regularly; on several nodes, one of them does. `cron` in UTC, by the minute. */

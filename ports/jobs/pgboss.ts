@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type JobWithMetadata, PgBoss, type QueueOptions } from "pg-boss";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from "pg-boss";
 import * as z from "zod/mini";
 import type { Job, JobData } from "#core/job.ts";
 import type { Log } from "../log.ts";
@@ -21,6 +22,8 @@ const aDay = 24 * 3600;
 const longestRun = 3600;
 /** Jobs that wait for their time, that are tried again and that no notification came for are found by looking. */
 const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
+/** Who takes several at once looks again after so many milliseconds at the earliest: by then there are several. */
+const gatherFor = 50;
 const stopWithin = 10_000;
 
 /** Jobs in Postgres, by pg-boss: a notification starts them in milliseconds, and polling what it missed. */
@@ -60,14 +63,15 @@ export function createJobs(settings: JobsSettings): Jobs {
   }
 
   return {
-    async enqueue(transaction, job, data, options = {}) {
+    async enqueue(transaction, job, asked) {
       await queueOf(job);
-      // Of the waiting jobs with one key only one is kept, so a job without a key gets one of its own.
-      await boss.send(job.name, wrapped(data), {
-        db: transaction,
+      const jobs = asked.map(({ data, options = {} }) => ({
+        data: wrapped(data),
+        // Of the waiting jobs with one key only one is kept, so a job without a key gets one of its own.
         singletonKey: options.onlyOnce ?? randomUUID(),
         ...(options.after !== undefined && { startAfter: Math.max(0, Math.ceil(options.after)) }),
-      });
+      }));
+      await boss.insert(job.name, jobs, { db: transaction });
     },
 
     async work(job, handler) {
@@ -76,13 +80,16 @@ export function createJobs(settings: JobsSettings): Jobs {
         for (let at = 0; at < job.concurrency; at++) {
           const worker = await boss.work(
             job.name,
-            { ...polling, includeMetadata: true },
+            { ...polling, batchSize: job.batch, includeMetadata: true, perJobResults: true },
             async (jobs: JobWithMetadata[]) => {
-              // Where one job was there may be more: it looks again at once, not at its next poll.
-              boss.notifyWorker(worker);
-              for (const taken of jobs) {
-                await once(log, taken, () => handler(z.parse(job.data, unwrapped(taken.data)) as JobData<typeof job>));
-              }
+              // Where a full batch was there may be more: it looks again at once, not at its next poll.
+              if (jobs.length === job.batch) boss.notifyWorker(worker);
+              const handle = (taken: JobWithMetadata) =>
+                handler(z.parse(job.data, unwrapped(taken.data)) as JobData<typeof job>);
+              const gathered = job.batch > 1 ? sleep(gatherFor) : undefined;
+              const results = await Promise.all(jobs.map((taken) => once(log, taken, () => handle(taken))));
+              await gathered;
+              return results;
             },
           );
         }
@@ -143,12 +150,13 @@ async function grant(boss: PgBoss, roles: readonly string[]): Promise<void> {
   );
 }
 
-async function once(log: Log, job: JobWithMetadata, handle: () => Promise<void>): Promise<void> {
+async function once(log: Log, job: JobWithMetadata, handle: () => Promise<void>): Promise<JobResult> {
   try {
     await handle();
+    return { id: job.id, status: "completed" };
   } catch (error) {
     log.warn({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, "a job failed");
-    throw error;
+    return { id: job.id, status: "failed", output: error };
   }
 }
 

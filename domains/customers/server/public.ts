@@ -52,9 +52,14 @@ export async function isOptedOut(db: Db, dealer_id: number, customer_id: number)
   return (await findOptinStatus(db, dealer_id, customer_id)) === 0;
 }
 
-/** Counts a text from or to a customer. */
-export async function countMessage(db: Db, dealer_id: number, id: number, what: "received" | "sent"): Promise<void> {
-  await raiseCounter(db, dealer_id, id, what === "received" ? "messages_received" : "messages_sent");
+/** Counts a text from or to each of these customers. */
+export async function countMessage(
+  db: Db,
+  dealer_id: number,
+  ids: readonly number[],
+  what: "received" | "sent",
+): Promise<void> {
+  await raiseCounter(db, dealer_id, ids, what === "received" ? "messages_received" : "messages_sent");
 }
 
 /** Does the jobs about customers in this process. */

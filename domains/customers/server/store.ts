@@ -94,12 +94,12 @@ function live(db: Db, { dealer_id, location_id }: Place, ids: readonly number[])
 
 export type Counter = "messages_received" | "messages_sent";
 
-export async function raiseCounter(db: Db, dealer_id: number, id: number, counter: Counter): Promise<void> {
+export async function raiseCounter(db: Db, dealer_id: number, ids: readonly number[], counter: Counter): Promise<void> {
   await db
     .updateTable("customers")
     .set((row) => ({ [counter]: row(counter, "+", 1) }))
     .where("dealer_id", "=", dealer_id)
-    .where("id", "=", id)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .modifyEnd(plannedOnce)
     .execute();
 }

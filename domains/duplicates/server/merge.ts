@@ -53,7 +53,7 @@ async function holdPhones({ db, scope }: StaffContext, { kept_id, merged_id }: T
   const merged = found(await customerById(db, scope, merged_id));
   if (kept_id === merged_id) throw new Failure("conflict", "Please choose two customers.");
   const all = [kept, merged].flatMap(({ phone, other_phones }) => `${phone} ${other_phones}`.trim().split(" "));
-  for (const phone of all.toSorted()) await holdInbound(db, scope, phone);
+  await holdInbound(db, scope, all);
   return merged.phone;
 }
 

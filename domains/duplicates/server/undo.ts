@@ -22,7 +22,7 @@ export async function undo(context: StaffContext, merge_id: number) {
   const reason = cannotUndo(undoFacts(row, now()));
   if (reason) throw new Failure("conflict", reason);
   const other_phones = (await lockCustomers(db, scope, moved.customer.followers)).map((follower) => follower.phone);
-  for (const held of [phone, ...other_phones].toSorted()) await holdInbound(db, scope, held);
+  await holdInbound(db, scope, [phone, ...other_phones]);
 
   const move = { from_customer: merged_id, to_customer: kept_id, phone, other_phones };
   await moveBackWhatHangsOn(context, { merged_id, phones: [phone, ...other_phones] }, moved);

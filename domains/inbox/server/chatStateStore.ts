@@ -40,33 +40,34 @@ export async function noteSent(
 /** Nobody waits in the chat any more. */
 const answered = { is_replied: 1, waiting_since: null } as const;
 
+/** What the list shows of a customer's message. */
+export interface Received {
+  readonly chat_id: number;
+  readonly new_message: string;
+}
+
 /**
- * Keeps a chat's row up with a customer's message: it is unread, unreplied, open, and the newest.
+ * Keeps chats' rows up with a customer's message in each: they are unread, unreplied, open, and the newest.
  *
- * @param isAgain it was counted before.
- * @returns since when the customer waits.
+ * @param isAgain they were counted before.
+ * @returns since when each customer waits, by chat.
  */
 export async function noteReceived(
   db: Db,
   dealer_id: number,
-  id: number,
-  new_message: string,
+  received: readonly Received[],
   at: Date,
   isAgain = false,
-): Promise<Date | null> {
-  const chat = await db
-    .updateTable("chats")
-    .set({ chat_time: at, new_message, is_replied: 0, is_closed: 0, latest_chat_message_received_time: at })
-    .set(({ eb, fn, ref, val }) => ({
-      waiting_since: fn.coalesce(ref("waiting_since"), val(at)),
-      new_message_count: isAgain ? fn("greatest", ["new_message_count", val(1)]) : eb("new_message_count", "+", 1),
-    }))
-    .where("dealer_id", "=", dealer_id)
-    .where("id", "=", id)
-    .returning("waiting_since")
-    .modifyEnd(plannedOnce)
-    .executeTakeFirst();
-  return chat?.waiting_since ?? null;
+): Promise<ReadonlyMap<number, Date>> {
+  const { rows } = await sql<{ id: number; waiting_since: Date }>`${plannedOnce}
+    update chats set chat_time = ${at}::timestamptz, new_message = received.new_message, is_replied = 0, is_closed = 0,
+      latest_chat_message_received_time = ${at}::timestamptz, waiting_since = coalesce(waiting_since, ${at}::timestamptz),
+      new_message_count = case when ${isAgain}::boolean then greatest(new_message_count, 1) else new_message_count + 1 end
+    from unnest(${received.map(({ chat_id }) => chat_id)}::bigint[],
+      ${received.map(({ new_message }) => new_message)}::text[]) as received (chat_id, new_message)
+    where chats.dealer_id = ${dealer_id} and chats.id = received.chat_id
+    returning chats.id, chats.waiting_since`.execute(db);
+  return new Map(rows.map(({ id, waiting_since }) => [id, waiting_since]));
 }
 
 /** Keeps a chat's row up with a call that somebody took: it is open and the newest, and nothing waits in it. */

@@ -149,13 +149,16 @@ export async function lockChat(db: Db, place: Place, id: number) {
  * Texts from one phone are taken in one after the other, and none while whose phone it is changes: two first texts at
  * the same moment must make one customer and one chat.
  */
-export async function holdInbound(db: Db, { dealer_id, location_id }: Place, phone: string): Promise<void> {
-  const key = `inbound ${dealer_id} ${location_id} ${phone}`;
-  await sql`${plannedOnce} select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+export async function holdInbound(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]): Promise<void> {
+  // In one order, so that two who hold several don't wait for each other.
+  const keys = phones.toSorted().map((phone) => `inbound ${dealer_id} ${location_id} ${phone}`);
+  await sql`${plannedOnce} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`.execute(
+    db,
+  );
 }
 
-/** The chat with the live customer who has this phone, held as by `lockChat`; undefined while there is none. */
-export async function lockChatOfPhone(db: Db, { dealer_id, location_id }: Place, phone: string) {
+/** The chats with the live customers who have these phones, held as by `lockChat`; a phone without one is left out. */
+export async function lockChatsOfPhones(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]) {
   return db
     .selectFrom("chats")
     .innerJoin("customers", (join) =>
@@ -163,14 +166,15 @@ export async function lockChatOfPhone(db: Db, { dealer_id, location_id }: Place,
     )
     .where("customers.dealer_id", "=", dealer_id)
     .where("customers.location_id", "=", location_id)
-    .where("customers.phone", "=", phone)
+    .where(sql<boolean>`customers.phone = any(${phones}::text[])`)
     .where("customers.deleted_at", "is", null)
     .where("chats.dealer_id", "=", dealer_id)
     .where("chats.location_id", "=", location_id)
-    .select(["chats.id as chat_id", "chats.customer_id"])
+    .select(["chats.id as chat_id", "chats.customer_id", "customers.phone"])
+    .orderBy("chats.id")
     .forUpdate("chats")
     .modifyFront(plannedOnce)
-    .executeTakeFirst();
+    .execute();
 }
 
 /** The chat with a customer, made when there is none. One chat per customer and location. */

@@ -38,7 +38,7 @@ async function claim(
     const message = await lockMessage(unit.db, dealer_id, message_id);
     if (message?.state === "sending") {
       // This job was begun before by a process that could not finish it: what became of the text has to be found out.
-      await unit.enqueue(settleJob, { dealer_id, message_id, attempt: message.attempt });
+      unit.enqueue(settleJob, { dealer_id, message_id, attempt: message.attempt });
     }
     if (message?.state !== "queued") return undefined;
     const sender = await senderNumber(unit.db, dealer_id, message.location_id);
@@ -87,7 +87,7 @@ async function takeResult({ within, log }: Server, key: SendKey, result: SendRes
     await updateSend(unit.db, key, { state: "refused", error_code: "busy", settled_at: unit.now() });
     await changeMessage(unit, key.dealer_id, message, { state: "queued" });
     const jitter = Math.random() * 2;
-    await unit.enqueue(
+    unit.enqueue(
       deliverJob,
       { dealer_id: key.dealer_id, message_id: key.message_id },
       { after: Math.ceil(result.retryAfterSeconds + jitter) },

@@ -87,7 +87,7 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     if (!mayRetry(message)) throw new Failure("conflict", "Only a message that failed can be sent again.");
     await assertSendable(context, chat.customer);
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
-    await context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
+    context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
     context.tell(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
     return found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
   },

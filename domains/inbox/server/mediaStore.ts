@@ -10,7 +10,7 @@ export async function insertMedia(unit: Unit, dealer_id: number, message_id: num
   for (const { url, type } of media) {
     const row = { dealer_id, message_id, url, type };
     const { id } = await unit.db.insertInto("message_media").values(row).returning("id").executeTakeFirstOrThrow();
-    await unit.enqueue(fetchMediaJob, { dealer_id, media_id: id });
+    unit.enqueue(fetchMediaJob, { dealer_id, media_id: id });
   }
 }
 

@@ -181,47 +181,56 @@ export async function insertOutbound(db: Db, message: OutboundMessage): Promise<
 }
 
 export interface InboundMessage {
-  dealer_id: number;
   chat_id: number;
   /** Where it came from, when not from the customer's own phone. */
   phone: string | null;
   message: string;
   provider_sid: string;
   media_count: number;
-  datetime: Date;
-  /** A text when left out. */
-  message_type?: "voice";
+  message_type: "message" | "voice";
 }
 
-/** Whose number a text was sent to, and whether it is stored there; undefined for nobody's number. */
-export async function addresseeOf(db: Db, { to, sid }: { readonly to: string; readonly sid: string }) {
-  return db
-    .selectFrom("phone_numbers")
-    .where("number", "=", to)
-    .select(["dealer_id", "location_id"])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("messages")
-          .whereRef("messages.dealer_id", "=", "phone_numbers.dealer_id")
-          .where("messages.provider_sid", "=", sid),
-      ).as("is_stored"),
-    )
-    .modifyFront(plannedOnce)
-    .executeTakeFirst();
+/** To which number a text was sent, and its id at the carrier. */
+interface Addressed {
+  readonly to: string;
+  readonly sid: string;
 }
 
-/** Stores a customer's text or call; undefined when the carrier told of it before. */
-export async function insertInbound(db: Db, message: InboundMessage): Promise<number | undefined> {
-  const inserted = await db
-    .insertInto("messages")
-    .values({ ...message, is_from_customer: 1, state: "received" })
-    .onConflict((conflict) =>
-      conflict.columns(["dealer_id", "provider_sid"]).where("provider_sid", "is not", null).doNothing(),
-    )
-    .returning("id")
-    .modifyEnd(plannedOnce)
-    .executeTakeFirst();
-  return inserted?.id;
+/** Whose number each text was sent to, and whether it is stored there; undefined for nobody's number. In their order. */
+export async function addresseesOf(db: Db, texts: readonly Addressed[]) {
+  const { rows } = await sql<{ at: number; dealer_id: number; location_id: number; is_stored: boolean }>`${plannedOnce}
+    select at::int, dealer_id, location_id, exists (
+        select from messages where messages.dealer_id = numbers.dealer_id and messages.provider_sid = sid
+      ) as is_stored
+    from unnest(${texts.map(({ to }) => to)}::text[], ${texts.map(({ sid }) => sid)}::text[])
+      with ordinality as text (called, sid, at)
+    join phone_numbers as numbers on number = called`.execute(db);
+  const found = new Map(rows.map(({ at, ...addressee }) => [at, addressee]));
+  return texts.map((_, index) => found.get(index + 1));
+}
+
+/**
+ * Stores customers' texts and calls, in their order.
+ *
+ * @returns their ids; undefined for what the carrier told of before.
+ */
+export async function insertInbound(
+  db: Db,
+  dealer_id: number,
+  datetime: Date,
+  messages: readonly InboundMessage[],
+): Promise<(number | undefined)[]> {
+  const column = <K extends keyof InboundMessage>(name: K) => messages.map((message) => message[name]);
+  const { rows } = await sql<{ id: number; provider_sid: string }>`${plannedOnce}
+    insert into messages
+      (dealer_id, datetime, is_from_customer, state, chat_id, phone, message, provider_sid, media_count, message_type)
+    select ${dealer_id}::bigint, ${datetime}::timestamptz, 1, 'received', told.*
+    from unnest(${column("chat_id")}::bigint[], ${column("phone")}::text[], ${column("message")}::text[],
+      ${column("provider_sid")}::text[], ${column("media_count")}::int[], ${column("message_type")}::text[]) as told
+    on conflict (dealer_id, provider_sid) where provider_sid is not null do nothing
+    returning id, provider_sid`.execute(db);
+  const stored = new Map(rows.map(({ id, provider_sid }) => [provider_sid, id]));
+  return messages.map(({ provider_sid }) => stored.get(provider_sid));
 }
 
 /** Where a message is in its life; holds its row until the end of the transaction. */

@@ -23,12 +23,12 @@ export async function noteCall(unit: Unit, line: CallLine): Promise<number> {
   const { dealer_id, chat_id, sid: provider_sid, phone, words: message } = line;
   const datetime = unit.now();
   const what = { message, message_type: "voice" as const, media_count: 0 };
-  const row = { dealer_id, chat_id, phone, provider_sid, ...what, datetime };
-  const message_id = await insertInbound(unit.db, row);
+  const row = { chat_id, phone, provider_sid, ...what };
+  const [message_id] = await insertInbound(unit.db, dealer_id, datetime, [row]);
   if (message_id === undefined) throw new Error(`The call ${provider_sid} is in its chat already`);
   await noteInChat(unit, line, datetime, false);
   tell(unit, line, message_id, line.waits ? "received" : "state");
-  if (line.waits) await notifyMessage(unit, { ...line, message_id });
+  if (line.waits) notifyMessage(unit, { ...line, message_id });
   return message_id;
 }
 
@@ -47,12 +47,12 @@ export async function renoteCall(unit: Unit, line: CallLine, renote: Renote): Pr
   if (!isShown) return;
   if (isNews) await noteInChat(unit, line, unit.now(), hasWaited);
   tell(unit, line, message_id, isNews && line.waits ? "received" : "state");
-  if (isNews && line.waits) await notifyMessage(unit, { ...line, message_id });
+  if (isNews && line.waits) notifyMessage(unit, { ...line, message_id });
 }
 
 async function noteInChat({ db }: Unit, line: CallLine, at: Date, isAgain: boolean): Promise<void> {
   const { dealer_id, chat_id, words, waits } = line;
-  if (waits) await noteReceived(db, dealer_id, chat_id, words, at, isAgain);
+  if (waits) await noteReceived(db, dealer_id, [{ chat_id, new_message: words }], at, isAgain);
   else await noteTalked(db, dealer_id, chat_id, words, at);
 }
 

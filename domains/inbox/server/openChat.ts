@@ -1,6 +1,6 @@
 import type { Unit } from "#core/server/unit.ts";
 import { addUnknownCaller, customerByPhone, type Place } from "#domains/customers/server/public.ts";
-import { chatWith, holdInbound, lockChat, lockChatOfPhone } from "./chatStore.ts";
+import { chatWith, holdInbound, lockChat, lockChatsOfPhones } from "./chatStore.ts";
 
 export interface OpenedChat {
   readonly chat_id: number;
@@ -9,11 +9,27 @@ export interface OpenedChat {
   readonly phone: string | null;
 }
 
-/** The chat with whoever has this phone, who is added when nobody knows them; held until the end of the transaction. */
-export async function openChat(unit: Unit, place: Place, phone: string): Promise<OpenedChat> {
+/**
+ * The chats with whoever has these phones, who are added when nobody knows them; held until the end of the transaction.
+ * In the order of the phones.
+ */
+export async function openChats(unit: Unit, place: Place, phones: readonly string[]): Promise<OpenedChat[]> {
   // They travel together, and in this order: what is known is read once it is held.
-  const [, known] = await Promise.all([holdInbound(unit.db, place, phone), lockChatOfPhone(unit.db, place, phone)]);
-  if (known) return { ...known, phone: null };
+  const [, rows] = await Promise.all([holdInbound(unit.db, place, phones), lockChatsOfPhones(unit.db, place, phones)]);
+  const known = new Map(rows.map(({ phone, ...chat }) => [phone, { ...chat, phone: null }]));
+  const opened: OpenedChat[] = [];
+  for (const phone of phones) opened.push(known.get(phone) ?? (await openUnknown(unit, place, phone)));
+  return opened;
+}
+
+/** The chat with whoever has this phone. */
+export async function openChat(unit: Unit, place: Place, phone: string): Promise<OpenedChat> {
+  const [chat] = await openChats(unit, place, [phone]);
+  if (!chat) throw new Error("Every phone has its chat");
+  return chat;
+}
+
+async function openUnknown(unit: Unit, place: Place, phone: string): Promise<OpenedChat> {
   const customer = (await customerByPhone(unit.db, place, phone)) ?? (await addUnknownCaller(unit.db, place, phone));
   const chat_id = await chatWith(unit.db, place.dealer_id, place.location_id, customer.id);
   await lockChat(unit.db, place, chat_id);

@@ -6,7 +6,7 @@ import { deliver } from "./deliver.ts";
 import { fetchMedia } from "./fetchMedia.ts";
 import { handOverChats } from "./handOverChats.ts";
 import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "./jobs.ts";
-import { receive } from "./receive.ts";
+import { createReceiver } from "./receive.ts";
 import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
 import { settle } from "./settle.ts";
@@ -30,7 +30,7 @@ export const chatWork: Work = { what: "chat", handOver: handOverChats };
 /** What the inbox does with what the carrier tells. */
 export function inboxListener(server: Server): SmsListener {
   return {
-    inbound: (text) => receive(server, text),
+    inbound: createReceiver(server),
     status: (report) => takeReport(server, report),
   };
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { freshPhone } from "#core/testing/dealership.ts";
 import { inbox } from "../contract.ts";
 import { openTalk, talkOf } from "../testing/talk.ts";
 
@@ -151,4 +152,45 @@ test("a text to a number that belongs to nobody is let go", async () => {
   const { chat_id, phone } = await talk.chat();
   await house.sms.listener.inbound(talk.inbound(phone, "Hello?", "+15550000000"));
   expect(await talk.messages(chat_id)).toHaveLength(1);
+});
+
+describe("texts that pour in together", () => {
+  test("are each stored once, by known and unknown phones, whatever one of them carries", async () => {
+    const known = await Promise.all(Array.from({ length: 5 }, () => talk.chat()));
+    const phones = [...known.map(({ phone }) => phone), ...Array.from({ length: 5 }, freshPhone)];
+    const texts = phones.flatMap((phone) => [1, 2].map((nth) => talk.inbound(phone, `Text ${nth}`)));
+    // Postgres takes no such character, whoever else comes along.
+    const broken = talk.inbound(freshPhone(), "Zero \u0000");
+    const tellings = [...texts, broken, ...texts, ...texts].map((text) => house.sms.listener.inbound(text));
+    const outcomes = await Promise.allSettled(tellings);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
+    const { rows } = await house.pool.query(
+      `select customers.phone, chats.new_message, chats.new_message_count, customers.messages_received,
+         array_agg(messages.message order by messages.id) as said
+       from chats join customers on customers.id = chats.customer_id
+         join messages on messages.chat_id = chats.id and messages.is_from_customer = 1
+       where customers.dealer_id = $1 and customers.phone = any($2) group by 1, 2, 3, 4`,
+      [dealer.dealer_id, [...phones, broken.from]],
+    );
+    const stored = { new_message: "Text 2", new_message_count: 2, messages_received: 2, said: ["Text 1", "Text 2"] };
+    expect(rows).toHaveLength(phones.length);
+    for (const row of rows) expect(row).toMatchObject(stored);
+    expect(new Set(rows.map(({ phone }) => phone))).toEqual(new Set(phones));
+  });
+
+  test("keep the order of their phone: a question after HELP is open, one before STOP is not", async () => {
+    const [asking, leaving] = [await talk.chat(), await talk.chat()];
+    const row = async (chat_id: number) => (await agent(inbox.chat, { params: { chat_id } })).data;
+    await Promise.all(
+      [
+        talk.inbound(freshPhone(), "First of all"),
+        talk.inbound(asking.phone, "HELP"),
+        talk.inbound(leaving.phone, "Is it still there?"),
+        talk.inbound(asking.phone, "Where are you?"),
+        talk.inbound(leaving.phone, "STOP"),
+      ].map((text) => house.sms.listener.inbound(text)),
+    );
+    expect(await row(asking.chat_id)).toMatchObject({ is_replied: 0, new_message: "Where are you?" });
+    expect(await row(leaving.chat_id)).toMatchObject({ is_replied: 1, waiting_since: null });
+  });
 });

@@ -1,3 +1,4 @@
+import { gathering } from "#core/server/gathering.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { countMessage, isSuppressed, lockPhone, type Place, recordConsent } from "#domains/customers/server/public.ts";
@@ -9,46 +10,101 @@ import { inboxEvents } from "../contract.ts";
 import { answers, previewOf } from "../rules.ts";
 import { noteReceived } from "./chatStateStore.ts";
 import { insertMedia } from "./mediaStore.ts";
-import { addresseeOf, insertInbound } from "./messageStore.ts";
-import { type OpenedChat, openChat } from "./openChat.ts";
+import { addresseesOf, type InboundMessage, insertInbound } from "./messageStore.ts";
+import { type OpenedChat, openChats } from "./openChat.ts";
 import { storeAndSend } from "./send.ts";
 
+/** How many texts are stored in one transaction at most. */
+const most = 50;
+/** Milliseconds from one transaction of a location to the next while texts pour in. */
+const pause = 25;
+
+/** What is done with a customer's text when the carrier tells of it. */
+export type Receive = (text: InboundText) => Promise<void>;
+
 /**
- * A customer's text, as the carrier tells of it: stored once however often and in parallel it is told, with its chat,
- * its consequences for consent, and the event to the location's browsers, all in one transaction.
+ * Takes customers' texts in: each is stored once however often and in parallel it is told, with its chat, its
+ * consequences for consent, and the event to the location's browsers, all in one transaction. While texts pour in, those
+ * of a location share transactions: a carrier gives up on who takes long, and tells the same again.
  */
-export async function receive({ within, log }: Server, text: InboundText): Promise<void> {
-  const addressee = await within.lookup("inbound text", (db) => addresseeOf(db, text));
-  if (!addressee) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
-  // A carrier repeats itself most when we are slow: what is stored costs this one statement, and no transaction.
-  const { is_stored, ...place } = addressee;
-  if (is_stored) return;
-  await within.business(place, "inbound text", async (unit) => {
-    await store(unit, place, text, await openChat(unit, place, text.from));
-  });
+export function createReceiver({ within, log }: Server): Receive {
+  const lookUp = gathering(
+    (texts: readonly InboundText[]) => within.lookup("inbound texts", (db) => addresseesOf(db, texts)),
+    { most },
+  );
+  const locations = new Map<number, Receive>();
+  const receiverOf = (place: Place): Receive => {
+    const known = locations.get(place.location_id);
+    if (known) return known;
+    const take = async (texts: readonly InboundText[]) => {
+      await within.business(place, "inbound texts", (unit) => storeAll(unit, place, texts));
+      return texts.map(() => undefined);
+    };
+    // Two texts of one phone are never in one transaction: what the first asks for is done before the second comes.
+    const receive = gathering(take, { most, pause, apart: ({ from }) => from });
+    locations.set(place.location_id, receive);
+    return receive;
+  };
+  return async (text) => {
+    const addressee = await lookUp(text);
+    if (!addressee) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
+    // A carrier repeats itself most when we are slow: what is stored costs this one statement, and no transaction.
+    const { is_stored, ...place } = addressee;
+    if (!is_stored) await receiverOf(place)(text);
+  };
 }
 
-async function store(unit: Unit, place: Place, text: InboundText, of: OpenedChat) {
+/** A text and the chat that it belongs to. */
+interface Arrived {
+  readonly text: InboundText;
+  readonly of: OpenedChat;
+}
+
+async function storeAll(unit: Unit, place: Place, texts: readonly InboundText[]): Promise<void> {
+  const phones = texts.map(({ from }) => from);
+  const chats = await openChats(unit, place, phones);
+  const arrived = texts.flatMap((text, at) => (chats[at] ? { text, of: chats[at] } : []));
+  await store(
+    unit,
+    place,
+    arrived.filter(({ of }) => of.phone === null),
+  );
+  // Somebody's other phone may belong to a chat that another of these texts has changed.
+  for (const one of arrived) if (one.of.phone !== null) await store(unit, place, [one]);
+}
+
+/** Stores texts of different chats. */
+async function store(unit: Unit, place: Place, arrived: readonly Arrived[]): Promise<void> {
+  if (arrived.length === 0) return;
   const datetime = unit.now();
   const { dealer_id, location_id } = place;
-  const media_count = text.media.length;
-  const { chat_id, phone } = of;
-  const row = { dealer_id, chat_id, phone, message: text.body, provider_sid: text.sid, media_count, datetime };
-  const message_id = await insertInbound(unit.db, row);
-  if (message_id === undefined) return;
+  const ids = await insertInbound(unit.db, dealer_id, datetime, arrived.map(rowOf));
+  const news = arrived.flatMap((one, at) => (ids[at] === undefined ? [] : { ...one, message_id: ids[at] }));
+  if (news.length === 0) return;
+  const shown = news.map(({ text, of }) => ({
+    chat_id: of.chat_id,
+    new_message: previewOf(text.body, text.media.length),
+  }));
+  const customers = news.map(({ of }) => of.customer_id);
   // One statement each, which travel together.
   const [since] = await Promise.all([
-    noteReceived(unit.db, dealer_id, chat_id, previewOf(text.body, media_count), datetime),
-    countMessage(unit.db, dealer_id, of.customer_id, "received"),
+    noteReceived(unit.db, dealer_id, shown, datetime),
+    countMessage(unit.db, dealer_id, customers, "received"),
   ]);
-  await insertMedia(unit, dealer_id, message_id, text.media);
-  unit.tell(
-    inboxEvents.messageOpen,
-    { message_id, target_id: of.chat_id, what: "received" },
-    { dealer_id, location_id },
-  );
-  await notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
-  await heed(unit, place, text, of, since !== null && since < datetime);
+  for (const { text, of, message_id } of news) {
+    const { chat_id } = of;
+    await insertMedia(unit, dealer_id, message_id, text.media);
+    const payload = { message_id, target_id: chat_id, what: "received" } as const;
+    unit.tell(inboxEvents.messageOpen, payload, { dealer_id, location_id });
+    notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
+    const waited = since.get(chat_id);
+    await heed(unit, place, text, of, waited !== undefined && waited < datetime);
+  }
+}
+
+function rowOf({ text, of: { chat_id, phone } }: Arrived): InboundMessage {
+  const { body: message, sid: provider_sid, media } = text;
+  return { chat_id, phone, message, provider_sid, media_count: media.length, message_type: "message" };
 }
 
 /**

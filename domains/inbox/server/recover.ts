@@ -15,13 +15,13 @@ export async function recover({ within, log }: Server, { all = false }: { all?: 
   await within.platform("recover texts", async (unit) => {
     const now = unit.now();
     const waiting = await waitingMessages(unit.db, new Date(now.getTime() - (all ? 0 : patience)));
-    for (const message of waiting) await unit.enqueue(deliverJob, message);
+    for (const message of waiting) unit.enqueue(deliverJob, message);
     const lost = await lostSends(unit.db, now);
-    for (const send of lost) await unit.enqueue(settleJob, send);
+    for (const send of lost) unit.enqueue(settleJob, send);
     const overdue = await nextOverdue(unit.db);
     if (overdue && lost.length === 0) {
       const after = Math.max(1, Math.ceil((overdue.getTime() - now.getTime()) / 1000));
-      await unit.enqueue(recoverJob, {}, { after, onlyOnce: "overdue" });
+      unit.enqueue(recoverJob, {}, { after, onlyOnce: "overdue" });
     }
     if (waiting.length + lost.length > 0)
       log.info({ waiting: waiting.length, lost: lost.length }, "texts taken up again");

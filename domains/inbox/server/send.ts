@@ -42,8 +42,8 @@ export async function storeAndSend(unit: Unit, draft: Draft): Promise<number> {
     await keepResponse(unit.db, { dealer_id, location_id, chat_id, message_id, user_id, waiting_since, datetime });
   }
   await giveTo(unit.db, dealer_id, files, { message_id });
-  await countMessage(unit.db, dealer_id, customer_id, "sent");
-  await unit.enqueue(deliverJob, { dealer_id, message_id });
+  await countMessage(unit.db, dealer_id, [customer_id], "sent");
+  unit.enqueue(deliverJob, { dealer_id, message_id });
   const payload = { message_id, target_id: chat_id, what: "sent" as const };
   unit.tell(inboxEvents.messageOpen, payload, { dealer_id, location_id });
   return message_id;

@@ -32,7 +32,7 @@ export async function settle(server: Server, key: SendKey): Promise<void> {
       return changeMessage(unit, key.dealer_id, message, { state: "unknown", error });
     }
     await changeMessage(unit, key.dealer_id, message, { state: "queued" });
-    await unit.enqueue(deliverJob, { dealer_id: key.dealer_id, message_id: key.message_id });
+    unit.enqueue(deliverJob, { dealer_id: key.dealer_id, message_id: key.message_id });
   });
 }
 
@@ -44,7 +44,7 @@ async function takeUp({ within, ports }: Server, key: SendKey) {
     const now = unit.now();
     if (send.lease_until > now) {
       const after = Math.ceil((send.lease_until.getTime() - now.getTime()) / 1000);
-      await unit.enqueue(settleJob, key, { after });
+      unit.enqueue(settleJob, key, { after });
       return undefined;
     }
     const asked = send.asked + 1;

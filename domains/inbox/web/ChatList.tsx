@@ -14,6 +14,7 @@ import { ListGone } from "./ListGone.tsx";
 import { listParts } from "./listParts.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
+import { useAhead } from "./useAhead.ts";
 import { useInbox, useInboxState } from "./useInbox.ts";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 import { useUnread } from "./useUnread.ts";
@@ -91,6 +92,7 @@ function Chats({ address, tab }: { address: InboxAddress; tab: Tab }) {
   const book = useInboxState(({ book }) => book);
   const failures = useInboxState(({ failures }) => failures);
   const chats = useMemo(() => shownChats(book, type, tab, open), [book, type, tab, open]);
+  const ahead = useAhead();
   const failure = failures[listing.name(type)];
   const nextFailure = failures[listing.nextName(type, tab)];
 
@@ -113,7 +115,14 @@ function Chats({ address, tab }: { address: InboxAddress; tab: Tab }) {
       endReached={() => !nextFailure && void listing.next(type, tab)}
       components={listParts}
       context={{ failure: nextFailure?.message, retry: () => void listing.next(type, tab) }}
-      itemContent={(_, chat) => <ChatRow chat={chat} address={address} />}
+      itemContent={(_, chat) => (
+        <ChatRow
+          chat={chat}
+          to={inboxPath({ ...address, open: chat.id, at: undefined })}
+          isOpen={chat.id === address.open}
+        />
+      )}
+      {...ahead}
     />
   );
 }

@@ -11,21 +11,21 @@ import classes from "./ChatRow.module.css";
 import { shortTime } from "./chatTime.ts";
 import { initialsOf, nameOf } from "./customerName.ts";
 import { moveByArrows } from "./rowKeys.ts";
-import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 
 interface Props {
   chat: Chat;
-  address: InboxAddress;
+  /** Its own address. */
+  to: string;
+  isOpen: boolean;
 }
 
-/** One chat in the list. */
-export const ChatRow = memo(function ChatRow({ chat, address }: Props) {
+/** One chat in the list; drawn anew only when it changes itself. */
+export const ChatRow = memo(function ChatRow({ chat, to, isOpen }: Props) {
   const { zone, dateTime } = useTime();
   const { customer, chat_time, new_message, new_message_count, is_pinned, is_read, is_replied } = chat;
-  const isOpen = chat.id === address.open;
   return (
     <Link
-      to={inboxPath({ ...address, open: chat.id, at: undefined })}
+      to={to}
       className={classes.row}
       aria-current={isOpen ? "page" : undefined}
       data-unread={is_read === 0 || undefined}

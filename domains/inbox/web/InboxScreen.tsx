@@ -1,4 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
+import { useDeferredValue } from "react";
 import { Navigate } from "react-router";
 import { Screen } from "#core/web/Screen.tsx";
 import { usePresenceNews } from "#domains/inbox/team/web/public.tsx";
@@ -26,6 +27,8 @@ function Inbox({ address }: { address: InboxAddress }) {
   const inbox = useOwnInbox();
   const isWide = useMediaQuery("(min-width: 80em)", undefined, { getInitialValueInEffect: false }) ?? true;
   const details = useDetailsOpen(isWide);
+  // The messages first: whose they are stands above them.
+  const described = useDeferredValue(address.open);
   useLiveInbox(inbox, address);
   usePresenceNews();
   return (
@@ -37,7 +40,7 @@ function Inbox({ address }: { address: InboxAddress }) {
         ) : (
           <>
             <MessagePane key={address.open} chatId={address.open} address={address} details={details} />
-            <CustomerDetails chatId={address.open} isWide={isWide} details={details} />
+            {described === address.open && <CustomerDetails chatId={described} isWide={isWide} details={details} />}
           </>
         )}
       </div>

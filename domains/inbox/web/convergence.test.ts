@@ -20,6 +20,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("close" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("read" as const), chat }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("open" as const), chat }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("ahead" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("next" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("older" as const), chat }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("tag" as const), chat }) },
@@ -88,6 +89,7 @@ test("any order of events and answers ends in what the server holds", async () =
           }
           if (what === "next") for (const tab of tabs) later.push(listing.next(type, tab));
           if (what === "older" && store.view.open) later.push(reading.older(store.view.open));
+          if (what === "ahead") later.push(reading.ahead(chat));
           if (what === "open") {
             store.view.open = chat;
             later.push(reading.newest(chat));

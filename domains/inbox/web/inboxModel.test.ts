@@ -57,6 +57,23 @@ test("what could not be sent is still there after a reload, and can be let go", 
   expect(openInbox(shelf, server).store.get().outbox).toEqual([]);
 });
 
+test("a chat that is about to be opened is there already, once, and nobody has read it", async () => {
+  const { store, reading, server, texts } = openInbox();
+  server.addChat(1);
+  server.addMessage(1, "Anybody there?", 1);
+  await Promise.all([reading.ahead(1), reading.ahead(1)]);
+  await reading.ahead(1);
+  expect(texts(1)).toEqual(["Anybody there?"]);
+  expect(server.chats.get(1)?.is_read).toBe(0);
+  expect(server.asked).toHaveLength(1);
+  server.failing.set("inbox.messages", [new CallError(503, "Not available")]);
+  await reading.ahead(2);
+  store.view = { type: "all", open: 1, visible: true };
+  await reading.newest(1);
+  expect(server.chats.get(1)?.is_read).toBe(1);
+  expect(texts(1)).toEqual(["Anybody there?"]);
+});
+
 test("while nobody looks at the page, the open chat is not read", async () => {
   const { store, reading, server, announce } = openInbox();
   server.addChat(1);

@@ -7,6 +7,9 @@ import { withEarlier, withLater, withPassage } from "./passage.ts";
 /** So many batches of older messages are read again with the newest. */
 const mostChecked = 5;
 
+/** No message has a higher id. */
+const afterAll = Number.MAX_SAFE_INTEGER;
+
 /** Loads the messages of a chat. */
 export function createReading(store: InboxStore) {
   /** An open chat that nobody looks at is read as soon as somebody does. */
@@ -50,6 +53,16 @@ export function createReading(store: InboxStore) {
           book: withChat(state.book, asOf, row),
         }));
         await checkOlder(chat, data.allMessages[0]?.id);
+      });
+    },
+
+    /** The newest messages of a chat that is about to be opened. Nobody has read it by that. */
+    ahead(chat: number): Promise<void> {
+      return loadingOnce(store, `messages ${chat} ahead`, async () => {
+        if (store.get().conversations.get(chat)?.floor !== undefined) return;
+        const asOf = store.stamp();
+        const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before: afterAll } });
+        store.change((state) => conversing(state, chat, (conversation) => withNewest(conversation, asOf, data)));
       });
     },
 

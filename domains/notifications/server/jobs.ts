@@ -9,9 +9,10 @@ const Subject = z.union([
 ]);
 export type Subject = z.infer<typeof Subject>;
 
-/** Finds the browsers and phones that something is pushed to, and asks for one push to each. */
+/** Finds the browsers and phones that something is told to, and asks for one push or text to each. */
 export const spreadJob = job("notifications.spread", z.object({ dealer_id: Id, subject: Subject, at: Instant }), {
-  concurrency: 8,
+  concurrency: 1,
+  batch: 16,
 });
 
 /** Pushes to one browser or phone. */

@@ -1,7 +1,7 @@
 import type { Unit } from "#core/server/unit.ts";
 import { type NotificationKind, notificationEvents } from "../contract.ts";
 import { shortened } from "../rules.ts";
-import { spreadJob, textPhoneJob } from "./jobs.ts";
+import { spreadJob } from "./jobs.ts";
 import { insertNotifications } from "./store.ts";
 
 /** Whom something is told to, and where it happened. */
@@ -31,7 +31,7 @@ export async function notify(unit: Unit, { dealer_id, location_id, user_ids }: A
   for (const { id: notification_id, user_id } of await insertNotifications(unit.db, row, user_ids)) {
     unit.tell(notificationEvents.added, { notification_id, kind, target_id: chat_id }, { dealer_id, user_id });
     const subject = { kind: "notification", notification_id } as const;
-    await unit.enqueue(spreadJob, { dealer_id, subject, at: at.toISOString() });
+    unit.enqueue(spreadJob, { dealer_id, subject, at: at.toISOString() });
   }
 }
 
@@ -43,12 +43,10 @@ export interface NewMessage {
 }
 
 /** Tells the location's people of a customer's message who don't look at the inbox right now. */
-export async function notifyMessage(unit: Unit, message: NewMessage): Promise<void> {
+export function notifyMessage(unit: Unit, message: NewMessage): void {
   const { dealer_id, location_id, chat_id, message_id } = message;
   const at = unit.now().toISOString();
   const subject = { kind: "message", location_id, chat_id, message_id } as const;
   // Of a burst in one chat the first waits for all: what is told is the newest.
-  const options = { onlyOnce: `${dealer_id}.${chat_id}` };
-  await unit.enqueue(spreadJob, { dealer_id, subject, at }, options);
-  await unit.enqueue(textPhoneJob, { dealer_id, location_id, chat_id, message_id, at }, options);
+  unit.enqueue(spreadJob, { dealer_id, subject, at }, { onlyOnce: `${dealer_id}.${chat_id}` });
 }

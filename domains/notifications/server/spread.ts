@@ -2,18 +2,25 @@ import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unit.ts";
 import { tellWithin } from "../rules.ts";
-import { pushJob, type Subject, type spreadJob } from "./jobs.ts";
-import { unreadById } from "./store.ts";
+import { pushJob, type Subject, type spreadJob, textPhoneJob } from "./jobs.ts";
+import { hasPhone, unreadById } from "./store.ts";
 import { idsOfLocation, idsOfPerson } from "./subscriptionStore.ts";
 
-/** Asks for one push to each device of those who should know; each is then tried again on its own. */
+/**
+ * Asks for one push to each device of those who should know, and for a text to the location's notification phone; each is
+ * then tried again on its own.
+ */
 export async function spread({ within }: Server, { dealer_id, subject, at }: JobData<typeof spreadJob>): Promise<void> {
   await within.platform("push", async (unit) => {
     const now = unit.now();
     if (now.getTime() - Date.parse(at) > tellWithin) return;
     for (const subscription_id of await devicesFor(unit.db, dealer_id, subject, now)) {
-      await unit.enqueue(pushJob, { dealer_id, subscription_id, subject, at });
+      unit.enqueue(pushJob, { dealer_id, subscription_id, subject, at });
     }
+    if (subject.kind !== "message" || !(await hasPhone(unit.db, dealer_id, subject.location_id))) return;
+    const { location_id, chat_id, message_id } = subject;
+    const text = { dealer_id, location_id, chat_id, message_id, at };
+    unit.enqueue(textPhoneJob, text, { onlyOnce: `${dealer_id}.${chat_id}` });
   });
 }
 

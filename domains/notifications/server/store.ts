@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { NotificationKind } from "../contract.ts";
 import { shownAtMost } from "../rules.ts";
@@ -134,6 +135,15 @@ export async function newestMessage(db: Db, { dealer_id, location_id }: Place, c
       // The one that it came from, where a customer has several.
       .select(sql<string>`coalesce(messages.phone, customers.phone)`.as("phone"))
       .executeTakeFirst()
+  );
+}
+
+/** Whether somebody's phone is texted about the customers' messages of a location. */
+export async function hasPhone(db: Db, dealer_id: number, location_id: number): Promise<boolean> {
+  const location = db.selectFrom("locations").modifyFront(plannedOnce).where("dealer_id", "=", dealer_id);
+  return Boolean(
+    (await location.where("id", "=", location_id).select("notification_phone_no").executeTakeFirst())
+      ?.notification_phone_no,
   );
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { GivenTarget } from "../rules.ts";
 
@@ -54,6 +55,7 @@ const alive = (now: Date) =>
 function aliveSubscriptions(db: Db, now: Date) {
   return db
     .selectFrom("push_subscriptions")
+    .modifyFront(plannedOnce)
     .innerJoin("sessions", "sessions.id", "push_subscriptions.session_id")
     .innerJoin("users", (join) =>
       join

@@ -84,7 +84,7 @@ describe("a notice", () => {
     const [{ data } = { data: {} }] = house.jobs.kept;
     house.mails.answerNext({ kind: "lost", why: "cut" }, { kind: "busy" });
     await expect(house.jobs.doAll()).rejects.toThrow("not taken: lost");
-    await house.server.within.platform("test", (unit) => unit.enqueue(noticeJob, data as never));
+    await house.server.within.platform("test", async (unit) => unit.enqueue(noticeJob, data as never));
     await expect(house.jobs.doAll()).rejects.toThrow("not taken: busy");
     const references = house.mails.sent.map(({ reference }) => reference);
     expect(references).toHaveLength(2);

@@ -18,7 +18,7 @@ type Where = Pick<Origin, "ip" | "agent">;
 export async function tellPasswordChanged(unit: Unit, { dealer_id, user_id }: Person, where: Where): Promise<void> {
   const { ip, agent } = where;
   const notice = { dealer_id, user_id, ip, agent, about: "password changed" } as const;
-  await unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });
+  unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });
 }
 
 const ninetyDays = 90 * 24 * 3600 * 1000;
@@ -32,7 +32,7 @@ export async function tellNewSignIn(unit: Unit, person: Person & { session_id: n
   const strange = await strangeBrowser(unit.db, session_id, new Date(unit.now().getTime() - ninetyDays));
   if (!strange) return;
   const notice = { dealer_id, user_id, ...strange, about: "new sign-in" } as const;
-  await unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });
+  unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });
 }
 
 /** Sends notices in this process. */

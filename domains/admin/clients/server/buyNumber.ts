@@ -70,7 +70,7 @@ async function claim(unit: Unit, { ports }: Surroundings, choice: Choice, bought
   const key = await insertPurchase(db, { ...choice, location_id, bought_by, started_at: now(), lease_until });
   // In the same transaction: whatever happens to this process, somebody will ask what became of it.
   const after = Math.ceil((ports.sms.answersWithin + answerGrace) / 1000);
-  await unit.enqueue(settlePurchaseJob, key, { after });
+  unit.enqueue(settlePurchaseJob, key, { after });
   const detail = { number, location_id };
   await unit.audit({ action: "was being bought", subject: "phone number", subject_id: key.id, detail, dealer_id });
   return { key, again: false, ask: false };

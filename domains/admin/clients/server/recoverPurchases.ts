@@ -7,7 +7,7 @@ export async function recoverPurchases({ within, log }: Server): Promise<void> {
   await within.platform("recover purchases", async (unit) => {
     const lost = await lostPurchases(unit.db, unit.now());
     for (const key of lost) {
-      await unit.enqueue(settlePurchaseJob, key, { onlyOnce: `${key.dealer_id}-${key.id}` });
+      unit.enqueue(settlePurchaseJob, key, { onlyOnce: `${key.dealer_id}-${key.id}` });
     }
     if (lost.length > 0) log.info({ lost: lost.length }, "purchases of numbers taken up again");
   });

@@ -39,7 +39,7 @@ async function takeUp({ within, ports }: Surroundings, key: PurchaseKey, mine: b
     const now = unit.now().getTime();
     if (!mine && purchase.lease_until.getTime() > now) {
       const after = Math.ceil((purchase.lease_until.getTime() - now) / 1000);
-      await unit.enqueue(settlePurchaseJob, key, { after });
+      unit.enqueue(settlePurchaseJob, key, { after });
       return undefined;
     }
     const asked = purchase.asked + 1;
@@ -59,6 +59,6 @@ async function leaveOpen({ within }: Surroundings, key: PurchaseKey, after: numb
       return updatePurchase(unit.db, key, { state: "unknown", error });
     }
     await updatePurchase(unit.db, key, { lease_until: new Date(unit.now().getTime() + after * 1000) });
-    await unit.enqueue(settlePurchaseJob, key, { after });
+    unit.enqueue(settlePurchaseJob, key, { after });
   });
 }

@@ -63,7 +63,7 @@ export async function giveBack({ within, ports, log }: Surroundings, key: Purcha
     await within.platform("give a number back", async (unit) => {
       const lease_until = new Date(unit.now().getTime() + releaseAgainIn * 1000);
       await updatePurchase(unit.db, key, { lease_until });
-      await unit.enqueue(settlePurchaseJob, key, { after: releaseAgainIn });
+      unit.enqueue(settlePurchaseJob, key, { after: releaseAgainIn });
     });
     return;
   }

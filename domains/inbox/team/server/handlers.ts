@@ -44,7 +44,7 @@ export const teamworkHandlers: Handlers<typeof teamwork> = {
     const message = await deleteMessage(context, message_id);
     if (!message || (message.media_count === 0 && message.message_type === "message")) return null;
     const after = message.is_from_customer === 1 ? 0 : carrierFetches;
-    await context.enqueue(hideFilesJob, { dealer_id: context.scope.dealer_id, message_id }, { after });
+    context.enqueue(hideFilesJob, { dealer_id: context.scope.dealer_id, message_id }, { after });
     return null;
   },
 };

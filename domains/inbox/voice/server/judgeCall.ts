@@ -32,7 +32,7 @@ export async function judgeCall(unit: Unit, before: CallRow, told: CallChange = 
   await updateCall(unit.db, of, changes);
   if (sound) {
     await updateRecording(unit.db, call.dealer_id, sound.id, { state: "fetching" });
-    await unit.enqueue(fetchRecordingJob, { dealer_id: call.dealer_id, recording_id: sound.id });
+    unit.enqueue(fetchRecordingJob, { dealer_id: call.dealer_id, recording_id: sound.id });
   }
   return { ...call, ...changes };
 }

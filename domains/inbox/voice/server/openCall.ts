@@ -55,6 +55,6 @@ async function addCall(unit: Unit, place: Place, { sid, from, to }: CallKey): Pr
     dialed: forwarded_to ? "" : "unanswered",
     started_at: unit.now(),
   });
-  if (forwarded_to) await unit.enqueue(settleCallJob, { dealer_id, call_id }, { after: settleAfter });
+  if (forwarded_to) unit.enqueue(settleCallJob, { dealer_id, call_id }, { after: settleAfter });
   return call_id;
 }

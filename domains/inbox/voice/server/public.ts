@@ -65,7 +65,7 @@ export function voiceListener(server: Server): VoiceListener {
         const { dealer_id, id: call_id } = call;
         await judgeCall(unit, call, { ended_at: call.ended_at ?? unit.now() });
         // The end of the ringing may be on its way: it says more.
-        if (call.dialed === "") await unit.enqueue(settleCallJob, { dealer_id, call_id }, { after: settleAfterEnd });
+        if (call.dialed === "") unit.enqueue(settleCallJob, { dealer_id, call_id }, { after: settleAfterEnd });
       });
     },
   };
