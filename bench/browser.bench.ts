@@ -49,7 +49,8 @@ async function openPage(browser: Browser, town: Town): Promise<Page> {
 /** Milliseconds from the press on a chat's row until its messages are painted. */
 async function openings(page: Page): Promise<number[]> {
   const taken: number[] = [];
-  for (let at = 1; at <= 12; at++) {
+  // Those in sight: whoever scrolls gets other rows.
+  for (let at = 0; at < 8; at++) {
     const chat = page.locator("[data-chat]").nth(at);
     const painted = chat.evaluate((row) => {
       const heading = () => document.querySelector("h1, h2")?.textContent;
@@ -108,7 +109,7 @@ async function actions(page: Page): Promise<{ count: number; worst: number; p75:
     count += 1;
   };
   const composer = page.getByRole("textbox", { name: "Message", exact: true });
-  for (const at of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) await act(() => page.locator("[data-chat]").nth(at).click());
+  for (const at of [0, 3, 1, 4, 2, 5, 7, 4, 6, 1]) await act(() => page.locator("[data-chat]").nth(at).click());
   await act(() => composer.click());
   for (const letter of "See you at five then") await act(() => press(letter === " " ? "Space" : letter));
   for (let time = 0; time < 3; time++) {

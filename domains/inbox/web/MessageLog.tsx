@@ -76,6 +76,9 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
         rangeChanged={({ endIndex }) => setShowsEnd(endIndex >= firstIndex + entries.length - 1)}
         initialTopMostItemIndex={found < 0 ? { index: "LAST", align: "end" } : { index: found, align: "center" }}
         alignToBottom
+        // A line of text with its time: without it a first row is drawn alone, to be measured.
+        defaultItemHeight={64}
+        skipAnimationFrameInResizeObserver
         increaseViewportBy={{ top: 600, bottom: 300 }}
         computeItemKey={(_, entry) => entry.key}
         startReached={() => !older && void reading.older(chatId)}
