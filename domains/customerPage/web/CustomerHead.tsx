@@ -57,7 +57,6 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
           </Button>
         )}
         <May use={customers.update}>
-          {" "}
           <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
             Edit
           </Button>

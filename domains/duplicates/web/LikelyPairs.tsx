@@ -49,13 +49,11 @@ export function LikelyPairs({ pairs, hide }: Props) {
                   ))}
                 </div>
                 <May use={duplicates.merge}>
-                  {" "}
                   <Button size="xs" aria-label={`Merge ${names}`} onClick={() => merge(likely)}>
                     Merge
                   </Button>
                 </May>
                 <May use={duplicates.apart}>
-                  {" "}
                   <Button
                     size="xs"
                     variant="default"

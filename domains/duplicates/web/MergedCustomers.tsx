@@ -47,7 +47,6 @@ function Line({ merge: { merge_id, merged_name, phone, at, by, cannot_undo } }: 
         <p className={classes.about}>{cannot_undo}</p>
       ) : (
         <May use={duplicates.undo}>
-          {" "}
           <Button size="xs" variant="default" mt={4} loading={undo.isPending} onClick={() => void ask()}>
             Undo merge
           </Button>

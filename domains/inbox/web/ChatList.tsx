@@ -44,7 +44,6 @@ export function ChatList({ address }: { address: InboxAddress }) {
         <div className={classes.actions}>
           <Shortcuts open={address.open} />
           <May use={inboxCalls.sendToCustomer}>
-            {" "}
             <ActionIcon
               size="lg"
               aria-label="Send SMS"

@@ -40,7 +40,6 @@ export function LocationsScreen() {
             </Button>
           </May>
           <May use={locations.store}>
-            {" "}
             <Button leftSection={<IconMapPinPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
               Add Location
             </Button>

@@ -38,7 +38,6 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
       </ol>
       {data.truncated && <p className={classes.state}>Shown are the newest {mostShown}; the proof has all.</p>}
       <May use={consent.proof}>
-        {" "}
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}

@@ -54,7 +54,6 @@ export function ScheduledList({ opened, scheduled, own, onBack }: Props) {
             {one.message}
           </span>
           <May use={scheduledMessages.undo}>
-            {" "}
             <Button
               size="compact-xs"
               variant="default"

@@ -1,9 +1,9 @@
-import { ActionIcon, Alert, Button, Skeleton } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, Alert, Skeleton } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { AddButton } from "#core/web/AddButton.tsx";
 import { confirm } from "#core/web/confirm.tsx";
-import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { useTime } from "#core/web/time.ts";
@@ -25,18 +25,9 @@ export function ChatNotes({ chat_id }: { chat_id: number }) {
   if (!data) return <Skeleton height={60} aria-hidden />;
   return (
     <>
-      <May use={chatNotes.add}>
-        {" "}
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          ref={add}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >
-          Add a note
-        </Button>
-      </May>
+      <AddButton use={chatNotes.add} ref={add} onClick={() => setAdding(true)}>
+        Add a note
+      </AddButton>
       {data.length === 0 && <p className={classes.none}>No notes yet. Customers never see them.</p>}
       <ul className={classes.notes}>
         {data.map((note) => (

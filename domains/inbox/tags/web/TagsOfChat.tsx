@@ -1,7 +1,7 @@
-import { Alert, Button, CloseButton, Skeleton } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Alert, CloseButton, Skeleton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { AddButton } from "#core/web/AddButton.tsx";
 import { May } from "#core/web/May.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
@@ -44,18 +44,9 @@ export function TagsOfChat({ chat_id, onChange }: Props) {
       ) : (
         <p className={classes.none}>No tags yet</p>
       )}
-      <May use={chatTags.add}>
-        {" "}
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          ref={add}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >
-          Add a tag
-        </Button>
-      </May>
+      <AddButton use={chatTags.add} ref={add} onClick={() => setAdding(true)}>
+        Add a tag
+      </AddButton>
       <AddTagDialog
         opened={adding}
         onClose={() => setAdding(false)}

@@ -1,0 +1,29 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { ReactNode, Ref } from "react";
+import { May } from "./May.tsx";
+
+interface Props {
+  /** The call that adds: who may not use it isn't offered it. */
+  use: Parameters<typeof May>[0]["use"];
+  ref: Ref<HTMLButtonElement>;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** Adds one more to a short list inside a panel. */
+export function AddButton({ use, ref, onClick, children }: Props) {
+  return (
+    <May use={use}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ref={ref}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={onClick}
+      >
+        {children}
+      </Button>
+    </May>
+  );
+}
