@@ -19,7 +19,7 @@ const base = [
   new RegExp(`/@mantine/core/esm/(core|components/(${parts}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
   /\/core\/(call|client|envelope|event|failure|people|phone|words)\.ts$/,
-  /\/core\/web\/(api|confirm|createSession|screen|session|toast|useSend)\.(tsx?|module\.css)$/,
+  /\/core\/web\/(api|confirm|createSession|screen|session|toast|useMay|useSend)\.(tsx?|module\.css)$/,
   /\/web\/(palette|theme)\.ts$/,
 ];
 

@@ -58,7 +58,7 @@ export function ChatList({ address }: { address: InboxAddress }) {
       </div>
       <SearchBox address={address} />
       {address.q ? (
-        <Suspense fallback={<Loader m="xl" aria-label="Searching" />}>
+        <Suspense fallback={<Loader m="xl" role="status" aria-label="Searching" />}>
           <SearchResults q={address.q} address={address} />
         </Suspense>
       ) : (

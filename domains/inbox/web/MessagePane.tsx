@@ -73,7 +73,7 @@ export function MessagePane({ chatId, address, details }: Props) {
             </Alert>
           ) : (
             <Center h="100%">
-              <Loader aria-label="Loading messages" />
+              <Loader role="status" aria-label="Loading messages" />
             </Center>
           )}
         </div>

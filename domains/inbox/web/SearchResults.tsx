@@ -59,7 +59,7 @@ export function SearchResults({ q, address }: Props) {
   if ([...q].length < fewestCharacters) return <p className={classes.hint}>Type at least 2 characters.</p>;
   if (!found) {
     if (failure) return <Failed text={failure} onRetry={again} />;
-    return <Loader className={classes.loader} aria-label="Searching" />;
+    return <Loader className={classes.loader} role="status" aria-label="Searching" />;
   }
   const count = countOf(found);
   const isOpen = openFor === found.q;

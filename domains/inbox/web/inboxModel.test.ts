@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CallError } from "#core/client.ts";
 import { shownChats } from "./chatBook.ts";
+import { keptConversations } from "./inboxState.ts";
 import { openInbox, settled } from "./testing/openInbox.ts";
 import { pageSize } from "./testing/scriptedServer.ts";
 
@@ -72,6 +73,20 @@ test("a chat that is about to be opened is there already, once, and nobody has r
   await reading.newest(1);
   expect(server.chats.get(1)?.is_read).toBe(1);
   expect(texts(1)).toEqual(["Anybody there?"]);
+});
+
+test("however many chats are looked ahead to, the open one stays", async () => {
+  const { store, reading, server, texts } = openInbox();
+  for (let chat = 1; chat <= 2 * keptConversations; chat += 1) {
+    server.addChat(chat);
+    server.addMessage(chat, `In ${chat}`, 1);
+  }
+  store.view = { type: "all", open: 1, visible: true };
+  await reading.newest(1);
+  for (let chat = 2; chat <= 2 * keptConversations; chat += 1) await reading.ahead(chat);
+  expect(texts(1)).toEqual(["In 1"]);
+  expect(texts(2 * keptConversations)).toEqual([`In ${2 * keptConversations}`]);
+  expect(store.get().conversations.size).toBe(keptConversations);
 });
 
 test("while nobody looks at the page, the open chat is not read", async () => {

@@ -33,7 +33,7 @@ export interface InboxStore {
   view: { type: string; open: number | undefined; visible: boolean };
 }
 
-const keptConversations = 20;
+export const keptConversations = 20;
 
 /** The inbox's state, empty but for what waits in the outbox. */
 export function createInboxStore(call: Caller, unsent: Unsent, now: () => Date): InboxStore {
@@ -67,17 +67,21 @@ export function createInboxStore(call: Caller, unsent: Unsent, now: () => Date):
   };
 }
 
-/** The state with one conversation changed. What is known of it settles the outbox. */
+/**
+ * The state with one conversation changed. What is known of it settles the outbox. The one that was changed longest ago is
+ * let go where there are too many, but never the open one.
+ */
 export function conversing(
   state: InboxState,
   chat: number,
   change: (conversation: Conversation) => Conversation,
+  open: number = chat,
 ): Pick<InboxState, "conversations" | "outbox"> {
   const conversation = change(state.conversations.get(chat) ?? emptyConversation);
   const conversations = new Map(state.conversations);
   conversations.delete(chat);
   conversations.set(chat, conversation);
-  const [oldest] = conversations.keys();
+  const oldest = [...conversations.keys()].find((known) => known !== open);
   if (conversations.size > keptConversations && oldest !== undefined) conversations.delete(oldest);
   const messages = [...conversation.messages.values()].map(({ value }) => value);
   return { conversations, outbox: settled(state.outbox, messages) };

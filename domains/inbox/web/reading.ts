@@ -62,7 +62,8 @@ export function createReading(store: InboxStore) {
         if (store.get().conversations.get(chat)?.floor !== undefined) return;
         const asOf = store.stamp();
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before: afterAll } });
-        store.change((state) => conversing(state, chat, (conversation) => withNewest(conversation, asOf, data)));
+        const { open } = store.view;
+        store.change((state) => conversing(state, chat, (conversation) => withNewest(conversation, asOf, data), open));
       });
     },
 

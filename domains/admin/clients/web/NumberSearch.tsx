@@ -62,7 +62,7 @@ export function NumberSearch({ client, location, isBuying }: Props) {
             disabled={buy.isPending}
             value={input}
             onChange={(event) => setInput(event.currentTarget.value)}
-            rightSection={found.isFetching ? <Loader size={16} aria-label="Searching" /> : undefined}
+            rightSection={found.isFetching ? <Loader size={16} role="status" aria-label="Searching" /> : undefined}
           />
           <NumbersForSale
             numbers={enabled && digitsOf(input).length >= fewestDigits ? answer?.data : undefined}

@@ -35,7 +35,7 @@ export function EarlierUploads({ onOpen, onDiscard, onBack }: Props) {
         </Button>
       }
     >
-      {asked.isPending && <Loader aria-label="Loading" />}
+      {asked.isPending && <Loader role="status" aria-label="Loading" />}
       {asked.error && (
         <Alert color="red" title="This could not be loaded">
           <Text size="sm" mb="xs">

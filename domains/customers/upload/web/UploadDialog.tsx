@@ -74,7 +74,7 @@ function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void })
       </Alert>
     );
   }
-  if (!upload) return <Loader aria-label="Loading" />;
+  if (!upload) return <Loader role="status" aria-label="Loading" />;
   if (upload.state === "preview") {
     return <PreviewSteps upload={upload} onRead={keep} onBack={() => go("contacts")} />;
   }

@@ -21,7 +21,7 @@ export function InvitationScreen() {
         <Title order={1} fz={28} lh={1.2}>
           Join the team
         </Title>
-        <Loader aria-label="Loading the invitation" />
+        <Loader role="status" aria-label="Loading the invitation" />
       </Stack>
     );
   }
