@@ -24,7 +24,7 @@ export function More({ context }: { context?: MoreState }) {
   if (!context?.loading) return null;
   return (
     <div className={classes.more}>
-      <Loader size="sm" role="status" aria-label="Loading" />
+      <Loader size="sm" role="img" aria-label="Loading" />
     </div>
   );
 }
