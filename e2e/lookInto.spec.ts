@@ -75,7 +75,7 @@ const clientScreens = [
   ["/alerts", /Leadsheet|No /],
   ["/customers/lists", /List Name|No /],
   ["/customers", /Opted in/],
-  ["/customers/duplicates", /look like one person|Phone/],
+  ["/customers/duplicates", /may be one person/],
   ["/leaderboard", /Andre Silva/],
   ["/team", /Olivia Grant/],
   ["/report", /Andre Silva/],
