@@ -159,6 +159,8 @@ test("an invited person joins by the link, and the owner sees it happen", async 
   await expect(guest.getByText("Welcome to Haddad Autos")).toBeVisible();
   // What stands behind the # was told to nobody.
   expect(addresses.filter((address) => address.includes(link.split("#")[1] ?? "none"))).toEqual([]);
+  // The invitation makes way for the member.
+  await expect(cardOf(page, "Ana Lopez")).toHaveCount(1);
   await expect(cardOf(page, "Ana Lopez")).not.toContainText("Invited");
   await expect(cardOf(page, "Ana Lopez")).toContainText("Agent");
 

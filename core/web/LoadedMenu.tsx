@@ -20,7 +20,7 @@ export function LoadedMenu({ trigger, items, heading, width, position = "bottom-
       <Menu.Target>
         {cloneElement(trigger as React.ReactElement<{ ref: Ref<HTMLButtonElement> }>, { ref: button })}
       </Menu.Target>
-      <Menu.Dropdown mah="min(30rem, 75dvh)" style={{ overflowY: "auto" }} tabIndex={0}>
+      <Menu.Dropdown mah="min(30rem, 75dvh)" style={{ overflowY: "auto" }} ref={reachable}>
         {heading && (
           <>
             <Menu.Label component="div">{heading}</Menu.Label>
@@ -41,6 +41,11 @@ export function LoadedMenu({ trigger, items, heading, width, position = "bottom-
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** What scrolls must be reached by the Tab key; Mantine's menu says otherwise, whatever it is told. */
+function reachable(menu: HTMLElement | null): void {
+  if (menu) menu.tabIndex = 0;
 }
 
 function Entry({ item }: { item: DropItem }) {
