@@ -26,7 +26,7 @@ const base = [
 /** What screens with a form use besides. */
 const form = [
   /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//,
-  /\/@mantine\/core\/esm\/(components\/(Checkbox|PasswordInput)|utils\/InlineInput)\//,
+  /\/@mantine\/core\/esm\/(components\/(Checkbox|PasswordInput)|utils\/(InlineInput|InputsGroupFieldset))\//,
   /\/core\/web\/useCallForm\.ts$/,
 ];
 
