@@ -74,6 +74,9 @@ async function openings(page: Page): Promise<number[]> {
         );
       });
     });
+    // A person's pointer rests on what they are about to press.
+    await chat.hover();
+    await page.waitForTimeout(150);
     await chat.click();
     taken.push(await painted);
     // The next one is opened by somebody who has read this one.
