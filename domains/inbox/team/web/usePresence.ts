@@ -14,7 +14,7 @@ function presenceFor(of: string): Presence {
   if (kept?.of !== of) {
     const presence = createPresence({
       // Who is not told of it this time hears the next.
-      tell: (body) => void api(teamwork.presence, { body }).catch(() => undefined),
+      tell: (body) => afterFrame(() => void api(teamwork.presence, { body }).catch(() => undefined)),
       now: Date.now,
       after(milliseconds, act) {
         const timer = setTimeout(act, milliseconds);
@@ -24,6 +24,12 @@ function presenceFor(of: string): Presence {
     kept = { of, presence };
   }
   return kept.presence;
+}
+
+/** Whoever opens a chat or types sees what comes of it first. A page that goes out of sight may have no later. */
+function afterFrame(act: () => void): void {
+  if (document.visibilityState === "visible") setTimeout(act);
+  else act();
 }
 
 function usePresence(): Presence {
