@@ -69,7 +69,7 @@ test("the operator looks into an account: sees it, changes nothing, leaves, and 
 /** Each screen of the client's menu, and something that shows that its rows are there. */
 const clientScreens = [
   ["/inbox/all", /./],
-  ["/dashboard2", /Pending Follow Up/],
+  ["/dashboard2?places=all", /Pending Follow Up/],
   ["/appointments", /Pending/],
   ["/tasks", /Task Descr|No /],
   ["/alerts", /Leadsheet|No /],

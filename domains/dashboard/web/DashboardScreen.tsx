@@ -1,10 +1,8 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { allows, owner } from "#core/people.ts";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
-import { useSession } from "#core/web/session.ts";
 import { useTime } from "#core/web/time.ts";
 import { type FigureKey, periodLabels } from "../contract.ts";
 import { Charts } from "./Charts.tsx";
@@ -19,8 +17,7 @@ const BehindDialog = onDemand(() => import("./BehindDialog.tsx"), "BehindDialog"
 /** What is going on at the location, now and over a period; each figure opens the rows behind it. */
 export function DashboardScreen() {
   const time = useTime();
-  const session = useSession();
-  const { asked, askFor, setPlace } = useAsked();
+  const { asked, askFor, setPlace, seesAll } = useAsked();
   const { data, error, refetch, isPlaceholderData } = useDashboard(asked);
   const [figure, open] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +27,6 @@ export function DashboardScreen() {
     open(key);
     setOpen(true);
   };
-  const seesAll = session !== undefined && allows(owner, session.user_type);
   return (
     <Screen
       title="Dashboard"

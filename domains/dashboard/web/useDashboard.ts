@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { allows, owner } from "#core/people.ts";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useSession } from "#core/web/session.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { useGathered } from "#core/web/useGathered.ts";
 import { useQueryFilter } from "#core/web/useQueryFilter.ts";
@@ -13,9 +15,12 @@ const every = 30_000;
 export function useAsked() {
   const [inAddress, askFor] = useQueryFilter("period");
   const [place, setPlace] = useQueryFilter("places");
+  const person = useSession();
+  // Whoever looks into an account looks at one of its locations.
+  const seesAll = person !== undefined && allows(owner, person.user_type) && !person.visiting;
   const period = periods.find((one) => one === inAddress) ?? periods[0];
-  const location: "all" | "acting" = place === "all" ? "all" : "acting";
-  return { asked: { period, location }, askFor, setPlace };
+  const location: "all" | "acting" = seesAll && place === "all" ? "all" : "acting";
+  return { asked: { period, location }, askFor, setPlace, seesAll };
 }
 export type Asked = ReturnType<typeof useAsked>["asked"];
 
