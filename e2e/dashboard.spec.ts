@@ -31,7 +31,8 @@ test("the figures say what goes on, follow it, and open their rows", { tag: "@on
   const person = newPerson();
   await addCustomer(request, app, person);
   await page.reload();
-  await expect(tile(page, "New Contacts")).toHaveText(new RegExp(` ${(before + 1).toLocaleString("en-US")}$`));
+  // Other journeys add customers meanwhile.
+  await expect.poll(() => figureOf(page, "New Contacts")).toBeGreaterThan(before);
 
   await tile(page, "New Contacts").click();
   const dialog = page.getByRole("dialog", { name: "New Contacts" });
