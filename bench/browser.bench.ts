@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { pino } from "pino";
 import { createRealtime } from "#ports/realtime/socketio.ts";
+import { logIn } from "../e2e/app.ts";
+import { launchOf } from "../playwright.config.ts";
 import { median, percentile } from "./figures.ts";
 import { openTown, startGround, type Town } from "./town.ts";
 
@@ -11,8 +13,6 @@ import { openTown, startGround, type Town } from "./town.ts";
  * CHROMIUM_PATH names the browser, where it isn't Debian's.
  */
 
-const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-const quiet = ["gpu", "background-networking", "component-update", "sync"].map((part) => `--disable-${part}`);
 const long = 20_000;
 /** Milliseconds: a chat's messages after the click, and the slowest action. */
 const limits = { opening: 100, action: 150, frames: 20, nodes: 1_500 };
@@ -34,14 +34,12 @@ async function longChat({ pool, firstChat, dealer }: Town): Promise<number> {
 }
 
 async function openPage(browser: Browser, town: Town): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  const viewport = { width: 1440, height: 900 };
+  const context = await browser.newContext({ baseURL: town.url, viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await page.goto(`${town.url}/login`);
-  await page.getByLabel(/^Email/).fill(town.owner);
-  await page.getByLabel(/^Password/).fill(town.password);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await logIn(page, { email: town.owner, password: town.password });
   await page.waitForURL(/\/inbox/);
-  await page.goto(`${town.url}/inbox/all`);
+  await page.goto("/inbox/all");
   await page.locator("[data-chat]").nth(12).waitFor();
   return page;
 }
@@ -183,7 +181,7 @@ const ground = await startGround();
 const webFolder = join(import.meta.dirname, "../dist/web");
 const town = await openTown(ground.url, 50_000, { realtime: createRealtime({ log }) }, webFolder);
 const chat = await longChat(town);
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...quiet] });
+const browser = await chromium.launch(launchOf(process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"));
 let good = true;
 const say = (what: string, value: number, limit: number, unit: string, more = "") => {
   good &&= value <= limit;

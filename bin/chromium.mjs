@@ -5,7 +5,8 @@ import { node24 } from "./install.mjs";
 import { Refusal, root, run, step } from "./steps.mjs";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const shell = "/usr/bin/chromium-headless-shell";
+const shellPackage = "chromium-headless-shell";
+const shell = `/usr/bin/${shellPackage}`;
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
 /** The path of a Chromium that runs on this machine; installs one where there is none. */
@@ -27,8 +28,7 @@ export async function browsers() {
   const full = await chromium();
   if (process.env.CHROMIUM_PATH) return { full, light: full };
   if (full === playwrights()) return { full, light: undefined };
-  if (!runs(shell) && onDebian())
-    await step("Installing Chromium's headless shell", () => fromDebian([shell.slice(9)]));
+  if (!runs(shell) && onDebian()) await step("Installing Chromium's headless shell", () => fromDebian([shellPackage]));
   return { full, light: runs(shell) ? shell : full };
 }
 

@@ -8,7 +8,8 @@ const names = new Map<string, string>();
 
 /**
  * Stands at the front of a hot statement, or at its end where a builder has no place before it: a connection parses and
- * plans it once instead of every time. Only for statements whose plan doesn't depend on their values. Numbers that it does depend on, as limits, stand in the text.
+ * plans it once instead of every time. Only for statements whose plan doesn't depend on their values. Numbers that it
+ * does depend on, as limits, stand in the text.
  */
 export const plannedOnce = sql`${sql.raw(mark)}`;
 
@@ -17,18 +18,21 @@ export const plannedEachTime = sql``;
 
 /** How a query builder asks a connection: what is planned once has a name there. */
 export function askingBy(client: pg.ClientBase) {
-  return (text: string, values: unknown[]) => {
-    const name = nameOf(text);
-    return name === undefined ? client.query(text, values) : client.query({ name, text, values });
-  };
+  return (text: string, values: unknown[]) => ask(client, nameOf(text), text, values);
 }
 
 /** The same for who asks few different things, each of them often, and marks none of it. */
 export function askingTheSameBy(client: pg.ClientBase) {
-  return (text: string, values: unknown[] = []): Promise<pg.QueryResult> => {
-    const name = keptName(text);
-    return name === undefined ? client.query(text, values) : client.query({ name, text, values });
-  };
+  return (text: string, values: unknown[] = []) => ask(client, keptName(text), text, values);
+}
+
+function ask(
+  client: pg.ClientBase,
+  name: string | undefined,
+  text: string,
+  values: unknown[],
+): Promise<pg.QueryResult> {
+  return name === undefined ? client.query(text, values) : client.query({ name, text, values });
 }
 
 function nameOf(text: string): string | undefined {

@@ -12,14 +12,19 @@ import classes from "./Header.module.css";
 
 const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
 
+function leftBehind(person: Session) {
+  if (hasUnsent(localStorage, person)) return { what: "Texts", how: "wrote texts" };
+  if (hasWaitingFiles(localStorage)) return { what: "Files", how: "chose files" };
+  return undefined;
+}
+
 /** Signing out empties the browser: whoever has texts or files here that could not be sent yet is asked first. */
 async function mayForget(person: Session): Promise<boolean> {
-  const what = hasUnsent(localStorage, person) ? "Texts" : "Files";
-  if (what === "Files" && !hasWaitingFiles(localStorage)) return true;
-  const how = what === "Texts" ? "wrote texts" : "chose files";
+  const left = leftBehind(person);
+  if (!left) return true;
   return confirm({
-    title: `${what} have not been sent yet`,
-    text: `You ${how} that could not be sent so far. If you sign out now, they are lost.`,
+    title: `${left.what} have not been sent yet`,
+    text: `You ${left.how} that could not be sent so far. If you sign out now, they are lost.`,
     action: "Sign out and lose them",
     danger: true,
   });

@@ -10,7 +10,7 @@ import { useTime } from "#core/web/time.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type Alert, alertKinds, alerts } from "../contract.ts";
-import { isDismissable, kindNames } from "../rules.ts";
+import { isDismissable, keptDays, kindNames } from "../rules.ts";
 import { AlertCell } from "./AlertCell.tsx";
 import { useAlertFilters } from "./useAlertFilters.ts";
 
@@ -33,7 +33,7 @@ export function AlertsScreen() {
   return (
     <Screen
       title="Alerts"
-      about="Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does, and is kept for 90 days then."
+      about={`Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does, and is kept for ${keptDays} days then.`}
       actions={
         <May use={alerts.changeRules}>
           <Button

@@ -5,7 +5,6 @@ import { formatPhone } from "#core/phone.ts";
 import { confirm } from "#core/web/confirm.tsx";
 import { Initials } from "#core/web/Initials.tsx";
 import { May } from "#core/web/May.tsx";
-import { useHasScreen } from "#core/web/screen.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { appointments } from "#domains/appointments/contract.ts";
@@ -69,8 +68,7 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
 
 function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer">) {
   const navigate = useNavigate();
-  const hasAppointments = useHasScreen("/appointments");
-  const mayCreate = useMay(appointments.add) && hasAppointments;
+  const mayCreate = useMay(appointments.add);
   const mayDelete = useMay(customers.remove);
   const remove = useSend(customers.remove, {
     refreshes: [customers.table, customers.search, lists.search, lists.table],

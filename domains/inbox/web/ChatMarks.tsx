@@ -1,8 +1,8 @@
-import { useMay } from "#core/web/useMay.ts";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useRef } from "react";
+import { useMay } from "#core/web/useMay.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { type Chat, inbox } from "../contract.ts";
 import { useChatMark } from "./useChatMark.ts";

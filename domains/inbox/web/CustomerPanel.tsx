@@ -3,7 +3,6 @@ import { IconCalendarPlus, IconMail, IconPhone } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Initials } from "#core/web/Initials.tsx";
-import { useHasScreen } from "#core/web/screen.ts";
 import { useTime } from "#core/web/time.ts";
 import { useMay } from "#core/web/useMay.ts";
 import { appointments } from "#domains/appointments/contract.ts";
@@ -23,8 +22,7 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
   const { customer } = chat;
   const { hearing, listing } = useInbox();
   const [showing, setShowing] = useState(false);
-  const hasAppointments = useHasScreen("/appointments");
-  const mayCreate = useMay(appointments.add) && hasAppointments;
+  const mayCreate = useMay(appointments.add);
   return (
     <>
       <div className={classes.who}>

@@ -25,16 +25,27 @@ export const nothing = (q: string, round = 0): Found => ({
   next: { chats: null, messages: null },
 });
 
-/** What was found, with one more answer. */
-export function withBatch(found: Found, batch: Batch, part: Part | undefined): Found {
+type Rows = Pick<Batch, "chats" | "messages">;
+
+/** The rows of an answer that are not among those that were found before. */
+function newOf(found: Rows, batch: Rows): Rows {
   const knownChats = new Set(found.chats.map(({ id }) => id));
   const knownMessages = new Set(found.messages.map(({ message_id }) => message_id));
   return {
+    chats: batch.chats.filter(({ id }) => !knownChats.has(id)),
+    messages: batch.messages.filter(({ message_id }) => !knownMessages.has(message_id)),
+  };
+}
+
+/** What was found, with one more answer. */
+export function withBatch(found: Found, batch: Batch, part: Part | undefined): Found {
+  // A chat that something happened in meanwhile stands elsewhere in the order.
+  const { chats, messages } = newOf(found, batch);
+  return {
     q: found.q,
     round: found.round,
-    // A chat that something happened in meanwhile stands elsewhere in the order.
-    chats: [...found.chats, ...batch.chats.filter(({ id }) => !knownChats.has(id))],
-    messages: [...found.messages, ...batch.messages.filter(({ message_id }) => !knownMessages.has(message_id))],
+    chats: [...found.chats, ...chats],
+    messages: [...found.messages, ...messages],
     next: {
       chats: part === "messages" ? found.next.chats : batch.next_cursor.chats,
       messages: part === "chats" ? found.next.messages : batch.next_cursor.messages,
@@ -53,11 +64,7 @@ export function nextPart(all: Found, before: Found, asked: Part | undefined): Pa
 }
 
 /** How many rows of a search's first batch are not among those that were found before. */
-export function newAmong(found: Pick<Found, "chats" | "messages">, batch: Pick<Batch, "chats" | "messages">): number {
-  const chats = new Set(found.chats.map(({ id }) => id));
-  const messages = new Set(found.messages.map(({ message_id }) => message_id));
-  return (
-    batch.chats.filter(({ id }) => !chats.has(id)).length +
-    batch.messages.filter(({ message_id }) => !messages.has(message_id)).length
-  );
+export function newAmong(found: Rows, batch: Rows): number {
+  const { chats, messages } = newOf(found, batch);
+  return chats.length + messages.length;
 }

@@ -1,10 +1,10 @@
-import { useMay } from "#core/web/useMay.ts";
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { confirm } from "#core/web/confirm.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { useCall } from "#core/web/useCall.ts";
+import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { consent } from "../contract.ts";
 import { useFreshConsent } from "./useFreshConsent.ts";

@@ -32,11 +32,8 @@ export function attach(chat_id: number, draft: Draft, files: readonly File[]): v
   for (const { key, failure } of taken) {
     if (failure) continue;
     const file = uploads.get(key)?.file;
-    if (file)
-      keeping.set(
-        key,
-        claimed(key).then(() => keep(draft, key, file)),
-      );
+    const kept = file && claimed(key).then(() => keep(draft, key, file));
+    if (kept) keeping.set(key, kept);
     enqueue(chat_id, draft, key);
   }
 }
