@@ -106,6 +106,11 @@ test("the six boxes go on, back, and take a whole code", async ({ page, request 
   await expect(box(page, 1)).toBeFocused();
   await page.keyboard.type("9");
   await expect(box(page, 1)).toHaveValue("9");
+  await expect(box(page, 2)).toBeFocused();
+  // The same digit once more goes on as any other does.
+  await box(page, 1).focus();
+  await page.keyboard.type("9");
+  await expect(box(page, 2)).toBeFocused();
 
   const code = await codeTo(request, phone);
   await box(page, 1).focus();

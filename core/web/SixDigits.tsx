@@ -55,7 +55,8 @@ export function SixDigits({ label, value, onChange, error, autoFocus = false }: 
             error={Boolean(error)}
             value={digitAt(value, box)}
             onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => show(typedInto(value, box, event.currentTarget.value))}
+            // Not onChange, which keeps silent when a digit is typed over the same digit.
+            onInput={(event) => show(typedInto(value, box, event.currentTarget.value))}
             onPaste={(event) => {
               event.preventDefault();
               show(typedInto(value, box, event.clipboardData.getData("text")));
