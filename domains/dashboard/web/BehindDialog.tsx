@@ -1,5 +1,4 @@
 import { Anchor, Modal } from "@mantine/core";
-import type { RefObject } from "react";
 import { Link } from "react-router";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { useTime } from "#core/web/time.ts";
@@ -13,24 +12,15 @@ interface Props {
   onClose: () => void;
   figure: FigureKey;
   asked: Asked;
-  /** What the focus goes back to: the dialog's code may have come only after it was opened. */
-  opener: RefObject<Element | null>;
 }
 
 /** The rows behind a figure. Those of messages are always the newest first: there may be a million. */
-export function BehindDialog({ opened, onClose, figure, asked, opener }: Props) {
+export function BehindDialog({ opened, onClose, figure, asked }: Props) {
   const time = useTime();
   const { label, means } = definitions[figure];
   const sortable = !isOfMessages(figure);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={label}
-      size="xl"
-      returnFocus={false}
-      onExitTransitionEnd={() => refocus(opener.current)}
-    >
+    <Modal opened={opened} onClose={onClose} title={label} size="xl">
       <p className={classes.means}>{means}</p>
       <DataTable
         key={figure}
@@ -50,8 +40,6 @@ export function BehindDialog({ opened, onClose, figure, asked, opener }: Props) 
     </Modal>
   );
 }
-
-const refocus = (opener: Element | null) => opener instanceof HTMLElement && opener.focus();
 
 const isOfMessages = (figure: FigureKey) => ["new_messages", "messages_sent", "replies_received"].includes(figure);
 

@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
@@ -21,9 +21,7 @@ export function DashboardScreen() {
   const { data, error, refetch, isPlaceholderData } = useDashboard(asked);
   const [figure, open] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
-  const opener = useRef<Element>(null);
   const show = (key: FigureKey) => {
-    opener.current = document.activeElement;
     open(key);
     setOpen(true);
   };
@@ -65,9 +63,7 @@ export function DashboardScreen() {
           <Funnel data={data} onOpen={show} />
         </div>
       )}
-      {figure && (
-        <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={asked} opener={opener} />
-      )}
+      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={asked} />}
     </Screen>
   );
 }

@@ -1,10 +1,11 @@
 import { ActionIcon, Alert, Button, Loader, Skeleton, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { Virtuoso } from "react-virtuoso";
 import { May } from "#core/web/May.tsx";
 import { PulsingDot } from "#core/web/PulsingDot.tsx";
+import { part } from "#core/web/part.ts";
 import { inbox as inboxCalls } from "../contract.ts";
 import { ChatFilter } from "./ChatFilter.tsx";
 import classes from "./ChatList.module.css";
@@ -19,11 +20,9 @@ import { useInbox, useInboxState } from "./useInbox.ts";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 import { useUnread } from "./useUnread.ts";
 
-const SendSmsDialog = lazy(async () => ({
-  default: (await import("#domains/customers/web/public.tsx")).SendSmsDialog,
-}));
+const SendSmsDialog = part(() => import("#domains/customers/web/public.tsx"), "SendSmsDialog");
 
-const SearchResults = lazy(async () => ({ default: (await import("./SearchResults.tsx")).SearchResults }));
+const SearchResults = part(() => import("./SearchResults.tsx"), "SearchResults");
 
 /** The next batch is asked for when the end is this near. */
 const nearEnd = 600;

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { part } from "#core/web/part.ts";
 import classes from "./CustomerDetails.module.css";
 import type { Details } from "./useDetailsOpen.ts";
 import { useInboxState } from "./useInbox.ts";
 
 // Only where they are used: a first view of the list must not wait for them.
-const CustomerPanel = lazy(async () => ({ default: (await import("./CustomerPanel.tsx")).CustomerPanel }));
-const CustomerDrawer = lazy(async () => ({ default: (await import("./CustomerDrawer.tsx")).CustomerDrawer }));
+const CustomerPanel = part(() => import("./CustomerPanel.tsx"), "CustomerPanel");
+const CustomerDrawer = part(() => import("./CustomerDrawer.tsx"), "CustomerDrawer");
 
 interface Props {
   chatId: number;

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { part } from "#core/web/part.ts";
 
 export { NotificationBell } from "./NotificationBell.tsx";
 export { useThisDevice } from "./useThisDevice.ts";
 
-const Line = lazy(async () => ({ default: (await import("./PushLine.tsx")).PushLine }));
-const Switches = lazy(async () => ({ default: (await import("./DeviceSettings.tsx")).DeviceSettings }));
+const Line = part(() => import("./PushLine.tsx"), "PushLine");
+const Switches = part(() => import("./DeviceSettings.tsx"), "DeviceSettings");
 
 /** Where this browser remembers that the inbox was seen before, and that its person doesn't want to be asked. */
 const key = "push-line";

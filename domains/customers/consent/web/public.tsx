@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
-import { type ComponentProps, type ComponentType, lazy, Suspense } from "react";
+import { type ComponentProps, type ComponentType, Suspense } from "react";
 import { onDemand } from "#core/web/onDemand.tsx";
+import { part } from "#core/web/part.ts";
 
 interface HistoryProps {
   opened: boolean;
@@ -9,9 +10,9 @@ interface HistoryProps {
 }
 
 // A first view of a chat must not wait for any of these.
-const Toggle = lazy(async () => ({ default: (await import("./OptInSwitch.tsx")).OptInSwitch }));
-const History = lazy(async () => ({ default: (await import("./ConsentLedger.tsx")).ConsentLedger }));
-const Banner = lazy(async () => ({ default: (await import("./AskedToStopAlert.tsx")).AskedToStopAlert }));
+const Toggle = part(() => import("./OptInSwitch.tsx"), "OptInSwitch");
+const History = part(() => import("./ConsentLedger.tsx"), "ConsentLedger");
+const Banner = part(() => import("./AskedToStopAlert.tsx"), "AskedToStopAlert");
 const HistoryDialog: ComponentType<HistoryProps> = onDemand(
   () => import("./ConsentHistoryDialog.tsx"),
   "ConsentHistoryDialog",

@@ -1,10 +1,11 @@
 import { Skeleton } from "@mantine/core";
-import { type ComponentProps, lazy, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
+import { part } from "#core/web/part.ts";
 
 export { useTags } from "./useTags.ts";
 
 // The list's filter needs the tags long before a chat is opened.
-const Tags = lazy(async () => ({ default: (await import("./TagsOfChat.tsx")).TagsOfChat }));
+const Tags = part(() => import("./TagsOfChat.tsx"), "TagsOfChat");
 
 /** A chat's tags, to add to and to take off. */
 export function ChatTags(props: ComponentProps<typeof Tags>) {
