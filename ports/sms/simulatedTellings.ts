@@ -7,6 +7,8 @@ import type { CarrierStatus, SmsListener } from "./sms.ts";
 const lease = "15 seconds";
 const pollEvery = 1_000;
 const batch = 20;
+/** One phone that says a lot lets the others have their say. */
+const mostOfOne = 3;
 
 interface Due {
   id: string | number;
@@ -40,7 +42,7 @@ export function createTeller(pool: pg.Pool, log: Log): Teller {
     for (;;) {
       const due = await claim(pool);
       await Promise.all(groupedByConversation(due).map((tellings) => tellInOrder(to, tellings)));
-      if (due.length < batch || !listener) return;
+      if (due.length === 0 || !listener) return;
     }
   }
 
@@ -109,8 +111,16 @@ export function createTeller(pool: pg.Pool, log: Log): Teller {
 /** Takes some of what is due, and makes the texts what they have become. What a carrier knows never goes backwards. */
 async function claim(pool: pg.Pool): Promise<Due[]> {
   const { rows } = await pool.query<Due>(
-    `with due as (
-       select id from simulated_tellings where due_at <= now() order by due_at, id limit ${batch} for update skip locked
+    `with waiting as (
+       select t.id, t.due_at, row_number() over (
+           partition by least(m."from", m."to"), greatest(m."from", m."to") order by t.due_at, t.id
+         ) as place
+       from simulated_tellings t join simulated_messages m on m.id = t.message_id where t.due_at <= now()
+     ), next as (
+       select id from waiting where place <= ${mostOfOne} order by due_at, id limit ${batch}
+     ), due as (
+       select id from simulated_tellings t where id in (select id from next) and due_at <= now()
+       for update skip locked
      ), claimed as (
        update simulated_tellings t set due_at = now() + interval '${lease}' from due where t.id = due.id returning t.*
      ), last as (

@@ -121,6 +121,20 @@ test("fault: everything told late and more than once, inbound texts too", async 
   expect(first?.sid).toBe(second?.sid);
 });
 
+test("somebody who texts a lot keeps nobody else waiting", async () => {
+  const sms = node();
+  const write = (from: string, body: string) => sms.textFromPhone({ from, to: ours, body, media: [] });
+  for (let n = 0; n < 60; n += 1) await write(phone, `Filler ${n}`);
+  await write("+19095550177", "Anybody there?");
+  const bodies: string[] = [];
+  const inbound = async ({ body }: { body: string }) => void bodies.push(body);
+  await sms.connect({ ...listener, inbound }, {} as never);
+  await vi.waitFor(() => expect(bodies).toHaveLength(61), 10_000);
+  expect(bodies.indexOf("Anybody there?")).toBeLessThan(10);
+  const ofOne = bodies.filter((body) => body.startsWith("Filler"));
+  expect(ofOne).toEqual(ofOne.map((_, n) => `Filler ${n}`));
+});
+
 test("fault: an answer that takes longer than anyone waits is lost, though the text is there", async () => {
   const sms = node();
   await sms.setFault(phone, { answer_delay: 60_000 });
