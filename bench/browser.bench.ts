@@ -53,14 +53,14 @@ async function openings(page: Page): Promise<number[]> {
     const painted = chat.evaluate((row) => {
       const heading = () => document.querySelector("h1, h2")?.textContent;
       const before = document.querySelector('[role="log"]');
-      const said = before?.textContent;
+      const whose = before?.getAttribute("aria-label");
       return new Promise<number>((resolve) => {
         row.addEventListener(
           "click",
           (click) => {
             const look = () => {
               const log = document.querySelector('[role="log"]');
-              const isShown = log?.querySelector("article, [role=article]") && log.textContent !== said;
+              const isShown = log?.querySelector("article, [role=article]") && log.getAttribute("aria-label") !== whose;
               if (!isShown || !heading()) return requestAnimationFrame(look);
               const channel = new MessageChannel();
               channel.port1.onmessage = () => resolve(performance.now() - click.timeStamp);

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { tabTo } from "./conversation.ts";
+import { bubble, tabTo } from "./conversation.ts";
 import { addCustomer, newPerson, type Person } from "./customer.ts";
 
 type App = { emails: { owner: string }; password: string };
@@ -83,7 +83,7 @@ test("a customer's page shows all there is, and follows what happens", async ({ 
   await textFrom(request, person, "STOP");
   await expect(page.getByText("Opted out", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Open chat" }).click();
-  await expect(page.getByRole("log").getByText("Your car is ready")).toBeVisible();
+  await expect(bubble(page, "Your car is ready")).toBeVisible();
 });
 
 test("an agent sees the page, and is not offered what is refused", { tag: "@once" }, async ({

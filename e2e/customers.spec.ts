@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
+import { bubble } from "./conversation.ts";
 import { addCustomer, newPerson, type Person } from "./customer.ts";
 
 const row = (page: Page, { last_name }: Person) => page.getByRole("row").filter({ hasText: last_name });
@@ -63,7 +64,7 @@ test("a customer is created, changed, texted and deleted", async ({ page, signIn
   await sms.getByLabel("Message").fill("Your car is ready");
   await sms.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
-  await expect(page.getByRole("log").getByText("Your car is ready")).toBeVisible();
+  await expect(bubble(page, "Your car is ready")).toBeVisible();
 
   await find(page, person);
   await row(page, person)

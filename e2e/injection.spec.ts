@@ -44,10 +44,12 @@ async function expectShown(page: Page, texts: readonly string[]): Promise<void> 
   await expect(async () => {
     const shown = await log(page).getByRole("article").allInnerTexts();
     for (const text of missing) if (shown.some((one) => one.includes(text))) missing.delete(text);
-    await log(page).evaluate((list) => {
-      const isAtTop = list.scrollTop === 0;
-      list.scrollBy(0, isAtTop ? list.scrollHeight : -list.clientHeight / 2);
-    });
+    await log(page)
+      .locator("[data-virtuoso-scroller]")
+      .evaluate((list) => {
+        const isAtTop = list.scrollTop === 0;
+        list.scrollBy(0, isAtTop ? list.scrollHeight : -list.clientHeight / 2);
+      });
     expect([...missing]).toEqual([]);
   }).toPass({ intervals: [50], timeout: 90_000 });
 }

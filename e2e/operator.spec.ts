@@ -135,7 +135,7 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await text();
   await expect(owner).toHaveURL(/\/inbox\/all\/\d+$/);
   await expect(owner.getByText("Hello from our new number").last()).toBeVisible();
-  await expect(owner.getByRole("log").getByText("Delivered")).toBeVisible();
+  await expect(owner.getByRole("log").getByRole("article").filter({ hasText: "Delivered" })).toBeVisible();
   await owner.context().close();
 });
 

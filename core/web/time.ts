@@ -44,6 +44,8 @@ export function formatInstant(instant: string | Date, format: Format, zone?: str
   return formatter.format(new Date(instant)).replace(/\u202f/g, " ");
 }
 
+export type Time = ReturnType<typeof useTime>;
+
 /** The formats in the acting location's zone: `const time = useTime(); time.dateTime(row.datetime)`. */
 export function useTime() {
   const zone = useTimeZone();

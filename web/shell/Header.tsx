@@ -1,5 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
+import { memo } from "react";
 import type { Session } from "#core/web/session.ts";
 import { ActingLocation } from "#domains/locations/web/public.tsx";
 import { NotificationBell } from "#domains/notifications/web/public.tsx";
@@ -15,8 +16,8 @@ interface Props {
   onMenu: () => void;
 }
 
-/** Business, location and the person's own menu. */
-export function Header({ person, menuOpen, onMenu }: Props) {
+/** Business, location and the person's own menu: the same from screen to screen. */
+export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) {
   const operator = person.user_type === "superadmin";
   return (
     <header className={classes.header}>
@@ -44,4 +45,4 @@ export function Header({ person, menuOpen, onMenu }: Props) {
       </div>
     </header>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { IconChevronDown } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import type { MenuItem } from "./menu.ts";
 import classes from "./Navigation.module.css";
 import { NavigationLink } from "./NavigationLink.tsx";
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Entries under one heading; open and highlighted while one of them is the current screen. */
-export function NavigationGroup({ label, items, current, narrow, onGo }: Props) {
+export const NavigationGroup = memo(function NavigationGroup({ label, items, current, narrow, onGo }: Props) {
   const isCurrent = items.some(({ path }) => path === current);
   const [chosen, setChosen] = useState<boolean>();
   const id = useId();
@@ -48,4 +48,4 @@ export function NavigationGroup({ label, items, current, narrow, onGo }: Props) 
       </ul>
     </li>
   );
-}
+});

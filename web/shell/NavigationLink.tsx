@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { memo, Suspense } from "react";
 import { Link } from "react-router";
 import type { MenuItem } from "./menu.ts";
 import classes from "./Navigation.module.css";
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** One entry. Its screen's code is fetched as soon as the pointer or the focus is on it. */
-export function NavigationLink({ item, current, narrow, onGo }: Props) {
+export const NavigationLink = memo(function NavigationLink({ item, current, narrow, onGo }: Props) {
   const { icon: Icon, badge: Badge } = item;
   const prepare = () => void item.component.preload().catch(() => undefined);
   return (
@@ -41,4 +41,4 @@ export function NavigationLink({ item, current, narrow, onGo }: Props) {
       </Link>
     </li>
   );
-}
+});

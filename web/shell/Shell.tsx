@@ -1,6 +1,6 @@
 import { FocusTrap } from "@mantine/core";
 import { useFocusReturn, useMediaQuery } from "@mantine/hooks";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { load } from "#core/web/screen.ts";
 import { useSession } from "#core/web/session.ts";
@@ -24,6 +24,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   const slidIn = phone && open;
+  const [show, hide] = useMemo(() => [() => setOpen(true), () => setOpen(false)], []);
   const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;
   useLiveSession();
   useThisDevice(isStaff ? person.auth_token : undefined);
@@ -37,10 +38,10 @@ export function Shell() {
 
   useEffect(() => {
     if (!slidIn) return;
-    const close = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    const close = (event: KeyboardEvent) => event.key === "Escape" && hide();
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);
-  }, [slidIn]);
+  }, [slidIn, hide]);
 
   if (!person) return <Outlet />;
   return (
@@ -48,9 +49,7 @@ export function Shell() {
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      {slidIn && (
-        <button type="button" className={classes.shade} tabIndex={-1} aria-hidden onClick={() => setOpen(false)} />
-      )}
+      {slidIn && <button type="button" className={classes.shade} tabIndex={-1} aria-hidden onClick={hide} />}
       <FocusTrap active={slidIn}>
         <div className={classes.navigation} data-open={slidIn || undefined} inert={phone && !open}>
           <Navigation
@@ -58,12 +57,12 @@ export function Shell() {
             collapsed={collapsed}
             onCollapse={setCollapsed}
             slides={phone}
-            onClose={() => setOpen(false)}
+            onClose={hide}
           />
         </div>
       </FocusTrap>
       <div className={classes.body} inert={slidIn}>
-        <Header person={person} menuOpen={slidIn} onMenu={() => setOpen(true)} />
+        <Header person={person} menuOpen={slidIn} onMenu={show} />
         <OfflineBanner />
         {person.visiting && (
           <Suspense>

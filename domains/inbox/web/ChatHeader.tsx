@@ -45,7 +45,7 @@ export function ChatHeader({ chat, address, details }: Props) {
               <p className={classes.below}>
                 <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
                 <WaitingSince chat={chat} className={classes.waiting} />
-                <PresenceLine chatId={chat.id} />
+                <PresenceLine key={chat.id} chatId={chat.id} />
               </p>
             </div>
             <AssignMenu chat={chat} />
@@ -90,7 +90,7 @@ function CloseButton({ chat }: { chat: Chat }) {
       title={label}
       className={classes.close}
       leftSection={<Icon size={18} aria-hidden />}
-      loading={close.isPending}
+      loading={close.isPending && close.variables.body?.chat_id === chat.id}
       onClick={() => close.mutate({ body: { chat_id: chat.id, is_closed: isClosed ? 0 : 1 } })}
     >
       <span className={classes.closeText}>{isClosed ? "Reopen" : "Close"}</span>

@@ -10,12 +10,14 @@ const CustomerDrawer = part(() => import("./CustomerDrawer.tsx"), "CustomerDrawe
 
 interface Props {
   chatId: number;
+  /** Another chat is open by now, and its details are about to come: these keep their place, but aren't shown. */
+  isStale: boolean;
   isWide: boolean;
   details: Details;
 }
 
 /** The right pane: beside the chat where there is room, else a drawer over it. */
-export function CustomerDetails({ chatId, isWide, details }: Props) {
+export function CustomerDetails({ chatId, isStale, isWide, details }: Props) {
   const chat = useInboxState(
     ({ book, conversations }) => book.chats.get(chatId)?.value ?? conversations.get(chatId)?.chat?.value,
   );
@@ -24,14 +26,14 @@ export function CustomerDetails({ chatId, isWide, details }: Props) {
   if (!chat) return null;
   if (isWide) {
     return details.isOpen ? (
-      <aside className={classes.aside} aria-label="Customer details">
+      <aside className={classes.aside} data-stale={isStale || undefined} aria-label="Customer details">
         <Suspense>
-          <CustomerPanel chat={chat} />
+          <CustomerPanel key={chatId} chat={chat} />
         </Suspense>
       </aside>
     ) : null;
   }
-  if (!wasOpen) return null;
+  if (!wasOpen || isStale) return null;
   return (
     <Suspense>
       <CustomerDrawer chat={chat} details={details} />

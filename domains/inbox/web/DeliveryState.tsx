@@ -17,22 +17,28 @@ const shown = {
 
 /** How far an own text has got, in words. */
 export function DeliveryState({ message }: { message: ChatMessage }) {
-  const { sending } = useInbox();
-  const name = `retry ${message.id}`;
-  const isRetrying = useInboxState(({ loading }) => loading.has(name));
-  const failure = useInboxState(({ failures }) => failures[name]);
   const { text, icon: Icon } = shown[message.state];
   return (
     <span className={classes.state} data-state={message.state}>
       <Icon size={14} aria-hidden />
       {text}
       {message.state === "failed" && message.error && `: ${message.error}`}
-      {mayRetry(message) && (
-        <Button size="compact-xs" variant="default" loading={isRetrying} onClick={() => void sending.retry(message)}>
-          Retry
-        </Button>
-      )}
-      {failure && <span role="alert">{failure.message}</span>}
+      {mayRetry(message) && <Retry message={message} />}
     </span>
+  );
+}
+
+function Retry({ message }: { message: ChatMessage }) {
+  const { sending } = useInbox();
+  const name = `retry ${message.id}`;
+  const isRetrying = useInboxState(({ loading }) => loading.has(name));
+  const failure = useInboxState(({ failures }) => failures[name]);
+  return (
+    <>
+      <Button size="compact-xs" variant="default" loading={isRetrying} onClick={() => void sending.retry(message)}>
+        Retry
+      </Button>
+      {failure && <span role="alert">{failure.message}</span>}
+    </>
   );
 }

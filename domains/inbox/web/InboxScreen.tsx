@@ -39,8 +39,13 @@ function Inbox({ address }: { address: InboxAddress }) {
           <NoChatOpen />
         ) : (
           <>
-            <MessagePane key={address.open} chatId={address.open} address={address} details={details} />
-            {described === address.open && <CustomerDetails chatId={described} isWide={isWide} details={details} />}
+            <MessagePane chatId={address.open} address={address} details={details} />
+            <CustomerDetails
+              chatId={described ?? address.open}
+              isStale={described !== undefined && described !== address.open}
+              isWide={isWide}
+              details={details}
+            />
           </>
         )}
       </div>

@@ -1,14 +1,13 @@
-import { VisuallyHidden } from "@mantine/core";
-import { memo, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Initials } from "#core/web/Initials.tsx";
-import { useTime } from "#core/web/time.ts";
 import { MessageAttachments } from "#domains/inbox/composer/web/public.tsx";
-import type { Chat, ChatMessage } from "../contract.ts";
+import type { ChatMessage } from "../contract.ts";
 import { isWithoutContent } from "../rules.ts";
 import { CallContent } from "./CallContent.tsx";
 import { authorOf, initialsOf } from "./customerName.ts";
 import { DeleteControl } from "./DeleteControl.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
+import type { OfLog } from "./LogRow.tsx";
 import classes from "./MessageBubble.module.css";
 import { phoneText } from "./phoneText.ts";
 
@@ -42,7 +41,7 @@ export function Bubble({
     <article className={classes.message} data-own={isOwn || undefined}>
       <span className={classes.picture}>{picture}</span>
       <div className={classes.body}>
-        <VisuallyHidden>{author}: </VisuallyHidden>
+        <span className={classes.spoken}>{author}: </span>
         <div className={classes.bubble} data-failed={isFailed || undefined} data-deleted={isDeleted || undefined}>
           {text && <p className={classes.text}>{isDeleted ? <del>{text}</del> : text}</p>}
           {isWithheld && <p className={classes.withheld}>This message was deleted</p>}
@@ -56,13 +55,12 @@ export function Bubble({
 
 interface Props {
   message: ChatMessage;
-  customer: Chat["customer"];
+  of: OfLog;
   isLast: boolean;
 }
 
 /** One stored message. */
-export const MessageBubble = memo(function MessageBubble({ message, customer, isLast }: Props) {
-  const time = useTime();
+export function MessageBubble({ message, of: { customer, time, deletion }, isLast }: Props) {
   const isOwn = message.is_from_customer === 0;
   const author = authorOf(message, customer);
   const initials = isOwn ? message.name_initials : message.name_initials || initialsOf(customer);
@@ -88,17 +86,19 @@ export const MessageBubble = memo(function MessageBubble({ message, customer, is
               Deleted by {message.deleted.by}, {time.dateTime(message.deleted.at)}
             </span>
           )}
-          <DeleteControl message={message} />
+          {deletion && !message.deleted && <DeleteControl message={message} deletion={deletion} />}
         </>
       }
     >
       {message.call && <CallContent message={message} call={message.call} author={author} />}
-      <MessageAttachments
-        attachments={message.attachments}
-        coming={message.media_count - message.attachments.length}
-        author={author}
-        message={message}
-      />
+      {(message.media_count > 0 || message.attachments.length > 0) && (
+        <MessageAttachments
+          attachments={message.attachments}
+          coming={message.media_count - message.attachments.length}
+          author={author}
+          message={message}
+        />
+      )}
     </Bubble>
   );
-});
+}

@@ -1,16 +1,18 @@
 import { Button } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Virtuoso, type VirtuosoHandle } from "react-virtuoso";
-import { useTimeZone } from "#core/web/time.ts";
+import { useTime } from "#core/web/time.ts";
 import type { Chat } from "../contract.ts";
 import { type Conversation, olderCount, shownMessages } from "./conversation.ts";
+import { FirstMessages } from "./FirstMessages.tsx";
+import { ListOfLog } from "./ListOfLog.tsx";
+import { LogRow } from "./LogRow.tsx";
 import { logEntries } from "./log.ts";
-import { MessageBubble } from "./MessageBubble.tsx";
 import classes from "./MessageLog.module.css";
 import { More } from "./More.tsx";
-import { PendingBubble } from "./PendingBubble.tsx";
 import { passageMessages } from "./passage.ts";
+import { useDeletion } from "./useDeletion.ts";
 import { useInbox, useInboxState } from "./useInbox.ts";
 
 interface Props {
@@ -26,12 +28,17 @@ interface Props {
 /** Messages that are loaded above take lower numbers than this, so that the list keeps its place. */
 const firstNumber = 1_000_000;
 
-const parts = { Header: More, Footer: () => <div className={classes.end} /> };
+const parts = { List: ListOfLog, Header: More, Footer: () => <div className={classes.end} /> };
 
 /** The messages of the open chat, newest at the bottom. */
 export function MessageLog({ chatId, conversation, customer, at, onLatest }: Props) {
   const { reading } = useInbox();
-  const zone = useTimeZone();
+  const time = useTime();
+  const deletion = useDeletion(chatId);
+  const of = useMemo(() => ({ customer, time, deletion }), [customer, time, deletion]);
+  // The list that scrolls comes after what is seen first.
+  const isListed = useDeferredValue(true, at !== undefined);
+  const [isPlaced, setPlaced] = useState(at !== undefined);
   const list = useRef<VirtuosoHandle>(null);
   const [isNearEnd, setNearEnd] = useState(true);
   const [showsEnd, setShowsEnd] = useState(at === undefined);
@@ -49,8 +56,8 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
   );
   const entries = useMemo(() => {
     const own = passage ? [] : outbox.filter((pending) => pending.chat_id === chatId);
-    return logEntries(messages, own, zone, new Date());
-  }, [messages, outbox, chatId, zone, passage]);
+    return logEntries(messages, own, time.zone, new Date());
+  }, [messages, outbox, chatId, time, passage]);
   const found = at === undefined ? -1 : entries.findIndex(({ message }) => message?.id === at);
   useScrollTo(list, found, at, anchor);
   useSentFrom(passage !== undefined, outbox.filter(({ chat_id }) => chat_id === chatId).length, onLatest);
@@ -61,48 +68,52 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
 
   if (entries.length === 0) return <p className={classes.nothing}>No messages yet. Write the first one.</p>;
   return (
-    <div className={classes.log}>
-      <Virtuoso
-        // After a long break the older messages are let go, and the list starts anew.
-        key={anchor}
-        ref={list}
-        role="log"
-        aria-label={`Messages with ${customer.first_name} ${customer.last_name}`}
-        // Scrolling through the past brings rows into the page that are no news.
-        aria-live={isAtBottom && !isPast ? "polite" : "off"}
-        className={classes.scroller}
-        data={entries}
-        firstItemIndex={firstIndex}
-        rangeChanged={({ endIndex }) => setShowsEnd(endIndex >= firstIndex + entries.length - 1)}
-        initialTopMostItemIndex={found < 0 ? { index: "LAST", align: "end" } : { index: found, align: "center" }}
-        alignToBottom
-        // A line of text with its time: without it a first row is drawn alone, to be measured.
-        defaultItemHeight={64}
-        skipAnimationFrameInResizeObserver
-        increaseViewportBy={{ top: 600, bottom: 300 }}
-        computeItemKey={(_, entry) => entry.key}
-        startReached={() => !older && void reading.older(chatId)}
-        endReached={() => isPast && void reading.later(chatId)}
-        followOutput={(isNear) => (!isPast && ((isNear && isAtBottom) || last?.pending !== undefined) ? "auto" : false)}
-        atBottomThreshold={80}
-        atBottomStateChange={(isNear) => {
-          setNearEnd(isNear);
-          if (showsEnd) setSeen(last?.key);
-        }}
-        components={parts}
-        context={{ loading: isLoading, failure: older?.message, retry: () => void reading.older(chatId) }}
-        itemContent={(_, { key, day, message, pending, isFirst, isLast }) => (
-          <div
-            className={classes.entry}
-            data-first={isFirst || undefined}
-            aria-current={(message !== undefined && message.id === at) || undefined}
-          >
-            {day && <p className={classes.day}>{day}</p>}
-            {message && <MessageBubble key={key} message={message} customer={customer} isLast={isLast} />}
-            {pending && <PendingBubble key={key} pending={pending} />}
-          </div>
-        )}
-      />
+    <div
+      className={classes.log}
+      role="log"
+      aria-label={`Messages with ${customer.first_name} ${customer.last_name}`}
+      // Scrolling through the past brings rows into the page that are no news.
+      aria-live={isPlaced && isAtBottom && !isPast ? "polite" : "off"}
+    >
+      {!isPlaced && <FirstMessages entries={entries} of={of} />}
+      {isListed && (
+        <Virtuoso
+          // After a long break the older messages are let go, and the list starts anew.
+          key={anchor}
+          ref={list}
+          className={classes.scroller}
+          data={entries}
+          firstItemIndex={firstIndex}
+          rangeChanged={({ endIndex }) => setShowsEnd(endIndex >= firstIndex + entries.length - 1)}
+          initialTopMostItemIndex={found < 0 ? { index: "LAST", align: "end" } : { index: found, align: "center" }}
+          alignToBottom
+          // A line of text with its time: without it a first row is drawn alone, to be measured.
+          defaultItemHeight={64}
+          skipAnimationFrameInResizeObserver
+          increaseViewportBy={{ top: 600, bottom: 300 }}
+          computeItemKey={(_, entry) => entry.key}
+          startReached={() => !older && void reading.older(chatId)}
+          endReached={() => isPast && void reading.later(chatId)}
+          followOutput={(isNear) =>
+            !isPast && ((isNear && isAtBottom) || last?.pending !== undefined) ? "auto" : false
+          }
+          atBottomThreshold={80}
+          atBottomStateChange={(isNear) => {
+            setNearEnd(isNear);
+            if (showsEnd) setSeen(last?.key);
+          }}
+          components={parts}
+          context={{
+            loading: isLoading,
+            failure: older?.message,
+            retry: () => void reading.older(chatId),
+            onPlaced: setPlaced,
+          }}
+          itemContent={(_, entry) => (
+            <LogRow entry={entry} of={of} isFound={entry.message !== undefined && entry.message.id === at} />
+          )}
+        />
+      )}
       {(!isAtBottom || isPast) && (
         <Button
           size="xs"

@@ -23,7 +23,7 @@ interface Props {
   details: Details;
 }
 
-/** The middle pane: the open chat. */
+/** The middle pane: the open chat. What is the same for the next chat stays: drawing it anew would take as long as the messages. */
 export function MessagePane({ chatId, address, details }: Props) {
   const { reading, hearing, sending } = useInbox();
   const conversation = useInboxState(({ conversations }) => conversations.get(chatId)) ?? emptyConversation;
@@ -49,6 +49,7 @@ export function MessagePane({ chatId, address, details }: Props) {
       <ChatHeader chat={chat} address={address} details={details} />
       {asked && (
         <AskedToStopBanner
+          key={`asked ${chat.customer.id}`}
           customer_id={chat.customer.id}
           asked={asked}
           onDecided={() => hearing.customer(chat.customer.id)}
@@ -56,6 +57,7 @@ export function MessagePane({ chatId, address, details }: Props) {
       )}
       {isReady ? (
         <MessageLog
+          key={`log ${chatId}`}
           chatId={chatId}
           conversation={conversation}
           customer={current.customer}
@@ -78,7 +80,7 @@ export function MessagePane({ chatId, address, details }: Props) {
           )}
         </div>
       )}
-      <ChatWatch chatId={chatId} />
+      <ChatWatch key={`watch ${chatId}`} chatId={chatId} />
       <UnseenReply chatId={chatId} />
       <Composer
         chatId={chatId}

@@ -36,6 +36,9 @@ export function createReading(store: InboxStore) {
     olderName: (chat: number) => `messages ${chat} older`,
     aroundName: (chat: number) => `messages ${chat} around`,
 
+    /** True when messages of the chat are there. */
+    isKnown: (chat: number): boolean => store.get().conversations.get(chat)?.floor !== undefined,
+
     /** The newest messages. Asking for them reads the chat, so nothing is asked while the page is hidden. */
     newest(chat: number): Promise<boolean> {
       if (!store.view.visible) {
@@ -59,7 +62,7 @@ export function createReading(store: InboxStore) {
     /** The newest messages of a chat that is about to be opened. Nobody has read it by that. */
     ahead(chat: number): Promise<void> {
       return loadingOnce(store, `messages ${chat} ahead`, async () => {
-        if (store.get().conversations.get(chat)?.floor !== undefined) return;
+        if (this.isKnown(chat)) return;
         const asOf = store.stamp();
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before: afterAll } });
         const { open } = store.view;

@@ -1,16 +1,26 @@
 import { useEffect } from "react";
+import { afterFrame } from "#core/web/afterFrame.ts";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { consentEvents } from "#domains/customers/consent/contract.ts";
 import { chatTagEvents } from "#domains/inbox/tags/contract.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { inboxEvents } from "../contract.ts";
 import type { Inbox } from "./inboxModel.ts";
+import type { Reading } from "./reading.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
 
 /** A page that was out of sight for less than this has missed nothing: its connection went on. */
 const awayFor = 10_000;
 
 const isVisible = () => document.visibilityState === "visible";
+
+/** What is there already is seen before it is asked for again. */
+function readSoon(reading: Reading, chat: number): () => void {
+  const read = () => void reading.newest(chat);
+  if (reading.isKnown(chat)) return afterFrame(read);
+  read();
+  return () => undefined;
+}
 
 /** Loads what the address shows, follows what happens, and catches up with what may have been missed. */
 export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
@@ -23,8 +33,9 @@ export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
 
   useEffect(() => {
     store.view = { ...store.view, open, visible: isVisible() };
-    if (open !== undefined) void reading.newest(open);
+    const callOff = open === undefined ? undefined : readSoon(reading, open);
     return () => {
+      callOff?.();
       store.view = { ...store.view, open: undefined };
     };
   }, [store, reading, open]);

@@ -1,21 +1,14 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { IconInfoCircle } from "@tabler/icons-react";
-import {
-  type ClipboardEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useCallback, useRef } from "react";
 import { cut } from "#core/smsCounter.ts";
 import { onDemand } from "#core/web/onDemand.tsx";
+import { useStateOf } from "#core/web/useStateOf.ts";
 import { standing } from "#domains/team/rules.ts";
 import classes from "./Composer.module.css";
 import { ComposerBar } from "./ComposerBar.tsx";
 import { type Attached, emptyDraft } from "./drafts.ts";
 import type { ListOfField } from "./Mentions.tsx";
+import { MessageField } from "./MessageField.tsx";
 import { Scheduled } from "./Scheduled.tsx";
 import { useDraft } from "./useDraft.ts";
 import { useField } from "./useField.ts";
@@ -50,21 +43,15 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
   const { field, focus, write, insert } = useField(text, own);
   const around = useRef<HTMLDivElement>(null);
   const keys = useRef<(event: KeyboardEvent) => boolean>(undefined);
-  const [open, setOpen] = useState<"emoji" | "later">();
-  const [list, setList] = useState<ListOfField>();
-  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const [open, setOpen] = useStateOf<"emoji" | "later" | undefined>(chatId, undefined);
+  const [list, setList] = useStateOf<ListOfField | undefined>(chatId, undefined);
   const isOpen = cannotSend === "";
   const attachments = files.flatMap(({ attachment }) => attachment ?? []);
   const held = heldBy(draft);
   const canSend = isOpen && held === "" && (text.trim() !== "" || attachments.length > 0);
 
-  // On a phone the keyboard would cover half of what one came to read.
-  useEffect(() => {
-    if (isOpen && !isPhone) field.current?.focus({ preventScroll: true });
-  }, [field, isOpen, isPhone]);
-
   const { take, letGo, isOver } = useFiles(chatId, own, around, isOpen);
-  const closeEmoji = useCallback(() => setOpen(undefined), []);
+  const closeEmoji = useCallback(() => setOpen(undefined), [setOpen]);
 
   const type = (typed: string) => own.change(() => ({ text: cut(typed) }));
   const clear = () => {
@@ -115,6 +102,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
           )}
           <div className={classes.around}>
             <Mentions
+              key={chatId}
               opened={isOpen && text.includes("@")}
               text={text}
               own={own}
@@ -125,17 +113,12 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
             />
             <div className={classes.box} data-closed={!isOpen || undefined}>
               <AttachmentTray opened={files.length > 0} chatId={chatId} files={files} own={own} onRemoved={focus} />
-              <textarea
-                ref={field}
-                className={classes.field}
-                aria-label="Message"
+              <MessageField
+                key={chatId}
+                field={field}
+                isOpen={isOpen}
                 aria-describedby={cannotSend ? `refused-${chatId}` : `counter-${chatId}`}
-                aria-autocomplete="list"
                 {...list}
-                placeholder={isOpen ? "Write a message" : undefined}
-                rows={1}
-                disabled={!isOpen}
-                enterKeyHint="send"
                 value={text}
                 onChange={(event) => type(event.currentTarget.value)}
                 onKeyDown={onKeyDown}

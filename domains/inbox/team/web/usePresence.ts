@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { afterFrame } from "#core/web/afterFrame.ts";
 import { api } from "#core/web/api.ts";
 import { useConnection, useEvent } from "#core/web/realtime.ts";
 import { useSession } from "#core/web/session.ts";
@@ -14,7 +15,7 @@ function presenceFor(of: string): Presence {
   if (kept?.of !== of) {
     const presence = createPresence({
       // Who is not told of it this time hears the next.
-      tell: (body) => afterFrame(() => void api(teamwork.presence, { body }).catch(() => undefined)),
+      tell: (body) => void afterFrame(() => void api(teamwork.presence, { body }).catch(() => undefined)),
       now: Date.now,
       after(milliseconds, act) {
         const timer = setTimeout(act, milliseconds);
@@ -24,12 +25,6 @@ function presenceFor(of: string): Presence {
     kept = { of, presence };
   }
   return kept.presence;
-}
-
-/** Whoever opens a chat or types sees what comes of it first. A page that goes out of sight may have no later. */
-function afterFrame(act: () => void): void {
-  if (document.visibilityState === "visible") setTimeout(act);
-  else act();
 }
 
 function usePresence(): Presence {

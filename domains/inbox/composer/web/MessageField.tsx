@@ -1,0 +1,32 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { type ComponentProps, type RefObject, useEffect } from "react";
+import classes from "./Composer.module.css";
+
+interface Props extends Omit<ComponentProps<"textarea">, "ref"> {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isOpen: boolean;
+}
+
+/** The field of one chat: another chat has one of its own, with what its keys undo. */
+export function MessageField({ field, isOpen, ...props }: Props) {
+  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
+
+  // On a phone the keyboard would cover half of what one came to read.
+  useEffect(() => {
+    if (isOpen && !isPhone) field.current?.focus({ preventScroll: true });
+  }, [field, isOpen, isPhone]);
+
+  return (
+    <textarea
+      {...props}
+      ref={field}
+      className={classes.field}
+      aria-label="Message"
+      aria-autocomplete="list"
+      placeholder={isOpen ? "Write a message" : undefined}
+      rows={1}
+      disabled={!isOpen}
+      enterKeyHint="send"
+    />
+  );
+}
