@@ -11,7 +11,8 @@ const http = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than processors: a third of the longest files is waiting.
+    maxWorkers: 3,
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,
