@@ -11,7 +11,7 @@ const http = [
 
 export default defineConfig({
   test: {
-    // One more than processors: a third of the longest files is waiting.
+    // One more than the usual two processors: the longest files wait for more than a third of their time.
     maxWorkers: 3,
     pool: "forks",
     testTimeout: 20_000,
