@@ -11,7 +11,8 @@ const http = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the usual two processors: the longest files wait for more than a third of their time.
+    maxWorkers: 3,
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, ownersToken, type TheOwner, test } from "./app.ts";
 import { newPerson } from "./customer.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Alerts" });
@@ -10,10 +10,9 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole("cell") });
 
 /** Imports a file with one contact, without the screens; answers the file's name. */
-async function importFile(request: APIRequestContext, app: { emails: { owner: string }; password: string }) {
+async function importFile(request: APIRequestContext, app: TheOwner) {
   const { phone, last_name } = newPerson();
-  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
-  const headers = { authorization: `Bearer ${(await login.json()).data.access_token}` };
+  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
   const name = `${last_name}.csv`;
   const file = { name, mimeType: "text/csv", buffer: Buffer.from(`Phone\n${phone}\n`) };
   const added = await request.post("/api/customers/csv_upload", { headers, multipart: { csv_file: file } });

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { expect } from "./app.ts";
+import { expect, ownersToken, type TheOwner } from "./app.ts";
 
 export interface Customer {
   name: string;
@@ -46,12 +46,10 @@ export async function phoneOf(request: APIRequestContext, { phone }: Customer): 
 export const firstText = "Hi, your car is ready.";
 
 /** A customer who has been texted, made without the screens. */
-export async function newChat(request: APIRequestContext, app: { emails: { owner: string }; password: string }) {
+export async function newChat(request: APIRequestContext, app: TheOwner) {
   const customer = newCustomer();
   const [first_name, last_name] = customer.name.split(" ");
-  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
-  const { data } = (await login.json()) as { data: { access_token: string } };
-  const headers = { authorization: `Bearer ${data.access_token}` };
+  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
   const draft = { first_name, last_name, email: customer.email, phone: customer.phone, address: "1 Palm Ave" };
   const added = await request.post("/api/customers/add", { headers, data: draft });
   const { id } = ((await added.json()) as { data: { id: number } }).data;

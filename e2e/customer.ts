@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { expect } from "./app.ts";
+import { expect, ownersToken, type TheOwner } from "./app.ts";
 
 export interface Person {
   first_name: string;
@@ -19,14 +19,8 @@ export function newPerson(): Person {
 }
 
 /** Adds a customer without the screens; answers the id. */
-export async function addCustomer(
-  request: APIRequestContext,
-  app: { emails: { owner: string }; password: string },
-  person: Person,
-): Promise<number> {
-  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
-  const { access_token } = (await login.json()).data;
-  const headers = { authorization: `Bearer ${access_token}` };
+export async function addCustomer(request: APIRequestContext, app: TheOwner, person: Person): Promise<number> {
+  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
   const added = await request.post("/api/customers/add", { headers, data: person });
   expect(added.status()).toBe(200);
   return (await added.json()).data.id;

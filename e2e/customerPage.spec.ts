@@ -1,20 +1,17 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, ownersToken, type TheOwner, test } from "./app.ts";
 import { bubble, tabTo } from "./conversation.ts";
 import { addCustomer, newPerson, type Person } from "./customer.ts";
-
-type App = { emails: { owner: string }; password: string };
 
 const nameOf = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const written = ({ phone }: Person) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
 
 /** Asks a call as the owner, without the screens. */
-async function ask(request: APIRequestContext, app: App, path: string, data: object) {
-  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
-  const { access_token } = (await login.json()).data;
-  const answer = await request.post(`/api${path}`, { headers: { authorization: `Bearer ${access_token}` }, data });
+async function ask(request: APIRequestContext, app: TheOwner, path: string, data: object) {
+  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
+  const answer = await request.post(`/api${path}`, { headers, data });
   expect(answer.status()).toBe(200);
   return (await answer.json()).data;
 }

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page, WebSocketRoute } from "@playwright/test";
 import { headsEvent } from "#core/event.ts";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, ownersToken, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, row } from "./conversation.ts";
 
 /** A page's line to the server, that can be cut and mended: its calls and its live connection alike. */
@@ -46,9 +46,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 /** A chat as another browser is shown it. */
 async function shownElsewhere(request: APIRequestContext, app: App, chat: number) {
-  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
-  const { access_token } = ((await login.json()) as { data: { access_token: string } }).data;
-  const headers = { authorization: `Bearer ${access_token}` };
+  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
   const answer = await request.post(`/api/getAllChatMessages/${chat}`, { headers, data: {} });
   const { data } = (await answer.json()) as { data: Shown };
   return { newest: data.allMessages.at(-1)?.message, cannot_send: data.currentChat.cannot_send };

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, test } from "./app.ts";
+import { expect, ownersToken, test } from "./app.ts";
 import { newPhone, registerBusiness } from "./business.ts";
 import { log, newChat } from "./conversation.ts";
 import { payloads } from "./payloads.ts";
@@ -26,11 +26,6 @@ const refused = (page: Page) =>
   page.evaluate(
     () => (window as unknown as { refused?: string[] }).refused?.filter((one) => !one.includes("ws")) ?? [],
   );
-
-async function tokenOf(request: APIRequestContext, app: { emails: { owner: string }; password: string }) {
-  const login = await request.post("/api/login", { data: { email: app.emails.owner, password: app.password } });
-  return (await login.json()).data.access_token as string;
-}
 
 async function send(request: APIRequestContext, token: string, path: string, data: object) {
   const answer = await request.post(`/api${path}`, { headers: { authorization: `Bearer ${token}` }, data });
@@ -63,7 +58,7 @@ test("what people text, note and are called is shown as text, and nothing of it 
   expect(payloads.length).toBeGreaterThanOrEqual(100);
   const seen = await watch(page);
   const { customer, chat_id, phone } = await newChat(request, app);
-  const token = await tokenOf(request, app);
+  const token = await ownersToken(request, app);
   for (const text of payloads) await phone.text(text);
   const some = payloads.filter((_, index) => index % 8 === 0);
   for (const note of some) await send(request, token, "/chatNotes/add", { chat_id, note });
