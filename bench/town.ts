@@ -83,7 +83,7 @@ export const townDatabase = (ground: string, chats: number) => benchDatabase(gro
 /** The whole app over a database, without a carrier. */
 export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webFolder?: string) {
   const log = pino({ level: "silent" });
-  const pool = openPool(url, log);
+  const [pool, carriersPool] = [openPool(url, log), openPool(url, log, 4)];
   const all: Ports = {
     sms: createScriptedSms(),
     voice: createScriptedVoice(),
@@ -96,7 +96,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     ...ports,
   };
   const { http, server } = await createApp({
-    ...{ pool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder, ready: () => true },
+    ...{ pool, carriersPool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder, ready: () => true },
     publicUrl: "http://127.0.0.1",
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
@@ -109,6 +109,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     async close() {
       await all.realtime.stop();
       await http.close();
+      await carriersPool.end();
       await pool.end();
     },
   };

@@ -18,6 +18,8 @@ import { serveWeb } from "./web.ts";
 
 export interface AppSettings {
   readonly pool: pg.Pool;
+  /** Connections for what carriers tell, where it has its own: it doesn't wait behind everybody who reads then. */
+  readonly carriersPool?: pg.Pool;
   readonly ports: Ports;
   readonly log: FastifyBaseLogger;
   /** What one-time codes are hashed with. */
@@ -41,7 +43,7 @@ export interface App {
 
 /** Puts the application together. It listens and does jobs only when it is told to. */
 export async function createApp(settings: AppSettings): Promise<App> {
-  const { pool, ports, log, secret, publicUrl } = settings;
+  const { pool, carriersPool, ports, log, secret, publicUrl } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -61,7 +63,8 @@ export async function createApp(settings: AppSettings): Promise<App> {
   await secureHeaders(http);
   reportHealth(http, pool, settings.ready);
   await acceptBodies(http);
-  const { texts, calls } = mountDomains(server);
+  const ofCarriers = carriersPool ? { ...server, within: createWithin({ pool: carriersPool, ...ports, log }) } : server;
+  const { texts, calls } = mountDomains(server, ofCarriers);
   await ports.sms.connect(texts, http);
   await ports.voice.connect(calls, http);
   if (settings.servesWeb) {

@@ -125,8 +125,12 @@ export interface Listeners {
   readonly calls: VoiceListener;
 }
 
-/** Mounts every domain's calls. */
-export function mountDomains(server: Server): Listeners {
+/**
+ * Mounts every domain's calls.
+ *
+ * @param ofCarriers what the carriers tell is done with.
+ */
+export function mountDomains(server: Server, ofCarriers: Server): Listeners {
   serve(server, accounts, accountHandlers);
   serve(server, twoFactor, twoFactorHandlers);
   serve(server, reset, resetHandlers);
@@ -168,7 +172,7 @@ export function mountDomains(server: Server): Listeners {
   serve(server, live, liveHandlers);
   serve(server, notifications, notificationHandlers);
   serve(server, alerts, alertHandlers);
-  return { texts: inboxListener(server), calls: voiceListener(server) };
+  return { texts: inboxListener(ofCarriers), calls: voiceListener(ofCarriers) };
 }
 
 /** Every job that can be asked for. */

@@ -32,11 +32,14 @@ async function start(env: Env): Promise<() => Promise<void>> {
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
     const pool = openPool(database.url, log);
     ends.push(() => pool.end());
+    const carriersPool = openPool(database.url, log, 4);
+    ends.push(() => carriersPool.end());
     const secret = await secretKey(env);
     const { ports, simulator } = await buildPorts({ env, url: database.url, pool, log, secret });
     const state = { ready: false };
     const app = await createApp({
       pool,
+      carriersPool,
       ports,
       log,
       secret,

@@ -60,7 +60,7 @@ const testSecret = "a secret of tests, thirty-two characters";
 export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice">> = {}): Promise<TestHouse> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
-  const pool = openPool(database.url, log, 8);
+  const [pool, carriersPool] = [openPool(database.url, log, 8), openPool(database.url, log, 3)];
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = setClock(new Date());
   const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(clock), createHeardEvents()];
@@ -68,7 +68,7 @@ export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice
   const [mails, pushes, storage] = [createKeptMails(), createKeptPushes(), createFileStorage({ folder })];
   const ports = { sms, voice, email: mails, push: pushes, jobs, realtime: events, clock, storage, ...carriers };
   const web = { servesWeb: true, publicUrl: testUrl, webFolder: undefined };
-  const settings = { pool, ports, log, secret: testSecret, ...web, ready: () => true };
+  const settings = { pool, carriersPool, ports, log, secret: testSecret, ...web, ready: () => true };
   const { http, server } = await createApp(settings);
   await workDomains(server);
   await http.ready();
@@ -82,6 +82,7 @@ export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice
     signIn: async (email, location_id) => callerOf(http, await token(email), location_id),
     async close() {
       await http.close();
+      await carriersPool.end();
       await pool.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Within } from "#core/server/within.ts";
 import { freshPhone } from "#core/testing/dealership.ts";
 import { inbox } from "../contract.ts";
 import { openTalk, talkOf } from "../testing/talk.ts";
+import { createReceiver } from "./receive.ts";
 
 const { house, dealer, agent, talk } = await openTalk();
 afterAll(() => house.close());
@@ -78,6 +80,42 @@ test("a text that is told again is answered while its chat is held, and stored o
   await holder.query("rollback");
   holder.release();
   expect((await talk.messages(chat_id)).map(({ message }) => message)).toEqual(["Hello", "Is it still there?"]);
+});
+
+test("a text that is told again while it is being stored waits for that, and asks the database for nothing", async () => {
+  const { within } = house.server;
+  const asked: string[] = [];
+  const lookup: Within["lookup"] = (reason, statement) => {
+    asked.push(reason);
+    return within.lookup(reason, statement);
+  };
+  const business: Within["business"] = (of, reason, work) => {
+    asked.push(reason);
+    return within.business(of, reason, work);
+  };
+  const receive = createReceiver({
+    ...house.server,
+    within: Object.assign(within.bind(null), within, { lookup, business }),
+  });
+  const { chat_id, phone } = await talk.chat();
+  const text = talk.inbound(phone, "Is it still there?");
+  await Promise.all([1, 2, 3, 4].map(() => receive(text)));
+  expect(asked).toEqual(["inbound texts", "inbound texts"]);
+  expect((await talk.messages(chat_id)).map(({ message }) => message)).toEqual(["Hello", "Is it still there?"]);
+  // One that can't be stored can be told again.
+  const broken = talk.inbound(phone, "Zero \u0000");
+  const outcomes = await Promise.allSettled([receive(broken), receive(broken)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await receive({ ...broken, body: "Zero" });
+  expect((await talk.messages(chat_id)).at(-1)?.message).toBe("Zero");
+});
+
+test("a text is stored while all the connections that people share are taken", async () => {
+  const { chat_id, phone } = await talk.chat();
+  const taken = await Promise.all(Array.from({ length: house.pool.options.max }, () => house.pool.connect()));
+  await house.sms.listener.inbound(talk.inbound(phone, "Is it still there?"));
+  for (const client of taken) client.release();
+  expect((await talk.messages(chat_id)).at(-1)?.message).toBe("Is it still there?");
 });
 
 test("two STOPs to two locations at once are confirmed once", async () => {

@@ -45,12 +45,20 @@ export function createReceiver({ within, log }: Server): Receive {
     locations.set(place.location_id, receive);
     return receive;
   };
-  return async (text) => {
+  const take = async (text: InboundText) => {
     const addressee = await lookUp(text);
     if (!addressee) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
     // A carrier repeats itself most when we are slow: what is stored costs this one statement, and no transaction.
     const { is_stored, ...place } = addressee;
     if (!is_stored) await receiverOf(place)(text);
+  };
+  const underWay = new Map<string, Promise<void>>();
+  // Whoever tells again what is being stored waits for that: behind a queue, its repetitions would make it longer.
+  return (text) => {
+    const key = `${text.sid} ${text.to}`;
+    const taken = underWay.get(key) ?? take(text).finally(() => underWay.delete(key));
+    underWay.set(key, taken);
+    return taken;
   };
 }
 
