@@ -1,18 +1,21 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { cloneElement, Fragment, type Ref, useEffect, useRef, useState } from "react";
+import { cloneElement, Fragment, type Ref, startTransition, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { DropItem, DropMenuProps } from "./DropMenu.tsx";
 
 /** The menu itself; it opens as soon as it is there. */
 export function LoadedMenu({ trigger, items, heading, width, position = "bottom-end" }: DropMenuProps) {
-  const [opened, setOpened] = useState(false);
+  const [opened, open] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+
+  // The press itself is seen before the menu is drawn.
+  const setOpened = (next: boolean) => startTransition(() => open(next));
 
   // This button took the place of the one that was clicked: the focus moves over, and comes back when the menu closes.
   useEffect(() => {
     button.current?.focus();
-    setOpened(true);
+    startTransition(() => open(true));
   }, []);
 
   return (
