@@ -6,6 +6,7 @@ import { useStateOf } from "#core/web/useStateOf.ts";
 import { standing } from "#domains/team/rules.ts";
 import classes from "./Composer.module.css";
 import { ComposerBar } from "./ComposerBar.tsx";
+import { ComposerTools } from "./ComposerTools.tsx";
 import { type Attached, emptyDraft } from "./drafts.ts";
 import type { ListOfField } from "./Mentions.tsx";
 import { MessageField } from "./MessageField.tsx";
@@ -51,7 +52,8 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
   const canSend = isOpen && held === "" && (text.trim() !== "" || attachments.length > 0);
 
   const { take, letGo, isOver } = useFiles(chatId, own, around, isOpen);
-  const closeEmoji = useCallback(() => setOpen(undefined), [setOpen]);
+  const showEmoji = useCallback((opened: boolean) => setOpen(opened ? "emoji" : undefined), [setOpen]);
+  const closeEmoji = useCallback(() => showEmoji(false), [showEmoji]);
 
   const type = (typed: string) => own.change(() => ({ text: cut(typed) }));
   const clear = () => {
@@ -132,13 +134,18 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
           <ComposerBar
             draft={draft}
             counterId={`counter-${chatId}`}
-            isOpen={isOpen}
             canSend={canSend}
             isSending={isSending}
-            isEmojiOpen={open === "emoji"}
-            onEmoji={() => setOpen(open === "emoji" ? undefined : "emoji")}
-            onMention={() => insert(/(^|\s)$/.test(text.slice(0, field.current?.selectionStart)) ? "@" : " @")}
-            onFiles={take}
+            tools={
+              <ComposerTools
+                field={field}
+                isOpen={isOpen}
+                isEmojiOpen={open === "emoji"}
+                onEmoji={showEmoji}
+                insert={insert}
+                onFiles={take}
+              />
+            }
             onLater={() => setOpen("later")}
           />
         </form>

@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type ComponentProps, type RefObject, useEffect } from "react";
+import { afterFrame } from "#core/web/afterFrame.ts";
 import classes from "./Composer.module.css";
 
 interface Props extends Omit<ComponentProps<"textarea">, "ref"> {
@@ -13,7 +14,8 @@ export function MessageField({ field, isOpen, ...props }: Props) {
 
   // On a phone the keyboard would cover half of what one came to read.
   useEffect(() => {
-    if (isOpen && !isPhone) field.current?.focus({ preventScroll: true });
+    if (isOpen && !isPhone) return afterFrame(() => field.current?.focus({ preventScroll: true }));
+    return undefined;
   }, [field, isOpen, isPhone]);
 
   return (

@@ -7,10 +7,11 @@ import { useFileDrop } from "./useFileDrop.ts";
 
 const module = () => import("./attaching.ts");
 const tray = () => import("./AttachmentTray.tsx");
+const segments = () => import("./Segments.tsx");
 
-/** When the page has come to rest: whoever has no connection later can still choose files then. */
+/** When the page has come to rest: whoever has no connection later can still write and choose files then. */
 function prepare(): () => void {
-  const timer = setTimeout(() => void Promise.all([module(), tray()]).catch(() => undefined), 3_000);
+  const timer = setTimeout(() => void Promise.all([module(), tray(), segments()]).catch(() => undefined), 3_000);
   return () => clearTimeout(timer);
 }
 
