@@ -41,8 +41,8 @@ function Inbox({ address }: { address: InboxAddress }) {
           <>
             <MessagePane chatId={address.open} address={address} details={details} />
             <CustomerDetails
-              chatId={described ?? address.open}
-              isStale={described !== undefined && described !== address.open}
+              chatId={described}
+              isStale={described !== address.open}
               isWide={isWide}
               details={details}
             />
