@@ -33,6 +33,23 @@ async function hand(page: Page, how: "paste" | "drop", name: string, bytes: Buff
   );
 }
 
+test("a part that comes on a bad line comes with its looks", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id } = await newChat(request, app);
+  await page.route(/AttachmentTray-.*\.css$/, (route) => route.abort(), { times: 1 });
+  await signIn(page, "owner");
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(composer(page)).toBeEnabled();
+  const file = { name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("A fair price") };
+  await page.getByLabel("Files to attach").setInputFiles([file]);
+  await expect(tray(page).getByText(/\d KB$/)).toBeVisible();
+  await expect(tray(page)).toHaveCSS("list-style-type", "none");
+});
+
 test("files are chosen, pasted and dropped, kept over a reload, and sent without a word", async ({
   page,
   app,
