@@ -87,6 +87,9 @@ test("the report says what everybody did, leads to it, and is taken along as CSV
   await expect(page).toHaveTitle(/Rooftop — Report$/);
   await expect(period(page)).toHaveValue("month");
   await period(page).selectOption("Last month");
+  await expect(period(page)).toHaveValue("lastMonth");
+  // Until they come, this month's figures stand there, faded.
+  await expect(page.locator("section[aria-busy]")).toHaveAttribute("aria-busy", "false");
   await expectNoAxeViolationsInBothSchemes(page);
 
   // Nobody else changes what was last month.
