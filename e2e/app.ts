@@ -73,27 +73,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 });
 
-const ownersOwn = new Map<string, Promise<string>>();
+const ownersOwn = new Map<string, Promise<SignedInUser>>();
 
 /** What proves an owner to the calls that prepare a journey; one sign-in each, for it is slow on purpose. */
-export function ownersToken(request: APIRequestContext, { emails, password }: TheOwner): Promise<string> {
-  const known = ownersOwn.get(emails.owner) ?? tokenOf(request, { email: emails.owner, password });
+export async function ownersToken(request: APIRequestContext, { emails, password }: TheOwner): Promise<string> {
+  const known = ownersOwn.get(emails.owner) ?? signedIn(request, { email: emails.owner, password });
   ownersOwn.set(emails.owner, known);
-  return known;
+  return (await known).access_token;
 }
 
-async function tokenOf(request: APIRequestContext, data: Credentials): Promise<string> {
+async function signedIn(request: APIRequestContext, data: Credentials): Promise<SignedInUser> {
   const answer = await request.post("/api/login", { data });
   expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()).data.access_token;
+  return (await answer.json()).data;
 }
 
 async function sessionOf(request: APIRequestContext, credentials: Credentials): Promise<[string, string][]> {
-  const answer = await request.post("/api/login", { data: credentials });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { data } = (await answer.json()) as { data: SignedInUser };
   const lasting = shelf();
-  createSession(lasting, shelf()).start(data);
+  createSession(lasting, shelf()).start(await signedIn(request, credentials));
   return [...lasting.entries];
 }
 

@@ -1,6 +1,7 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { Call } from "#core/call.ts";
 import { notLoaded } from "./onDemand.tsx";
+import { part } from "./part.ts";
 import type { Icon } from "./screen.ts";
 import { toast } from "./toast.tsx";
 import { useMayEach } from "./useMay.ts";
@@ -43,7 +44,7 @@ interface TriggerProps {
 }
 
 const module = () => import("./LoadedMenu.tsx");
-const LoadedMenu = lazy(async () => ({ default: (await module()).LoadedMenu }));
+const LoadedMenu = part(module, "LoadedMenu");
 
 /**
  * A menu under a button; nothing where there is nothing to choose. Its code, half a dozen times the button's, comes when

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
+import { part } from "./part.ts";
 
 export interface Question {
   title: string;
@@ -22,7 +23,7 @@ function set(next: Asked | undefined): void {
 }
 
 const module = () => import("./ConfirmDialog.tsx");
-const ConfirmDialog = lazy(async () => ({ default: (await module()).ConfirmDialog }));
+const ConfirmDialog = part(module, "ConfirmDialog");
 
 /** Asks before something is done: `if (await confirm({ title, text, action: "Delete", danger: true })) …` */
 export async function confirm(question: Question): Promise<boolean> {

@@ -1,6 +1,7 @@
 import classes from "./FirstMessages.module.css";
-import { LogRow, type OfLog } from "./LogRow.tsx";
+import { LogRow } from "./LogRow.tsx";
 import type { LogEntry } from "./log.ts";
+import type { OfLog } from "./MessageBubble.tsx";
 
 /** Pixels: fewer than any row takes, and than stand over and under the messages. */
 const least = { row: 56, around: 180 };

@@ -1,19 +1,7 @@
-import { memo } from "react";
-import type { Time } from "#core/web/time.ts";
-import type { Chat } from "../contract.ts";
 import classes from "./LogRow.module.css";
 import type { LogEntry } from "./log.ts";
-import { MessageBubble } from "./MessageBubble.tsx";
+import { MessageBubble, type OfLog } from "./MessageBubble.tsx";
 import { PendingBubble } from "./PendingBubble.tsx";
-import type { Deletion } from "./useDeletion.ts";
-
-/** What all rows of a log have in common: found once, for a row has to be cheap. */
-export interface OfLog {
-  customer: Chat["customer"];
-  time: Time;
-  /** Undefined for those who may not delete messages. */
-  deletion: Deletion | undefined;
-}
 
 interface Props {
   entry: LogEntry;
@@ -23,7 +11,7 @@ interface Props {
 }
 
 /** One row of the log: the day that it begins, and what was written. */
-export const LogRow = memo(function LogRow({ entry: { day, message, pending, isFirst, isLast }, of, isFound }: Props) {
+export function LogRow({ entry: { day, message, pending, isFirst, isLast }, of, isFound }: Props) {
   return (
     <div className={classes.entry} data-first={isFirst || undefined} aria-current={isFound || undefined}>
       {day && <p className={classes.day}>{day}</p>}
@@ -31,4 +19,4 @@ export const LogRow = memo(function LogRow({ entry: { day, message, pending, isF
       {pending && <PendingBubble pending={pending} />}
     </div>
   );
-});
+}

@@ -1,15 +1,16 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Initials } from "#core/web/Initials.tsx";
+import type { Time } from "#core/web/time.ts";
 import { MessageAttachments } from "#domains/inbox/composer/web/public.tsx";
-import type { ChatMessage } from "../contract.ts";
+import type { Chat, ChatMessage } from "../contract.ts";
 import { isWithoutContent } from "../rules.ts";
 import { CallContent } from "./CallContent.tsx";
 import { authorOf, initialsOf } from "./customerName.ts";
 import { DeleteControl } from "./DeleteControl.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
-import type { OfLog } from "./LogRow.tsx";
 import classes from "./MessageBubble.module.css";
 import { phoneText } from "./phoneText.ts";
+import type { Deletion } from "./useDeletion.ts";
 
 interface BubbleProps {
   isOwn: boolean;
@@ -53,14 +54,23 @@ export function Bubble({
   );
 }
 
+/** What all rows of a log have in common: found once, for a row has to be cheap. */
+export interface OfLog {
+  customer: Chat["customer"];
+  time: Time;
+  /** Undefined for those who may not delete messages. */
+  deletion: Deletion | undefined;
+}
+
 interface Props {
   message: ChatMessage;
   of: OfLog;
   isLast: boolean;
 }
 
-/** One stored message. */
-export function MessageBubble({ message, of: { customer, time, deletion }, isLast }: Props) {
+/** One stored message; drawn anew only when it changes itself. */
+export const MessageBubble = memo(function MessageBubble({ message, of, isLast }: Props) {
+  const { customer, time, deletion } = of;
   const isOwn = message.is_from_customer === 0;
   const author = authorOf(message, customer);
   const initials = isOwn ? message.name_initials : message.name_initials || initialsOf(customer);
@@ -101,4 +111,4 @@ export function MessageBubble({ message, of: { customer, time, deletion }, isLas
       )}
     </Bubble>
   );
-}
+});

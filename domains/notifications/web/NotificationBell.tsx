@@ -1,11 +1,12 @@
 import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { lazy, Suspense, startTransition, useState } from "react";
+import { Suspense, startTransition, useState } from "react";
+import { part } from "#core/web/part.ts";
 import classes from "./NotificationBell.module.css";
 import { useNotifications } from "./useNotifications.ts";
 
 const module = () => import("./NotificationPanel.tsx");
-const NotificationPanel = lazy(async () => ({ default: (await module()).NotificationPanel }));
+const NotificationPanel = part(module, "NotificationPanel");
 
 /** The bell in the header: how many notifications are unread; its list comes when somebody is about to open it. */
 export function NotificationBell() {
