@@ -18,6 +18,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  // So many at once have one cause: the run ends, and says it, instead of waiting for each of the others in vain.
+  maxFailures: 12,
   use: {
     trace: "off",
     screenshot: "only-on-failure",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { acyclic } from "./build/acyclic.ts";
 import { codeSplitting } from "./build/chunks.ts";
 import { compressed } from "./build/compress.ts";
 import { emoji } from "./build/emoji.ts";
@@ -16,7 +17,7 @@ export default defineConfig({
   root,
   appType: "mpa",
   publicDir: "web/public",
-  plugins: [react(), prerendered(), pages(), emoji(), icons(), compressed()],
+  plugins: [react(), prerendered(), pages(), emoji(), icons(), acyclic(), compressed()],
   resolve: { alias },
   build: {
     outDir: "dist/web",
