@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Caller } from "#core/client.ts";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { untilWaits, writeSlowly } from "#core/testing/slowWrite.ts";
 import { team } from "./contract.ts";
 
 let house: TestHouse;
@@ -73,10 +74,26 @@ describe("an email", () => {
     await expect(again).rejects.toMatchObject(refusal("email", text));
   });
 
-  test("that two ask for at once goes to one", async () => {
-    const [one, other] = [ana(), ana()];
-    const both = [one, { ...other, email: one.email }].map((body) => owner(team.add, { body }));
-    const done = await Promise.allSettled(both);
+  test("that a colleague was given a moment before goes to them", async () => {
+    const added = { ...ana(), phone: "" };
+    const commit = await writeSlowly(
+      house.pool,
+      "insert into users (dealer_id, first_name, last_name, email, user_type) values ($1, 'Bo', 'Lee', $2, 'agent')",
+      [dealer.dealer_id, added.email],
+    );
+    const late = owner(team.add, { body: added }).then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    await untilWaits(house.pool, 'insert into "users"');
+    await commit();
+    expect(await late).toMatchObject(refusal("email", "This email is already registered"));
+  });
+
+  test("that two businesses ask for at once goes to one", async () => {
+    const foreign = await house.signIn((await house.dealership()).owner);
+    const body = ana();
+    const done = await Promise.allSettled([owner, foreign].map((call) => call(team.add, { body })));
     expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const [lost] = done.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
     expect(lost).toMatchObject(refusal("email", "This email is already registered"));

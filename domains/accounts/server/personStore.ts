@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
+import { brokenConstraint } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unit.ts";
 
 /** Whom a change is about. */
@@ -12,6 +13,11 @@ export interface Person {
 export async function isAddressFree(db: Db, email: string): Promise<boolean> {
   const taken = db.selectFrom("logins").where("email", "=", email.toLowerCase()).select("email");
   return (await taken.executeTakeFirst()) === undefined;
+}
+
+/** Did a write fail because somebody took the address after it was looked for: at another business, or at the same one? */
+export function isAddressTaken(error: unknown): boolean {
+  return ["logins_pkey", "users_dealer_id_email_key"].includes(brokenConstraint(error) ?? "");
 }
 
 /** Somebody of a business, with where they work; held until the end of the transaction. */

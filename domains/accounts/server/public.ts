@@ -6,7 +6,15 @@ export { changePassword } from "./changePassword.ts";
 export { completeSignIn } from "./completeSignIn.ts";
 export { openSession } from "./openSession.ts";
 export { hashPassword, isPassword } from "./password.ts";
-export { changePerson, isAddressFree, lockPerson, type Person, type PersonChange, setActive } from "./personStore.ts";
+export {
+  changePerson,
+  isAddressFree,
+  isAddressTaken,
+  lockPerson,
+  type Person,
+  type PersonChange,
+  setActive,
+} from "./personStore.ts";
 export { signIn } from "./signIn.ts";
 export { signOutEverywhere } from "./signOutEverywhere.ts";
 export { squarePhoto } from "./squarePhoto.ts";

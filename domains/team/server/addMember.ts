@@ -1,7 +1,6 @@
 import { toE164 } from "#core/phone.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { addPerson, hashPassword } from "#domains/accounts/server/public.ts";
+import { addPerson, hashPassword, isAddressTaken } from "#domains/accounts/server/public.ts";
 import { type team, teamEvents } from "../contract.ts";
 import { assertFree, takenAddress } from "./assertFree.ts";
 import { locationsOf } from "./locationsOf.ts";
@@ -34,6 +33,6 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
     );
   } catch (error) {
     // Somebody took the same address meanwhile.
-    throw brokenConstraint(error) === "logins_pkey" ? takenAddress() : error;
+    throw isAddressTaken(error) ? takenAddress() : error;
   }
 };

@@ -1,12 +1,12 @@
 import { found, invalid } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
 import { type ContextOf, Said } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import {
   changePassword,
   changePerson,
   hashPassword,
+  isAddressTaken,
   lockPerson,
   type PersonChange,
   signOutEverywhere,
@@ -37,7 +37,7 @@ export async function changeMember(context: Context, works: readonly Work[], cha
     return await context.within.platform("change a member", work, context.origin);
   } catch (error) {
     // Somebody took the same address meanwhile.
-    throw brokenConstraint(error) === "logins_pkey" ? takenAddress() : error;
+    throw isAddressTaken(error) ? takenAddress() : error;
   }
 }
 

@@ -1,10 +1,9 @@
 import { Failure, found, invalid } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
-import { addPerson, hashPassword, openSession } from "#domains/accounts/server/public.ts";
+import { addPerson, hashPassword, isAddressTaken, openSession } from "#domains/accounts/server/public.ts";
 import { timeZoneOf } from "#domains/locations/rules.ts";
 import { keepFirstLocation } from "#domains/locations/server/public.ts";
 import type { BusinessLocation, FirstLocation, RegisteredUser, Registration, registration } from "../contract.ts";
@@ -27,7 +26,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
       return await within.platform("registration", (unit) => register(unit, origin, body, password_hash), origin);
     } catch (error) {
       // Somebody registered the same address meanwhile.
-      throw brokenConstraint(error) === "logins_pkey" ? known() : error;
+      throw isAddressTaken(error) ? known() : error;
     }
   },
 

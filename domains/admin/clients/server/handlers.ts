@@ -1,10 +1,9 @@
 import { Failure, found } from "#core/failure.ts";
 import { formatPhone, toE164 } from "#core/phone.ts";
 import { fileAddress } from "#core/server/fileAddress.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
 import { type Handlers, Said } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import { changePassword, hashPassword } from "#domains/accounts/server/public.ts";
+import { changePassword, hashPassword, isAddressTaken } from "#domains/accounts/server/public.ts";
 import type { TextPrices } from "#ports/sms/numbers.ts";
 import { type Client, type clients, digitsOf, type PurchaseState } from "../contract.ts";
 import { priceOf } from "../rules.ts";
@@ -37,7 +36,7 @@ export const clientHandlers: Handlers<typeof clients> = {
       return await within.platform("add a client", (unit) => addClient(unit, body, password_hash), origin);
     } catch (error) {
       // Somebody registered the same address meanwhile.
-      throw brokenConstraint(error) === "logins_pkey" ? knownEmail() : error;
+      throw isAddressTaken(error) ? knownEmail() : error;
     }
   },
 

@@ -3,6 +3,7 @@ import type { Caller } from "#core/client.ts";
 import { addCustomer } from "#core/testing/customer.ts";
 import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { untilWaits, writeSlowly } from "#core/testing/slowWrite.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { uploads } from "../contract.ts";
 import { recoverImports } from "./recoverImports.ts";
@@ -28,29 +29,14 @@ async function started(bytes: string, body = {}): Promise<number> {
 const shown = async (id: number) => (await manager(uploads.one, { params: { id } })).data;
 
 /** Begins to add a customer on another connection, and commits when it is told to. */
-async function addSlowly(phone: string): Promise<() => Promise<void>> {
-  const other = await house.pool.connect();
-  await other.query("begin");
-  await other.query(
+const addSlowly = (phone: string) =>
+  writeSlowly(
+    house.pool,
     "insert into customers (dealer_id, location_id, first_name, last_name, phone) values ($1, $2, 'Slow', 'Lee', $3)",
     [dealer.dealer_id, dealer.location_id, phone],
   );
-  return async () => {
-    await other.query("commit");
-    other.release();
-  };
-}
 
-/** Resolves once the import waits for another transaction. */
-async function importWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await house.pool.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into customers%'",
-    );
-    if (rows.length > 0) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const importWaits = () => untilWaits(house.pool, "insert into customers");
 
 async function inbound(from: string): Promise<void> {
   const text = { from, to: dealer.number, sid: `SM${from}`, body: "Hello", media: [], carrierAnsweredOptOut: false };

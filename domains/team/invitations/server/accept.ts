@@ -1,5 +1,4 @@
 import { found, invalid } from "#core/failure.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
 import { type Handlers, Said } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import {
@@ -7,6 +6,7 @@ import {
   hashPassword,
   hashToken,
   isAddressFree,
+  isAddressTaken,
   loginByEmail,
   signIn,
 } from "#domains/accounts/server/public.ts";
@@ -38,7 +38,7 @@ export const accept: Handlers<typeof invitations>["accept"] = async (context, { 
     );
   } catch (error) {
     // Somebody took the same address meanwhile.
-    throw brokenConstraint(error) === "logins_pkey" ? takenAddress() : error;
+    throw isAddressTaken(error) ? takenAddress() : error;
   }
 };
 
