@@ -154,7 +154,7 @@ async function storm(): Promise<boolean> {
   const jobs = createJobs({ url: await townDatabase(ground.url, chats), log, known: knownJobs });
   const town = await openTown(ground.url, chats, { sms: openCarrier(log), realtime: createRealtime({ log }), jobs });
   await jobs.start({ worker: true });
-  await workDomains(town.server);
+  await workDomains(town.forJobs);
   const name = `Storm${Date.now().toString(36)}`;
   const { url, token, firstChat } = town;
   const weather = { url, token, to: await numberOf(town), firstChat, name };

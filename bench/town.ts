@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
-import { openPool } from "#core/server/postgres.ts";
+import { openPools } from "#core/server/pools.ts";
 import type { Server } from "#core/server/serve.ts";
 import { addDealership, type Dealership, password } from "#core/testing/dealership.ts";
 import { createHeardEvents } from "#core/testing/heardEvents.ts";
@@ -40,6 +40,8 @@ export interface Town {
   /** The lowest chat's id; the others follow without a gap. */
   readonly firstChat: number;
   readonly server: Server;
+  /** What jobs are done with. */
+  readonly forJobs: Server;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export async function openTown(
   webFolder?: string,
 ): Promise<Town> {
   const app = await openBenchApp(await townDatabase(ground, chats), ports, webFolder);
-  const { pool, server } = app;
+  const { pool, server, forJobs } = app;
   const place = await fill(app.server.within.platform, pool, chats);
   const first = await pool.query("select min(id)::float8 as id from chats where dealer_id = $1", [place.dealer_id]);
   const token = await app.signIn(place.owner);
@@ -73,6 +75,7 @@ export async function openTown(
     dealer: place,
     firstChat: first.rows[0].id,
     server,
+    forJobs,
     close: app.close,
   };
 }
@@ -83,7 +86,7 @@ export const townDatabase = (ground: string, chats: number) => benchDatabase(gro
 /** The whole app over a database, without a carrier. */
 export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webFolder?: string) {
   const log = pino({ level: "silent" });
-  const [pool, carriersPool] = [openPool(url, log), openPool(url, log, 4)];
+  const pools = openPools(url, log);
   const all: Ports = {
     sms: createScriptedSms(),
     voice: createScriptedVoice(),
@@ -95,13 +98,13 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     storage: createFileStorage({ folder: join(folder, "files") }),
     ...ports,
   };
-  const { http, server } = await createApp({
-    ...{ pool, carriersPool, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder, ready: () => true },
+  const { http, server, forJobs } = await createApp({
+    ...{ pools, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder, ready: () => true },
     publicUrl: "http://127.0.0.1",
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
   return {
-    ...{ url: address, pool, server },
+    ...{ url: address, pool: pools.people, server, forJobs },
     async signIn(email: string) {
       const { data } = await callerAt(address)(accounts.login, { body: { email, password, remember_me: 1 } });
       return data.access_token;
@@ -109,8 +112,7 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     async close() {
       await all.realtime.stop();
       await http.close();
-      await carriersPool.end();
-      await pool.end();
+      await pools.end();
     },
   };
 }

@@ -6,6 +6,7 @@ import { serveDocs } from "#core/server/docs.ts";
 import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
 import { serveFiles } from "#core/server/fileAddress.ts";
 import { createLimits } from "#core/server/limits.ts";
+import type { Pools } from "#core/server/pools.ts";
 import type { Server } from "#core/server/serve.ts";
 import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
@@ -17,9 +18,7 @@ import { createGate, createIdentify } from "./session.ts";
 import { serveWeb } from "./web.ts";
 
 export interface AppSettings {
-  readonly pool: pg.Pool;
-  /** Connections for what carriers tell, where it has its own: it doesn't wait behind everybody who reads then. */
-  readonly carriersPool?: pg.Pool;
+  readonly pools: Pools;
   readonly ports: Ports;
   readonly log: FastifyBaseLogger;
   /** What one-time codes are hashed with. */
@@ -39,11 +38,13 @@ export interface AppSettings {
 export interface App {
   readonly http: FastifyInstance;
   readonly server: Server;
+  /** The same for jobs, which have connections of their own. */
+  readonly forJobs: Server;
 }
 
 /** Puts the application together. It listens and does jobs only when it is told to. */
 export async function createApp(settings: AppSettings): Promise<App> {
-  const { pool, carriersPool, ports, log, secret, publicUrl } = settings;
+  const { pools, ports, log, secret, publicUrl } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
@@ -54,17 +55,17 @@ export async function createApp(settings: AppSettings): Promise<App> {
     forceCloseConnections: true,
     frameworkErrors: answerUnreadable,
   });
-  const within = createWithin({ pool, ...ports, log });
+  const withinOn = (pool: pg.Pool) => createWithin({ pool, ...ports, log });
+  const [within, ofCarriers, ofJobs] = [withinOn(pools.people), withinOn(pools.carriers), withinOn(pools.jobs)];
   const identify = createIdentify(within, ports.clock);
-  const limits = createLimits(pool);
-  const ticker = createTicker({ within, log });
+  const limits = createLimits(pools.people);
+  const ticker = createTicker({ within: ofJobs, log });
   const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mounted: [] };
   answerFailures(http);
   await secureHeaders(http);
-  reportHealth(http, pool, settings.ready);
+  reportHealth(http, pools.people, settings.ready);
   await acceptBodies(http);
-  const ofCarriers = carriersPool ? { ...server, within: createWithin({ pool: carriersPool, ...ports, log }) } : server;
-  const { texts, calls } = mountDomains(server, ofCarriers);
+  const { texts, calls } = mountDomains(server, { ...server, within: ofCarriers });
   await ports.sms.connect(texts, http);
   await ports.voice.connect(calls, http);
   if (settings.servesWeb) {
@@ -74,5 +75,5 @@ export async function createApp(settings: AppSettings): Promise<App> {
     await serveWeb(http, settings.webFolder);
     await ports.realtime.attach(http.server, createGate(within, ports.clock));
   }
-  return { http, server };
+  return { http, server, forJobs: { ...server, within: ofJobs } };
 }

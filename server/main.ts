@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openPool } from "#core/server/postgres.ts";
+import { openPools } from "#core/server/pools.ts";
 import { type Embedded, startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
 import { createApp } from "./app.ts";
@@ -30,16 +30,13 @@ async function start(env: Env): Promise<() => Promise<void>> {
     ends.push(() => database.stop());
     const applied = await migrate(database.url);
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
-    const pool = openPool(database.url, log);
-    ends.push(() => pool.end());
-    const carriersPool = openPool(database.url, log, 4);
-    ends.push(() => carriersPool.end());
+    const pools = openPools(database.url, log);
+    ends.push(() => pools.end());
     const secret = await secretKey(env);
-    const { ports, simulator } = await buildPorts({ env, url: database.url, pool, log, secret });
+    const { ports, simulator } = await buildPorts({ env, url: database.url, pool: pools.jobs, log, secret });
     const state = { ready: false };
     const app = await createApp({
-      pool,
-      carriersPool,
+      pools,
       ports,
       log,
       secret,
@@ -47,7 +44,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
       servesWeb: env.role !== "worker",
       webFolder,
       ready: () => state.ready,
-      ...(simulator && { more: (server) => mountSimulatorOf(server, { simulator, pool, env, webFolder }) }),
+      ...(simulator && { more: (server) => mountSimulatorOf(server, { simulator, pool: pools.jobs, env, webFolder }) }),
     });
     ends.push(() => app.http.close());
     await app.http.listen({ port: env.port, host: env.host });
@@ -61,7 +58,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
     await ports.jobs.start({ worker: env.role !== "web" });
     ends.push(() => app.server.ticker.stop());
     if (env.role !== "web") {
-      await workDomains(app.server);
+      await workDomains(app.forJobs);
       app.server.ticker.start();
     }
     state.ready = true;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { pino } from "pino";
 import type { Caller } from "#core/client.ts";
-import { openPool } from "#core/server/postgres.ts";
+import { openPools, type Pools } from "#core/server/pools.ts";
 import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { type SetClock, setClock } from "#ports/clock/setClock.ts";
@@ -27,6 +27,8 @@ import { callerOf } from "./signedIn.ts";
 export interface TestHouse {
   readonly http: FastifyInstance;
   readonly server: Server;
+  readonly pools: Pools;
+  /** What people are answered with. */
   readonly pool: pg.Pool;
   readonly sms: ScriptedSms;
   readonly voice: ScriptedVoice;
@@ -60,7 +62,7 @@ const testSecret = "a secret of tests, thirty-two characters";
 export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice">> = {}): Promise<TestHouse> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
-  const [pool, carriersPool] = [openPool(database.url, log, 8), openPool(database.url, log, 3)];
+  const pools = openPools(database.url, log, { people: 8, carriers: 3, jobs: 4 });
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = setClock(new Date());
   const [sms, jobs, events] = [createScriptedSms(), createKeptJobs(clock), createHeardEvents()];
@@ -68,22 +70,21 @@ export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice
   const [mails, pushes, storage] = [createKeptMails(), createKeptPushes(), createFileStorage({ folder })];
   const ports = { sms, voice, email: mails, push: pushes, jobs, realtime: events, clock, storage, ...carriers };
   const web = { servesWeb: true, publicUrl: testUrl, webFolder: undefined };
-  const settings = { pool, carriersPool, ports, log, secret: testSecret, ...web, ready: () => true };
-  const { http, server } = await createApp(settings);
-  await workDomains(server);
+  const settings = { pools, ports, log, secret: testSecret, ...web, ready: () => true };
+  const { http, server, forJobs } = await createApp(settings);
+  await workDomains(forJobs);
   await http.ready();
   const anyone = callerOf(http);
   const token = async (email: string) =>
     (await anyone(accounts.login, { body: { email, password, remember_me: 0 } })).data.access_token;
   return {
-    ...{ http, server, pool, sms, voice, mails, pushes, jobs, events, clock, anyone, token },
+    ...{ http, server, pools, pool: pools.people, sms, voice, mails, pushes, jobs, events, clock, anyone, token },
     dealership: () => server.within.platform("test", addDealership),
     operator: () => server.within.platform("test", addOperator),
     signIn: async (email, location_id) => callerOf(http, await token(email), location_id),
     async close() {
       await http.close();
-      await carriersPool.end();
-      await pool.end();
+      await pools.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -110,14 +110,6 @@ test("a text that is told again while it is being stored waits for that, and ask
   expect((await talk.messages(chat_id)).at(-1)?.message).toBe("Zero");
 });
 
-test("a text is stored while all the connections that people share are taken", async () => {
-  const { chat_id, phone } = await talk.chat();
-  const taken = await Promise.all(Array.from({ length: house.pool.options.max }, () => house.pool.connect()));
-  await house.sms.listener.inbound(talk.inbound(phone, "Is it still there?"));
-  for (const client of taken) client.release();
-  expect((await talk.messages(chat_id)).at(-1)?.message).toBe("Is it still there?");
-});
-
 test("two STOPs to two locations at once are confirmed once", async () => {
   const { phone } = await talk.chat();
   const both = [dealer.number, dealer.otherNumber].map((to) => talk.inbound(phone, "STOP", to));
