@@ -30,6 +30,21 @@ const form = [
   /\/core\/web\/useCallForm\.ts$/,
 ];
 
+/** None of those in the menu: they are there before anybody has signed in. */
+const icons = [
+  ...["ArrowBackUp", "ArrowLeft", "At", "CalendarPlus", "ChevronDown", "ChevronRight", "Clock", "Eye", "Message"],
+  ...["Pencil", "Plus", "Search", "Settings", "StarFilled", "Trash", "UserPlus"],
+].join("|");
+
+/** What most screens use, and what is too small for a file of its own. */
+const small = [
+  new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
+  /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|VisuallyHidden)\//,
+  /\/@mantine\/core\/esm\/components\/Combobox\/(ComboboxChevron|get-parsed-combobox-data)\//,
+  /\/core\/web\/(DangerBadge|May|PulsingDot|Screen|UnreadBadge)\./,
+  /\/domains\/(alerts|customers|inbox|lists|live|locations|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
+];
+
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
 /** A module and whatever must be there before it runs. */
@@ -81,6 +96,7 @@ export const codeSplitting = {
   groups: [
     listed("base", base),
     listed("form", form),
+    listed("small", small),
     closureGroup("frame", frame, outside),
     closureGroup("table", table, [...outside, frame]),
   ],

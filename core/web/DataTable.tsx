@@ -86,7 +86,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
     <section className={classes.table} aria-label={label} aria-busy={loading || table.updating}>
       <TableToolbar table={table} label={label} filters={filters} sortable={sortable} />
       {selection && <ChosenBar chosen={chosen} actions={selection.actions} />}
-      {selection && rows.length > 0 && (
+      {selection && (loading || rows.length > 0) && (
         <div className={classes.choosePage}>
           <ChoosePage chosen={chosen} shown={rows} withLabel />
         </div>

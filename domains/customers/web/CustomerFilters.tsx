@@ -38,15 +38,16 @@ export function CustomerFilters({ list, onList, tag, onTag, optIn, onOptIn }: Pr
   );
 }
 
-/** There is nothing to choose before the operator has made a tag. */
+/** There is nothing to choose before the operator has made a tag; until that is known it keeps its place. */
 function TagFilterSelect({ value, onChange }: { value: string; onChange: (tag_id: string) => void }) {
-  const tags = useCall(chatTags.all).data ?? [];
+  const { data: tags = [], isSuccess } = useCall(chatTags.all);
   const cache = useQueryClient();
   useEvent(tagEvents.listChanged, () => void cache.invalidateQueries({ queryKey: keyOf(chatTags.all) }));
-  if (tags.length === 0) return null;
+  if (isSuccess && tags.length === 0) return null;
   return (
     <NativeSelect
       aria-label="Tag"
+      disabled={!isSuccess}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[{ value: "", label: "Any tag" }, ...tags.map(({ id, tag }) => ({ value: String(id), label: tag }))]}

@@ -1,16 +1,19 @@
 import { Suspense, useEffect, useState } from "react";
 import { part } from "#core/web/part.ts";
+import { PushLine as Line } from "./PushLine.tsx";
 
 export { NotificationBell } from "./NotificationBell.tsx";
 export { useThisDevice } from "./useThisDevice.ts";
 
-const Line = part(() => import("./PushLine.tsx"), "PushLine");
 const Switches = part(() => import("./DeviceSettings.tsx"), "DeviceSettings");
 
 /** Where this browser remembers that the inbox was seen before, and that its person doesn't want to be asked. */
 const key = "push-line";
 
-/** Offers push over the inbox from the second visit on: nobody is asked for anything at first sight. */
+/**
+ * Offers push over the inbox from the second visit on: nobody is asked for anything at first sight. It comes with the frame:
+ * later it would push the inbox down.
+ */
 export function PushLine() {
   const [kept, setKept] = useState(() => localStorage.getItem(key));
   useEffect(() => {
@@ -20,7 +23,7 @@ export function PushLine() {
     localStorage.setItem(key, "dismissed");
     setKept("dismissed");
   };
-  return <Suspense>{kept === "seen" && <Line onDismiss={dismiss} />}</Suspense>;
+  return kept === "seen" && <Line onDismiss={dismiss} />;
 }
 
 /** How this browser tells of news, for the settings. */
