@@ -20,6 +20,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
   await page.goto("/login");
   await link(page, "Forgot Password?").click();
   await expect(page).toHaveTitle(/Rooftop — ForgotPassword$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
   await expect(page.locator('meta[name="referrer"]')).toHaveAttribute("content", "no-referrer");
   await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Reset your password").click();
@@ -46,6 +47,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
   await page.keyboard.press("Enter");
 
   await expect(page).toHaveURL(/\/forgot-password\/new-password\/[^/]+\/[\w-]{43}$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Confirm").click();
   await expect(page.getByText("Password is required").first()).toBeVisible();

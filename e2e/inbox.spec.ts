@@ -163,11 +163,7 @@ test("a customer is added, texted and answers, by mouse", async ({ page, signIn,
   await expect(bubble(page, "Great, thank you!")).toBeVisible();
 });
 
-test("a customer is added, texted and answers, by keyboard alone", { tag: "@once" }, async ({
-  page,
-  signIn,
-  request,
-}) => {
+test("a customer is added, texted and answers, by keyboard alone", async ({ page, signIn, request }) => {
   const customer = newCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");
