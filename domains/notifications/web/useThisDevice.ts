@@ -5,6 +5,7 @@ import { api } from "#core/web/api.ts";
 import { session } from "#core/web/session.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { refreshDevice } from "./device.ts";
 
 /** What the service worker says when a notification was clicked. */
 const Clicked = z.object({ kind: z.literal("open"), url: z.string(), location_id: z.coerce.number<string>() });
@@ -20,8 +21,7 @@ export function useThisDevice(token: string | undefined): void {
 
   useEffect(() => {
     if (token === undefined || !("serviceWorker" in navigator)) return;
-    const refresh = async () => (await import("./device.ts")).refreshDevice();
-    const wait = setTimeout(() => void refresh().catch(() => undefined), later);
+    const wait = setTimeout(() => void refreshDevice().catch(() => undefined), later);
     return () => clearTimeout(wait);
   }, [token]);
 
