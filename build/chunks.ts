@@ -41,7 +41,7 @@ const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(ComboboxChevron|get-parsed-combobox-data)\//,
-  /\/core\/web\/(DangerBadge|May|PulsingDot|Screen|UnreadBadge)\./,
+  /\/core\/web\/(May|PulsingDot|Screen)\./,
   /\/domains\/(alerts|customers|inbox|lists|live|locations|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
 ];
 
