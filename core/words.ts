@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { countText } from "./count.ts";
 import { isUsPhone } from "./phone.ts";
 
 /*
@@ -31,11 +32,9 @@ const asText = z.pipe(
 );
 
 const present = (message: string): Rule<string> => [(value) => value.length > 0, message];
-/** Without `toLocaleString`: its first use takes long, and contracts are read before the first screen stands. */
-const inThousands = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 const short = (max: number): Rule<string> => [
   (value) => value.length <= max,
-  `Please use at most ${inThousands(max)} characters`,
+  `Please use at most ${countText(max)} characters`,
 ];
 /** Postgres can't store it, and nobody types it. */
 const noNul: Rule<string> = [(value) => !value.includes("\u0000"), "This contains a character that can't be stored"];

@@ -1,4 +1,5 @@
 import { Box } from "@mantine/core";
+import { countText } from "#core/count.ts";
 import classes from "./ChartTable.module.css";
 import type { Series } from "./SeriesChart.tsx";
 
@@ -30,7 +31,7 @@ export function ChartTable({ label, at, series }: Props) {
               <tr key={when}>
                 <th scope="row">{when}</th>
                 {series.map(({ name, values }) => (
-                  <td key={name}>{values[index]?.toLocaleString("en-US")}</td>
+                  <td key={name}>{countText(values[index] ?? 0)}</td>
                 ))}
               </tr>
             ))}

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
+import { countText } from "#core/count.ts";
 import classes from "./DataTable.module.css";
 import { type Chosen, pageChoice } from "./useChosen.ts";
 
@@ -47,7 +48,7 @@ export function ChosenBar<Row>({ chosen, actions }: BarProps<Row>) {
   const { rows, clear } = chosen;
   return (
     <div className={classes.chosen} data-open={rows.length > 0 || undefined}>
-      <p role="status">{rows.length > 0 && `${rows.length.toLocaleString("en-US")} chosen`}</p>
+      <p role="status">{rows.length > 0 && `${countText(rows.length)} chosen`}</p>
       {rows.length > 0 && (
         <>
           {actions([...rows], clear)}

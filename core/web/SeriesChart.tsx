@@ -2,6 +2,7 @@ import { useElementSize } from "@mantine/hooks";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { area, curveMonotoneX, line } from "d3-shape";
 import { type PointerEvent, useState } from "react";
+import { countText } from "#core/count.ts";
 import { ChartTable } from "./ChartTable.tsx";
 import classes from "./SeriesChart.module.css";
 
@@ -51,7 +52,7 @@ export function SeriesChart({ label, at, series, kind }: Props) {
           <span key={name} className={classes.name}>
             <span className={classes.mark} data-tone={tone} />
             {name}
-            {shown !== undefined && <b>{values[shown]?.toLocaleString("en-US")}</b>}
+            {shown !== undefined && <b>{countText(values[shown] ?? 0)}</b>}
           </span>
         ))}
       </figcaption>
@@ -69,7 +70,7 @@ export function SeriesChart({ label, at, series, kind }: Props) {
               <g key={tick} className={classes.tick}>
                 <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
                 <text x={margin.left - 6} y={y(tick)} dy="0.32em" textAnchor="end">
-                  {tick.toLocaleString("en-US")}
+                  {countText(tick)}
                 </text>
               </g>
             ))}
@@ -103,7 +104,7 @@ type X = ReturnType<typeof scaleBand<number>>;
 type Y = ReturnType<typeof scaleLinear<number, number>>;
 
 const middle = (x: X, index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
-const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0).toLocaleString("en-US");
+const sumOf = (values: readonly number[]) => countText(values.reduce((sum, value) => sum + value, 0));
 
 function topOf(series: readonly Series[], index: number, kind: Props["kind"]): number {
   const values = series.map(({ values }) => values[index] ?? 0);

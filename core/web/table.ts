@@ -1,4 +1,5 @@
 import type { TableQuery } from "#core/call.ts";
+import { countText } from "#core/count.ts";
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
@@ -61,14 +62,11 @@ export function tableQuery(state: TableState, columns: readonly string[]): Omit<
   };
 }
 
-const number = new Intl.NumberFormat("en-US");
-
 /** `Showing 11 to 20 of 240 records`; `isMore`: there are more than `total`, `start` null: nobody knows where this is. */
 export function showing(start: number | null, shown: number, total: number, isMore = false): string {
   if (total === 0) return "No records available";
-  const range =
-    start === null ? number.format(shown) : `${number.format(start + 1)} to ${number.format(start + shown)}`;
-  return `Showing ${range} of ${isMore ? "more than " : ""}${number.format(total)} records`;
+  const range = start === null ? countText(shown) : `${countText(start + 1)} to ${countText(start + shown)}`;
+  return `Showing ${range} of ${isMore ? "more than " : ""}${countText(total)} records`;
 }
 
 /** Pages have numbers as far as `start` reaches; from there on they are reached one after the other. */

@@ -1,3 +1,4 @@
+import { countText } from "#core/count.ts";
 import type { ListStatus } from "./contract.ts";
 
 /** A list's status, in words. */
@@ -5,7 +6,7 @@ export const statusNames: Record<ListStatus, string> = { 0: "Processing", 1: "Ac
 
 /** `1 customer`, `1,204 customers` */
 export function customersInWords(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;
+  return `${countText(count)} ${count === 1 ? "customer" : "customers"}`;
 }
 
 /** A list where it is chosen: one that an import goes into is marked, and can be chosen all the same. */

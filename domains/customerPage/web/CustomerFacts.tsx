@@ -1,4 +1,5 @@
 import { Badge, Group } from "@mantine/core";
+import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useTime } from "#core/web/time.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
@@ -42,9 +43,9 @@ export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
         {added_by && ` by ${added_by}`}
       </dd>
       <dt>Messages received</dt>
-      <dd>{customer.messages_received.toLocaleString("en-US")}</dd>
+      <dd>{countText(customer.messages_received)}</dd>
       <dt>Messages sent</dt>
-      <dd>{customer.messages_sent.toLocaleString("en-US")}</dd>
+      <dd>{countText(customer.messages_sent)}</dd>
     </dl>
   );
 }

@@ -1,3 +1,4 @@
+import { countText } from "#core/count.ts";
 import type { FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import classes from "./Shares.module.css";
@@ -23,7 +24,7 @@ export function Shares({ label, of, parts, onOpen }: Props) {
             title={definitions[figure].means}
             onClick={() => onOpen(figure)}
           >
-            <span>{definitions[figure].label}</span> <b>{value.toLocaleString("en-US")}</b> <span>{percent}%</span>
+            <span>{definitions[figure].label}</span> <b>{countText(value)}</b> <span>{percent}%</span>
           </button>
           <div className={classes.bar} aria-hidden>
             <div style={{ width: `${Math.min(100, percent)}%` }} />

@@ -1,3 +1,4 @@
+import { countText } from "#core/count.ts";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import classes from "./Tiles.module.css";
@@ -45,7 +46,7 @@ function Tile({ figure, value, onOpen, isLarge }: TileProps) {
     <li className={classes.tile} data-large={isLarge}>
       <button type="button" className={classes.open} onClick={() => onOpen(figure)}>
         <span className={classes.label}>{label}</span>{" "}
-        <span className={classes.value}>{value.toLocaleString("en-US")}</span>
+        <span className={classes.value}>{typeof value === "number" ? countText(value) : value}</span>
       </button>
       <p className={classes.means}>{means}</p>
     </li>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
+import { countText } from "#core/count.ts";
 import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
 import { useTags } from "#domains/inbox/tags/web/public.tsx";
 import { type ChatType, chatTypes } from "../contract.ts";
@@ -16,7 +17,7 @@ interface List {
 }
 
 const counted = (name: string, count: number | undefined) =>
-  count === undefined ? name : `${name} (${count.toLocaleString("en-US")})`;
+  count === undefined ? name : `${name} (${countText(count)})`;
 
 function useLists(): { own: List[]; ofTags: List[] } {
   const unread = useUnread();

@@ -1,6 +1,7 @@
 import { Alert, Button, Loader } from "@mantine/core";
 import { useState } from "react";
 import { Virtuoso } from "react-virtuoso";
+import { countText } from "#core/count.ts";
 import { fewestCharacters } from "#domains/inbox/search/contract.ts";
 import type { Chat } from "../contract.ts";
 import { FoundChatRow } from "./FoundChatRow.tsx";
@@ -35,7 +36,7 @@ function entriesOf({ chats, messages, next, searchesMessages }: Found, isOpen: b
 }
 
 const counted = (count: number, isMore: boolean, one: string, many: string) =>
-  `${count.toLocaleString("en-US")}${isMore ? "+" : ""} ${count === 1 && !isMore ? one : many}`;
+  `${countText(count)}${isMore ? "+" : ""} ${count === 1 && !isMore ? one : many}`;
 
 /** How much was found, as far as it is known. */
 function countOf({ chats, messages, next }: Found): string {

@@ -1,4 +1,5 @@
 import { Anchor } from "@mantine/core";
+import { countText } from "#core/count.ts";
 
 interface Props {
   value: number;
@@ -10,7 +11,7 @@ interface Props {
 /** A number that opens what it was counted from; none opens nothing. */
 export function FigureButton({ value, of, onOpen }: Props) {
   if (value === 0) return "0";
-  const shown = value.toLocaleString("en-US");
+  const shown = countText(value);
   return (
     <Anchor component="button" type="button" inherit aria-label={`${shown}: ${of}`} onClick={onOpen}>
       {shown}

@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { countText } from "#core/count.ts";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
@@ -72,7 +73,7 @@ export function ListsScreen() {
           { key: "no", label: "No.", width: "5rem" },
           { key: "title", label: "List Name", sortable: true, render: Name },
           { key: "status", label: "Status", render: Status },
-          { key: "customers_count", label: "Customers", render: (row) => row.customers_count.toLocaleString("en-US") },
+          { key: "customers_count", label: "Customers", render: (row) => countText(row.customers_count) },
           { key: "created_on", label: "Created on", sortable: true, render: (row) => time.dateTime(row.created_on) },
         ]}
       />

@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from "@mantine/core";
 import { IconEye, IconKey, IconPhonePlus, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
+import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
@@ -133,7 +134,7 @@ const Outbound = ({ outbound_sms, outbound_sms_price }: Client) => (
 function Texts({ count, price }: { count: number; price: string | null }) {
   return (
     <>
-      <Text size="sm">{count.toLocaleString("en-US")}</Text>
+      <Text size="sm">{countText(count)}</Text>
       {price !== null && (
         <Text size="sm" c="dimmed" title="At the carrier's list price of one segment a text">
           ${price}

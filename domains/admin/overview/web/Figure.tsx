@@ -1,5 +1,6 @@
 import { Anchor, Paper, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
+import { countText } from "#core/count.ts";
 import classes from "./Figure.module.css";
 
 interface Part {
@@ -34,10 +35,10 @@ export function Figure({ name, definition, parts }: FigureProps) {
             <dd data-asks={asksForAction || undefined}>
               {to ? (
                 <Anchor component={Link} to={to} inherit>
-                  {value.toLocaleString("en-US")}
+                  {countText(value)}
                 </Anchor>
               ) : (
-                value.toLocaleString("en-US")
+                countText(value)
               )}
             </dd>
           </div>

@@ -1,6 +1,7 @@
 import { Badge, Button } from "@mantine/core";
 import { IconTag, IconTrash } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { countText } from "#core/count.ts";
 import { confirm } from "#core/web/confirm.tsx";
 import { DataTable } from "#core/web/DataTable.tsx";
 import { Screen } from "#core/web/Screen.tsx";
@@ -43,7 +44,7 @@ export function TagsScreen() {
             key: "total_customers",
             label: "Customers",
             sortable: true,
-            render: (row) => row.total_customers.toLocaleString("en-US"),
+            render: (row) => countText(row.total_customers),
           },
           { key: "status", label: "Status", render: () => <Badge variant="light">Active</Badge> },
         ]}
@@ -54,6 +55,6 @@ export function TagsScreen() {
 
 function consequence({ total_customers }: TagInUse): string {
   if (total_customers === 0) return "No business can use it any more.";
-  const whom = total_customers === 1 ? "1 customer" : `${total_customers.toLocaleString("en-US")} customers`;
+  const whom = total_customers === 1 ? "1 customer" : `${countText(total_customers)} customers`;
   return `It disappears from ${whom}, and no business can use it any more.`;
 }

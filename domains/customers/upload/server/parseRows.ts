@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import { countText } from "#core/count.ts";
 import { invalid } from "#core/failure.ts";
 import { mostRows } from "../contract.ts";
 
@@ -50,10 +51,10 @@ export async function* parseRows(pieces: Iterable<string>, delimiter: string): A
   }
 }
 
-const tooManyRows = `This file has more than ${mostRows.toLocaleString("en-US")} rows. Please split it into smaller files.`;
+const tooManyRows = `This file has more than ${countText(mostRows)} rows. Please split it into smaller files.`;
 
 function tooManyColumns(row: number, count: number): string {
-  return `Row ${row} has ${count.toLocaleString("en-US")} columns; at most ${mostColumns} can be read. Please delete the columns that aren't needed.`;
+  return `Row ${row} has ${countText(count)} columns; at most ${mostColumns} can be read. Please delete the columns that aren't needed.`;
 }
 
 /** The parser counts the rows before the one that it can't read, and the cells before that one. */
@@ -62,7 +63,7 @@ function unreadable(error: CsvError) {
   if (error.code === "CSV_QUOTE_NOT_CLOSED") {
     return invalid("csv_file", `${where}: a quotation mark (") is opened and never closed. Please close or remove it.`);
   }
-  const limit = longestRow.toLocaleString("en-US");
+  const limit = countText(longestRow);
   return invalid(
     "csv_file",
     error.code === "CSV_MAX_RECORD_SIZE"

@@ -1,6 +1,7 @@
 import { Progress, Text } from "@mantine/core";
+import { countText } from "#core/count.ts";
 import type { Upload } from "../contract.ts";
-import { count, counted, nameOf } from "./uploadTexts.ts";
+import { counted, nameOf } from "./uploadTexts.ts";
 
 /** How far an import or its undoing is: the bar with its numbers. */
 export function ProgressOf({ upload }: { upload: Upload }) {
@@ -10,7 +11,7 @@ export function ProgressOf({ upload }: { upload: Upload }) {
   return (
     <div>
       <Text size="sm" mb={4}>
-        {what}: {count(done)} of {counted(total, "row")}
+        {what}: {countText(done)} of {counted(total, "row")}
       </Text>
       <Progress value={percent} animated aria-label={what} />
     </div>

@@ -1,8 +1,9 @@
+import { countText } from "#core/count.ts";
 import "@mantine/core/styles/Table.layer.css";
 import { Table } from "@mantine/core";
 import type { Upload } from "../contract.ts";
 import classes from "./ResultTable.module.css";
-import { count, resultParts } from "./uploadTexts.ts";
+import { resultParts } from "./uploadTexts.ts";
 
 /** What the rows of the file became, with their sum. */
 export function ResultTable({ counts, isUndone }: { counts: Upload["counts"]; isUndone: boolean }) {
@@ -14,14 +15,14 @@ export function ResultTable({ counts, isUndone }: { counts: Upload["counts"]; is
             <Table.Th scope="row" fw={400}>
               {label}
             </Table.Th>
-            <Table.Td ta="right">{count(value)}</Table.Td>
+            <Table.Td ta="right">{countText(value)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
       <Table.Tfoot className={classes.sum}>
         <Table.Tr>
           <Table.Th scope="row">Rows in the file</Table.Th>
-          <Table.Th ta="right">{count(counts.total)}</Table.Th>
+          <Table.Th ta="right">{countText(counts.total)}</Table.Th>
         </Table.Tr>
       </Table.Tfoot>
     </Table>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { type Column, DataTable } from "#core/web/DataTable.tsx";
 import { useSend } from "#core/web/useSend.ts";
@@ -7,7 +8,7 @@ import { type Upload, type UploadRecord, uploadMarks, uploads } from "../contrac
 import { FailureAlert } from "./FailureAlert.tsx";
 import { RejectsButton } from "./RejectsButton.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
-import { count, counted, markNames } from "./uploadTexts.ts";
+import { counted, markNames } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
@@ -33,7 +34,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
   const filters = ["all", ...uploadMarks].filter((one) => one === "all" || one === filter || shown[one as Filter] > 0);
 
   const columns: Column<UploadRecord>[] = [
-    { key: "row", label: "Row", render: ({ row }) => count(row) },
+    { key: "row", label: "Row", render: ({ row }) => countText(row) },
     { key: "first_name", label: "First Name" },
     { key: "last_name", label: "Last Name" },
     { key: "email", label: "Email" },
@@ -74,7 +75,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
             aria-pressed={one === filter}
             onClick={() => setFilter(one)}
           >
-            {one === "all" ? "All" : markNames[one]}: {count(shown[one])}
+            {one === "all" ? "All" : markNames[one]}: {countText(shown[one])}
           </Button>
         ))}
         {counts.rejected + counts.duplicate > 0 && <RejectsButton upload={upload} size="xs" variant="subtle" />}

@@ -1,15 +1,11 @@
+import { countText } from "#core/count.ts";
 import { mostBytes, type Upload, type UploadRecord, uploads } from "../contract.ts";
 
 const kilo = 1024;
 const mega = kilo * kilo;
-const number = new Intl.NumberFormat("en-US");
-
-/** `12,345` */
-export const count = (value: number): string => number.format(value);
-
 /** `1 row`, `12,345 rows`; with `plural` where an s is not enough. */
 export function counted(value: number, one: string, plural = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : plural}`;
+  return `${countText(value)} ${value === 1 ? one : plural}`;
 }
 
 /** `340 kB`, `4.9 MB`; never less than it is, so that 5 MB means that it fits. */
@@ -83,9 +79,9 @@ function placing(list: string | undefined): string {
 export function plan(counts: Counts, known: Upload["known"], list: string | undefined): string[] {
   const { fine, known: met, rejected, duplicate, removed, suppressed } = counts;
   const out = [
-    rejected > 0 && `${count(rejected)} rejected`,
-    duplicate > 0 && `${count(duplicate)} twice in the file`,
-    removed > 0 && `${count(removed)} taken out by hand`,
+    rejected > 0 && `${countText(rejected)} rejected`,
+    duplicate > 0 && `${countText(duplicate)} twice in the file`,
+    removed > 0 && `${countText(removed)} taken out by hand`,
   ].filter(Boolean);
   const who = counted(met, "known customer");
   const sentences = [
@@ -111,9 +107,9 @@ export function outcome({ state, counts, error, undone }: Upload): string {
   if (state === "undone") return undoneText({ undone });
   const left = counts.rejected + counts.duplicate + counts.removed;
   const parts = [
-    `${count(counts.added)} added`,
-    `${count(counts.updated)} updated`,
-    left > 0 && `${count(left)} left out`,
+    `${countText(counts.added)} added`,
+    `${countText(counts.updated)} updated`,
+    left > 0 && `${countText(left)} left out`,
   ];
   return `${parts.filter(Boolean).join(", ")} of ${counted(counts.total, "row")}`;
 }

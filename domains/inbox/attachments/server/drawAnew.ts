@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from "sharp";
+import { countText } from "#core/count.ts";
 
 /** More would be no picture, but a way to fill the memory. */
 const mostPixels = 50_000_000;
@@ -33,7 +34,7 @@ export async function drawAnew(bytes: Uint8Array): Promise<Drawn> {
   try {
     const { width, height, pages = 1, hasAlpha, format } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > mostPixels) {
-      const size = `${width.toLocaleString("en-US")} × ${height.toLocaleString("en-US")}`;
+      const size = `${countText(width)} × ${countText(height)}`;
       throw new Undrawable(`This picture is too large (${size} pixels). Please make it smaller first`);
     }
     const moves = format === "gif" && pages > 1 && width * height * pages <= mostPixels;
