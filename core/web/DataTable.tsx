@@ -1,11 +1,12 @@
 import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
-import { ChoosePage, ChooseRow, ChosenBar } from "./ChosenRows.tsx";
+import { ChoosePage, ChosenBar } from "./ChosenRows.tsx";
 import classes from "./DataTable.module.css";
-import { type RowAction, RowMenu } from "./RowMenu.tsx";
+import type { RowAction } from "./RowMenu.tsx";
 import { SortableHeader } from "./SortableHeader.tsx";
+import { type Column, TableBody } from "./TableBody.tsx";
 import { TableFoot } from "./TableFoot.tsx";
 import { LoadingRows, NoRows } from "./TableRows.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
@@ -14,22 +15,14 @@ import { as } from "./tableRoles.ts";
 import { useChosen } from "./useChosen.ts";
 import { type TableCall, useTable } from "./useTable.ts";
 
-export interface Column<Row> {
-  /** The field's name: what `columns[i][data]` says, and what is shown without `render`. */
-  key: string;
-  label: string;
-  sortable?: boolean;
-  render?: (row: Row) => ReactNode;
-  align?: "left" | "right" | "center";
-  width?: string | number;
-  /** Left out of the cards on a phone. */
-  hideOnPhone?: boolean;
-}
+export type { Column } from "./TableBody.tsx";
 
 interface Props<C extends TableCall> {
   call: C;
   /** What the table holds, for screen readers: "Appointments". */
   label: string;
+  /** Says in the search box what is looked through. */
+  searchHint?: string;
   columns: Column<RowOf<C>>[];
   params?: ParamsInput<C>;
   /** Filters that go with every request. */
@@ -59,13 +52,13 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   const {
     call,
     label,
+    searchHint = "Search",
     columns,
     body,
     filters,
     firstSort,
     rowKey = idOf,
     actions,
-    nameOf,
     selection,
     empty,
     params,
@@ -77,6 +70,9 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   const table = useTable({ call, params, body, columns: keys, ...order, apart });
   const { rows, failure, loading, change } = table;
   const { sort, search } = table.state;
+  // Drawn in slices, so that what is pressed or typed meanwhile doesn't wait for a page of rows.
+  const shown = useDeferredValue(rows);
+  const coming = loading || (rows.length > 0 && shown.length === 0);
   const chosen = useChosen(rows, rowKey, JSON.stringify(body ?? {}));
   const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
   const nothing = !loading && !failure && rows.length === 0;
@@ -84,7 +80,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
 
   return (
     <section className={classes.table} aria-label={label} aria-busy={loading || table.updating}>
-      <TableToolbar table={table} label={label} filters={filters} sortable={sortable} />
+      <TableToolbar table={table} label={label} searchHint={searchHint} filters={filters} sortable={sortable} />
       {selection && <ChosenBar chosen={chosen} actions={selection.actions} />}
       {selection && (loading || rows.length > 0) && (
         <div className={classes.choosePage}>
@@ -123,33 +119,9 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
               </tr>
             </thead>
             <tbody {...as.group}>
-              {loading && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} />}
+              {coming && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} />}
               {nothing && <NoRows columns={width} />}
-              {rows.map((row) => (
-                <tr {...as.row} key={rowKey(row)} data-chosen={chosen.has(row) || undefined}>
-                  {selection && (
-                    <td {...as.cell} className={classes.choose}>
-                      <ChooseRow chosen={chosen} row={row} name={nameOf?.(row)} />
-                    </td>
-                  )}
-                  {columns.map(({ key, label, align, hideOnPhone, render }) => (
-                    <td
-                      {...as.cell}
-                      key={key}
-                      data-align={align}
-                      data-label={label}
-                      data-hide-on-phone={hideOnPhone || undefined}
-                    >
-                      <div>{render ? render(row) : String((row as Record<string, unknown>)[key] ?? "")}</div>
-                    </td>
-                  ))}
-                  {actions && (
-                    <td {...as.cell} className={classes.actions}>
-                      <RowMenu actions={actions(row)} of={nameOf?.(row)} />
-                    </td>
-                  )}
-                </tr>
-              ))}
+              <TableBody rows={shown} of={props} keyOf={rowKey} chosen={chosen} />
             </tbody>
           </table>
         </div>

@@ -7,12 +7,13 @@ import type { Table } from "./useTable.ts";
 interface Props {
   table: Pick<Table<unknown>, "state" | "typed" | "type" | "change">;
   label: string;
+  searchHint: string;
   filters: ReactNode;
   sortable: readonly { key: string; label: string }[];
 }
 
 /** Search, the screen's own filters and, on a phone where no column header is seen, the order. */
-export function TableToolbar({ table, label, filters, sortable }: Props) {
+export function TableToolbar({ table, label, searchHint, filters, sortable }: Props) {
   const { sort } = table.state;
   const orders = sortable.flatMap(({ key, label }) => [
     { value: `asc:${key}`, label: `${label}, ascending` },
@@ -28,7 +29,7 @@ export function TableToolbar({ table, label, filters, sortable }: Props) {
         type="search"
         className={classes.search}
         aria-label={`Search ${label.toLowerCase()}`}
-        placeholder="Search"
+        placeholder={searchHint}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={table.typed}
         onChange={(event) => table.type(event.currentTarget.value)}

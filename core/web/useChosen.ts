@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 
 type Key = string | number;
 
@@ -17,15 +17,17 @@ export interface Chosen<Row> {
  */
 export function useChosen<Row>(shown: readonly Row[], keyOf: (row: Row) => Key, of: string): Chosen<Row> {
   const [kept, setKept] = useState<{ of: string; rows: ReadonlyMap<Key, Row> }>({ of, rows: new Map() });
-  const rows = kept.of === of ? kept.rows : new Map<Key, Row>();
-  const keep = (next: ReadonlyMap<Key, Row>) => setKept({ of, rows: next });
-  const fresh = new Map(shown.map((row) => [keyOf(row), row]));
-  return {
-    rows: [...rows].map(([key, row]) => fresh.get(key) ?? row),
-    has: (row) => rows.has(keyOf(row)),
-    set: (some, chosen) => keep(withRows(rows, some, keyOf, chosen)),
-    clear: () => keep(new Map()),
-  };
+  return useMemo(() => {
+    const rows = kept.of === of ? kept.rows : new Map<Key, Row>();
+    const keep = (next: ReadonlyMap<Key, Row>) => setKept({ of, rows: next });
+    const fresh = new Map(shown.map((row) => [keyOf(row), row]));
+    return {
+      rows: [...rows].map(([key, row]) => fresh.get(key) ?? row),
+      has: (row) => rows.has(keyOf(row)),
+      set: (some, chosen) => keep(withRows(rows, some, keyOf, chosen)),
+      clear: () => keep(new Map()),
+    };
+  }, [kept, of, shown, keyOf]);
 }
 
 /** The chosen rows with some more, or without them. */

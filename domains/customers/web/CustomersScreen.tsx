@@ -113,6 +113,7 @@ export function CustomersScreen() {
       <DataTable
         call={customers.table}
         label="Customers"
+        searchHint="Search names, phones, emails"
         body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, optin_status: optIn }}
         filters={
           <CustomerFilters {...{ list: filter, onList: filterBy, tag, onTag: setTag, optIn, onOptIn: setOptIn }} />

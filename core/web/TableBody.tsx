@@ -1,0 +1,55 @@
+import { memo, type ReactNode } from "react";
+import { ChooseRow } from "./ChosenRows.tsx";
+import classes from "./DataTable.module.css";
+import { type RowAction, RowMenu } from "./RowMenu.tsx";
+import { as } from "./tableRoles.ts";
+import type { Chosen } from "./useChosen.ts";
+
+export interface Column<Row> {
+  /** The field's name: what `columns[i][data]` says, and what is shown without `render`. */
+  key: string;
+  label: string;
+  sortable?: boolean;
+  render?: (row: Row) => ReactNode;
+  align?: "left" | "right" | "center";
+  width?: string | number;
+  /** Left out of the cards on a phone. */
+  hideOnPhone?: boolean;
+}
+
+interface Props<Row> {
+  rows: readonly Row[];
+  /** What the screen says of its rows: it changes only with the screen. */
+  of: {
+    columns: Column<Row>[];
+    actions?: (row: Row) => RowAction[];
+    nameOf?: (row: Row) => string;
+    selection?: unknown;
+  };
+  keyOf: (row: Row) => string | number;
+  chosen: Chosen<Row>;
+}
+
+/** The rows themselves: they are drawn anew only when they are others, or others are chosen. */
+export const TableBody = memo(function TableBody<Row>({ rows, of, keyOf, chosen }: Props<Row>) {
+  const { columns, actions, nameOf, selection } = of;
+  return rows.map((row) => (
+    <tr {...as.row} key={keyOf(row)} data-chosen={chosen.has(row) || undefined}>
+      {Boolean(selection) && (
+        <td {...as.cell} className={classes.choose}>
+          <ChooseRow chosen={chosen} row={row} name={nameOf?.(row)} />
+        </td>
+      )}
+      {columns.map(({ key, label, align, hideOnPhone, render }) => (
+        <td {...as.cell} key={key} data-align={align} data-label={label} data-hide-on-phone={hideOnPhone || undefined}>
+          <div>{render ? render(row) : String((row as Record<string, unknown>)[key] ?? "")}</div>
+        </td>
+      ))}
+      {actions && (
+        <td {...as.cell} className={classes.actions}>
+          <RowMenu actions={actions(row)} of={nameOf?.(row)} />
+        </td>
+      )}
+    </tr>
+  ));
+}) as <Row>(props: Props<Row>) => ReactNode;
