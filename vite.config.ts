@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { acyclic } from "./build/acyclic.ts";
+import { ahead } from "./build/ahead.ts";
 import { codeSplitting } from "./build/chunks.ts";
 import { compressed } from "./build/compress.ts";
 import { emoji } from "./build/emoji.ts";
@@ -13,17 +14,23 @@ import { prerendered } from "./build/prerender.ts";
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
+const asksItself = (file: string) => /\/main-[^/]*\.js$/.test(file);
+
 export default defineConfig({
   root,
   appType: "mpa",
   publicDir: "web/public",
-  plugins: [react(), prerendered(), pages(), emoji(), icons(), acyclic(), compressed()],
+  plugins: [react(), prerendered(), ahead(), pages(), emoji(), icons(), acyclic(), compressed()],
   resolve: { alias },
   build: {
     outDir: "dist/web",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: { polyfill: false },
+    // The app's own page asks for its files itself, all at once.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostId }) => (asksItself(hostId) ? [] : files),
+    },
     rolldownOptions: {
       // What a screen doesn't use of another slice's public parts it shan't fetch either.
       treeshake: { moduleSideEffects: [{ test: /\/(core|domains)\/.*\.tsx?$/, sideEffects: false }] },

@@ -12,16 +12,21 @@ const parts = [
   ...["Notification", "Portal", "Progress", "Stack", "Text", "TextInput", "Title", "Transition", "UnstyledButton"],
 ].join("|");
 
-/** What every screen uses, the sign-in screens too. */
+/** What a page needs before anything of the app. */
+const first = [/vite\/preload-helper/, /\/core\/web\/pace\.ts$/, /\/web\/(styles\.ts|shell\/AuthLayout\.module\.css)$/];
+
+/** What every screen uses, the sign-in screens too, but for what says how data look. */
 const base = [
   /\/node_modules\/(react\/|react-dom\/(index|cjs\/react-dom\.))/,
-  /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|zod|clsx)\//,
+  /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|clsx)\//,
   new RegExp(`/@mantine/core/esm/(core|components/(${parts}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
-  /\/core\/(call|client|envelope|event|failure|people|phone|words)\.ts$/,
-  /\/core\/web\/(api|confirm|createSession|part|patiently|screen|session|toast|useMay|useSend)\.(tsx?|module\.css)$/,
+  /\/core\/web\/(api|confirm|createSession|part|patiently|screen|session|toast|useMay|useSend|useStore)\.(tsx?|module\.css)$/,
   /\/web\/(palette|theme)\.ts$/,
 ];
+
+/** What says how data look, and is read before anything is shown: apart from `base`, so that each is evaluated by itself. */
+const data = [/\/node_modules\/zod\//, /\/core\/(call|client|count|envelope|event|failure|people|phone|words)\.ts$/];
 
 /** What screens with a form use besides. */
 const form = [
@@ -32,17 +37,21 @@ const form = [
 
 /** None of those in the menu: they are there before anybody has signed in. */
 const icons = [
-  ...["ArrowBackUp", "ArrowLeft", "At", "CalendarPlus", "ChevronDown", "ChevronRight", "Clock", "Eye", "Message"],
-  ...["Pencil", "Plus", "Search", "Settings", "StarFilled", "Trash", "UserPlus"],
+  ...["ArrowBackUp", "ArrowDown", "ArrowLeft", "At", "BellRinging", "CalendarPlus", "ChevronDown", "ChevronLeft"],
+  ...["ChevronRight", "Clock", "Download", "Eye", "Message", "Pencil", "Plus", "Search", "Settings", "StarFilled"],
+  ...["Trash", "UserPlus"],
 ].join("|");
 
 /** What most screens use, and what is too small for a file of its own. */
 const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
-  /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|VisuallyHidden)\//,
-  /\/@mantine\/core\/esm\/components\/Combobox\/(ComboboxChevron|get-parsed-combobox-data)\//,
-  /\/core\/web\/(May|PulsingDot|Screen)\./,
-  /\/domains\/(alerts|customers|inbox|lists|live|locations|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
+  /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
+  /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
+  /\/core\/(smsCounter|web\/(download|newId))\.ts$/,
+  /\/core\/web\/(Initials\.module|May|PulsingDot|Screen)\./,
+  /\/domains\/(alerts|customers|dashboard|inbox|lists|live|locations|notifications|tags|tasks|team)\/(\w+\/)?contract\.ts$/,
+  /\/domains\/(inbox|lists)\/rules\.ts$/,
+  /\/domains\/notifications\/web\/PushLine\.module\./,
 ];
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
@@ -84,7 +93,7 @@ const listed = (name: string, modules: readonly RegExp[]) => ({
 
 /** What is there before anybody has signed in. */
 const outside = [
-  ...["web/main.tsx", "web/drawn/hydrate.tsx", "domains/accounts/web/LoginScreen.tsx"],
+  ...["web/start.tsx", "web/drawn/hydrate.tsx", "domains/accounts/web/LoginScreen.tsx"],
   "domains/accounts/registration/web/RegisterScreen.tsx",
   "domains/accounts/reset/web/ForgotPasswordScreen.tsx",
 ];
@@ -94,6 +103,8 @@ export const [frame, table] = ["web/shell/Shell.tsx", "core/web/DataTable.tsx"];
 export const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
+    listed("first", first),
+    listed("data", data),
     listed("base", base),
     listed("form", form),
     listed("small", small),

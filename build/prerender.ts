@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { createServer, type Plugin } from "vite";
+import { withoutAhead, withScreen } from "./ahead.ts";
 import { alias, app, drawn, root, site } from "./places.ts";
 
 interface SitePage {
@@ -10,10 +11,22 @@ interface SitePage {
   html: string;
 }
 
-interface DrawnScreen {
+interface DrawnForm {
   file: string;
   title: string;
   markup: string;
+}
+
+interface DrawnFrame {
+  file: string;
+  title: string;
+  markups: Partial<Record<string, string>>;
+  code: string;
+}
+
+interface Page {
+  file: string;
+  html: string;
 }
 
 /** Runs one of the renderers in Node, anew at each call, so that in development a change shows at the next reload. */
@@ -35,18 +48,39 @@ async function rendered<T>(renderer: string, name: string): Promise<T> {
 
 const renderSite = () => rendered<SitePage[]>(`${site}/renderSite.tsx`, "renderSite");
 
-/** The app's page once more for each screen that strangers come to, with that screen drawn in it. */
-async function drawnPages(): Promise<{ file: string; html: string }[]> {
+/** The app's page once more for each screen that is drawn, with that screen in it. */
+async function drawnPages(): Promise<Page[]> {
   const page = readFileSync(resolve(root, app), "utf8");
-  const screens = await rendered<DrawnScreen[]>(`${drawn}/drawScreens.tsx`, "drawScreens");
-  return screens.map(({ file, title, markup }) => ({
-    file,
-    html: page
-      .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
-      .replace('src="/gate.js"', 'src="/gate.js" data-drawn')
-      .replace("/web/main.tsx", `/${drawn}/takeOver.ts`)
-      .replace('<div id="root">', () => `<div id="root" data-drawn>${markup}`),
-  }));
+  const screens = await rendered<{ forms: DrawnForm[]; frames: DrawnFrame[] }>(
+    `${drawn}/drawScreens.tsx`,
+    "drawScreens",
+  );
+  return [...screens.forms.map((form) => formIn(page, form)), ...screens.frames.map((frame) => frameIn(page, frame))];
+}
+
+const titled = (page: string, title: string) => page.replace(/<title>.*<\/title>/, `<title>${title}</title>`);
+
+function formIn(page: string, { file, title, markup }: DrawnForm): Page {
+  const html = withoutAhead(titled(page, title))
+    .replace('src="/gate.js"', 'src="/gate.js" data-drawn')
+    .replace("/web/main.tsx", `/${drawn}/takeOver.ts`)
+    .replace('<div id="root">', () => `<div id="root" data-drawn>${markup}`);
+  return { file, html };
+}
+
+const themeIn = /<style data-mantine-styles="true">.*?<\/style>/s;
+
+/** A frame for each role; the page itself takes the one of whoever has opened it. */
+function frameIn(page: string, { file, title, markups, code }: DrawnFrame): Page {
+  const all = Object.entries(markups).map(
+    ([role, markup = ""]) => `<template data-role="${role}">${markup.replace(themeIn, "")}</template>`,
+  );
+  // The theme is the same for everybody.
+  const [theme = ""] = themeIn.exec(Object.values(markups).join("")) ?? [];
+  const html = withScreen(titled(page, title), code)
+    .replace("</head>", () => `${theme}</head>`)
+    .replace("<noscript>", () => `${all.join("\n")}\n<script src="/frame.js"></script>\n<noscript>`);
+  return { file, html };
 }
 
 /** Pages that are rendered once, at build. To Vite they are pages like any other, with a script and a stylesheet. */

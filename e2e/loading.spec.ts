@@ -36,6 +36,13 @@ async function holdAnswers(page: Page): Promise<() => void> {
   return resolve;
 }
 
+/** Lets the app's code wait until it is told to go on. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
 const screens = [
   { path: "/inbox/all", name: "Search conversations", rows: "[data-chat]" },
   { path: "/customers", name: "Search customers", rows: "tbody tr" },
@@ -59,14 +66,78 @@ test("what is seen first stays where it is while the rest of a screen comes", as
   }
 });
 
-test("until the first code is there the product shows its mark", { tag: "@once" }, async ({ page, signIn }) => {
+const frames = [
+  { who: "owner", path: "/inbox/all", title: "Inbox" },
+  { who: "agent", path: "/customers", title: "Customers" },
+  { who: "owner", path: "/team", title: "Team" },
+  { who: "admin", path: "/admin/clients", title: "All Clients" },
+] as const;
+
+/** Where everything stands that is read or pressed. */
+function places(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = [...document.querySelectorAll("#root :is(h1, nav a, button, input, select, th)")];
+    const seen = parts.filter((part) => part.checkVisibility({ visibilityProperty: true }));
+    return seen.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return `${part.textContent || part.tagName} ${[x, y, width, height].map(Math.round).join(" ")}`;
+    });
+  });
+}
+
+for (const { who, path, title } of frames) {
+  test(`${who} sees the frame of ${path} before the app is there, and nothing moves when it comes`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page, who);
+    const goOn = await holdCode(page);
+    await holdAnswers(page);
+    await page.goto(path, { waitUntil: "commit" });
+    const root = page.locator("#root");
+    await expect(root.locator("h1")).toHaveText(title);
+    await expect(root).toHaveAttribute("inert");
+    const named = await page.evaluate(() => localStorage.getItem("business_name"));
+    await expect(root.locator("header")).toContainText(named || "Rooftop");
+    await expect(root).not.toContainText("{");
+    const drawn = await places(page);
+    expect(drawn.length).toBeGreaterThan(5);
+
+    goOn();
+    await expect(root).not.toHaveAttribute("inert");
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    expect(await places(page)).toEqual(drawn);
+  });
+}
+
+test("a name is shown as it is written before the app is there, too", { tag: "@once" }, async ({ page, signIn }) => {
+  const name = "<img src=x onerror=\"document.title='ran'\"> & {{kept:auth_token}}";
   await signIn(page, "owner");
-  const { promise, resolve: goOn } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", (route) => promise.then(() => route.continue()));
+  await page.evaluate((name) => localStorage.setItem("business_name", name), name);
+  await holdCode(page);
+  await page.goto("/inbox/all", { waitUntil: "commit" });
+  await expect(page.locator("#root header")).toContainText(name);
+  await expect(page).toHaveTitle("Rooftop — Inbox");
+});
+
+test("where no frame is drawn the product shows its mark until the first code is there", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "owner");
+  await page.evaluate(() => localStorage.setItem("navigation", "collapsed"));
+  const goOn = await holdCode(page);
   await page.goto("/inbox/all", { waitUntil: "commit" });
   const mark = page.locator("body > svg");
   await expect(mark).toBeVisible();
   goOn();
   await expect(page.getByRole("searchbox", { name: "Search conversations" })).toBeVisible();
   await expect(mark).toBeHidden();
+});
+
+test("without the app's code the page says so", { tag: "@once" }, async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  await page.route(/assets\/(client|base)-.*\.js$/, (route) => route.abort());
+  await page.goto("/inbox/all");
+  await expect(page.getByRole("alert")).toHaveText(/could not be loaded/);
 });

@@ -16,6 +16,7 @@ const files = {
   "site/index.html": "<p>The landing page</p>",
   "site/services/crm.html": "<p>The CRM</p>",
   "drawn/login.html": "<p>The login</p>",
+  "drawn/inbox/all.html": "<p>The frame of the inbox</p>",
   "drawn/forgot-password.html": "<p>The forgotten password</p>",
   "assets/site-a1b2.js": "start();",
   "service-worker.js": "show();",
@@ -48,7 +49,9 @@ test.each([
   ["/login/phoneNumber", "The app"],
   ["/forgot-password", "The forgotten password"],
   ["/forgot-password/otp-check", "The app"],
-  ["/inbox/all", "The app"],
+  ["/inbox/all", "The frame of the inbox"],
+  ["/inbox/all?tab=inactive", "The frame of the inbox"],
+  ["/inbox/all/12", "The app"],
   ["/anything/else", "The app"],
 ])("%s is answered with: %s", async (url, content) => {
   const { statusCode, body, headers } = await get(url);

@@ -57,8 +57,6 @@ export function App({ router: Router = BrowserRouter }: Props) {
 }
 
 function Pages() {
-  const person = useSession();
-  const home = <Navigate to={person ? startOf(person, screensOfDomains) : "/login"} replace />;
   return (
     <Routes>
       {(["auth", "shell", "public"] as const).map((layout) => (
@@ -70,8 +68,13 @@ function Pages() {
             ))}
         </Route>
       ))}
-      <Route path="/dashboard" element={home} />
-      <Route path="*" element={home} />
+      <Route path="/dashboard" element={<Home />} />
+      <Route path="*" element={<Home />} />
     </Routes>
   );
+}
+
+function Home() {
+  const person = useSession();
+  return <Navigate to={person ? startOf(person, screensOfDomains) : "/login"} replace />;
 }

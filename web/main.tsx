@@ -1,14 +1,30 @@
 import "./styles.ts";
-import { createRoot } from "react-dom/client";
-import { fetchLateStyles } from "#core/web/lateStyles.ts";
-import { session } from "#core/web/session.ts";
-import { App } from "./App.tsx";
-import { fetchAhead } from "./screens.ts";
+import { shown, turn } from "#core/web/pace.ts";
 
-fetchLateStyles();
+/** A page with a drawn frame says which files its screen needs: they are fetched at once, not one after the other. */
+function fetchFiles(): void {
+  const files = document.querySelector<HTMLMetaElement>('meta[name="ahead"]')?.content.split(" ") ?? [];
+  // A failure here isn't one yet: whatever needs the file asks again.
+  for (const file of files) import(/* @vite-ignore */ file).catch(() => undefined);
+}
 
-// Whoever is signed in needs the frame and the screen: both at once, not one after the other.
-if (session.current()) fetchAhead(window.location.pathname);
+async function open(root: HTMLElement): Promise<void> {
+  await shown();
+  fetchFiles();
+  new Worker("/calendar.js");
+  // Fetched together, but evaluated apart.
+  const [{ start }, { createRoot }] = await Promise.all([import("./start.tsx"), import("react-dom/client")]);
+  await turn();
+  await start(root, createRoot);
+}
+
+function sayFailure(root: HTMLElement): void {
+  const text = document.createElement("p");
+  text.className = "unopened";
+  text.setAttribute("role", "alert");
+  text.textContent = "Rooftop could not be loaded. Please check your connection and reload the page.";
+  root.before(text);
+}
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<App />);
+if (root) open(root).catch(() => sayFailure(root));

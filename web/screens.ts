@@ -28,9 +28,10 @@ export function screenAt(path: string): ScreenDeclaration | undefined {
   return allScreens.find((one) => matchPath(one.path, path));
 }
 
-/** Fetches the code of the signed-in frame and of the screen at `path` ahead of its time. */
-export function fetchAhead(path: string): void {
+/** Fetches the code of the signed-in frame, with what stands in its menu, and of the screen at `path` ahead of its time. */
+export async function fetchAhead(path: string): Promise<void> {
   const screen = allScreens.find((one) => one.layout === "shell" && matchPath(one.path, path));
+  const badges = allScreens.map(({ menu }) => menu?.badge);
   // A failure here isn't one yet: the screen itself says so when it is really needed.
-  for (const wanted of [Shell, screen?.component]) void wanted?.preload().catch(() => undefined);
+  await Promise.allSettled([Shell, screen?.component, ...badges].map((wanted) => wanted?.preload()));
 }

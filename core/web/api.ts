@@ -1,11 +1,15 @@
 import { CallError, type Caller, createCaller, type Transport } from "#core/client.ts";
 import { failures } from "#core/failure.ts";
+import { turn } from "./pace.ts";
 import { session } from "./session.ts";
 import { toast } from "./toast.tsx";
 
 const unreachable = "The service can't be reached. Please check your connection and try again.";
 
 const overFetch: Transport = async ({ path, method, headers, body, signal }) => {
+  // Beginning a request keeps the browser busy, and several begin at once where a screen or a chat is opened. A page that
+  // nobody sees is given its turn late.
+  if (document.visibilityState === "visible") await turn();
   try {
     const answer = await fetch(path, {
       method,

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useStore } from "./useStore.ts";
 
 /** Where this browser remembers that it shall be silent; a preference, so it outlives a logout. */
 const key = "sound";
@@ -16,7 +16,7 @@ export function setMuted(muted: boolean): void {
 
 /** Whether this browser is silent; follows the switch, wherever it is. */
 export function useMuted(): boolean {
-  return useSyncExternalStore((listener) => {
+  return useStore((listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, isMuted);

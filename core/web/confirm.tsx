@@ -1,5 +1,6 @@
-import { Suspense, useSyncExternalStore } from "react";
+import { Suspense } from "react";
 import { part } from "./part.ts";
+import { useStore } from "./useStore.ts";
 
 export interface Question {
   title: string;
@@ -52,7 +53,7 @@ const current = () => asked;
 
 /** Where the questions appear: once, at the root. */
 export function Confirmations() {
-  const question = useSyncExternalStore(subscribe, current, current);
+  const question = useStore(subscribe, current);
   if (!question) return null;
   return (
     <Suspense>

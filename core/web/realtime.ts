@@ -1,8 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import type { Socket } from "socket.io-client";
 import { type Heads, headsEvent, type Mark, type PayloadOf, type RealtimeEvent } from "#core/event.ts";
 import { createEventLine, type Missed } from "#core/eventLine.ts";
 import { session } from "./session.ts";
+import { useStore } from "./useStore.ts";
 
 export type Connection = "connecting" | "connected" | "reconnecting";
 
@@ -174,7 +175,7 @@ export function watchConnection(listener: (state: Connection) => void): () => vo
 
 /** How the connection stands. */
 export function useConnection(): Connection {
-  return useSyncExternalStore(
+  return useStore(
     (watcher) => {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from "react";
+import { type ComponentType, createContext, createElement, lazy, useContext, useState } from "react";
 import { matchPath } from "react-router";
 import { type Access, allows, type Role } from "#core/people.ts";
 import type { Session } from "./session.ts";
@@ -37,17 +37,29 @@ export interface ScreenDeclaration {
   component: LoadedScreen;
 }
 
-export type LoadedScreen = LazyExoticComponent<ComponentType> & { preload: () => Promise<unknown> };
+export type LoadedScreen = ComponentType & { preload: () => Promise<unknown> };
 
 /** Declares a domain's screens. */
 export function screens(declared: ScreenDeclaration[]): ScreenDeclaration[] {
   return declared;
 }
 
-/** A screen that is loaded when it is first needed: `load(() => import("./TeamScreen.tsx"), "TeamScreen")`. */
+/**
+ * A screen that is loaded when it is first needed: `load(() => import("./TeamScreen.tsx"), "TeamScreen")`. One that was
+ * preloaded is there at once: React would show the loader in its place, and that for three tenths of a second at least.
+ */
 export function load<K extends string>(module: () => Promise<Record<K, ComponentType>>, exported: K): LoadedScreen {
-  const component = lazy(async () => ({ default: (await module())[exported] }));
-  return Object.assign(component, { preload: module });
+  let there: ComponentType | undefined;
+  const preload = async () => {
+    there = (await module())[exported];
+    return { default: there };
+  };
+  const Awaited = lazy(preload);
+  function Loaded() {
+    const [Screen] = useState(() => there ?? Awaited);
+    return createElement(Screen);
+  }
+  return Object.assign(Loaded, { preload });
 }
 
 /** The page title: the product's name and the route's. */

@@ -23,10 +23,10 @@ session.subscribe(() => {
   }
 });
 
-/** A page that is drawn at build shows what nobody's browser would; the app takes it over as that. */
-const nobody = () => undefined;
+/** A form that is drawn at build shows what nobody's browser would; the app takes it over as that. */
+const asDrawn = () => (import.meta.env.SSR ? session.current() : undefined);
 
 /** The signed-in person, or undefined; follows sign-in and logout, also of other tabs. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(session.subscribe, session.current, nobody);
+  return useSyncExternalStore(session.subscribe, session.current, asDrawn);
 }

@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import { timeAgo } from "../timeAgo.ts";
+import { useStore } from "./useStore.ts";
 
 const key = "time_zone";
 const listeners = new Set<() => void>();
@@ -18,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 
 /** IANA name of the acting location's time zone. */
 export function useTimeZone(): string | undefined {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(key) ?? undefined);
+  return useStore(subscribe, () => localStorage.getItem(key) ?? undefined);
 }
 
 const formats = {

@@ -1,8 +1,9 @@
 import { Notification } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
+
 import type { Envelope } from "#core/envelope.ts";
 import classes from "./toast.module.css";
+import { useStore } from "./useStore.ts";
 
 type Kind = Envelope["status"];
 
@@ -55,7 +56,7 @@ const current = () => toasts;
 
 /** Where the toasts appear: once, at the root. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, current, current).slice(0, atOnce);
+  const shown = useStore(subscribe, current).slice(0, atOnce);
   return (
     <div className={classes.toasts}>
       {shown.map(({ id, kind, text }) => {

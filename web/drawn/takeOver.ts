@@ -1,11 +1,7 @@
 import "../styles.ts";
+import { shown, turn } from "#core/web/pace.ts";
 // The drawn page links this file's styles and no others: the frame's must be among them.
 import frame from "../shell/AuthLayout.module.css";
-
-/** What is drawn is shown before the code is fetched that makes it work. */
-const shown = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-/** The browser's turn, so that nobody's typing waits for long. */
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function takeOver(root: HTMLElement): Promise<void> {
   await shown();

@@ -1,5 +1,5 @@
 import { IconWifiOff } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
+import { useStore } from "#core/web/useStore.ts";
 import classes from "./Shell.module.css";
 
 function subscribe(listener: () => void): () => void {
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Stands over the page while the device has no network. */
 export function OfflineBanner() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useStore(subscribe, () => navigator.onLine !== false);
   return (
     <div role="status">
       {!online && (

@@ -1,5 +1,4 @@
-import { nprogress } from "@mantine/nprogress";
-import { Suspense, useEffect, useLayoutEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { allows } from "#core/people.ts";
 import { firstOf, pageTitle, type ScreenDeclaration, startOf, useScreens } from "#core/web/screen.ts";
@@ -19,10 +18,6 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
     document.title = pageTitle(name);
   }, [name]);
 
-  useLayoutEffect(() => {
-    nprogress.start();
-  }, []);
-
   if (roles !== "anyone" && !person) return <Navigate to="/login" replace />;
   if (person && !allows(roles, person.user_type)) return <Navigate to={startOf(person, screens)} replace />;
   const first = person && layout === "shell" && firstOf(person, screens);
@@ -41,7 +36,6 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
 /** Stands beside the screen, so that its effect runs when the screen is there. */
 function Arrived() {
   useEffect(() => {
-    nprogress.complete();
     adoptDrawn();
   }, []);
   return null;

@@ -1,8 +1,9 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useMemo } from "react";
 import { api } from "#core/web/api.ts";
 import { newId } from "#core/web/newId.ts";
 import { isBehindUntil, watchConnection } from "#core/web/realtime.ts";
 import { session, useSession } from "#core/web/session.ts";
+import { useStore } from "#core/web/useStore.ts";
 import { createInbox, type Inbox } from "./inboxModel.ts";
 import type { InboxState } from "./inboxState.ts";
 import { isUnsentKey, unsentOwner } from "./unsentKeys.ts";
@@ -11,13 +12,13 @@ const Current = createContext<Inbox | undefined>(undefined);
 export const InboxProvider = Current.Provider;
 
 /** Kept between visits of the screen, so that coming back shows at once what was there; another person gets another. */
-let kept: { of: string; inbox: Inbox; leave: () => void } | undefined;
+let kept: { of: string; inbox: Inbox; leave?: () => void } | undefined;
 
 const whose = (person = session.current()) => `${person?.auth_token} ${person?.location_id} ${person?.user_id}`;
 
 function inboxFor(of: string): Inbox {
   if (kept?.of !== of) {
-    kept?.leave();
+    kept?.leave?.();
     const inbox = createInbox({
       call: api,
       shelf: globalThis.localStorage,
@@ -29,7 +30,7 @@ function inboxFor(of: string): Inbox {
       alone,
       onBehind: isBehindUntil,
     });
-    kept = { of, inbox, leave: sendUnsent(inbox) };
+    kept = { of, inbox };
   }
   return kept.inbox;
 }
@@ -53,14 +54,21 @@ function sendUnsent({ sending }: Inbox): () => void {
   };
 }
 
+/** Begins to send for this inbox, unless that was done. */
+function beginSending(of: string): void {
+  const inbox = inboxFor(of);
+  if (kept) kept.leave ??= sendUnsent(inbox);
+}
+
 /** Sends what the signed-in person left here, also while another screen is open. */
 export function resumeUnsent(): void {
-  if (session.current()) inboxFor(whose());
+  if (session.current()) beginSending(whose());
 }
 
 /** The inbox of the signed-in person at the acting location. */
 export function useOwnInbox(): Inbox {
   const of = whose(useSession());
+  useEffect(() => beginSending(of), [of]);
   return useMemo(() => inboxFor(of), [of]);
 }
 
@@ -74,5 +82,5 @@ export function useInbox(): Inbox {
 /** A part of the inbox's state; `pick` gives the same object for the same state. */
 export function useInboxState<T>(pick: (state: InboxState) => T): T {
   const { store } = useInbox();
-  return useSyncExternalStore(store.subscribe, () => pick(store.get()));
+  return useStore(store.subscribe, () => pick(store.get()));
 }

@@ -1,6 +1,7 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { CallError } from "#core/client.ts";
 import { toast } from "#core/web/toast.tsx";
+import { useStore } from "#core/web/useStore.ts";
 import { type DeviceState, deviceState, subscribeDevice, turnOffDevice, turnOnDevice } from "./device.ts";
 
 interface Device {
@@ -11,7 +12,7 @@ interface Device {
 
 /** Whether news are pushed to this browser, and the switch for it. Must be turned by a click: browsers ask only then. */
 export function useDevice(): Device {
-  const state = useSyncExternalStore(subscribeDevice, deviceState);
+  const state = useStore(subscribeDevice, deviceState);
   const [busy, setBusy] = useState(false);
   const turn = async (on: boolean) => {
     setBusy(true);

@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import { useSession } from "#core/web/session.ts";
+import { useStore } from "#core/web/useStore.ts";
 import { createDrafts, type Draft, type Drafts, ownerOf } from "./drafts.ts";
 
 let kept: { of: string; drafts: Drafts } | undefined;
@@ -22,7 +23,7 @@ export interface DraftAtHand {
 export function useDraft(chatId: number): { readonly draft: Draft; readonly own: DraftAtHand } {
   const token = useSession()?.auth_token ?? "";
   const drafts = useMemo(() => draftsFor(token), [token]);
-  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.of(chatId));
+  const draft = useStore(drafts.subscribe, () => drafts.of(chatId));
   const own = useMemo<DraftAtHand>(
     () => ({ current: () => drafts.of(chatId), change: (next) => drafts.change(chatId, next) }),
     [drafts, chatId],

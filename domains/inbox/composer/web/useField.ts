@@ -3,7 +3,7 @@ import { insertedAt, type Written } from "./insertion.ts";
 import type { DraftAtHand } from "./useDraft.ts";
 
 /** Newer browsers let the field grow by themselves. */
-const growsByItself = CSS.supports("field-sizing", "content");
+const growsByItself = globalThis.CSS?.supports("field-sizing", "content");
 
 /** The field of a draft's text. Whatever is put into it leaves the cursor behind it. */
 export function useField(text: string, own: DraftAtHand) {

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { afterFrame } from "#core/web/afterFrame.ts";
 import { api } from "#core/web/api.ts";
 import { useConnection, useEvent } from "#core/web/realtime.ts";
 import { useSession } from "#core/web/session.ts";
+import { useStore } from "#core/web/useStore.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { teamwork, teamworkEvents } from "../contract.ts";
 import type { Colleague } from "../rules.ts";
@@ -36,7 +37,7 @@ function usePresence(): Presence {
 /** Who else is at a chat. */
 export function useColleagues(chatId: number): readonly Colleague[] {
   const presence = usePresence();
-  return useSyncExternalStore(presence.subscribe, () => presence.of(chatId));
+  return useStore(presence.subscribe, () => presence.of(chatId));
 }
 
 /** Follows what colleagues tell of themselves. */
