@@ -23,6 +23,8 @@ interface Props<C extends TableCall> {
   label: string;
   /** Says in the search box what is looked through. */
   searchHint?: string;
+  /** How many lines a row mostly has: what is below stays where it is when rows come. */
+  lines?: number;
   columns: Column<RowOf<C>>[];
   params?: ParamsInput<C>;
   /** Filters that go with every request. */
@@ -53,6 +55,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
     call,
     label,
     searchHint = "Search",
+    lines = 1,
     columns,
     body,
     filters,
@@ -119,7 +122,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
               </tr>
             </thead>
             <tbody {...as.group}>
-              {coming && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} />}
+              {coming && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} lines={lines} />}
               {nothing && <NoRows columns={width} />}
               <TableBody rows={shown} of={props} keyOf={rowKey} chosen={chosen} />
             </tbody>

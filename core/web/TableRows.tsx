@@ -3,12 +3,12 @@ import classes from "./DataTable.module.css";
 import { as } from "./tableRoles.ts";
 
 /** Stands for rows that are on their way, about as high as they will be. */
-export function LoadingRows({ columns, rows }: { columns: number; rows: number }) {
-  const lines = Array.from({ length: rows }, (_, line) => ({ line, width: `${90 - ((line * 17) % 35)}%` }));
-  return lines.map(({ line, width }) => (
-    <tr {...as.row} key={line} aria-hidden>
+export function LoadingRows({ columns, rows, lines }: { columns: number; rows: number; lines: number }) {
+  const widths = Array.from({ length: rows }, (_, row) => ({ row, width: `${90 - ((row * 17) % 35)}%` }));
+  return widths.map(({ row, width }) => (
+    <tr {...as.row} key={row} aria-hidden>
       <td {...as.cell} colSpan={columns}>
-        <Skeleton height={14} my={5} width={width} />
+        <Skeleton height={14} mt={5} mb={5 + (lines - 1) * 20} width={width} />
       </td>
     </tr>
   ));

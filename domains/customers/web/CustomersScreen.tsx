@@ -114,6 +114,7 @@ export function CustomersScreen() {
         call={customers.table}
         label="Customers"
         searchHint="Search names, phones, emails"
+        lines={2}
         body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, optin_status: optIn }}
         filters={
           <CustomerFilters {...{ list: filter, onList: filterBy, tag, onTag: setTag, optIn, onOptIn: setOptIn }} />
@@ -129,13 +130,14 @@ export function CustomersScreen() {
           {
             key: "customer_name",
             label: "Customer Name",
+            width: "14%",
             sortable: true,
             render: (row) => <NameCell customer={row} onText={mayText ? () => open("sms", row) : undefined} />,
           },
-          { key: "email", label: "Information", sortable: true, render: InformationCell },
-          { key: "optin_status", label: "Opt-In Status", render: OptInCell },
-          { key: "messages_received", label: "Message Received" },
-          { key: "messages_sent", label: "Message Sent" },
+          { key: "email", label: "Information", width: "24%", sortable: true, render: InformationCell },
+          { key: "optin_status", label: "Opt-In Status", width: "10%", render: OptInCell },
+          { key: "messages_received", label: "Message Received", width: "11%" },
+          { key: "messages_sent", label: "Message Sent", width: "9%" },
           { key: "tags", label: "Tags", render: TagsCell, hideOnPhone: true },
         ]}
       />
