@@ -64,6 +64,29 @@ interface Shown {
 
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
+test("what happens before the first connection stands is shown when it does", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const { chat_id, phone } = await newChat(request, app);
+  await signIn(page, "owner");
+  await page.addInitScript(() => {
+    const construct = (Socket: typeof WebSocket, [url]: [string]) =>
+      new Socket("isOpen" in window ? url : "wss://nowhere.invalid");
+    window.WebSocket = new Proxy(WebSocket, { construct });
+  });
+  await page.goto(`/inbox/all/${chat_id}`);
+  await expect(bubble(page, firstText)).toBeVisible();
+  await expect(status(page, "Reconnecting")).toBeVisible();
+
+  await phone.text("Is anybody there?");
+  await expect.poll(async () => (await shownElsewhere(request, app, chat_id)).newest).toBe("Is anybody there?");
+  await page.evaluate(() => Object.assign(window, { isOpen: true }));
+  await expect(bubble(page, "Is anybody there?")).toHaveCount(1);
+});
+
 test("what happens while the line is cut is there afterwards, and what was written leaves then, once and in order", {
   tag: "@once",
 }, async ({ page, app, signIn, request }) => {

@@ -76,6 +76,7 @@ export function connect(onRefused: () => void, ask: (heads: Heads) => Promise<Mi
   let socket: Socket | undefined;
   let closed = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let isFirst = true;
   hears = false;
   become("connecting");
   const line = createEventLine({
@@ -88,7 +89,10 @@ export function connect(onRefused: () => void, ask: (heads: Heads) => Promise<Mi
       if (closed) return;
       hears = isUpToDate && socket?.connected === true;
       // What happened between a screen's first answers and the first connection was told to nobody here.
-      if (hears && state === "connecting") for (const catchUp of onReconnect) void catchUp();
+      if (hears && isFirst) {
+        isFirst = false;
+        for (const catchUp of onReconnect) void catchUp();
+      }
       look();
     },
     wait: pause,
