@@ -9,6 +9,13 @@ export interface Place {
   readonly location_id: number;
 }
 
+/** Where alerts changed. */
+export interface Changed {
+  readonly began: readonly Place[];
+  readonly worse?: readonly Place[];
+  readonly ended: readonly Place[];
+}
+
 const nameOf = (user: string) => sql`trim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)})`;
 
 /** Everybody who works at an alert's location, the owner last. */

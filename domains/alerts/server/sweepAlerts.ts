@@ -3,18 +3,11 @@ import type { Server } from "#core/server/serve.ts";
 import type { Unit } from "#core/server/unit.ts";
 import { type AlertRule, alertEvents, alertRules } from "../contract.ts";
 import { keyOf } from "./rulesStore.ts";
-import type { Place } from "./store.ts";
+import type { Changed, Place } from "./store.ts";
 import { watchFailures } from "./watchFailures.ts";
 import { watchImports } from "./watchImports.ts";
 import { watchOptOuts } from "./watchOptOuts.ts";
 import { watchUntouched } from "./watchUntouched.ts";
-
-/** Where alerts changed. */
-export interface Changed {
-  readonly began: readonly Place[];
-  readonly worse?: readonly Place[];
-  readonly ended: readonly Place[];
-}
 
 const watches: Record<AlertRule, (unit: Unit) => Promise<Changed>> = {
   ...{ untouched: watchUntouched, failures: watchFailures, optouts: watchOptOuts, import: watchImports },

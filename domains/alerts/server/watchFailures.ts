@@ -2,7 +2,7 @@ import type { Unit } from "#core/server/unit.ts";
 import { failuresWhy, isFailing } from "../rules.ts";
 import { failedSince, sentSince } from "./causeStore.ts";
 import { keyOf, rulesOfAll } from "./rulesStore.ts";
-import type { Changed } from "./sweepAlerts.ts";
+import type { Changed } from "./store.ts";
 import { watchPlaces } from "./watchPlaces.ts";
 
 const anHour = 60 * 60_000;

@@ -2,8 +2,7 @@ import type { Unit } from "#core/server/unit.ts";
 import { importShownFor, importWhy } from "../rules.ts";
 import { freshImports, oldImports } from "./causeStore.ts";
 import { rulesOfAll } from "./rulesStore.ts";
-import { endAlerts, insertAlerts, type NewAlert } from "./store.ts";
-import type { Changed } from "./sweepAlerts.ts";
+import { type Changed, endAlerts, insertAlerts, type NewAlert } from "./store.ts";
 
 /** Imports that have ended, well or not. Nothing ends such an alert but a person, its undoing, or a day. */
 export async function watchImports({ db, now }: Unit): Promise<Changed> {

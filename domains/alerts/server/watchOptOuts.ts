@@ -2,7 +2,7 @@ import type { Unit } from "#core/server/unit.ts";
 import { isSpike, optoutsWhy } from "../rules.ts";
 import { optOuts } from "./causeStore.ts";
 import { rulesOfAll } from "./rulesStore.ts";
-import type { Changed } from "./sweepAlerts.ts";
+import type { Changed } from "./store.ts";
 import { watchPlaces } from "./watchPlaces.ts";
 
 const spikes = { rule: "optouts", kind: "warning", how: "No more customers opt out than usual." } as const;

@@ -1,8 +1,7 @@
 import type { Unit } from "#core/server/unit.ts";
 import type { AlertKind, AlertRule } from "../contract.ts";
 import { keyOf } from "./rulesStore.ts";
-import { endAlerts, insertAlerts, openAtPlaces, type Place } from "./store.ts";
-import type { Changed } from "./sweepAlerts.ts";
+import { type Changed, endAlerts, insertAlerts, openAtPlaces, type Place } from "./store.ts";
 
 interface Watched {
   readonly rule: AlertRule;

@@ -4,8 +4,7 @@ import { hoursOfAll } from "#domains/locations/hours/server/public.ts";
 import { dangerTimes, untouchedHow, untouchedWhy, waitingSince } from "../rules.ts";
 import { type Limits, noLongerUntouched, type Untouched, untouchedNow, waitingPlaces } from "./causeStore.ts";
 import { keyOf, rulesOfAll } from "./rulesStore.ts";
-import { endAlerts, insertAlerts, type NewAlert, raiseAlerts } from "./store.ts";
-import type { Changed } from "./sweepAlerts.ts";
+import { type Changed, endAlerts, insertAlerts, type NewAlert, raiseAlerts } from "./store.ts";
 
 /**
  * Customers whom nobody answers. Not every chat's wait is worked out anew: for each location it is known since when
