@@ -8,6 +8,9 @@ test.use({ launchOptions: launchOf(process.env.FULL_CHROMIUM_PATH) });
 /** How far content may move while a screen comes, as browsers measure it: a share of what is in sight. */
 const most = 0.02;
 
+/** What a signed-in screen may fetch until it stands still: bytes as they are sent, headers and all. */
+const heaviest = { script: 240_000, stylesheet: 25_000 };
+
 /** Adds up, in each document anew, how far its content moves without anybody's doing. */
 async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -141,3 +144,22 @@ test("without the app's code the page says so", { tag: "@once" }, async ({ page,
   await page.goto("/inbox/all");
   await expect(page.getByRole("alert")).toHaveText(/could not be loaded/);
 });
+
+for (const path of ["/inbox/all", "/customers"]) {
+  test(`${path} takes at most 240 kB of code and 25 kB of styles`, { tag: "@once" }, async ({ page, signIn }) => {
+    await signIn(page, "owner");
+    const sizes = { script: [] as Promise<number>[], stylesheet: [] as Promise<number>[] };
+    page.on("requestfinished", (request) => {
+      const kind = request.resourceType();
+      if (kind !== "script" && kind !== "stylesheet") return;
+      sizes[kind].push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize));
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.getByRole("searchbox")).toBeVisible();
+    for (const kind of ["script", "stylesheet"] as const) {
+      const bytes = (await Promise.all(sizes[kind])).reduce((sum, size) => sum + size, 0);
+      expect(bytes, kind).toBeGreaterThan(10_000);
+      expect(bytes, kind).toBeLessThanOrEqual(heaviest[kind]);
+    }
+  });
+}
