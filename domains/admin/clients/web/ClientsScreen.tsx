@@ -8,12 +8,12 @@ import { DataTable } from "#core/web/DataTable.tsx";
 import { onDemand } from "#core/web/onDemand.tsx";
 import { Screen } from "#core/web/Screen.tsx";
 import { useTime } from "#core/web/time.ts";
+import { VisitDialog } from "#domains/admin/visits/web/public.tsx";
 import { type Client, clients, periods } from "../contract.ts";
 import classes from "./ClientsScreen.module.css";
 import { clientName } from "./clientName.ts";
 import { PeriodLinks } from "./PeriodLinks.tsx";
 
-const VisitDialog = onDemand(() => import("#domains/admin/visits/web/public.tsx"), "VisitDialog");
 const PasswordDialog = onDemand(() => import("./PasswordDialog.tsx"), "PasswordDialog");
 
 const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;

@@ -3,7 +3,8 @@ import { IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import { onDemand } from "#core/web/onDemand.tsx";
 
-const VisitDialog = onDemand(() => import("./VisitDialog.tsx"), "VisitDialog");
+/** Asks why somebody looks into a client's account. */
+export const VisitDialog = onDemand(() => import("./VisitDialog.tsx"), "VisitDialog");
 
 /** Leads into a client's account. */
 export function LookButton({ client }: { client: { readonly id: number; readonly company: string } }) {

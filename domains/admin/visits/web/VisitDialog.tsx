@@ -5,7 +5,7 @@ import { useCallForm } from "#core/web/useCallForm.ts";
 import { visitMinutes, visits } from "../contract.ts";
 import { enterAccount } from "./visiting.ts";
 
-interface Props {
+export interface Props {
   opened: boolean;
   onClose: () => void;
   /** The business that is to be looked into. */

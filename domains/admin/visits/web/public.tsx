@@ -1,4 +1,3 @@
-export { LookButton } from "./LookButton.tsx";
+export { LookButton, VisitDialog } from "./LookButton.tsx";
 export { OwnVisits } from "./OwnVisits.tsx";
 export { VisitBanner } from "./VisitBanner.tsx";
-export { VisitDialog } from "./VisitDialog.tsx";
