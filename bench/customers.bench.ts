@@ -43,11 +43,14 @@ function asksOf({ url, token }: Pick<Crowd, "url" | "token">): { ask: Ask; close
 /** The same rows by a hand-written statement over the same server and driver: no sign-in, tenancy, count or check. */
 async function serveBare({ pool, dealer: { dealer_id, location_id } }: Crowd) {
   const http = Fastify();
-  const rows = `select c.id, first_name, last_name, customer_name, email, c.phone, country_code, company, address, user_image,
-      messages_received, messages_sent, chats.id as chat_id, case when s.phone is null then 1 else 0 end as optin_status
-    from customers c
-    left join chats on chats.dealer_id = c.dealer_id and chats.customer_id = c.id
-    left join suppressions s on s.dealer_id = c.dealer_id and s.channel = 'sms' and s.phone = c.phone
+  const rows = `select c.id, first_name, last_name, customer_name, email, c.phone, other_phones, country_code, company, address,
+      user_image, messages_received, messages_sent, chats.id as chat_id,
+      case when exists (select from suppressions s where s.dealer_id = c.dealer_id and s.channel = 'sms'
+        and s.phone = any(string_to_array(c.phone || ' ' || c.other_phones, ' '))) then 0 else 1 end as optin_status,
+      (select json_agg(json_build_object('id', t.id, 'name', t.tag, 'slug', t.slug) order by t.tag)
+        from chat_tags ct join tags t on t.id = ct.tag_id and t.deleted_at is null
+        where ct.dealer_id = chats.dealer_id and ct.chat_id = chats.id) as tags
+    from customers c left join chats on chats.dealer_id = c.dealer_id and chats.customer_id = c.id
     where c.dealer_id = $1 and c.location_id = $2 and c.deleted_at is null`;
   http.post<{ Body: Asked }>("/customers", async ({ body: { search, column } }) => {
     const order = `order by ${column ? "customer_name, c.id" : "c.id desc"} limit 25`;

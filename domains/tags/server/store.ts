@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Scope } from "#core/people.ts";
+import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { Tag } from "../contract.ts";
 
@@ -39,7 +41,8 @@ export async function tagRowsOfCustomers(db: Db, { dealer_id, location_id }: Sco
     )
     .where("chats.dealer_id", "=", dealer_id)
     .where("chats.location_id", "=", location_id)
-    .where("chats.customer_id", "in", customer_ids)
+    .where(sql<boolean>`chats.customer_id = any(${[...customer_ids]}::bigint[])`)
     .select("chats.customer_id")
+    .modifyFront(plannedOnce)
     .execute();
 }
