@@ -24,8 +24,13 @@ function requestsTo(url: string, token?: string) {
   return { post, close: () => pool.close() };
 }
 
-const list = (post: (path: string, body?: object) => Promise<string>) => () =>
-  post("/api/getAllChats/all/0", { tab: "active" });
+type Post = (path: string, body?: object) => Promise<string>;
+
+const list =
+  (post: Post, type = "all") =>
+  () =>
+    post(`/api/getAllChats/${type}/0`, { tab: "active" });
+const counts = (post: Post) => () => post("/api/unreadChatcount");
 
 /** Chats in an order without repetition, all over the town: none was opened lately, by the other side neither. */
 function strangers(town: Town, first = 0) {
@@ -71,6 +76,14 @@ async function growth(big: Town, small: Town): Promise<Figure[]> {
     await compare({
       work: "chat list: 10 million messages against 1 million",
       ...{ ours: list(ours.post), peer: list(peer.post), times: 60, must: 1.2, aim: 1.05 },
+    }),
+    await compare({
+      work: "the unread chats: 10 million messages against 1 million",
+      ...{ ours: list(ours.post, "unread"), peer: list(peer.post, "unread"), times: 60, must: 1.2, aim: 1.05 },
+    }),
+    await compare({
+      work: "how many are unread and unreplied: 10 million messages against 1 million",
+      ...{ ours: counts(ours.post), peer: counts(peer.post), times: 60, must: 1.2, aim: 1.05 },
     }),
     await compare({
       work: "opening a known chat: 10 million messages against 1 million",

@@ -160,6 +160,13 @@ async function fill(platform: Platform, pool: pg.Pool, chats: number): Promise<P
        from customers where dealer_id = $1) as customer`,
     [dealer_id],
   );
+  // Without triggers nothing was counted.
+  await client.query(
+    `insert into chat_counts (dealer_id, location_id, is_closed, unread, unreplied)
+     select dealer_id, location_id, is_closed, sum(least(new_message_count, 1)), sum(1 - is_replied) from chats
+     where dealer_id = $1 group by 1, 2, 3`,
+    [dealer_id],
+  );
   // In the order of arrival: neighbours in the table belong to different chats.
   await client.query(
     `insert into messages (dealer_id, chat_id, is_from_customer, message, state, datetime)

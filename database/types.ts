@@ -150,6 +150,15 @@ export interface ChatAttachments {
   user_id: number;
 }
 
+export interface ChatCounts {
+  dealer_id: number;
+  id: Generated<number>;
+  is_closed: number;
+  location_id: number;
+  unread: number;
+  unreplied: number;
+}
+
 export interface ChatNotes {
   chat_id: number;
   created_at: Timestamp;
@@ -170,6 +179,7 @@ export interface Chats {
   dealer_id: number;
   id: Generated<number>;
   is_closed: Generated<number>;
+  is_gone: Generated<number>;
   is_pinned: Generated<number>;
   is_replied: Generated<number>;
   latest_chat_message_received_time: Timestamp | null;
@@ -879,6 +889,7 @@ export interface DB {
   call_recordings: CallRecordings;
   calls: Calls;
   chat_attachments: ChatAttachments;
+  chat_counts: ChatCounts;
   chat_notes: ChatNotes;
   chat_tags: ChatTags;
   chats: Chats;

@@ -78,7 +78,14 @@ import { workSchedule } from "#domains/inbox/schedule/server/public.ts";
 import { inboxSearch } from "#domains/inbox/search/contract.ts";
 import { inboxSearchHandlers } from "#domains/inbox/search/server/handlers.ts";
 import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
-import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "#domains/inbox/server/jobs.ts";
+import {
+  closeIdleJob,
+  compactChatCountsJob,
+  deliverJob,
+  fetchMediaJob,
+  recoverJob,
+  settleJob,
+} from "#domains/inbox/server/jobs.ts";
 import { chatWork, inboxListener, workInbox } from "#domains/inbox/server/public.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { chatTagHandlers } from "#domains/inbox/tags/server/handlers.ts";
@@ -182,6 +189,7 @@ export const knownJobs: readonly Job[] = [
   recoverJob,
   fetchMediaJob,
   closeIdleJob,
+  compactChatCountsJob,
   sweepAttachmentsJob,
   sendScheduledJob,
   recoverScheduledJob,

@@ -4,6 +4,7 @@ import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import type { DB } from "#database/types.ts";
 import { countByTag } from "../tags/server/store.ts";
+import { countChats } from "./chatCounts.ts";
 import { type ChatBatch, chatBatches } from "./chatStore.ts";
 
 let house: TestHouse;
@@ -126,6 +127,13 @@ test("tags are counted from their index alone", async () => {
   const plans = await plansOf((db, scope) => countByTag(db, scope));
   expect(plans).toHaveLength(1);
   expect(readWhole(plans)).toEqual([]);
+});
+
+test("how many chats wait is known without looking at one", async () => {
+  const plans = await plansOf((db, scope) => countChats(db, scope));
+  expect(plans).toHaveLength(1);
+  expect(JSON.stringify(plans)).toContain('"chat_counts"');
+  expect(JSON.stringify(plans)).not.toMatch(/"(chats|customers)"/);
 });
 
 test("a scan would be found", async () => {

@@ -192,23 +192,3 @@ export async function chatWith(db: Db, dealer_id: number, location_id: number, c
     .select("id");
   return (await chat.executeTakeFirstOrThrow()).id;
 }
-
-/** How many of the location's chats are unread and unreplied. */
-export async function countChats(db: Db, scope: Scope) {
-  const counts = await liveChats(db, scope)
-    .where((any) => any.or([any("chats.new_message_count", ">", 0), any("chats.is_replied", "=", 0)]))
-    .select(sql<number>`count(*) filter (where chats.new_message_count > 0)::int`.as("unread_count"))
-    .select(sql<number>`count(*) filter (where chats.is_replied = 0)::int`.as("unreplied_count"))
-    .select(
-      sql<number>`count(*) filter (where chats.new_message_count > 0 and chats.is_closed = 0)::int`.as(
-        "unread_count_active",
-      ),
-    )
-    .select(
-      sql<number>`count(*) filter (where chats.new_message_count > 0 and chats.is_closed = 1)::int`.as(
-        "unread_count_inactive",
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return counts;
-}

@@ -21,3 +21,6 @@ export const closeIdleJob = job("inbox.closeIdle", z.object({}), { retries: 0 })
 
 /** Fetches what came with an inbound text from the carrier, and keeps it. */
 export const fetchMediaJob = job("inbox.fetchMedia", z.object({ dealer_id: Id, media_id: Id }), { retries: 8 });
+
+/** Adds up what has changed the numbers of chats that wait since the last time. */
+export const compactChatCountsJob = job("inbox.compactChatCounts", z.object({}), { retries: 0 });

@@ -1,11 +1,12 @@
 import type { Server } from "#core/server/serve.ts";
 import type { Work } from "#domains/team/server/public.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
+import { compactChatCounts } from "./chatCounts.ts";
 import { closeIdleChats } from "./chatStateStore.ts";
 import { deliver } from "./deliver.ts";
 import { fetchMedia } from "./fetchMedia.ts";
 import { handOverChats } from "./handOverChats.ts";
-import { closeIdleJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "./jobs.ts";
+import { closeIdleJob, compactChatCountsJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "./jobs.ts";
 import { createReceiver } from "./receive.ts";
 import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
@@ -45,7 +46,9 @@ export async function workInbox(server: Server): Promise<void> {
   await jobs.work(closeIdleJob, async () => {
     await server.within.platform("close idle chats", ({ db, now }) => closeIdleChats(db, now()));
   });
+  await jobs.work(compactChatCountsJob, () => compactChatCounts(server));
   await jobs.schedule(recoverJob, "* * * * *", {});
+  await jobs.schedule(compactChatCountsJob, "*/5 * * * *", {});
   await jobs.schedule(closeIdleJob, "7 * * * *", {});
   await recover(server, { all: true });
 }
