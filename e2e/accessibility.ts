@@ -23,8 +23,11 @@ export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<vo
   expect(await violations(page)).toEqual([]);
 }
 
-/** Every page has a heading; until it is there, what one looks at is the loader. */
-const shown = (page: Page) => expect(page.locator("h1").first()).toBeAttached();
+/** Every page has a heading; until it is there, and while it is only a picture of it, what one looks at is the loader. */
+async function shown(page: Page): Promise<void> {
+  await expect(page.locator("h1").first()).toBeAttached();
+  await expect(page.locator("#root[inert]")).toHaveCount(0);
+}
 
 /**
  * Most of axe's time goes into being read and into describing what is right: it is read once for each document, and

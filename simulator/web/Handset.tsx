@@ -18,7 +18,8 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
   const numbers = useLive<SimulatorNumber[]>("numbers");
   const [chosen, setChosen] = useState<string>();
   const [typed, setTyped] = useState("");
-  const send = usePost("messages", () => setTyped(""));
+  const [isWanted, setWanted] = useState(false);
+  const { mutate: send, ...sending } = usePost("messages", () => setTyped(""));
   const end = useRef<HTMLLIElement>(null);
   const latest = messages.data?.at(-1);
   const latestId = latest?.id;
@@ -34,8 +35,15 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
 
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
-    if (typed.trim() !== "" && to !== "" && !send.isPending) send.mutate({ from: phone, to, body: typed });
+    if (typed.trim() !== "" && !sending.isPending && (to !== "" || numbers.isPending)) setWanted(true);
   }
+
+  // Whoever is quick has written before it is known to which numbers one can.
+  useEffect(() => {
+    if (!isWanted || to === "") return;
+    setWanted(false);
+    send({ from: phone, to, body: typed });
+  }, [isWanted, to, send, phone, typed]);
 
   return (
     <div className={classes.handset}>
@@ -74,9 +82,9 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
         </ul>
       </div>
       <form className={classes.write} onSubmit={submit}>
-        {send.error && (
+        {sending.error && (
           <Alert color="red" role="alert">
-            {send.error.message}
+            {sending.error.message}
           </Alert>
         )}
         <NativeSelect
@@ -103,7 +111,7 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
               if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
             }}
           />
-          <Button type="submit" loading={send.isPending} leftSection={<IconSend size={16} aria-hidden />}>
+          <Button type="submit" loading={sending.isPending} leftSection={<IconSend size={16} aria-hidden />}>
             Send
           </Button>
         </Group>
