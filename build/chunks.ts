@@ -13,7 +13,11 @@ const parts = [
 ].join("|");
 
 /** What a page needs before anything of the app. */
-const first = [/vite\/preload-helper/, /\/core\/web\/pace\.ts$/, /\/web\/(styles\.ts|shell\/AuthLayout\.module\.css)$/];
+const first = [
+  /vite\/preload-helper/,
+  /\/core\/web\/(afterFrame|pace)\.ts$/,
+  /\/web\/(styles\.ts|shell\/AuthLayout\.module\.css)$/,
+];
 
 /** What every screen uses, the sign-in screens too, but for what says how data look. */
 const base = [

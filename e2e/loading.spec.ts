@@ -138,6 +138,19 @@ test("where no frame is drawn the product shows its mark until the first code is
   await expect(mark).toBeHidden();
 });
 
+test("a page that is opened out of sight begins at once", { tag: "@once" }, async ({ page, signIn }) => {
+  await signIn(page, "owner");
+  // As browsers do it: a tab in the background draws no frames.
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+    window.requestAnimationFrame = () => 0;
+  });
+  const asked = page.waitForRequest("**/api/getAllChats/all/0");
+  await page.goto("/inbox/all");
+  await asked;
+  await expect(page.locator("#root")).not.toHaveAttribute("inert");
+});
+
 test("without the app's code the page says so", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.route(/assets\/(client|base)-.*\.js$/, (route) => route.abort());
