@@ -1,11 +1,13 @@
 import { defineConfig } from "@playwright/test";
 
-const quiet = ["gpu", "background-networking", "component-update", "sync"].map((part) => `--disable-${part}`);
+const disabledFeatures = ["gpu", "background-networking", "component-update", "sync"].map(
+  (feature) => `--disable-${feature}`,
+);
 
-/** How Chromium is started here; without a path, Playwright's own. */
+/** Launch options for Chromium; without a path, Playwright's own browser. */
 export const launchOf = (path: string | undefined) => ({
   executablePath: path || undefined,
-  args: ["--no-sandbox", ...quiet],
+  args: ["--no-sandbox", ...disabledFeatures],
 });
 
 export default defineConfig({
@@ -13,26 +15,26 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./e2e/startApp.ts",
   workers: 2,
-  // Two journeys share a machine and a dealership: a second try tells a slow moment from a fault, and is listed as flaky.
+  // Parallel journeys share a machine: a retry tells a slow moment from a bug, and Playwright reports it as flaky.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // So many at once have one cause: the run ends, and says it, instead of waiting for each of the others in vain.
+  // This many failures share one cause, so stop early.
   maxFailures: 12,
   use: {
     trace: "off",
     screenshot: "only-on-failure",
     locale: "en-US",
     timezoneId: "America/Los_Angeles",
-    // A colour that is still fading in has no fixed contrast.
+    // A color that is still fading in has no fixed contrast.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: launchOf(process.env.CHROMIUM_PATH),
   },
   projects: [
-    // What a journey on the desktop leaves to be seen on a phone (@phone).
+    // Phone-only journeys have the tag @phone.
     { name: "desktop", grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
-    // What goes the same way whatever the screen's size (@once) was tried on the desktop.
+    // Journeys that don't depend on the screen size have the tag @once and run on the desktop only.
     {
       name: "phone",
       grepInvert: /@once/,

@@ -12,9 +12,9 @@ import { pages } from "./build/pages.ts";
 import { alias, app, root, simulator } from "./build/places.ts";
 import { prerendered } from "./build/prerender.ts";
 
-const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+const apiServer = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
-const asksItself = (file: string) => /\/main-[^/]*\.js$/.test(file);
+const preloadsItself = (file: string) => /\/main-[^/]*\.js$/.test(file);
 
 export default defineConfig({
   root,
@@ -26,13 +26,13 @@ export default defineConfig({
     outDir: "dist/web",
     emptyOutDir: true,
     target: "es2022",
-    // The app's own page asks for its files itself, all at once.
+    // `web/main.tsx` fetches its own files in parallel.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files, { hostId }) => (asksItself(hostId) ? [] : files),
+      resolveDependencies: (_, files, { hostId }) => (preloadsItself(hostId) ? [] : files),
     },
     rolldownOptions: {
-      // What a screen doesn't use of another slice's public parts it shan't fetch either.
+      // Lets screens drop what they don't use of another slice's public exports.
       treeshake: { moduleSideEffects: [{ test: /\/(core|domains)\/.*\.tsx?$/, sideEffects: false }] },
       output: { codeSplitting },
       input: [app, simulator].filter((page) => existsSync(resolve(root, page))),
@@ -41,12 +41,12 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     proxy: {
-      "/api": server,
-      "/simulator/api": server,
-      "/health": server,
-      "/files": server,
-      "/webhooks": server,
-      "/socket.io": { target: server, ws: true },
+      "/api": apiServer,
+      "/simulator/api": apiServer,
+      "/health": apiServer,
+      "/files": apiServer,
+      "/webhooks": apiServer,
+      "/socket.io": { target: apiServer, ws: true },
     },
   },
 });

@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-const everywhere = ["**/node_modules/**", "dist/**", ".cache/**", "data/**", "e2e/**"];
+const excluded = ["**/node_modules/**", "dist/**", ".cache/**", "data/**", "e2e/**"];
 const checks = ["checks/**/*.test.ts"];
-/** Whatever runs on the server or talks to Postgres; the pure rules and the browser's logic are `unit`. */
+/** Tests that run the server or use Postgres; pure rules and browser logic are `unit`. */
 const http = [
   "{core,domains,simulator}/**/{server,testing}/**/*.test.ts",
   "domains/**/calls*.test.ts",
@@ -11,7 +11,7 @@ const http = [
 
 export default defineConfig({
   test: {
-    // One more than the usual two processors: the longest files wait for more than a third of their time.
+    // One more than the usual two cores, because the longest test files spend over a third of their time waiting.
     maxWorkers: 3,
     pool: "forks",
     testTimeout: 20_000,
@@ -19,19 +19,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "checks", include: checks, exclude: everywhere, globalSetup: "core/testing/setup.ts" },
+        test: { name: "checks", include: checks, exclude: excluded, globalSetup: "core/testing/setup.ts" },
       },
       {
         extends: true,
-        test: { name: "unit", include: ["**/*.test.{ts,tsx}"], exclude: [...everywhere, ...checks, ...http, "bin/**"] },
+        test: { name: "unit", include: ["**/*.test.{ts,tsx}"], exclude: [...excluded, ...checks, ...http, "bin/**"] },
       },
       {
         extends: true,
-        // Every file opens a house of its own on a database of its own; the program's modules are read once for all of them.
+        // Each file starts its own app on its own database; without isolation all files share the loaded modules.
         test: {
           name: "http",
           include: http,
-          exclude: everywhere,
+          exclude: excluded,
           globalSetup: "core/testing/setup.ts",
           isolate: false,
         },

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { addDealership } from "#core/testing/dealership.ts";
 import { benchDatabase, openBenchApp, type Place, type Platform } from "./town.ts";
 
-/** One location with years of messages, another business's beside them, and the app over both. */
+/** The app over one location with years of messages, and another business's messages beside them. */
 export interface Archive {
   readonly messages: number;
   readonly url: string;
@@ -12,36 +12,36 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-/** Words whose frequency is known; all others are made up, a few of them common and most rare, as in any language. */
+/** Words of known frequency; all others are random, a few common and most rare, as in natural language. */
 export const words = {
   third: "westside",
   thousandth: "midmorning",
   hundredThousandth: "kumquat",
-  /** In all messages of the oldest third, and in none since. */
+  /** In every message of the oldest third, and in no later one. */
   longAgo: "brontosaur",
-  /** In a third of the other business's messages, and in none of ours. */
+  /** In a third of the other business's messages, and in none of this one's. */
   others: "marmalade",
   nobody: "zyxwvut",
 } as const;
 
-/** Of ten messages, so many are the other business's. */
+/** Of every ten messages, how many belong to the other business. */
 const othersShare = 2;
 
-/** Opens an archive of a size, filling it when it is not there yet. */
-export async function openArchive(ground: string, messages: number): Promise<Archive> {
-  const app = await openBenchApp(await benchDatabase(ground, `archive_${messages}`));
+/** Starts the app over an archive of so many messages; fills the database on first use. */
+export async function openArchive(postgres: string, messages: number): Promise<Archive> {
+  const app = await openBenchApp(await benchDatabase(postgres, `archive_${messages}`));
   const dealer = await fill(app.server.within.platform, app.pool, messages);
   const token = await app.signIn(dealer.owner);
   return { messages, url: app.url, token, pool: app.pool, dealer, close: app.close };
 }
 
-/** A made-up word; the vocabulary has some thousands, of which the tenth is ten times as frequent as the hundredth. */
-const word = "translate((floor(exp(random() * 8.8))::int * 7919 % 1000003)::text, '0123456789', 'aeioulmnrs')";
+/** SQL for a random word; of some thousands, the tenth is ten times as frequent as the hundredth. */
+const randomWord = "translate((floor(exp(random() * 8.8))::int * 7919 % 1000003)::text, '0123456789', 'aeioulmnrs')";
 
 async function fill(platform: Platform, pool: pg.Pool, messages: number): Promise<Place> {
   await pool.query("create table if not exists archive (dealer_id bigint, location_id bigint, owner text)");
-  const known = await pool.query("select dealer_id::float8, location_id::float8, owner from archive");
-  if (known.rows[0]) return known.rows[0];
+  const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from archive");
+  if (existing.rows[0]) return existing.rows[0];
   console.log(`Filling an archive of ${messages.toLocaleString("en-US")} messages (once)`);
   const [own, other] = [await platform("bench", addDealership), await platform("bench", addDealership)];
   const client = await pool.connect();
@@ -54,7 +54,7 @@ async function fill(platform: Platform, pool: pg.Pool, messages: number): Promis
   ] as const) {
     await client.query(
       `insert into customers (dealer_id, location_id, first_name, last_name, email, phone)
-       select $1, $2, initcap(${word}), initcap(${word}), 'c' || n || '@example.com', '+1' || (2000000000 + n)
+       select $1, $2, initcap(${randomWord}), initcap(${randomWord}), 'c' || n || '@example.com', '+1' || (2000000000 + n)
        from generate_series(1, $3::int) n`,
       [dealer_id, location_id, (chats * share) / 10],
     );
@@ -64,21 +64,21 @@ async function fill(platform: Platform, pool: pg.Pool, messages: number): Promis
      select dealer_id, location_id, id, now() - (random() * 700 || ' hours')::interval, 'See you then', (random() < 0.5)::int
      from customers`,
   );
-  // In the order of arrival: neighbours in the table belong to different chats, and to both businesses.
+  // In order of arrival, so that neighbors in the table belong to different chats and both businesses.
   await client.query(
     `insert into messages (dealer_id, chat_id, is_from_customer, message, state, datetime)
      select case when is_own then $1::bigint else $2 end,
        case when is_own then (select min(id) from chats where dealer_id = $1::bigint) + (n * 7919) % $4::bigint
          else (select min(id) from chats where dealer_id = $2::bigint) + (n * 7919) % $5::bigint end,
-       n % 2, concat_ws(' ', ${Array(6).fill(word).join(", ")},
+       n % 2, concat_ws(' ', ${Array(6).fill(randomWord).join(", ")},
          case when n % 3 = 0 then case when is_own then '${words.third}' else '${words.others}' end end,
          case when n % 1000 = 7 then '${words.thousandth}' end, case when n % 100000 = 7 then '${words.hundredThousandth}' end,
-         case when is_own and n < $3::bigint / 3 then '${words.longAgo}' end, ${Array(6).fill(word).join(", ")}),
+         case when is_own and n < $3::bigint / 3 then '${words.longAgo}' end, ${Array(6).fill(randomWord).join(", ")}),
        case n % 2 when 1 then 'received' else 'delivered' end, now() - (($3::bigint - n) || ' seconds')::interval
      from (select n, n % 10 >= ${othersShare} as is_own from generate_series(1, $3::bigint) n) numbered`,
     [own.dealer_id, other.dealer_id, messages, (chats * (10 - othersShare)) / 10, (chats * othersShare) / 10],
   );
-  // Built at once it takes minutes, row by row hours. The words are folded already.
+  // Building the index at once takes minutes, row by row hours. The words are already folded.
   const index = await client.query("select pg_get_indexdef('message_words_search'::regclass) as made");
   await client.query("drop index message_words_search");
   await client.query(

@@ -2,8 +2,8 @@ import Fastify from "fastify";
 import type { Town } from "./town.ts";
 
 /**
- * The least that could answer: the same rows by a hand-written statement, over the same web server and driver, without
- * sign-in, tenancy, checks or documentation. What the product costs is measured against it.
+ * Serves the baseline: the same rows by a hand-written query over the same web server and driver, without sign-in,
+ * tenancy or validation.
  */
 export async function serveBare({ pool, dealer: { dealer_id, location_id } }: Town) {
   const http = Fastify();

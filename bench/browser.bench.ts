@@ -8,19 +8,19 @@ import { median, percentile } from "./figures.ts";
 import { openTown, startGround, type Town } from "./town.ts";
 
 /*
- * What a person feels in a browser: how long a chat takes to open, how long the slowest of fifty actions takes to show on
- * a processor that is four times slower, and how smoothly a chat of 20,000 messages scrolls.
- * CHROMIUM_PATH names the browser, where it isn't Debian's.
+ * Responsiveness in a browser: how long a chat takes to open, how long the slowest of fifty actions takes on a processor
+ * slowed down four times, and how smoothly a chat of 20,000 messages scrolls.
+ * CHROMIUM_PATH overrides the path of Debian's Chromium.
  */
 
-const long = 20_000;
-/** How often each of the chats in sight is opened. */
-const [rounds, inSight] = [3, 8];
-/** Milliseconds: a chat's messages after the click, and the slowest action. */
+const longChatMessages = 20_000;
+/** How often each visible chat is opened. */
+const [rounds, visibleChats] = [3, 8];
+/** Milliseconds to open a chat, per action and per frame; and elements on the page. */
 const limits = { opening: 100, action: 150, frames: 20, nodes: 1_500 };
 
-/** The chat with 20,000 messages, made when it is not there yet. */
-async function longChat({ pool, firstChat, dealer }: Town): Promise<number> {
+/** Fills the first chat up to 20,000 messages; returns its id. */
+async function ensureLongChat({ pool, firstChat, dealer }: Town): Promise<number> {
   const counted = await pool.query("select count(*)::int as n from messages where dealer_id = $1 and chat_id = $2", [
     dealer.dealer_id,
     firstChat,
@@ -30,28 +30,28 @@ async function longChat({ pool, firstChat, dealer }: Town): Promise<number> {
      select $1, $2, n % 2, 'Line ' || n || repeat(' of a long conversation about trucks', (n % 7)::int),
        case n % 2 when 1 then 'received' else 'delivered' end, now() - ($3::int - n) * interval '10 minutes'
      from generate_series($4::int + 1, $3) n`,
-    [dealer.dealer_id, firstChat, long, counted.rows[0].n],
+    [dealer.dealer_id, firstChat, longChatMessages, counted.rows[0].n],
   );
   return firstChat;
 }
 
-async function openPage(browser: Browser, town: Town): Promise<Page> {
+async function openPage(browser: Browser, benchInbox: Town): Promise<Page> {
   const viewport = { width: 1440, height: 900 };
-  const context = await browser.newContext({ baseURL: town.url, viewport, reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL: benchInbox.url, viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await logIn(page, { email: town.owner, password: town.password });
+  await logIn(page, { email: benchInbox.owner, password: benchInbox.password });
   await page.waitForURL(/\/inbox/);
   await page.goto("/inbox/all");
   await page.locator("[data-chat]").nth(12).waitFor();
   return page;
 }
 
-/** Milliseconds from the press on a chat's row until its messages are painted. */
-async function openings(page: Page): Promise<number[]> {
-  const taken: number[] = [];
-  // Those in sight, in turn: whoever scrolls gets other rows.
-  for (let time = 0; time < rounds * inSight; time++) {
-    const chat = page.locator("[data-chat]").nth(time % inSight);
+/** Milliseconds from each click on a chat until its messages are painted. */
+async function measureOpenings(page: Page): Promise<number[]> {
+  const durations: number[] = [];
+  // Only visible rows, in turn: scrolling would render others.
+  for (let time = 0; time < rounds * visibleChats; time++) {
+    const chat = page.locator("[data-chat]").nth(time % visibleChats);
     const painted = chat.evaluate((row) => {
       const heading = () => document.querySelector("h1, h2")?.textContent;
       const before = document.querySelector('[role="log"]');
@@ -74,41 +74,41 @@ async function openings(page: Page): Promise<number[]> {
         );
       });
     });
-    // A person's pointer rests on what they are about to press.
+    // A pointer rests on a row before it clicks, so hover prefetches count.
     await chat.hover();
     await page.waitForTimeout(150);
     await chat.click();
-    taken.push(await painted);
-    // The next one is opened by somebody who has read this one.
+    durations.push(await painted);
+    // A person reads before opening the next chat.
     await page.waitForLoadState("networkidle");
   }
-  return taken;
+  return durations;
 }
 
-/** The slowest of fifty actions, from the press until the next frame shows what came of it. */
-async function actions(page: Page): Promise<{ count: number; worst: number; p75: number; named: string }> {
+/** About fifty actions on a slowed processor, each from its input event until the next paint. */
+async function measureActions(page: Page): Promise<{ count: number; worst: number; p75: number; named: string }> {
   await page.evaluate(() => {
-    const kept: { id: number; duration: number; name: string }[] = [];
-    Object.assign(window, { kept });
+    const events: { id: number; duration: number; name: string }[] = [];
+    Object.assign(window, { events });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { interactionId, duration, name, target } = entry as PerformanceEventTiming;
         const place = target instanceof Element ? (target.getAttribute("aria-label") ?? target.textContent ?? "") : "";
-        if (interactionId) kept.push({ id: interactionId, duration, name: `${name} on "${place.slice(0, 40)}"` });
+        if (interactionId) events.push({ id: interactionId, duration, name: `${name} on "${place.slice(0, 40)}"` });
       }
     }).observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
   });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const settle = () => page.waitForTimeout(400);
+  const waitForPaint = () => page.waitForTimeout(400);
   const press = async (key: string) => {
     await page.keyboard.press(key);
-    await settle();
+    await waitForPaint();
   };
   let count = 0;
   const act = async (work: () => Promise<unknown>) => {
     await work();
-    await settle();
+    await waitForPaint();
     count += 1;
   };
   const composer = page.getByRole("textbox", { name: "Message", exact: true });
@@ -126,13 +126,13 @@ async function actions(page: Page): Promise<{ count: number; worst: number; p75:
   for (const name of ["In-Active", "Active"]) {
     await act(() => page.getByRole("tab", { name: new RegExp(`^${name}`) }).click());
   }
-  await settle();
+  await waitForPaint();
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  const kept = await page.evaluate(
-    () => (window as never as { kept: { id: number; duration: number; name: string }[] }).kept,
+  const events = await page.evaluate(
+    () => (window as never as { events: { id: number; duration: number; name: string }[] }).events,
   );
   const byAction = new Map<number, { duration: number; name: string }>();
-  for (const { id, duration, name } of kept) {
+  for (const { id, duration, name } of events) {
     if ((byAction.get(id)?.duration ?? 0) < duration) byAction.set(id, { duration, name });
   }
   const slowest = [...byAction.values()].sort((a, b) => b.duration - a.duration);
@@ -141,8 +141,8 @@ async function actions(page: Page): Promise<{ count: number; worst: number; p75:
   return { count, worst: durations[0] ?? 0, p75: percentile(durations, 0.75), named: named.join("; ") };
 }
 
-/** Milliseconds between two frames while the long chat is scrolled up by the wheel, and the most elements meanwhile. */
-async function scrolling(page: Page, url: string): Promise<{ frames: number[]; nodes: number; seen: number }> {
+/** Frame times in milliseconds while the wheel scrolls up the long chat, and the peak number of elements. */
+async function measureScrolling(page: Page, url: string): Promise<{ frames: number[]; nodes: number; seen: number }> {
   await page.goto(url);
   const log = page.getByRole("log");
   await log.getByRole("article").nth(5).waitFor();
@@ -150,16 +150,16 @@ async function scrolling(page: Page, url: string): Promise<{ frames: number[]; n
   if (!box) throw new Error("The messages are not shown");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.evaluate(() => {
-    const found = { frames: [] as number[], nodes: 0, seen: new Set<string>() };
-    Object.assign(window, { found });
+    const samples = { frames: [] as number[], nodes: 0, seen: new Set<string>() };
+    Object.assign(window, { samples });
     let last = performance.now();
     const look = (now: number) => {
-      found.frames.push(now - last);
+      samples.frames.push(now - last);
       last = now;
-      if (found.frames.length % 20 === 0) {
-        found.nodes = Math.max(found.nodes, document.querySelectorAll("*").length);
+      if (samples.frames.length % 20 === 0) {
+        samples.nodes = Math.max(samples.nodes, document.querySelectorAll("*").length);
         for (const line of document.querySelectorAll('[role="log"] article, [role="log"] [role=article]')) {
-          found.seen.add(/Line \d+/.exec(line.textContent ?? "")?.[0] ?? "");
+          samples.seen.add(/Line \d+/.exec(line.textContent ?? "")?.[0] ?? "");
         }
       }
       requestAnimationFrame(look);
@@ -172,45 +172,51 @@ async function scrolling(page: Page, url: string): Promise<{ frames: number[]; n
   }
   return page.evaluate(() => {
     const { frames, nodes, seen } = (
-      window as never as { found: { frames: number[]; nodes: number; seen: Set<string> } }
-    ).found;
+      window as never as { samples: { frames: number[]; nodes: number; seen: Set<string> } }
+    ).samples;
     return { frames, nodes, seen: seen.size };
   });
 }
 
 const log = pino({ level: "silent" });
-const ground = await startGround();
+const postgres = await startGround();
 const webFolder = join(import.meta.dirname, "../dist/web");
-const town = await openTown(ground.url, 50_000, { realtime: createRealtime({ log }) }, webFolder);
-const chat = await longChat(town);
+const benchInbox = await openTown(postgres.url, 50_000, { realtime: createRealtime({ log }) }, webFolder);
+const chat = await ensureLongChat(benchInbox);
 const browser = await chromium.launch(launchOf(process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"));
-let good = true;
-const say = (what: string, value: number, limit: number, unit: string, more = "") => {
-  good &&= value <= limit;
+let passed = true;
+const report = (what: string, value: number, limit: number, unit: string, more = "") => {
+  passed &&= value <= limit;
   console.log(`${what}: ${value.toFixed(0)}${unit} (must ${limit})${more}`);
 };
-const page = await openPage(browser, town);
-const opened = await openings(page);
-const first = opened.slice(0, inSight).map((taken) => taken.toFixed(0));
-say(
+const page = await openPage(browser, benchInbox);
+const opened = await measureOpenings(page);
+const first = opened.slice(0, visibleChats).map((taken) => taken.toFixed(0));
+report(
   "Opening a chat, median",
   median(opened),
   limits.opening,
   " ms",
   `, those of a page just loaded ${first.join(" ")}`,
 );
-const { count, worst, p75, named } = await actions(page);
-say(`The slowest of ${count} actions at a fourth of the speed`, worst, limits.action, " ms", `, p75 ${p75}: ${named}`);
-const { frames, nodes, seen } = await scrolling(page, `${town.url}/inbox/all/${chat}`);
-say(
+const { count, worst, p75, named } = await measureActions(page);
+report(
+  `The slowest of ${count} actions at a fourth of the speed`,
+  worst,
+  limits.action,
+  " ms",
+  `, p75 ${p75}: ${named}`,
+);
+const { frames, nodes, seen } = await measureScrolling(page, `${benchInbox.url}/inbox/all/${chat}`);
+report(
   "Scrolling 20,000 messages, 95 of 100 frames",
   percentile(frames, 0.95),
   limits.frames,
   " ms",
   `, ${seen} lines seen`,
 );
-say("Elements on the page meanwhile", nodes, limits.nodes, "");
+report("Elements on the page meanwhile", nodes, limits.nodes, "");
 await browser.close();
-await town.close();
-await ground.stop();
-process.exit(good ? 0 : 1);
+await benchInbox.close();
+await postgres.stop();
+process.exit(passed ? 0 : 1);

@@ -7,10 +7,10 @@ import type { Town } from "./town.ts";
 const account = { accountSid: "ACbench", authTokens: ["bench"] as const, apiUrl: "http://127.0.0.1:9" };
 const publicUrl = "https://rooftop.example";
 
-/** The real adapter of a carrier that nobody can reach: it only takes webhooks in. */
+/** The real Twilio adapter with an unreachable API: it can only receive webhooks. */
 export const openCarrier = (log: Logger) => createTwilio({ ...account, publicUrl, log });
 
-/** A text as the carrier tells of it. */
+/** An inbound text as the carrier reports it. */
 export interface Text {
   readonly sid: string;
   readonly from: string;
@@ -18,7 +18,7 @@ export interface Text {
   readonly body: string;
 }
 
-/** Tells of a text by a signed webhook, as Twilio does; throws unless it is taken. */
+/** Posts a text as a signed webhook, as Twilio does; throws unless the answer is 200. */
 export async function webhook(url: string, { sid, from, to, body }: Text): Promise<void> {
   const fields = { AccountSid: account.accountSid, Body: body, From: from, MessageSid: sid, NumMedia: "0", To: to };
   const path = "/webhooks/twilio/message";
@@ -33,17 +33,17 @@ export async function webhook(url: string, { sid, from, to, body }: Text): Promi
 
 const agent = new Agent({ keepAlive: true });
 
-/** What is measured shares its processor with whoever asks, and fetch costs several times as much. */
+/** Plain http.request: fetch costs several times as much of the processor that the measured app shares. */
 function post(url: string, headers: OutgoingHttpHeaders, body: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: "POST", agent, headers }, (answer) => {
-      answer.resume().once("end", () => resolve(answer.statusCode));
+    const outgoing = request(url, { method: "POST", agent, headers }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode));
     });
-    asked.once("error", reject).end(body);
+    outgoing.once("error", reject).end(body);
   });
 }
 
-/** The number at which a town is texted. */
+/** The phone number of the location under test. */
 export async function numberOf({ pool, dealer }: Town): Promise<string> {
   const text = "select number from phone_numbers where dealer_id = $1 and location_id = $2";
   return (await pool.query(text, [dealer.dealer_id, dealer.location_id])).rows[0].number;

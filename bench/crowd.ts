@@ -2,7 +2,7 @@ import type pg from "pg";
 import { addDealership } from "#core/testing/dealership.ts";
 import { benchDatabase, openBenchApp, type Place, type Platform } from "./town.ts";
 
-/** One location with many customers, and the app over it. */
+/** The app over one location with many customers. */
 export interface Crowd {
   readonly size: number;
   readonly url: string;
@@ -12,13 +12,13 @@ export interface Crowd {
   close(): Promise<void>;
 }
 
-/** What every third customer has, and nobody. */
+/** Search words: one matches every third customer, the other none. */
 export const aThird = "westside";
 export const nobody = "zyxwvut";
 
-/** Opens a crowd of a size, filling it when it is not there yet. */
-export async function openCrowd(ground: string, size: number): Promise<Crowd> {
-  const app = await openBenchApp(await benchDatabase(ground, `crowd_${size}`));
+/** Starts the app over so many customers; fills the database on first use. */
+export async function openCrowd(postgres: string, size: number): Promise<Crowd> {
+  const app = await openBenchApp(await benchDatabase(postgres, `crowd_${size}`));
   const dealer = await fill(app.server.within.platform, app.pool, size);
   const token = await app.signIn(dealer.owner);
   return { size, url: app.url, token, pool: app.pool, dealer, close: app.close };
@@ -26,13 +26,13 @@ export async function openCrowd(ground: string, size: number): Promise<Crowd> {
 
 async function fill(platform: Platform, pool: pg.Pool, size: number): Promise<Place> {
   await pool.query("create table if not exists crowd (dealer_id bigint, location_id bigint, owner text)");
-  const known = await pool.query("select dealer_id::float8, location_id::float8, owner from crowd");
-  if (known.rows[0]) return known.rows[0];
-  console.log(`Filling a crowd of ${size.toLocaleString("en-US")} customers (once)`);
+  const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from crowd");
+  if (existing.rows[0]) return existing.rows[0];
+  console.log(`Filling a location with ${size.toLocaleString("en-US")} customers (once)`);
   const { dealer_id, location_id, owner } = await platform("bench", addDealership);
   const client = await pool.connect();
   await client.query("set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '512MB'");
-  // Built at once it takes a minute, row by row many.
+  // Building the index at once takes a minute, row by row many.
   const search = await client.query("select pg_get_indexdef('customers_search'::regclass) as made");
   await client.query("drop index customers_search");
   await client.query(

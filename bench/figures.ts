@@ -1,14 +1,14 @@
-/** One figure of the work, with what it is held against. */
+/** The measured ratio between a workload and its baseline. */
 export interface Figure {
   readonly work: string;
-  /** Median of the pairwise ratios, and their range. */
+  /** Median and range of the pairwise ratios. */
   readonly ratio: number;
   readonly min: number;
   readonly max: number;
-  /** Medians of the two sides in milliseconds: they drift with the machine, the ratio does not. */
+  /** Medians of both sides in milliseconds: they drift with the machine, the ratio hardly does. */
   readonly ours: number;
   readonly peer: number;
-  /** What the ratio must not pass, and what we aim at. */
+  /** The limit of the ratio, and the target. */
   readonly must?: number;
   readonly aim?: number;
 }
@@ -25,37 +25,37 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Milliseconds that each of `times` runs took, one after the other. */
+/** Runs `run` so many times in sequence; returns the milliseconds of each. */
 export async function timed(times: number, run: (index: number) => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let index = 0; index < times; index++) {
     const began = performance.now();
     await run(index);
-    taken.push(performance.now() - began);
+    durations.push(performance.now() - began);
   }
-  return taken;
+  return durations;
 }
 
 export interface Sides {
   readonly work: string;
   readonly ours: (index: number) => Promise<unknown>;
   readonly peer: (index: number) => Promise<unknown>;
-  /** How often each side runs in a pair. */
+  /** Runs of each side per pair. */
   readonly times: number;
   readonly pairs?: number;
   readonly must?: number;
   readonly aim?: number;
 }
 
-/** Measures two sides in turn, A B A B, after a warm-up, and compares the medians pair by pair. */
+/** Measures both sides alternately (A B A B) after a warm-up and compares the medians pair by pair. */
 export async function compare({ work, ours, peer, times, pairs = 7, must, aim }: Sides): Promise<Figure> {
   let index = 0;
-  const half = (side: (index: number) => Promise<unknown>) => timed(times, () => side(index++));
-  await half(ours);
-  await half(peer);
+  const runSide = (side: (index: number) => Promise<unknown>) => timed(times, () => side(index++));
+  await runSide(ours);
+  await runSide(peer);
   const medians: { ours: number; peer: number }[] = [];
   for (let pair = 0; pair < pairs; pair++) {
-    medians.push({ ours: median(await half(ours)), peer: median(await half(peer)) });
+    medians.push({ ours: median(await runSide(ours)), peer: median(await runSide(peer)) });
   }
   const ratios = medians.map((pair) => pair.ours / pair.peer);
   return {
@@ -70,7 +70,7 @@ export async function compare({ work, ours, peer, times, pairs = 7, must, aim }:
   };
 }
 
-/** Prints figures as a table; answers whether every must holds. */
+/** Prints a table; returns whether every ratio is within its limit. */
 export function print(title: string, figures: readonly Figure[]): boolean {
   console.log(`\n${title}`);
   console.log("ratio  (min–max)      must   aim    ours ms   peer ms   work");
@@ -80,7 +80,7 @@ export function print(title: string, figures: readonly Figure[]): boolean {
     const marks = [number(must).padEnd(6), number(aim).padEnd(6), number(ours).padStart(7), number(peer).padStart(9)];
     console.log(`${number(ratio).padEnd(6)} ${range.padEnd(14)} ${marks.join(" ")}   ${work}`);
   }
-  const broken = figures.filter(({ ratio, must }) => must !== undefined && ratio > must);
-  for (const { work } of broken) console.log(`Past its limit: ${work}`);
-  return broken.length === 0;
+  const exceeded = figures.filter(({ ratio, must }) => must !== undefined && ratio > must);
+  for (const { work } of exceeded) console.log(`Past its limit: ${work}`);
+  return exceeded.length === 0;
 }

@@ -11,30 +11,30 @@ import { benchDatabase, startGround } from "./town.ts";
 /*
  * An import as its owner waits for it: from the upload's first byte, through the preview, until another connection sees
  * the last customer and the last membership. Against COPY of the same rows, and INSERT .. SELECT of the memberships, into
- * tables with the same columns and indexes. The app is a process of its own, so that its memory can be told.
+ * tables with the same columns and indexes. The app is a process of its own, so that its memory can be measured.
  */
 
 const many = 100_000;
 const few = 10_000;
 const mega = 1024 * 1024;
 
-const ground = await startGround();
-const admin = new pg.Client({ connectionString: ground.url });
+const postgres = await startGround();
+const admin = new pg.Client({ connectionString: postgres.url });
 await admin.connect();
 await admin.query("drop database if exists imports with (force)");
 await admin.end();
-const url = await benchDatabase(ground.url, "imports");
+const url = await benchDatabase(postgres.url, "imports");
 const db = new pg.Pool({ connectionString: url, max: 4 });
 await db.query("create table bare_customers (like customers including all)");
 await db.query("create table bare_members (like list_members including all)");
 const app = await startProcess(url);
 const { token } = await sampleOwner(app.url);
-const { rows: places } = await db.query(
+const { rows: locations } = await db.query(
   "select dealer_id::float8, min(id)::float8 as location_id from locations where dealer_id > 0 group by 1 limit 1",
 );
-const place = places[0] as { dealer_id: number; location_id: number };
+const location = locations[0] as { dealer_id: number; location_id: number };
 
-interface File {
+interface ContactsCsv {
   readonly text: string;
   readonly count: number;
   /** E.164. */
@@ -43,12 +43,12 @@ interface File {
 
 const firstNames = "Maria James Linda Robert Aisha Wei Carlos Olga Priya Tom Fatima Luis Emma Noah Mei".split(" ");
 const lastNames = "Lopez Smith Nguyen Patel Kim Garcia Brown Ivanova Chen Muller Rossi Haddad Okafor Silva".split(" ");
-let files = 0;
+let fileCount = 0;
 
-/** A file whose phones no other has, of less than 5 MB. */
-function fileOf(count: number): File {
-  const area = 200 + (files++ % 700);
-  const phone = (n: number) => `${area}${2_000_000 + n * 7 + Math.floor(files / 700)}`;
+/** A file of less than 5 MB with phone numbers that no other file has. */
+function createCsv(count: number): ContactsCsv {
+  const area = 200 + (fileCount++ % 700);
+  const phone = (n: number) => `${area}${2_000_000 + n * 7 + Math.floor(fileCount / 700)}`;
   const lines = Array.from({ length: count }, (_, n) => {
     const last = lastNames[(n * 7) % lastNames.length] ?? "";
     return `${firstNames[n % firstNames.length]},${last},${last.slice(0, 2)}${n}${area}@ex.com,${phone(n)}`;
@@ -62,16 +62,16 @@ async function call(path: string, body: FormData | string): Promise<{ upload_id:
     authorization: `Bearer ${token}`,
     ...(typeof body === "string" && { "content-type": "application/json" }),
   };
-  const answer = await fetch(`${app.url}/api${path}`, { method: "POST", headers, body });
-  const envelope = (await answer.json()) as { message: string; data: never };
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${envelope.message}`);
+  const response = await fetch(`${app.url}/api${path}`, { method: "POST", headers, body });
+  const envelope = (await response.json()) as { message: string; data: never };
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${envelope.message}`);
   return envelope.data;
 }
 
 let titles = 0;
 
-/** Uploads, goes on, and waits until another connection sees the whole of it. */
-async function importFile({ text, lastPhone }: File): Promise<void> {
+/** Uploads and imports a file, then waits until another connection sees all of it. */
+async function importFile({ text, lastPhone }: ContactsCsv): Promise<void> {
   const form = new FormData();
   form.set("csv_file", new File([text], "bench.csv"));
   const { upload } = await call("/customers/csv_upload", form);
@@ -81,28 +81,28 @@ async function importFile({ text, lastPhone }: File): Promise<void> {
     join customer_lists l on l.dealer_id = m.dealer_id and l.id = m.list_id
     where c.dealer_id = $1 and c.location_id = $2 and c.phone = $3 and c.deleted_at is null and l.title = $4`;
   for (const deadline = Date.now() + 600_000; Date.now() < deadline; await pause(5)) {
-    const { rowCount } = await db.query(seen, [place.dealer_id, place.location_id, lastPhone, list_title]);
+    const { rowCount } = await db.query(seen, [location.dealer_id, location.location_id, lastPhone, list_title]);
     if (rowCount) return;
   }
-  throw new Error("The import did not come to an end");
+  throw new Error("The import did not finish");
 }
 
 let lists = 0;
 
 /** The same rows by COPY, and the memberships by INSERT .. SELECT, in one transaction. */
-async function copyFile({ text, count }: File): Promise<void> {
+async function copyFile({ text, count }: ContactsCsv): Promise<void> {
   const path = join(tmpdir(), `rooftop-bench-${process.pid}.csv`);
   await writeFile(path, text);
   const client = await db.connect();
   const list_id = ++lists;
   await client.query("begin");
-  await client.query(`alter table bare_customers alter dealer_id set default ${place.dealer_id}`);
-  await client.query(`alter table bare_customers alter location_id set default ${place.location_id}`);
+  await client.query(`alter table bare_customers alter dealer_id set default ${location.dealer_id}`);
+  await client.query(`alter table bare_customers alter location_id set default ${location.location_id}`);
   const first = await client.query("select coalesce(max(id), 0)::float8 as id from bare_customers");
   await client.query(`copy bare_customers (first_name, last_name, email, phone) from '${path}' (format csv, header)`);
   await client.query(
     "insert into bare_members select dealer_id, location_id, $1, id from bare_customers where dealer_id = $2 and id > $3",
-    [list_id, place.dealer_id, first.rows[0].id],
+    [list_id, location.dealer_id, first.rows[0].id],
   );
   await client.query("commit");
   const { rows } = await db.query("select count(*)::int as n from bare_members where list_id = $1", [list_id]);
@@ -110,28 +110,28 @@ async function copyFile({ text, count }: File): Promise<void> {
   if (rows[0].n !== count) throw new Error("The bare side lost rows");
 }
 
-async function memory(): Promise<number> {
+async function residentMb(): Promise<number> {
   const status = await readFile(`/proc/${app.pid}/status`, "utf8");
   return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024) / mega;
 }
 
-/** The most memory that the app has while `work` runs, above what it has at rest. */
-async function memoryOf(work: () => Promise<unknown>): Promise<number> {
-  const rest = await memory();
-  let most = rest;
-  let over = false;
-  const watching = (async () => {
-    while (!over) {
-      most = Math.max(most, await memory());
+/** The peak memory in MB while `work` runs, above its level at rest. */
+async function peakMemoryOf(work: () => Promise<unknown>): Promise<number> {
+  const rest = await residentMb();
+  let peak = rest;
+  let isDone = false;
+  const sampling = (async () => {
+    while (!isDone) {
+      peak = Math.max(peak, await residentMb());
       await pause(10);
     }
   })();
-  await work().finally(() => (over = true));
-  await watching;
-  return most - rest;
+  await work().finally(() => (isDone = true));
+  await sampling;
+  return peak - rest;
 }
 
-async function took(work: () => Promise<unknown>): Promise<number> {
+async function durationOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
@@ -144,14 +144,14 @@ interface Round {
   readonly few: number;
 }
 
-/** Everything once, one after the other, so that what the machine does besides meets all of it. */
+/** Runs every side once in sequence, so that other load on the machine affects all of them. */
 async function round(): Promise<Round> {
-  const file = fileOf(many);
+  const file = createCsv(many);
   return {
-    first: await took(() => importFile(file)),
-    bare: await took(() => copyFile(file)),
-    again: await took(() => importFile(file)),
-    few: await took(() => importFile(fileOf(few))),
+    first: await durationOf(() => importFile(file)),
+    bare: await durationOf(() => copyFile(file)),
+    again: await durationOf(() => importFile(file)),
+    few: await durationOf(() => importFile(createCsv(few))),
   };
 }
 
@@ -165,23 +165,29 @@ function figureOf(
   const [ours, peer] = [rounds.map((one) => one[sides[0]]), rounds.map((one) => one[sides[1]])];
   const ratios = ours.map((time, at) => time / (peer[at] ?? 1));
   return {
-    ...{ work, ratio: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios), must, aim },
-    ...{ ours: median(ours), peer: median(peer) },
+    work,
+    ratio: median(ratios),
+    min: Math.min(...ratios),
+    max: Math.max(...ratios),
+    must,
+    aim,
+    ours: median(ours),
+    peer: median(peer),
   };
 }
 
-// The first imports bring the process, and the bare side, to what they are at rest.
-const warm = fileOf(many);
-await importFile(fileOf(few));
+// Warm up the process and the bare side.
+const warm = createCsv(many);
+await importFile(createCsv(few));
 await importFile(warm);
 await copyFile(warm);
 const memories = {
-  "100,000 rows": await memoryOf(() => importFile(fileOf(many))),
-  "10,000 rows": await memoryOf(() => importFile(fileOf(few))),
+  "100,000 rows": await peakMemoryOf(() => importFile(createCsv(many))),
+  "10,000 rows": await peakMemoryOf(() => importFile(createCsv(few))),
 };
 const rounds: Round[] = [];
 for (let count = 0; count < 5; count++) rounds.push(await round());
-const good = print("Imports", [
+const isFastEnough = print("Imports", [
   figureOf(
     "100,000 rows, upload to the last membership, against COPY and INSERT .. SELECT",
     rounds,
@@ -197,5 +203,5 @@ const isSmall = Object.values(memories).every((above) => above <= 200);
 if (!isSmall) console.log("Past its limit: memory");
 await app.stop();
 await db.end();
-await ground.stop();
-process.exit(good && isSmall ? 0 : 1);
+await postgres.stop();
+process.exit(isFastEnough && isSmall ? 0 : 1);

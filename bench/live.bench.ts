@@ -10,7 +10,7 @@ import { openTown, startGround } from "./town.ts";
 
 /*
  * From the carrier's webhook to the last of a thousand open inboxes, against a bare Socket.IO broadcast of the same
- * bytes to as many. And to one other browser, as a person feels it.
+ * bytes to as many; and to one other browser.
  */
 
 const inboxes = 1_000;
@@ -26,8 +26,8 @@ async function connect(url: string, auth: object, count: number): Promise<Socket
   return sockets;
 }
 
-/** Resolves when the event has reached every one of these. */
-const heardBy = (sockets: readonly Socket[]) =>
+/** Resolves when every socket has received the event. */
+const receivedBy = (sockets: readonly Socket[]) =>
   Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once(event, resolve))));
 
 async function bareBroadcast() {
@@ -40,9 +40,9 @@ async function bareBroadcast() {
   const sockets = await connect(`http://127.0.0.1:${port}`, {}, inboxes);
   return {
     async run() {
-      const heard = heardBy(sockets);
+      const received = receivedBy(sockets);
       server.emit(event, payload);
-      await heard;
+      await received;
     },
     async close() {
       for (const socket of sockets) socket.close();
@@ -52,27 +52,29 @@ async function bareBroadcast() {
 }
 
 const log = pino({ level: "silent" });
-const ground = await startGround();
+const postgres = await startGround();
 const sms = openCarrier(log);
-const town = await openTown(ground.url, 50_000, { sms, realtime: createRealtime({ log }) });
-const to = await numberOf(town);
+const benchInbox = await openTown(postgres.url, 50_000, { sms, realtime: createRealtime({ log }) });
+const to = await numberOf(benchInbox);
 let count = 0;
 const text = (): Text => {
   count += 1;
   return { to, from: "+12000000001", body: "Still there?", sid: `SM${process.pid}${Date.now()}${count}` };
 };
-const open = await connect(town.url, { token: town.token }, inboxes);
+const open = await connect(benchInbox.url, { token: benchInbox.token }, inboxes);
 const bare = await bareBroadcast();
 const figures = [
   await compare({
     work: `webhook in to the last of ${inboxes} open inboxes, against a bare broadcast to as many`,
     ours: async () => {
-      const heard = heardBy(open);
-      await webhook(town.url, text());
-      await heard;
+      const received = receivedBy(open);
+      await webhook(benchInbox.url, text());
+      await received;
     },
     peer: () => bare.run(),
-    ...{ times: 10, must: 2, aim: 1.3 },
+    times: 10,
+    must: 2,
+    aim: 1.3,
   }),
 ];
 for (const socket of open.slice(1)) socket.close();
@@ -81,17 +83,17 @@ figures.push(
   await compare({
     work: "webhook in to one other browser, against the webhook's own answer",
     ours: async () => {
-      const heard = heardBy([one]);
-      await webhook(town.url, text());
-      await heard;
+      const received = receivedBy([one]);
+      await webhook(benchInbox.url, text());
+      await received;
     },
-    peer: () => webhook(town.url, text()),
+    peer: () => webhook(benchInbox.url, text()),
     times: 30,
   }),
 );
-const good = print("Webhook to screen", figures);
+const passed = print("Webhook to screen", figures);
 one.close();
 await bare.close();
-await town.close();
-await ground.stop();
-process.exit(good ? 0 : 1);
+await benchInbox.close();
+await postgres.stop();
+process.exit(passed ? 0 : 1);

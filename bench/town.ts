@@ -19,48 +19,47 @@ import type { Ports } from "#ports/ports.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
 
-/** Where the ground lies. */
+/** The data folder of the benchmark Postgres. */
 export const folder = join(import.meta.dirname, "../.cache/bench");
 
-/** A stock Postgres (fsync on) for benchmarks, kept between runs because filling it takes minutes. */
+/** Starts a stock Postgres (fsync on), kept between runs because filling it takes minutes. */
 export function startGround() {
   return startEmbedded({ dataDir: folder, log: (text) => console.log(text) });
 }
 
-/** One business with many chats of twenty messages each, and the app over it. */
+/** The app over one business with many chats of twenty messages each. */
 export interface Town {
   readonly chats: number;
   readonly url: string;
   readonly token: string;
-  /** The owner's address, and the password with it. */
+  /** The owner's email address. */
   readonly owner: string;
   readonly password: string;
   readonly pool: pg.Pool;
   readonly dealer: Pick<Dealership, "dealer_id" | "location_id">;
-  /** The lowest chat's id; the others follow without a gap. */
+  /** The lowest chat id; the others follow without gaps. */
   readonly firstChat: number;
   readonly server: Server;
-  /** What jobs are done with. */
-  readonly forJobs: Server;
+  readonly jobServer: Server;
   close(): Promise<void>;
 }
 
-/** A business that a benchmark works on, by its location and its owner's address. */
+/** The business under test, with its owner's email address. */
 export interface Place {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly owner: string;
 }
 
-/** Opens a town of a size, filling it when it is not there yet. */
+/** Starts the app over an inbox of so many chats; fills the database on first use. */
 export async function openTown(
-  ground: string,
+  postgres: string,
   chats: number,
   ports: Partial<Ports> = {},
   webFolder?: string,
 ): Promise<Town> {
-  const app = await openBenchApp(await townDatabase(ground, chats), ports, webFolder);
-  const { pool, server, forJobs } = app;
+  const app = await openBenchApp(await townDatabase(postgres, chats), ports, webFolder);
+  const { pool, server, jobServer } = app;
   const place = await fill(app.server.within.platform, pool, chats);
   const first = await pool.query("select min(id)::float8 as id from chats where dealer_id = $1", [place.dealer_id]);
   const token = await app.signIn(place.owner);
@@ -75,15 +74,15 @@ export async function openTown(
     dealer: place,
     firstChat: first.rows[0].id,
     server,
-    forJobs,
+    jobServer,
     close: app.close,
   };
 }
 
-/** Where a town of a size lives. */
-export const townDatabase = (ground: string, chats: number) => benchDatabase(ground, `town_${chats}`);
+/** The URL of the database with so many chats. */
+export const townDatabase = (postgres: string, chats: number) => benchDatabase(postgres, `town_${chats}`);
 
-/** The whole app over a database, without a carrier. */
+/** Starts the whole app over a database, with test doubles for the vendors. */
 export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webFolder?: string) {
   const log = pino({ level: "silent" });
   const pools = openPools(url, log);
@@ -98,13 +97,26 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     storage: createFileStorage({ folder: join(folder, "files") }),
     ...ports,
   };
-  const { http, server, forJobs } = await createApp({
-    ...{ pools, ports: all, log, secret: "x".repeat(32), servesWeb: true, webFolder, ready: () => true },
+  const {
+    http,
+    server,
+    forJobs: jobServer,
+  } = await createApp({
+    pools,
+    ports: all,
+    log,
+    secret: "x".repeat(32),
+    servesWeb: true,
+    webFolder,
+    ready: () => true,
     publicUrl: "http://127.0.0.1",
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
   return {
-    ...{ url: address, pool: pools.people, server, forJobs },
+    url: address,
+    pool: pools.people,
+    server,
+    jobServer,
     async signIn(email: string) {
       const { data } = await callerAt(address)(accounts.login, { body: { email, password, remember_me: 1 } });
       return data.access_token;
@@ -117,20 +129,20 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
   };
 }
 
-/** A migrated database of its own, made when it is not there yet. */
-export async function benchDatabase(ground: string, name: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: ground });
+/** Returns the URL of a migrated database, created on first use. */
+export async function benchDatabase(postgres: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: postgres });
   await admin.connect();
-  const known = await admin.query("select from pg_database where datname = $1", [name]);
-  if (known.rowCount === 0) await admin.query(`create database ${name}`);
+  const existing = await admin.query("select from pg_database where datname = $1", [name]);
+  if (existing.rowCount === 0) await admin.query(`create database ${name}`);
   await admin.end();
-  const url = new URL(ground);
+  const url = new URL(postgres);
   url.pathname = `/${name}`;
   await migrate(url.href);
   return url.href;
 }
 
-/** Works as the platform, in one transaction. */
+/** Runs work in one platform transaction. */
 export type Platform = <T>(
   reason: string,
   work: (unit: Parameters<typeof addDealership>[0]) => Promise<T>,
@@ -138,13 +150,13 @@ export type Platform = <T>(
 
 async function fill(platform: Platform, pool: pg.Pool, chats: number): Promise<Place> {
   await pool.query("create table if not exists town (dealer_id bigint, location_id bigint, owner text)");
-  const known = await pool.query("select dealer_id::float8, location_id::float8, owner from town");
-  if (known.rows[0]) return known.rows[0];
-  console.log(`Filling a town of ${chats.toLocaleString("en-US")} chats (once)`);
+  const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from town");
+  if (existing.rows[0]) return existing.rows[0];
+  console.log(`Filling an inbox of ${chats.toLocaleString("en-US")} chats (once)`);
   const { dealer_id, location_id, owner } = await platform("bench", addDealership);
   const client = await pool.connect();
   const ids = [dealer_id, location_id];
-  // The rows are sound by construction; checking ten million foreign keys would only take time.
+  // The rows are consistent by construction, so foreign keys and triggers are off.
   await client.query("set statement_timeout = 0; set session_replication_role = replica; set synchronous_commit = off");
   await client.query(
     `insert into customers (dealer_id, location_id, first_name, last_name, email, phone)
@@ -160,14 +172,14 @@ async function fill(platform: Platform, pool: pg.Pool, chats: number): Promise<P
        from customers where dealer_id = $1) as customer`,
     [dealer_id],
   );
-  // Without triggers nothing was counted.
+  // The triggers that keep these counts are off while filling.
   await client.query(
     `insert into chat_counts (dealer_id, location_id, is_closed, unread, unreplied)
      select dealer_id, location_id, is_closed, sum(least(new_message_count, 1)), sum(1 - is_replied) from chats
      where dealer_id = $1 group by 1, 2, 3`,
     [dealer_id],
   );
-  // In the order of arrival: neighbours in the table belong to different chats.
+  // In order of arrival, so that neighbors in the table belong to different chats.
   await client.query(
     `insert into messages (dealer_id, chat_id, is_from_customer, message, state, datetime)
      select $1, (select min(id) from chats where dealer_id = $1) + (n * 7919) % $2, n % 2,

@@ -4,26 +4,26 @@ import { join } from "node:path";
 import { buildWeb } from "./buildWeb.mjs";
 import { runTogether } from "./children.mjs";
 import { install } from "./install.mjs";
-import { main, Refusal, root, step } from "./steps.mjs";
+import { main, root, step, UserError } from "./steps.mjs";
 
-const ending = ".bench.ts";
+const extension = ".bench.ts";
 
 await main(async () => {
   await install();
   await buildWeb();
   const folder = join(root, "bench");
-  const all = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => file.endsWith(ending)).sort();
-  const known = all.map((file) => file.slice(0, -ending.length));
-  const words = process.argv.slice(2);
-  const names = words.filter((word) => !word.startsWith("-"));
-  const flags = words.filter((word) => word.startsWith("-"));
-  const unknown = names.filter((name) => !known.includes(name));
+  const files = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => file.endsWith(extension)).sort();
+  const benchmarks = files.map((file) => file.slice(0, -extension.length));
+  const args = process.argv.slice(2);
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const flags = args.filter((arg) => arg.startsWith("-"));
+  const unknown = names.filter((name) => !benchmarks.includes(name));
   if (unknown.length > 0) {
-    throw new Refusal(`There is no benchmark ${unknown.join(", ")}. There are: ${known.join(", ") || "none"}.`);
+    throw new UserError(`There is no benchmark ${unknown.join(", ")}. There are: ${benchmarks.join(", ") || "none"}.`);
   }
   let failed = 0;
-  for (const name of names.length > 0 ? names : known) {
-    const code = await step(`Benchmark ${name}`, () => runTogether({ args: [`bench/${name}${ending}`, ...flags] }));
+  for (const name of names.length > 0 ? names : benchmarks) {
+    const code = await step(`Benchmark ${name}`, () => runTogether({ args: [`bench/${name}${extension}`, ...flags] }));
     if (code > 128) return code;
     failed += code === 0 ? 0 : 1;
   }

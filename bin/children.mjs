@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { node24 } from "./install.mjs";
-import { ended, root } from "./steps.mjs";
+import { exitCodeOf, root } from "./steps.mjs";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs programs of the project under Node 24 until the first of them ends, ends the others with it, and answers the
- * first one's exit code. Signals to this process are passed on. Each program has a channel to this process, whose end
- * tells it that this process is gone, even by `kill -9`.
+ * Runs programs under Node 24 until the first exits, then stops the others and returns its exit code. Forwards signals.
+ * Each program also has an IPC channel, which closes when this process dies, even by `kill -9`.
  */
 export async function runTogether(...programs) {
   const children = programs.map(({ args, env }) =>
@@ -18,28 +17,28 @@ export async function runTogether(...programs) {
       env: { ...process.env, ...env },
     }),
   );
-  const tell = (signal) => {
+  const killAll = (signal) => {
     for (const child of children) if (child.exitCode === null) child.kill(signal);
   };
-  for (const signal of signals) process.on(signal, tell);
-  const watching = watchStarter(() => tell("SIGTERM"));
-  const ends = children.map((child) => ended(child, node24));
-  const code = await Promise.race(ends);
-  tell("SIGTERM");
-  await Promise.all(ends);
-  for (const signal of signals) process.off(signal, tell);
-  clearInterval(watching);
+  for (const signal of signals) process.on(signal, killAll);
+  const parentWatch = watchParent(() => killAll("SIGTERM"));
+  const exits = children.map((child) => exitCodeOf(child, node24));
+  const code = await Promise.race(exits);
+  killAll("SIGTERM");
+  await Promise.all(exits);
+  for (const signal of signals) process.off(signal, killAll);
+  clearInterval(parentWatch);
   return code;
 }
 
-/** npm waits for its script, so when the script loses its parent, npm was killed, and the app must not stay behind. */
-function watchStarter(orphaned) {
+/** A running npm waits for its script, so a changed parent means that npm was killed and the app must stop too. */
+function watchParent(onOrphaned) {
   if (!process.env.npm_lifecycle_event) return undefined;
-  const starters = lineage();
-  return setInterval(() => lineage() !== starters && orphaned(), 250);
+  const initialLineage = lineage();
+  return setInterval(() => lineage() !== initialLineage && onOrphaned(), 250);
 }
 
-/** This process's parent; where that is the shell in which npm runs a script, with npm after it. */
+/** The parent's process id; if the parent is npm's script shell, followed by npm's own id. */
 function lineage() {
   const parent = process.ppid;
   try {

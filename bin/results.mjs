@@ -4,7 +4,7 @@ import { root } from "./steps.mjs";
 
 const folder = join(root, ".cache/results");
 
-/** Where a runner's JSON report goes; an earlier run's is removed, so that it is never taken for this one's. */
+/** The path for a runner's JSON report; deletes an earlier run's report so that it can't be mistaken for this one's. */
 export function reportFile(name) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.json`);
@@ -12,7 +12,7 @@ export function reportFile(name) {
   return file;
 }
 
-/** How many tests of a Vitest or Playwright report passed, at the second try too, and failed; a run that failed counts at least one. */
+/** Counts passed (including flaky) and failed tests of a Vitest or Playwright report; a failed run counts at least one. */
 export function countsOf(file, code) {
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const { stats } = report;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildWeb } from "./buildWeb.mjs";
 import { chromium } from "./chromium.mjs";
 import { install, node24 } from "./install.mjs";
-import { ended, main, Refusal, root, step } from "./steps.mjs";
+import { exitCodeOf, main, root, step, UserError } from "./steps.mjs";
 
 const password = "Pictures-4-the-docs";
 const folder = join(root, "docs/screenshots");
@@ -22,7 +22,7 @@ const people = {
 };
 const firstRow = (page) => page.getByRole("row").nth(1);
 
-/** What is shown, by who sees it and in this order: where it is, and how one sees that it is there. */
+/** Screenshots by person, in this order: the path, and `shows` for the element that must be visible first. */
 const pictures = {
   nobody: {
     landing: { path: "/", shows: (page) => page.getByRole("heading", { level: 1 }) },
@@ -33,12 +33,12 @@ const pictures = {
     wizard: { path: "/register/wizard", shows: (page) => page.getByLabel(/^Location title/i) },
   },
   owner: {
-    inbox: { path: "/inbox/all", shows: openedChat },
+    inbox: { path: "/inbox/all", shows: openChat },
     customers: { path: "/customers", shows: (page) => page.getByRole("row").nth(3) },
     appointments: { path: "/appointments", shows: (page) => page.getByRole("row").nth(3) },
     settings: { path: "/settings", shows: (page) => page.getByLabel("Phone for OTP", { exact: true }) },
     locations: { path: "/locations", shows: firstRow },
-    simulator: { path: "/simulator", shows: openedPhone },
+    simulator: { path: "/simulator", shows: openPhone },
   },
   operator: {
     clients: { path: "/admin/clients", shows: firstRow },
@@ -49,7 +49,7 @@ await main(async () => {
   await install();
   await buildWeb();
   const executablePath = await chromium();
-  // Known only after the packages are there.
+  // Imported late, because install() may have just installed them.
   const [playwright, { default: sharp }] = await Promise.all([import("@playwright/test"), import("sharp")]);
   mkdirSync(folder, { recursive: true });
   const { url, stop } = await step("Starting a fresh sample dealership", startApp);
@@ -66,30 +66,32 @@ await main(async () => {
 });
 
 async function takePictures(browser, baseURL, size, viewport, sharp) {
-  const settings = {
+  const contextOptions = {
     locale: "en-US",
     timezoneId: "America/Los_Angeles",
     reducedMotion: "reduce",
     colorScheme: "light",
   };
-  for (const [who, seen] of Object.entries(pictures)) {
-    const context = await browser.newContext({ baseURL, viewport, ...settings });
+  for (const [person, screens] of Object.entries(pictures)) {
+    const context = await browser.newContext({ baseURL, viewport, ...contextOptions });
     const page = await context.newPage();
-    if (people[who]) await signIn(page, people[who]);
-    for (const [name, { path, shows }] of Object.entries(seen)) {
+    if (people[person]) await signIn(page, people[person]);
+    for (const [name, { path, shows }] of Object.entries(screens)) {
       await page.goto(path);
       await (await shows(page)).waitFor();
       await page.waitForLoadState("networkidle").catch(() => undefined);
-      await keep(`${name}-${size}.png`, await page.screenshot({ animations: "disabled", caret: "hide" }), sharp);
+      await savePicture(`${name}-${size}.png`, await page.screenshot({ animations: "disabled", caret: "hide" }), sharp);
     }
     await context.close();
   }
 }
 
-async function keep(name, picture, sharp) {
-  const small = await sharp(picture).png({ palette: true, colours: 128, compressionLevel: 9, effort: 10 }).toBuffer();
-  writeFileSync(join(folder, name), small);
-  console.log(`  docs/screenshots/${name}: ${Math.round(small.length / 1024)} kB`);
+async function savePicture(name, picture, sharp) {
+  const compressed = await sharp(picture)
+    .png({ palette: true, colours: 128, compressionLevel: 9, effort: 10 })
+    .toBuffer();
+  writeFileSync(join(folder, name), compressed);
+  console.log(`  docs/screenshots/${name}: ${Math.round(compressed.length / 1024)} kB`);
 }
 
 async function signIn(page, { email, password }) {
@@ -100,23 +102,23 @@ async function signIn(page, { email, password }) {
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** A business that has just registered: its owner is led to the wizard. */
+/** Registers a business, whose owner then starts in the wizard. */
 async function register(url) {
   const names = { first_name: "Nora", last_name: "Reyes", business_name: "Reyes Motors", phone: "(909)555-0161" };
   const body = JSON.stringify({ ...names, ...newcomer, zip: "92335" });
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${url}/api/register`, { method: "POST", headers, body });
-  if (!answer.ok) throw new Refusal(`The newcomer could not register: ${await answer.text()}`);
+  const response = await fetch(`${url}/api/register`, { method: "POST", headers, body });
+  if (!response.ok) throw new UserError(`The newcomer could not register: ${await response.text()}`);
 }
 
-/** Opens the topmost chat; on a phone that covers the list. */
-async function openedChat(page) {
+/** Opens the top chat, which on a phone covers the list. */
+async function openChat(page) {
   await page.locator('a[href*="/inbox/all/"]').first().click();
   return page.getByRole("log").getByRole("article").last();
 }
 
-/** Picks the phone that texted last. */
-async function openedPhone(page) {
+/** Opens the phone that texted last. */
+async function openPhone(page) {
   const phone = page.getByRole("button", { name: /555-01/ }).first();
   await phone.click();
   await page.getByLabel("To", { exact: true }).locator("option").first().waitFor({ state: "attached" });
@@ -135,19 +137,19 @@ async function startApp() {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...env, LOG_LEVEL: "error" },
   });
-  const over = ended(app, node24);
+  const exited = exitCodeOf(app, node24);
   const stop = async () => {
     app.kill("SIGTERM");
-    await over;
+    await exited;
     rmSync(dataDir, { recursive: true, force: true });
   };
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(100)) {
     if (app.exitCode !== null) break;
-    const answer = await fetch(`${url}/health`).catch(() => undefined);
-    if (answer?.status === 200) return { url, stop };
+    const response = await fetch(`${url}/health`).catch(() => undefined);
+    if (response?.status === 200) return { url, stop };
   }
   await stop();
-  throw new Refusal("The sample dealership did not become healthy; what it printed above says why.");
+  throw new UserError("The sample dealership did not become healthy; what it printed above says why.");
 }
 
 async function freePort() {

@@ -4,9 +4,9 @@ import { buildWeb } from "./buildWeb.mjs";
 import { browsers } from "./chromium.mjs";
 import { install, node24 } from "./install.mjs";
 import { countsOf, reportFile } from "./results.mjs";
-import { main, Refusal, root, run, step } from "./steps.mjs";
+import { main, root, run, step, UserError } from "./steps.mjs";
 
-/** The steps in their order: what each is called in a heading, and how it runs. */
+/** The steps in order, each with its heading and how it runs. */
 const steps = {
   lint: ["Format and lint", () => tool("@biomejs/biome/bin/biome", ["ci", "."])],
   types: [
@@ -19,7 +19,7 @@ const steps = {
   journeys: ["Journeys in a browser", (flags) => playwright(flags)],
 };
 
-/** Runs a tool of the project; counts nothing when it passes, and one failure when it doesn't. */
+/** Runs a tool from node_modules; a non-zero exit code counts as one failure. */
 async function tool(path, args) {
   const code = await run(node24, [join(root, "node_modules", path), ...args]);
   return { passed: 0, failed: code === 0 ? 0 : 1 };
@@ -43,18 +43,18 @@ async function playwright(flags) {
 }
 
 await main(async () => {
-  const words = process.argv.slice(2);
-  const first = words.findIndex((word) => !(word in steps));
-  const chosen = first === -1 ? words : words.slice(0, first);
-  const flags = first === -1 ? [] : words.slice(first);
+  const args = process.argv.slice(2);
+  const firstFlag = args.findIndex((arg) => !(arg in steps));
+  const chosen = firstFlag === -1 ? args : args.slice(0, firstFlag);
+  const flags = firstFlag === -1 ? [] : args.slice(firstFlag);
   if (flags.length > 0 && chosen.length === 0) {
-    throw new Refusal(`There is no step ${flags[0]}. The steps are: ${Object.keys(steps).join(", ")}.`);
+    throw new UserError(`There is no step ${flags[0]}. The steps are: ${Object.keys(steps).join(", ")}.`);
   }
   const total = { passed: 0, failed: 0 };
-  const wanted = Object.keys(steps).filter((name) => chosen.length === 0 || chosen.includes(name));
-  for (const name of wanted) {
+  const selected = Object.keys(steps).filter((name) => chosen.length === 0 || chosen.includes(name));
+  for (const name of selected) {
     const [title, work] = steps[name];
-    const counts = await step(title, () => install().then(() => work(flags))).catch(told);
+    const counts = await step(title, () => install().then(() => work(flags))).catch(reportFailure);
     total.passed += counts.passed;
     total.failed += counts.failed;
     if (counts.failed === 0) continue;
@@ -65,7 +65,7 @@ await main(async () => {
   return total.failed > 0 ? 1 : 0;
 });
 
-function told(error) {
-  console.error(error instanceof Refusal ? `\n✗ ${error.message}` : error);
+function reportFailure(error) {
+  console.error(error instanceof UserError ? `\n✗ ${error.message}` : error);
   return { passed: 0, failed: 1 };
 }

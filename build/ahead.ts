@@ -3,40 +3,40 @@ import type { Plugin, Rolldown } from "vite";
 import { frame } from "./chunks.ts";
 import { root } from "./places.ts";
 
-/** What a signed-in screen stands in, with what is shown at the entries of its menu. */
-const around = [frame, "domains/inbox/web/UnreadBadge.tsx", "domains/alerts/web/DangerBadge.tsx"];
+/** The shell and its menu badges, which every signed-in screen needs. */
+const shellModules = [frame, "domains/inbox/web/UnreadBadge.tsx", "domains/alerts/web/DangerBadge.tsx"];
 
-/** Names in a page the modules that it begins with; only the build knows in which files they are. */
-const named = /<meta name="ahead" content="([^"]*)" \/>/;
+/** Lists the modules that a page starts with; the build replaces them with the chunks that contain them. */
+const preloadMeta = /<meta name="ahead" content="([^"]*)" \/>/;
 
-/** The page, which begins with this screen besides. */
+/** Adds the shell and this screen's module to the page's preload list. */
 export const withScreen = (page: string, screen: string) =>
   page.replace(
-    named,
-    (_, modules: string) => `<meta name="ahead" content="${[modules, ...around, screen].join(" ")}" />`,
+    preloadMeta,
+    (_, modules: string) => `<meta name="ahead" content="${[modules, ...shellModules, screen].join(" ")}" />`,
   );
 
-/** The page, which says by itself what it begins with. */
-export const withoutAhead = (page: string) => page.replace(named, "");
+/** Removes the preload list from the page. */
+export const withoutAhead = (page: string) => page.replace(preloadMeta, "");
 
-/** Names the files that a page fetches all at once when it has been shown, and links the styles that it is seen with. */
+/** Resolves each page's preload list to chunk files, which `web/main.tsx` fetches in parallel, and links their styles. */
 export function ahead(): Plugin {
   return {
-    name: "rooftop:ahead",
+    name: "rooftop:preload",
     apply: "build",
     enforce: "post",
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== "asset" || typeof file.source !== "string" || !file.fileName.endsWith(".html")) continue;
         const page = file.source;
-        file.source = page.replace(named, (_, modules: string) => tags(bundle, modules.split(" "), page));
+        file.source = page.replace(preloadMeta, (_, modules: string) => preloadTags(bundle, modules.split(" "), page));
       }
     },
   };
 }
 
-function tags(bundle: Rolldown.OutputBundle, modules: readonly string[], page: string): string {
-  const chunks = [...closure(bundle, modules)];
+function preloadTags(bundle: Rolldown.OutputBundle, modules: readonly string[], page: string): string {
+  const chunks = [...chunksFor(bundle, modules)];
   const styles = [...new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
   return [
     ...styles
@@ -46,20 +46,20 @@ function tags(bundle: Rolldown.OutputBundle, modules: readonly string[], page: s
   ].join("\n    ");
 }
 
-/** The files in which these modules travel, and all that must be there before them. */
-function closure(bundle: Rolldown.OutputBundle, modules: readonly string[]): Set<Rolldown.OutputChunk> {
-  const wanted = new Set(modules.map((module) => resolve(root, module)));
-  const found = new Set<Rolldown.OutputChunk>();
+/** The chunks that contain these modules, with everything that they import. */
+function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): Set<Rolldown.OutputChunk> {
+  const missing = new Set(modules.map((module) => resolve(root, module)));
+  const chunks = new Set<Rolldown.OutputChunk>();
   for (const file of Object.values(bundle)) {
-    if (file.type === "chunk" && file.moduleIds.some((id) => wanted.delete(id))) found.add(file);
+    if (file.type === "chunk" && file.moduleIds.some((id) => missing.delete(id))) chunks.add(file);
   }
-  if (wanted.size > 0) throw new Error(`In no file: ${[...wanted].join(", ")}`);
-  // A set may grow while it is gone through, and ends when nothing new was found.
-  for (const { imports } of found) {
+  if (missing.size > 0) throw new Error(`In no chunk: ${[...missing].join(", ")}`);
+  // Iterating a set visits the chunks added meanwhile, so this collects all transitive imports.
+  for (const { imports } of chunks) {
     for (const name of imports) {
-      const needed = bundle[name];
-      if (needed?.type === "chunk") found.add(needed);
+      const imported = bundle[name];
+      if (imported?.type === "chunk") chunks.add(imported);
     }
   }
-  return found;
+  return chunks;
 }

@@ -3,50 +3,84 @@ import type { Rolldown } from "vite";
 import { root } from "./places.ts";
 
 /*
- * Which modules travel in one file. Every file costs a request, its headers and a turn of the page, and compresses worse
- * than a larger one; but nobody should fetch what they don't need.
+ * Which modules share a chunk. Each chunk costs a request and compresses worse than a larger one, but nobody should
+ * fetch code that they don't need.
  */
 
-const parts = [
-  ...["ActionIcon", "Alert", "Anchor", "Button", "Center", "CloseButton", "Group", "Input", "InputBase", "Loader"],
-  ...["Notification", "Portal", "Progress", "Stack", "Text", "TextInput", "Title", "Transition", "UnstyledButton"],
+const mantineComponents = [
+  "ActionIcon",
+  "Alert",
+  "Anchor",
+  "Button",
+  "Center",
+  "CloseButton",
+  "Group",
+  "Input",
+  "InputBase",
+  "Loader",
+  "Notification",
+  "Portal",
+  "Progress",
+  "Stack",
+  "Text",
+  "TextInput",
+  "Title",
+  "Transition",
+  "UnstyledButton",
 ].join("|");
 
-/** What a page needs before anything of the app. */
+/** What every page needs before the app itself. */
 const first = [
   /vite\/preload-helper/,
   /\/core\/web\/(afterFrame|pace)\.ts$/,
   /\/web\/(styles\.ts|shell\/AuthLayout\.module\.css)$/,
 ];
 
-/** What every screen uses, the sign-in screens too, but for what says how data look. */
+/** What every screen uses, including sign-in, except the schemas in `data`. */
 const base = [
   /\/node_modules\/(react\/|react-dom\/(index|cjs\/react-dom\.))/,
   /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|clsx)\//,
-  new RegExp(`/@mantine/core/esm/(core|components/(${parts}))/`),
+  new RegExp(`/@mantine/core/esm/(core|components/(${mantineComponents}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
   /\/core\/web\/(api|confirm|createSession|part|patiently|screen|session|toast|useMay|useSend|useStore)\.(tsx?|module\.css)$/,
   /\/web\/(palette|theme)\.ts$/,
 ];
 
-/** What says how data look, and is read before anything is shown: apart from `base`, so that each is evaluated by itself. */
+/** Schemas. Apart from `base`, so that each chunk is evaluated in its own task. */
 const data = [/\/node_modules\/zod\//, /\/core\/(call|client|count|envelope|event|failure|people|phone|words)\.ts$/];
 
-/** What screens with a form use besides. */
+/** What screens with a form also use. */
 const form = [
   /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//,
   /\/@mantine\/core\/esm\/(components\/(Checkbox|PasswordInput)|utils\/(InlineInput|InputsGroupFieldset))\//,
   /\/core\/web\/useCallForm\.ts$/,
 ];
 
-/** None of those in the menu: they are there before anybody has signed in. */
+/** Without the menu's icons, which the sign-in chunks already contain. */
 const icons = [
-  ...["ArrowBackUp", "ArrowDown", "ArrowLeft", "At", "BellRinging", "CalendarPlus", "ChevronDown", "ChevronLeft"],
-  ...["ChevronRight", "Clock", "Download", "Eye", "Message", "Pencil", "Plus", "Search", "Settings", "StarFilled"],
-  ...["Trash", "UserPlus"],
+  "ArrowBackUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "At",
+  "BellRinging",
+  "CalendarPlus",
+  "ChevronDown",
+  "ChevronLeft",
+  "ChevronRight",
+  "Clock",
+  "Download",
+  "Eye",
+  "Message",
+  "Pencil",
+  "Plus",
+  "Search",
+  "Settings",
+  "StarFilled",
+  "Trash",
+  "UserPlus",
 ].join("|");
 
-/** What most screens use, and what is too small for a file of its own. */
+/** What most screens use, and what is too small for a chunk of its own. */
 const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
@@ -58,61 +92,64 @@ const small = [
   /\/domains\/notifications\/web\/PushLine\.module\./,
 ];
 
-type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
+type ModuleGraph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
-/** A module and whatever must be there before it runs. */
-function closureOf(file: string, modules: Modules): Set<string> {
-  const found = new Set([resolve(root, file)]);
-  // A set may grow while it is gone through, and ends when nothing new was found.
-  for (const id of found) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
-  return found;
+/** A module with all its transitive static imports. */
+function closureOf(file: string, graph: ModuleGraph): Set<string> {
+  const modules = new Set([resolve(root, file)]);
+  // Iterating a set visits the modules added meanwhile, so this collects all transitive imports.
+  for (const id of modules) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  return modules;
 }
 
-/** What `file` needs and none of those `before` it brought already. */
-function closureGroup(name: string, file: string, before: readonly string[]) {
-  let wanted: Set<string> | undefined;
-  const closure = (modules: Modules) => {
-    const all = closureOf(file, modules);
-    // What is asked for by itself stays a file of its own.
-    all.delete(resolve(root, file));
-    for (const earlier of before) for (const id of closureOf(earlier, modules)) all.delete(id);
-    return all;
+/** Groups what `file` imports and none of the `earlier` files does. */
+function closureGroup(name: string, file: string, earlier: readonly string[]) {
+  let members: Set<string> | undefined;
+  const collect = (graph: ModuleGraph) => {
+    const modules = closureOf(file, graph);
+    // The dynamically imported module itself stays a chunk of its own.
+    modules.delete(resolve(root, file));
+    for (const other of earlier) for (const id of closureOf(other, graph)) modules.delete(id);
+    return modules;
   };
   return {
     debugName: name,
     test: isScript,
-    name: (id: string, modules: Modules) => {
-      wanted ??= closure(modules);
-      return wanted.has(id) ? name : null;
+    name: (id: string, graph: ModuleGraph) => {
+      members ??= collect(graph);
+      return members.has(id) ? name : null;
     },
   };
 }
 
 const isScript = (id: string) => !id.endsWith(".css");
 
-const listed = (name: string, modules: readonly RegExp[]) => ({
+const patternGroup = (name: string, patterns: readonly RegExp[]) => ({
   name,
-  test: (id: string) => !id.endsWith(".layer.css") && modules.some((part) => part.test(id)),
+  test: (id: string) => !id.endsWith(".layer.css") && patterns.some((pattern) => pattern.test(id)),
 });
 
-/** What is there before anybody has signed in. */
-const outside = [
-  ...["web/start.tsx", "web/drawn/hydrate.tsx", "domains/accounts/web/LoginScreen.tsx"],
+/** What loads before anybody has signed in. */
+const signedOutModules = [
+  "web/start.tsx",
+  "web/prerendered/hydrate.tsx",
+  "domains/accounts/web/LoginScreen.tsx",
   "domains/accounts/registration/web/RegisterScreen.tsx",
   "domains/accounts/reset/web/ForgotPasswordScreen.tsx",
 ];
-/** Files that share parts with the group that is drawn from them: what these take from them they use when they are drawn. */
-export const [frame, table] = ["web/shell/Shell.tsx", "core/web/DataTable.tsx"];
+/** Import cycles between these modules and their own group are safe: they use each other only when they render. */
+export const frame = "web/shell/Shell.tsx";
+export const table = "core/web/DataTable.tsx";
 
 export const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
-    listed("first", first),
-    listed("data", data),
-    listed("base", base),
-    listed("form", form),
-    listed("small", small),
-    closureGroup("frame", frame, outside),
-    closureGroup("table", table, [...outside, frame]),
+    patternGroup("first", first),
+    patternGroup("data", data),
+    patternGroup("base", base),
+    patternGroup("form", form),
+    patternGroup("small", small),
+    closureGroup("frame", frame, signedOutModules),
+    closureGroup("table", table, [...signedOutModules, frame]),
   ],
 };

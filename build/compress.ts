@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Lays compressed copies beside the built files: the server sends them as they are. */
+/** Writes Brotli and gzip copies beside the built files, which the server sends as they are. */
 export function compressed(): Plugin {
   return {
-    name: "rooftop:compressed",
+    name: "rooftop:compress",
     apply: "build",
     writeBundle({ dir = "" }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: "utf8" })) {

@@ -13,12 +13,17 @@ interface RawEmoji {
   skins?: { emoji: string; tone: number | number[] }[];
 }
 
-/** What the emoji picker reads, from the installed package: at build a file of ours, so that nothing comes from elsewhere. */
+/** The emoji picker's data from the installed package, served by us because the CSP allows no other origin. */
 function emojiFiles(): Record<string, string> {
   const read = (name: string) => readFileSync(resolve(root, `node_modules/emojibase-data/en/${name}`), "utf8");
   const emojis = (JSON.parse(read("data.json")) as RawEmoji[]).map(
     ({ emoji, label, tags, group, subgroup, version, skins }) => ({
-      ...{ emoji, label, tags, group, subgroup, version },
+      emoji,
+      label,
+      tags,
+      group,
+      subgroup,
+      version,
       skins: skins?.map(({ emoji, tone }) => ({ emoji, tone })),
     }),
   );

@@ -4,29 +4,29 @@ import sharp from "sharp";
 import type { Plugin } from "vite";
 import { root } from "./places.ts";
 
-/** The icons of the installed app, by their files: drawn from the mark in `icon.svg`. */
+/** The installed app's icons by file name, rendered from the logo in `icon.svg`. */
 function iconFiles(): Record<string, () => Promise<Buffer>> {
   const svg = readFileSync(resolve(root, "web/public/icon.svg"), "utf8");
-  const ground = /<rect [^>]*fill="([^"]+)"/.exec(svg)?.[1] ?? "";
-  const mark = [...svg.matchAll(/<path [^>]*>/g)].join("");
+  const background = /<rect [^>]*fill="([^"]+)"/.exec(svg)?.[1] ?? "";
+  const logo = [...svg.matchAll(/<path [^>]*>/g)].join("");
   const png = (content: string, side: number) =>
     sharp(Buffer.from(content), { density: side * 3 })
       .resize(side, side)
       .png({ compressionLevel: 9 })
       .toBuffer();
-  const square = (ground: string, mark: string, scale: number) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${ground}"/>` +
-    `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${mark}</g></svg>`;
-  // A device cuts its own shape out of these: what matters stays in the middle.
-  const cut = square(ground, mark, 0.9);
-  const white = mark.replace(/(fill|stroke)="#\w+"/g, '$1="#fff"');
+  const square = (background: string, logo: string, scale: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${background}"/>` +
+    `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${logo}</g></svg>`;
+  // Devices crop maskable icons to their own shape, so the logo stays within the safe zone.
+  const maskable = square(background, logo, 0.9);
+  const white = logo.replace(/(fill|stroke)="#\w+"/g, '$1="#fff"');
   return {
     "icons/icon-192.png": () => png(svg, 192),
     "icons/icon-512.png": () => png(svg, 512),
-    "icons/maskable-192.png": () => png(cut, 192),
-    "icons/maskable-512.png": () => png(cut, 512),
-    "icons/apple-touch-icon.png": () => png(square(ground, mark, 0.95), 180),
-    // Of this only the shape is shown.
+    "icons/maskable-192.png": () => png(maskable, 192),
+    "icons/maskable-512.png": () => png(maskable, 512),
+    "icons/apple-touch-icon.png": () => png(square(background, logo, 0.95), 180),
+    // Android shows only the badge's alpha channel.
     "icons/badge-96.png": () => png(square("none", white, 1.2), 96),
   };
 }
@@ -35,16 +35,16 @@ export function icons(): Plugin {
   return {
     name: "rooftop:icons",
     async generateBundle() {
-      for (const [fileName, draw] of Object.entries(iconFiles())) {
-        this.emitFile({ type: "asset", fileName, source: await draw() });
+      for (const [fileName, render] of Object.entries(iconFiles())) {
+        this.emitFile({ type: "asset", fileName, source: await render() });
       }
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const draw = iconFiles()[request.url?.split("?")[0]?.slice(1) ?? ""];
-        if (!draw) return next();
+        const render = iconFiles()[request.url?.split("?")[0]?.slice(1) ?? ""];
+        if (!render) return next();
         response.setHeader("content-type", "image/png");
-        draw().then((file) => response.end(file), next);
+        render().then((file) => response.end(file), next);
       });
     },
   };

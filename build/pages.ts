@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Plugin } from "vite";
 import { app, drawn, simulator, site } from "./places.ts";
 
-/** Pages live beside their code; built they stand at the top of the output, in development at their addresses. */
+/** Moves built pages from beside their code to the top of the output, and serves them at their paths in development. */
 export function pages(): Plugin {
   return {
     name: "rooftop:pages",
@@ -16,8 +16,8 @@ export function pages(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, _, next) => {
-        const wantsPage = request.method === "GET" && request.headers.accept?.includes("text/html");
-        if (wantsPage) request.url = request.url?.split("?")[0] === "/simulator" ? `/${simulator}` : `/${app}`;
+        const isPageRequest = request.method === "GET" && request.headers.accept?.includes("text/html");
+        if (isPageRequest) request.url = request.url?.split("?")[0] === "/simulator" ? `/${simulator}` : `/${app}`;
         next();
       });
     },

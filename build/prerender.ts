@@ -5,32 +5,34 @@ import { createServer, type Plugin } from "vite";
 import { withoutAhead, withScreen } from "./ahead.ts";
 import { alias, app, drawn, root, site } from "./places.ts";
 
+/* These types repeat those of the renderers, because this TypeScript project can't include web files. */
+
 interface SitePage {
   path: string;
   file: string;
   html: string;
 }
 
-interface DrawnForm {
+interface PrerenderedForm {
   file: string;
   title: string;
   markup: string;
 }
 
-interface DrawnFrame {
+interface PrerenderedFrame {
   file: string;
   title: string;
   markups: Partial<Record<string, string>>;
   code: string;
 }
 
-interface Page {
+interface HtmlFile {
   file: string;
   html: string;
 }
 
-/** Runs one of the renderers in Node, anew at each call, so that in development a change shows at the next reload. */
-async function rendered<T>(renderer: string, name: string): Promise<T> {
+/** Calls a renderer's export in a fresh module graph, so that in development each reload shows the latest code. */
+async function runRenderer<T>(renderer: string, name: string): Promise<T> {
   const vite = await createServer({
     configFile: false,
     root,
@@ -46,60 +48,63 @@ async function rendered<T>(renderer: string, name: string): Promise<T> {
   }
 }
 
-const renderSite = () => rendered<SitePage[]>(`${site}/renderSite.tsx`, "renderSite");
+const renderSite = () => runRenderer<SitePage[]>(`${site}/renderSite.tsx`, "renderSite");
 
-/** The app's page once more for each screen that is drawn, with that screen in it. */
-async function drawnPages(): Promise<Page[]> {
+/** A copy of the app's page for each prerendered screen, with that screen's markup in it. */
+async function prerenderPages(): Promise<HtmlFile[]> {
   const page = readFileSync(resolve(root, app), "utf8");
-  const screens = await rendered<{ forms: DrawnForm[]; frames: DrawnFrame[] }>(
-    `${drawn}/drawScreens.tsx`,
-    "drawScreens",
+  const screens = await runRenderer<{ forms: PrerenderedForm[]; frames: PrerenderedFrame[] }>(
+    `${drawn}/prerenderScreens.tsx`,
+    "prerenderScreens",
   );
-  return [...screens.forms.map((form) => formIn(page, form)), ...screens.frames.map((frame) => frameIn(page, frame))];
+  return [
+    ...screens.forms.map((form) => formPage(page, form)),
+    ...screens.frames.map((frame) => framePage(page, frame)),
+  ];
 }
 
-const titled = (page: string, title: string) => page.replace(/<title>.*<\/title>/, `<title>${title}</title>`);
+const withTitle = (page: string, title: string) => page.replace(/<title>.*<\/title>/, `<title>${title}</title>`);
 
-function formIn(page: string, { file, title, markup }: DrawnForm): Page {
-  const html = withoutAhead(titled(page, title))
+function formPage(page: string, { file, title, markup }: PrerenderedForm): HtmlFile {
+  const html = withoutAhead(withTitle(page, title))
     .replace('src="/gate.js"', 'src="/gate.js" data-drawn')
     .replace("/web/main.tsx", `/${drawn}/takeOver.ts`)
     .replace('<div id="root">', () => `<div id="root" data-drawn>${markup}`);
   return { file, html };
 }
 
-const themeIn = /<style data-mantine-styles="true">.*?<\/style>/s;
+const themeStyle = /<style data-mantine-styles="true">.*?<\/style>/s;
 
-/** A frame for each role; the page itself takes the one of whoever has opened it. */
-function frameIn(page: string, { file, title, markups, code }: DrawnFrame): Page {
-  const all = Object.entries(markups).map(
-    ([role, markup = ""]) => `<template data-role="${role}">${markup.replace(themeIn, "")}</template>`,
+/** Puts each role's frame into a template; `frame.js` shows the one of the signed-in person. */
+function framePage(page: string, { file, title, markups, code }: PrerenderedFrame): HtmlFile {
+  const templates = Object.entries(markups).map(
+    ([role, markup = ""]) => `<template data-role="${role}">${markup.replace(themeStyle, "")}</template>`,
   );
-  // The theme is the same for everybody.
-  const [theme = ""] = themeIn.exec(Object.values(markups).join("")) ?? [];
-  const html = withScreen(titled(page, title), code)
+  // The theme is the same for all roles, so include it once.
+  const [theme = ""] = themeStyle.exec(Object.values(markups).join("")) ?? [];
+  const html = withScreen(withTitle(page, title), code)
     .replace("</head>", () => `${theme}</head>`)
-    .replace("<noscript>", () => `${all.join("\n")}\n<script src="/frame.js"></script>\n<noscript>`);
+    .replace("<noscript>", () => `${templates.join("\n")}\n<script src="/frame.js"></script>\n<noscript>`);
   return { file, html };
 }
 
-/** Pages that are rendered once, at build. To Vite they are pages like any other, with a script and a stylesheet. */
+/** Renders the public site and the first view of screens. To Vite these pages are inputs like any other HTML. */
 export function prerendered(): Plugin {
   const pages = new Map<string, string>();
   return {
-    name: "rooftop:prerendered",
+    name: "rooftop:prerender",
     enforce: "pre",
     async config(_, { command }) {
       if (command !== "build") return undefined;
       for (const { file, html } of await renderSite()) pages.set(resolve(root, site, file), html);
-      for (const { file, html } of await drawnPages()) pages.set(resolve(root, drawn, file), html);
+      for (const { file, html } of await prerenderPages()) pages.set(resolve(root, drawn, file), html);
       return { build: { rolldownOptions: { input: [...pages.keys()] } } };
     },
     resolveId: (id) => (pages.has(id) ? id : undefined),
     load: (id) => pages.get(id),
     configureServer(server) {
-      const answer = async (path: string, response: ServerResponse, next: () => void) => {
-        const page = (await renderSite()).find((one) => one.path === path);
+      const servePage = async (path: string, response: ServerResponse, next: () => void) => {
+        const page = (await renderSite()).find((sitePage) => sitePage.path === path);
         if (!page) return next();
         response.setHeader("content-type", "text/html; charset=utf-8");
         response.end(await server.transformIndexHtml(path, page.html));
@@ -107,7 +112,7 @@ export function prerendered(): Plugin {
       server.middlewares.use((request, response, next) => {
         const path = request.url?.split("?")[0] ?? "";
         if (request.method !== "GET" || !/^\/($|services\/)/.test(path)) return next();
-        answer(path, response, next).catch(next);
+        servePage(path, response, next).catch(next);
       });
     },
   };

@@ -5,41 +5,41 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { hashToken } from "#domains/accounts/server/token.ts";
 import { ask, bearer, requestOf } from "./mounted.ts";
 
-/** Every call that there is × everybody who could try it. A new call is covered by being mounted. */
-const house = await openTestHouse();
-afterAll(() => house.close());
+/** Every mounted call × everyone who could try it; a new call is covered as soon as it is mounted. */
+const app = await openTestHouse();
+afterAll(() => app.close());
 
-const dealer = await house.dealership();
-const foreign = await house.dealership();
-const addresses: Record<Role, string> = { ...dealer, dealer: dealer.owner, superadmin: (await house.operator()).email };
-const calls = house.server.mounted.map((call) => [call.name, call] as const);
+const dealer = await app.dealership();
+const foreign = await app.dealership();
+const addresses: Record<Role, string> = { ...dealer, dealer: dealer.owner, superadmin: (await app.operator()).email };
+const calls = app.server.mounted.map((call) => [call.name, call] as const);
 
 const tokens = new Map<Role, string>();
 async function tokenOf(role: Role, name: string): Promise<string> {
-  // Signing out ends what the other calls need.
-  if (name === accounts.logout.name) return house.token(addresses[role]);
-  const token = tokens.get(role) ?? (await house.token(addresses[role]));
+  // Signing out ends the session, so this call needs a token of its own.
+  if (name === accounts.logout.name) return app.token(addresses[role]);
+  const token = tokens.get(role) ?? (await app.token(addresses[role]));
   tokens.set(role, token);
   return token;
 }
 
-/** A sign-in that waits for its second factor: of this call, or of every other. */
+/** A session that still waits for its second factor. */
 async function pendingToken(role: Role): Promise<string> {
-  const token = await house.token(addresses[role]);
-  await house.pool.query("update sessions set is_pending = true where token_hash = $1", [hashToken(token)]);
+  const token = await app.token(addresses[role]);
+  await app.pool.query("update sessions set is_pending = true where token_hash = $1", [hashToken(token)]);
   return token;
 }
 
 async function endedToken(): Promise<string> {
-  const token = await house.token(dealer.owner);
-  const ended = await ask(house, requestOf(accounts.logout, {}, bearer(token)));
+  const token = await app.token(dealer.owner);
+  const ended = await ask(app, requestOf(accounts.logout, {}, bearer(token)));
   expect(ended.status).toBe(200);
   return token;
 }
 
 async function expiredToken(): Promise<string> {
-  const token = await house.token(dealer.owner);
-  await house.pool.query(
+  const token = await app.token(dealer.owner);
+  await app.pool.query(
     "update sessions set last_used_at = last_used_at - make_interval(secs => idle_seconds + 1) where token_hash = $1",
     [hashToken(token)],
   );
@@ -47,7 +47,7 @@ async function expiredToken(): Promise<string> {
 }
 
 const ids = { id: 1, chat_id: 1, message_id: 1, customer_id: 1 };
-const nobody: Record<string, Record<string, string>> = {
+const invalidHeaders: Record<string, Record<string, string>> = {
   "no header": {},
   "an empty header": { authorization: "" },
   "no token": { authorization: "Bearer" },
@@ -60,7 +60,7 @@ const nobody: Record<string, Record<string, string>> = {
 };
 const pending = Object.fromEntries(await Promise.all(roles.map(async (role) => [role, await pendingToken(role)])));
 
-test("there are calls, and each has a name and a path of its own", () => {
+test("calls are mounted, each with a unique name and path", () => {
   expect(calls.length).toBeGreaterThan(10);
   expect(new Set(calls.map(([name]) => name)).size).toBe(calls.length);
   expect(new Set(calls.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(calls.length);
@@ -69,15 +69,15 @@ test("there are calls, and each has a name and a path of its own", () => {
 const failureOf = (message: unknown) => ({ status: "error", message, data: null });
 
 describe.each(calls)("%s", (name, call) => {
-  test.each(roles)("by a person who is %s and has given the password alone", async (role) => {
-    const answer = await ask(house, requestOf(call, ids, bearer(pending[role])));
+  test.each(roles)("%s before the second factor", async (role) => {
+    const answer = await ask(app, requestOf(call, ids, bearer(pending[role])));
     if (call.allow === "anyone" || call.allow === "pending")
       return expect(answer.envelope.message).not.toBe("Please Login");
     expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
   });
 
-  test.each(roles)("by a person who is %s", async (role) => {
-    const answer = await ask(house, requestOf(call, ids, bearer(await tokenOf(role, name))));
+  test.each(roles)("signed in as %s", async (role) => {
+    const answer = await ask(app, requestOf(call, ids, bearer(await tokenOf(role, name))));
     if (call.allow === "pending")
       return expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
     if (allows(call.allow, role))
@@ -86,25 +86,25 @@ describe.each(calls)("%s", (name, call) => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  test.each(Object.keys(nobody))("with %s", async (kind) => {
-    const answer = await ask(house, requestOf(call, ids, nobody[kind]));
+  test.each(Object.keys(invalidHeaders))("with %s", async (kind) => {
+    const answer = await ask(app, requestOf(call, ids, invalidHeaders[kind]));
     if (call.allow === "anyone") return expect(answer.envelope.message).not.toBe("Please Login");
     expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  const places = {
+  const locationIds = {
     "of another dealer": foreign.location_id,
     "of the same dealer": dealer.otherLocation_id,
-    "that doesn't exist": 999_999_999,
-    "that is no number": "abc",
+    "that does not exist": 999_999_999,
+    "that is not a number": "abc",
     "that is two numbers": `${dealer.location_id},${dealer.otherLocation_id}`,
     "with SQL in it": "1 or 1=1",
   };
-  test.each(Object.entries(places))("at a location %s", async (_, place) => {
+  test.each(Object.entries(locationIds))("at a location %s", async (_, locationId) => {
     const token = call.allow === "pending" ? pending.agent : await tokenOf("agent", name);
-    const headers = { ...bearer(token), "location-id": String(place) };
-    const answer = await ask(house, requestOf(call, ids, headers));
+    const headers = { ...bearer(token), "location-id": String(locationId) };
+    const answer = await ask(app, requestOf(call, ids, headers));
     if (call.allow === "anyone") return expect(answer.status).not.toBe(403);
     expect(answer.status).toBe(403);
     expect(answer.envelope).toEqual(failureOf(expect.stringMatching(/^You (do not belong|are not allowed)/)));

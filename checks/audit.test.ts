@@ -6,27 +6,25 @@ import { idsOf } from "./kinds.ts";
 import { ask, bearer, type Given, requestOf } from "./mounted.ts";
 import { rowsBy } from "./rows.ts";
 
-/** What must be accounted for is: who did it, and from where. A new call has to be on one of the two lists. */
-const house = await openTestHouse();
-afterAll(() => house.close());
+/** The audit trail records who did it and from where. Every new call that writes belongs on one of these lists. */
+const app = await openTestHouse();
+afterAll(() => app.close());
 
-const dealer = await house.dealership();
-const rows = await rowsBy(house, await house.signIn(dealer.owner));
-const emails: Partial<Record<Role, string>> = { superadmin: (await house.operator()).email, dealer: dealer.owner };
+const dealer = await app.dealership();
+const rows = await rowsBy(app, await app.signIn(dealer.owner));
+const emails: Partial<Record<Role, string>> = { superadmin: (await app.operator()).email, dealer: dealer.owner };
 
 const client = {
-  ...{
-    title: "Downtown",
-    country: "US",
-    state: "NY",
-    password: "Harbor-lights-7",
-    confirm_password: "Harbor-lights-7",
-  },
-  ...{ email: "new-client@example.com" },
+  title: "Downtown",
+  country: "US",
+  state: "NY",
+  password: "Harbor-lights-7",
+  confirm_password: "Harbor-lights-7",
+  email: "new-client@example.com",
 };
 
-/** In an order in which each still has what it needs, with what has to be sent besides the usual. */
-const noted: Record<string, Given> = {
+/** Audited calls and the fields each needs beyond the defaults, ordered so that each still finds its rows. */
+const audited: Record<string, Given> = {
   "settings.crmEmail": { crm_email: "crm@example.com" },
   "settings.otpSwitches": { enable_otp_team: 0 },
   "settings.name": {},
@@ -70,41 +68,43 @@ const noted: Record<string, Given> = {
   "visits.begin": { id: dealer.dealer_id, location_id: dealer.location_id },
 };
 
-/** Tested where they are at home, because they need more than a request, or part of their slice's own tests. */
-const notedElsewhere =
+/** Audited calls that need more than one request; their own slices test them. */
+const auditedElsewhere =
   /^(registration\.complete|settings\.(requestNumber|callPhone|notificationPhone|otpPhone|verifyPhone|photo|removePhoto|password)|customers\.removeChosen|uploads\.copyFromTemp|consent\.(decide|proof)|duplicates\.merge|visits\.end|clients\.buyNumber|operatorTags\.remove)$/;
 
-/** Reading, and everyday work, which its own rows tell of: messages, chats, customers' fields, appointments that are added. */
-const unnoted =
+/** Reads, and everyday work that its own rows record: messages, chats, customers, appointments. */
+const notAudited =
   /^(inbox|chatAttachments|chatTags|notifications|live|lists|customers|uploads|appointments|tasks|scheduledMessages|chatNotes|teamwork)\.|^settings\.(profile|resendPhoneCode|sessions)$|^alerts\.(open|rules|dismiss)$|^team\.list$|^visits\.ofBusiness$|^accounts\.logout$|^clients\.searchNumbers$/;
 
-async function trail() {
-  const { rows } = await house.pool.query<{ id: number; user_id: number | null; ip: string }>(
+async function latestAuditEntry() {
+  const { rows } = await app.pool.query<{ id: number; user_id: number | null; ip: string }>(
     "select id, user_id, ip from audit_log order by id desc limit 1",
   );
   return rows[0] ?? { id: 0, user_id: null, ip: "" };
 }
 
-test.each(Object.entries(noted))("%s writes into the trail who did it and from where", async (name, more) => {
-  const call = house.server.mounted.find((one) => one.name === name);
-  if (!call) throw new Error(`${name} is gone`);
-  await house.pool.query("delete from rate_limits");
+test.each(Object.entries(audited))("%s records who did it and from where", async (name, extraFields) => {
+  const call = app.server.mounted.find((mounted) => mounted.name === name);
+  if (!call) throw new Error(`${name} is not mounted`);
+  await app.pool.query("delete from rate_limits");
   const role: Role = allows(call.allow, "dealer") ? "dealer" : "superadmin";
-  const token = await house.token(emails[role] ?? "");
-  const before = await trail();
+  const token = await app.token(emails[role] ?? "");
+  const before = await latestAuditEntry();
   const ids = role === "dealer" ? idsOf(rows, call) : {};
-  const answer = await ask(house, requestOf(call, { ...ids, phone: freshPhone(), ...more }, bearer(token)));
+  const answer = await ask(app, requestOf(call, { ...ids, phone: freshPhone(), ...extraFields }, bearer(token)));
   expect(answer).toMatchObject({ status: 200 });
-  const after = await trail();
+  const after = await latestAuditEntry();
   expect(after.id).toBeGreaterThan(before.id);
   expect(after).toMatchObject({ user_id: expect.any(Number), ip: "127.0.0.1" });
 });
 
-test("every call that can change something is on a list", () => {
-  const writing = house.server.mounted.filter(
-    ({ visitors, allow, table, method, path }) =>
-      visitors !== "looks" && Array.isArray(allow) && !table && !(method === "GET" && path.startsWith("/admin/")),
+test("every call that can change something is listed as audited or not", () => {
+  const writing = app.server.mounted.filter(
+    ({ visitors: supportAccess, allow, table, method, path }) =>
+      supportAccess !== "looks" && Array.isArray(allow) && !table && !(method === "GET" && path.startsWith("/admin/")),
   );
-  const missing = writing.filter(({ name }) => !(name in noted) && !notedElsewhere.test(name) && !unnoted.test(name));
+  const missing = writing.filter(
+    ({ name }) => !(name in audited) && !auditedElsewhere.test(name) && !notAudited.test(name),
+  );
   expect(missing.map(({ name }) => name)).toEqual([]);
 });

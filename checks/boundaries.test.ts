@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { brokenBoundaries } from "./boundaries.ts";
 import { readSources, sourceOf } from "./sources.ts";
 
-test("every file imports only what ARCHITECTURE.md lets its part import", async () => {
+test("every file imports only what ARCHITECTURE.md allows its layer", async () => {
   expect(brokenBoundaries(await readSources())).toEqual([]);
 });
 
@@ -12,7 +12,7 @@ test.each([
   ["core/server/a.ts", 'import { createFileStorage } from "#ports/storage/files.ts";'],
   ["core/server/a.ts", 'import { roomName } from "#ports/realtime/realtime.ts";'],
   ["core/server/a.ts", 'import type { Customer } from "#domains/customers/contract.ts";'],
-  ["core/web/a.tsx", 'import type { Db } from "#core/server/unit.ts";'],
+  ["core/web/a.tsx", 'import type { Db } from "#core/server/unitOfWork.ts";'],
   ["ports/sms/sms.ts", 'import { createTwilio } from "./twilio.ts";'],
   ["ports/sms/simulator.ts", 'import { x } from "#ports/jobs/pgboss.ts";'],
   ["ports/sms/simulator.ts", 'import { keywordOf } from "#domains/customers/rules.ts";'],
@@ -28,7 +28,7 @@ test.each([
   ["domains/lists/web/Lists.tsx", 'import { theme } from "#web/theme.ts";'],
   ["domains/inbox/notes/server/handlers.ts", 'import { chatById } from "#domains/inbox/server/chatStore.ts";'],
   ["domains/inbox/server/handlers.ts", 'import { noteRows } from "../notes/server/store.ts";'],
-  ["domains/lists/server/store.ts", 'const { openTestHouse } = await import("#core/testing/house.ts");'],
+  ["domains/lists/server/store.ts", 'const { startTestApp } = await import("#testing/testApp.ts");'],
   ["simulator/web/App.tsx", 'import { theme } from "#web/theme.ts";'],
 ])("in %s: %s is refused", (path, text) => {
   expect(brokenBoundaries([sourceOf(path, text)])).toHaveLength(1);
@@ -44,7 +44,7 @@ test.each([
   ["domains/lists/server/handlers.ts", 'import { listRows } from "./store.ts";\nimport { L } from "../contract.ts";'],
   ["domains/lists/web/Lists.tsx", 'import { CustomerPicker } from "#domains/customers/web/public.tsx";'],
   ["domains/inbox/notes/server/handlers.ts", 'import { chatById } from "#domains/inbox/server/public.ts";'],
-  ["domains/lists/calls.test.ts", 'import { openTestHouse } from "#core/testing/house.ts";'],
+  ["domains/lists/calls.test.ts", 'import { startTestApp } from "#testing/testApp.ts";'],
   ["server/app.ts", 'import { x } from "#domains/lists/server/handlers.ts";'],
 ])("in %s: %s is fine", (path, text) => {
   expect(brokenBoundaries([sourceOf(path, text)])).toEqual([]);

@@ -4,29 +4,29 @@ import { afterAll, expect, test } from "vitest";
 import { openTestHouse } from "#core/testing/house.ts";
 import { root } from "./sources.ts";
 
-const house = await openTestHouse();
-afterAll(() => house.close());
+const app = await openTestHouse();
+afterAll(() => app.close());
 
-interface Row {
+interface DocumentedCall {
   readonly call: string;
   readonly built: string;
 }
 
-/** The rows of the tables: `| POST | `/login` | what for | yes |`. */
-function rowsOf(page: string): Row[] {
+/** Table rows such as `| POST | `/login` | signs in | yes |`. */
+function parseCallTables(page: string): DocumentedCall[] {
   const row = /^\| (GET|POST|DELETE) \| `(\/[^`]*)` \| [^|]+ \| (\w+) \|$/gm;
   return [...page.matchAll(row)].map(([, method, path, built = ""]) => ({ call: `${method} ${path}`, built }));
 }
 
 const page = await readFile(join(root, "docs/calls.md"), "utf8");
-const rows = rowsOf(page);
-const written = (built: string) => rows.filter((row) => row.built === built).map(({ call }) => call);
+const rows = parseCallTables(page);
+const documented = (built: string) => rows.filter((row) => row.built === built).map(({ call }) => call);
 
-test("docs/calls.md says of exactly the mounted calls that they are built", () => {
-  expect(written("yes").sort()).toEqual(house.server.mounted.map(({ method, path }) => `${method} ${path}`).sort());
+test("docs/calls.md marks exactly the mounted calls as built", () => {
+  expect(documented("yes").sort()).toEqual(app.server.mounted.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test("every call stands there once, and every line of a table is read", () => {
+test("every call is listed once, and every table row parses", () => {
   expect(rows.length).toBe(new Set(rows.map(({ call }) => call)).size);
-  expect(written("yes").length + written("no").length).toBe(page.match(/^\| (?!method)/gm)?.length);
+  expect(documented("yes").length + documented("no").length).toBe(page.match(/^\| (?!method)/gm)?.length);
 });

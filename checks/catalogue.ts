@@ -22,7 +22,7 @@ export interface ForeignKey {
   readonly toColumns: readonly string[];
 }
 
-/** One table of the schema, as Postgres knows it. */
+/** One table as described by Postgres' catalog. */
 export interface Table {
   readonly name: string;
   readonly secured: boolean;
@@ -33,11 +33,11 @@ export interface Table {
   readonly foreignKeys: readonly ForeignKey[];
 }
 
-const named = (table: string, keys: string) =>
+const columnNamesOf = (table: string, keys: string) =>
   `array(select a.attname::text from unnest(${keys}) with ordinality as k (n, at)
     join pg_attribute a on a.attrelid = ${table} and a.attnum = k.n order by k.at)`;
 
-const statement = `
+const tablesQuery = `
   select c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
     array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
       order by attnum) as columns,
@@ -45,19 +45,19 @@ const statement = `
         'command', cmd, 'roles', roles, 'using', qual, 'check', with_check)), '[]')
       from pg_policies where schemaname = 'public' and tablename = c.relname) as policies,
     (select coalesce(json_agg(json_build_object('name', i.indexrelid::regclass::text, 'primary', i.indisprimary,
-        'columns', ${named("c.oid", "i.indkey::int2[]")})), '[]')
+        'columns', ${columnNamesOf("c.oid", "i.indkey::int2[]")})), '[]')
       from pg_index i where i.indrelid = c.oid and i.indisunique) as uniques,
     (select coalesce(json_agg(json_build_object('name', f.conname, 'to', f.confrelid::regclass::text,
-        'columns', ${named("c.oid", "f.conkey")}, 'toColumns', ${named("f.confrelid", "f.confkey")})), '[]')
+        'columns', ${columnNamesOf("c.oid", "f.conkey")}, 'toColumns', ${columnNamesOf("f.confrelid", "f.confkey")})), '[]')
       from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as "foreignKeys"
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
 
-/** Reads what the migrated database says about its tables. */
+/** Describes every table of the migrated database. */
 export async function readCatalogue(db: pg.Client): Promise<Table[]> {
-  return (await db.query<Table>(statement)).rows;
+  return (await db.query<Table>(tablesQuery)).rows;
 }
 
-const everything = `
+const schemaQuery = `
   select 'table' as kind, c.relname::text as name, format('%s %s %s %s', c.relkind, c.relpersistence,
       c.relrowsecurity, c.relforcerowsecurity) as what
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
@@ -89,8 +89,8 @@ const everything = `
   select 'extension', extname, extversion from pg_extension
   order by 1, 2, 3`;
 
-/** All that the migrations made, as lines that can be compared. */
+/** Every object that the migrations created, as sorted lines to compare. */
 export async function describeSchema(db: pg.Client): Promise<string[]> {
-  const { rows } = await db.query<{ kind: string; name: string; what: string }>(everything);
+  const { rows } = await db.query<{ kind: string; name: string; what: string }>(schemaQuery);
   return rows.map(({ kind, name, what }) => `${kind} ${name}: ${what}`);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop());
 
-test("database/types.ts is what the migrated database says; to write it anew: kysely-codegen", async () => {
+test("database/types.ts matches the migrated database; regenerate it with kysely-codegen", async () => {
   const program = join(root, "node_modules/kysely-codegen/dist/cli/bin.js");
   const verify = promisify(execFile)(process.execPath, [program, "--verify"], {
     cwd: root,

@@ -6,13 +6,13 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { ask, bearer, fieldsOf, type Given, requestOf } from "./mounted.ts";
 import { rowsBy } from "./rows.ts";
 
-/** Whatever is sent to a call, it is answered with the envelope, and never with a failure of ours. */
-const house = await openTestHouse();
-afterAll(() => house.close());
+/** Whatever a call receives, it answers with the envelope and never with a 5xx status. */
+const app = await openTestHouse();
+afterAll(() => app.close());
 
-const dealer = await house.dealership();
-const token = await house.token(dealer.owner);
-const own = await rowsBy(house, await house.signIn(dealer.owner));
+const dealer = await app.dealership();
+const token = await app.token(dealer.owner);
+const own = await rowsBy(app, await app.signIn(dealer.owner));
 const ids = [own.customer, own.chat, own.message, own.appointment];
 
 const oddTexts = [
@@ -45,31 +45,31 @@ const tableFields = ["draw", "start", "length", "search", "order", "columns", "s
 
 function bodyOf(call: Call): fc.Arbitrary<Given> {
   const fields = [...fieldsOf(call, "body"), ...(call.table ? tableFields : [])];
-  const each = Object.fromEntries(fields.map((field) => [field, anything]));
-  return fc.record(each, { requiredKeys: [] });
+  const arbitraries = Object.fromEntries(fields.map((field) => [field, anything]));
+  return fc.record(arbitraries, { requiredKeys: [] });
 }
 
 function paramsOf(call: Call): fc.Arbitrary<Given> {
-  // An empty part of a path is another path.
-  const each = fieldsOf(call, "params").map((field) => [
+  // An empty path segment would address another route.
+  const arbitraries = fieldsOf(call, "params").map((field) => [
     field,
     anything.map((value) => String(JSON.stringify(value) ?? "x")),
   ]);
-  return fc.record(Object.fromEntries(each), { requiredKeys: [] });
+  return fc.record(Object.fromEntries(arbitraries), { requiredKeys: [] });
 }
 
-const known = { id: own.customer, chat_id: own.chat, message_id: own.message, customer_id: own.customer };
-const calls = house.server.mounted.filter(({ name }) => name !== accounts.logout.name);
+const validIds = { id: own.customer, chat_id: own.chat, message_id: own.message, customer_id: own.customer };
+const calls = app.server.mounted.filter(({ name }) => name !== accounts.logout.name);
 
 test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever it is sent", async (_, call) => {
-  // Some of each kind: right but for a field or two, and wrong altogether.
-  const given = fc.tuple(paramsOf(call), bodyOf(call), fc.boolean());
+  // Half of the requests are valid but for a field or two, the other half are entirely random.
+  const inputs = fc.tuple(paramsOf(call), bodyOf(call), fc.boolean());
   await fc.assert(
-    fc.asyncProperty(given, async ([params, body, isNearlyRight]) => {
-      const right = requestOf(call, { ...known, ...params }, bearer(token));
-      const payload = isNearlyRight ? { ...(right.payload as Given), ...body } : body;
-      const { status, envelope } = await ask(house, call.method === "POST" ? { ...right, payload } : right);
-      expect(status, JSON.stringify({ url: right.url, payload })).toBeLessThan(500);
+    fc.asyncProperty(inputs, async ([params, body, isMostlyValid]) => {
+      const validRequest = requestOf(call, { ...validIds, ...params }, bearer(token));
+      const payload = isMostlyValid ? { ...(validRequest.payload as Given), ...body } : body;
+      const { status, envelope } = await ask(app, call.method === "POST" ? { ...validRequest, payload } : validRequest);
+      expect(status, JSON.stringify({ url: validRequest.url, payload })).toBeLessThan(500);
       expect(Object.keys(envelope)).toEqual(expect.arrayContaining(["status", "message", "data"]));
     }),
     { numRuns: 60 },

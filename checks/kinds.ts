@@ -2,34 +2,49 @@ import type { Call } from "#core/call.ts";
 import { type IdField, idFieldsOf } from "./mounted.ts";
 import type { Rows } from "./rows.ts";
 
-/** What kind of row an id is of, by its name; `id` by the call's domain. */
-const kinds: Record<string, keyof Rows> = {
-  ...{ customer_id: "customer", list_id: "list", chat_id: "chat", message_id: "message", note_id: "note" },
-  ...{ notification_id: "notification", "team.id": "colleague", invitation_id: "invitation" },
-  ...{ attachment_id: "attachment", scheduled_id: "scheduled" },
-  ...{ kept_id: "customer", merged_id: "twin", other_id: "twin", merge_id: "merge" },
-  ...{ user_id: "customer", "teamwork.assign.user_id": "member", "consent.id": "customer", event_id: "question" },
-  ...{ "customers.id": "customer", "appointments.id": "appointment" },
-  ...{
-    "tasks.id": "task",
-    "tasks.add.user_id": "member",
-    "tasks.update.user_id": "member",
-    "tasks.assign.user_id": "member",
-  },
-  ...{ upload_id: "upload", record_id: "record", "uploads.id": "upload", "uploads.undo.id": "imported" },
-  ...{ "alerts.id": "alert" },
+/** The kind of row behind each id field; a plain `id` is looked up by domain, and a full call name overrides. */
+const rowKinds: Record<string, keyof Rows> = {
+  customer_id: "customer",
+  list_id: "list",
+  chat_id: "chat",
+  message_id: "message",
+  note_id: "note",
+  notification_id: "notification",
+  "team.id": "colleague",
+  invitation_id: "invitation",
+  attachment_id: "attachment",
+  scheduled_id: "scheduled",
+  kept_id: "customer",
+  merged_id: "otherCustomer",
+  other_id: "otherCustomer",
+  merge_id: "merge",
+  user_id: "customer",
+  "teamwork.assign.user_id": "member",
+  "consent.id": "customer",
+  event_id: "consentEvent",
+  "customers.id": "customer",
+  "appointments.id": "appointment",
+  "tasks.id": "task",
+  "tasks.add.user_id": "member",
+  "tasks.update.user_id": "member",
+  "tasks.assign.user_id": "member",
+  upload_id: "upload",
+  record_id: "record",
+  "uploads.id": "upload",
+  "uploads.undo.id": "imported",
+  "alerts.id": "alert",
   "businessHours.id": "location",
-  ...{
-    member_id: "member",
-    at_location_id: "location",
-    "leaderboard.id": "member",
-    "dashboard.id": "appointment",
-    "report.id": "member",
-  },
-  ...{ "lists.id": "list", "locations.id": "location", "settings.id": "session" },
+  member_id: "member",
+  at_location_id: "location",
+  "leaderboard.id": "member",
+  "dashboard.id": "appointment",
+  "report.id": "member",
+  "lists.id": "list",
+  "locations.id": "location",
+  "settings.id": "session",
 };
 
-/** Ids that look up no row, each with the reason. */
+/** Id fields that look up no tenant row, each with the reason. */
 export const noLookUp: Record<string, string> = {
   "registration.complete.industry_id": "the platform's industries are the same for every business",
   "registration.complete.feature_id": "the platform's features are the same for every business",
@@ -46,12 +61,12 @@ export const noLookUp: Record<string, string> = {
 };
 
 export function kindOf(name: string, { field }: IdField): keyof Rows {
-  const kind = kinds[`${name}.${field}`] ?? kinds[field === "id" ? `${name.split(".")[0]}.id` : field];
-  if (!kind) throw new Error(`${name} takes ${field}: say in checks/kinds.ts what kind of row that is`);
+  const kind = rowKinds[`${name}.${field}`] ?? rowKinds[field === "id" ? `${name.split(".")[0]}.id` : field];
+  if (!kind) throw new Error(`${name} takes ${field}: name its kind of row in checks/rowKinds.ts`);
   return kind;
 }
 
-/** One's own ids for all that a call asks for. */
+/** The ids in `rows` for every id field of a call. */
 export function idsOf(rows: Rows, call: Call) {
   const lookedUp = idFieldsOf(call).filter(({ field }) => !(`${call.name}.${field}` in noLookUp));
   return Object.fromEntries(lookedUp.map((at) => [at.field, rows[kindOf(call.name, at)]]));

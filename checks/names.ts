@@ -3,7 +3,7 @@ import { isCode, isTest, type Source } from "./sources.ts";
 
 const forbidden = /^(utils?|helpers?|misc|common|libs?|shared)$|(Utils?|Helpers?|Misc|Common|Shared)$/;
 
-/** Files and folders whose names say nothing, barrels, and default exports. */
+/** Vague file and folder names, barrels, default exports, and misplaced files, one sentence each. */
 export function brokenNames(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const { path, text } = source;
@@ -16,19 +16,19 @@ export function brokenNames(sources: readonly Source[]): string[] {
       ...(isCode(path) && /^export (default\b|\{[^}]*\bas default\b)/m.test(text) && !isConfig(path)
         ? [`${path}: named exports only.`]
         : []),
-      ...(wrongInSlice(source) ?? []),
+      ...(sliceViolations(source) ?? []),
     ];
   });
 }
 
-/** Some tools load a file's default export. */
+/** Some tools require a default export. */
 const isConfig = (path: string) => /^[^/]+\.config\.\w+$|^e2e\/startApp\.ts$/.test(path);
 
-/** Inside a domain, the closed set of file names. */
-function wrongInSlice({ path, text }: Source): string[] | undefined {
+/** A slice allows a closed set of file names. */
+function sliceViolations({ path, text }: Source): string[] | undefined {
   const rest = /^domains\/\w+\/(?:(?!server\/|web\/)\w+\/)?(.+)$/.exec(path)?.[1];
   if (!rest || isTest(path))
-    return isTestOutOfPlace(path) ? [`${path}: a test stands beside what it tests.`] : undefined;
+    return isTestOutOfPlace(path) ? [`${path}: a test belongs beside the code it tests.`] : undefined;
   const [side, name = ""] = rest.includes("/") ? [rest.split("/")[0], rest.slice(rest.indexOf("/") + 1)] : ["", rest];
   if (side === "") return isOneOf(path, name, ["contract.ts", "rules.ts"]);
   if (name.includes("/")) return [`${path}: no folders inside ${side}/; what grows becomes a slice of its own.`];
@@ -61,7 +61,7 @@ function webName(path: string, name: string, text: string): string[] {
   return /^[a-z]\w*\.tsx?$/.test(name) ? [] : [`${path}: files of web/ are Component.tsx or camelCase.ts.`];
 }
 
-/** Something that the file exports has the file's name in its own; a plural has several of the kind. */
+/** Some export contains the file name; a plural file name matches its singular. */
 function exportsItsName(name: string, text: string): boolean {
   const stem = name.replace(/s?\.\w+$/, "").toLowerCase();
   const exported = /^export (?:async )?(?:function\*?|const|class|interface|type|\{) ?([^\n(=:;]*)/gm;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isCode, readSources, type Source, sourceOf } from "./sources.ts";
 
-/** In two halves, so that this file doesn't hold what it looks for. */
+/** Split in halves, so that this file does not match its own patterns. */
 const word = (...halves: string[]) => new RegExp(`\\b${halves.join("")}\\b`);
 const path = (...halves: string[]) => new RegExp(`(^|["'\`\\s(=:])/${halves.join("")}/`, "m");
 
@@ -23,18 +23,18 @@ const inCode: readonly (readonly [RegExp, string])[] = [
   [word("(test|it|describe)\\.(sk", "ip|only|todo)"), "every test runs"],
 ];
 
-function badWords(sources: readonly Source[]): string[] {
+function forbiddenText(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const rules = isCode(path) ? [...everywhere, ...inCode] : everywhere;
     return rules.flatMap(([pattern, why]) => {
-      const found = pattern.exec(text);
-      return found ? [`${path} says "${found[0].trim()}": ${why}.`] : [];
+      const match = pattern.exec(text);
+      return match ? [`${path} says "${match[0].trim()}": ${why}.`] : [];
     });
   });
 }
 
-test("no file holds what belongs to a workplace or is left for later", async () => {
-  expect(badWords(await readSources())).toEqual([]);
+test("no file mentions a workplace or leaves work for later", async () => {
+  expect(forbiddenText(await readSources())).toEqual([]);
 });
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
   `test.${"only"}("x", () => {});`,
   `const x = y as ${"any"};`,
 ])("%s is found", (text) => {
-  expect(badWords([sourceOf("core/a.ts", text)])).toHaveLength(1);
+  expect(forbiddenText([sourceOf("core/a.ts", text)])).toHaveLength(1);
 });

@@ -20,13 +20,13 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test("every table keeps dealers apart by itself", async () => {
+test("every table isolates dealers by its own policies and keys", async () => {
   const tables = await readCatalogue(db);
   expect(tables.length).toBeGreaterThan(15);
   expect(brokenTenancy(tables)).toEqual([]);
 });
 
-test("the exemptions still stand for something", async () => {
+test("every exempted table exists", async () => {
   const names = (await readCatalogue(db)).map(({ name }) => name);
   for (const exempted of [namesADealer, readBySome, readByAll, dealerWide]) {
     expect(names).toEqual(expect.arrayContaining(Object.keys(exempted)));
@@ -74,12 +74,12 @@ test.each([
     "opens itself to a dealer's scope",
   ],
   ["create table bad (id bigint primary key); select reference_table('bad')", "opens itself to a dealer's scope"],
-])("%s is found", async (made, complaint) => {
+])("%s is found", async (statements, violation) => {
   await db.query("begin");
-  await db.query(made);
-  const found = brokenTenancy(await readCatalogue(db));
+  await db.query(statements);
+  const violations = brokenTenancy(await readCatalogue(db));
   await db.query("rollback");
-  expect(found).toEqual(expect.arrayContaining([expect.stringContaining(complaint)]));
+  expect(violations).toEqual(expect.arrayContaining([expect.stringContaining(violation)]));
 });
 
 test("without a scope, a dealer's role reads no row of any table", async () => {
@@ -99,7 +99,7 @@ test("without a scope, a dealer's role reads no row of any table", async () => {
   await db.query("rollback");
 });
 
-test("the roles of the application can't do more than they are granted", async () => {
+test("the application's roles have no privileges beyond their grants", async () => {
   const roles = await db.query(
     `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles
      where rolname in ('rooftop_app', 'rooftop_platform') order by 1`,
@@ -113,8 +113,8 @@ test("the roles of the application can't do more than they are granted", async (
   expect((await db.query(more)).rowCount).toBe(0);
 });
 
-/** The queue has its own tables, without dealers. A job is added in the scope of the row that it is about. */
-test("a dealer's role can add jobs, and read or change none", async () => {
+/** The queue's tables have no dealer; a job is added in the scope of the row it concerns. */
+test("a dealer's role can add jobs but not read or change them", async () => {
   const jobs = createJobs({ url: database.url, log: pino({ level: "silent" }) });
   await jobs.start({ worker: false });
   await jobs.stop();

@@ -1,6 +1,6 @@
 import type { Table } from "./catalogue.ts";
 
-/** Tables that name a dealer and yet belong to the platform, each with the reason. */
+/** Platform tables that have a dealer_id, each with the reason. */
 export const namesADealer: Record<string, string> = {
   logins: "an address signs in on the whole platform; no dealer's scope may read a password's hash",
   sessions: "a token is looked up before anybody knows whose it is",
@@ -12,7 +12,7 @@ export const namesADealer: Record<string, string> = {
   reset_tickets: "somebody who forgot the password is not signed in, and perhaps nobody's",
 };
 
-/** Platform tables of which a dealer's scope reads its own rows, by the column that says whose they are. */
+/** Platform tables whose own rows a dealer's scope may read, with the column that holds the dealer. */
 export const readBySome: Record<string, string> = { dealers: "id", phone_numbers: "dealer_id", visits: "dealer_id" };
 
 /** Platform tables that every dealer reads, each with the reason; `reference_table()` stamps them. */
@@ -21,7 +21,7 @@ export const readByAll: Record<string, string> = {
   message_hours_until: "up to when messages have been added up, the same for all; it says nothing of anybody",
 };
 
-/** Tenant tables with a location that every location of the dealer may read, each with the reason. */
+/** Tenant tables with a location_id that all locations of the dealer may read, each with the reason. */
 export const dealerWide: Record<string, string> = {
   location_members: "who belongs where is known to the whole business",
   notifications: "a person's own, who sees those of all their locations wherever they act",
@@ -29,23 +29,23 @@ export const dealerWide: Record<string, string> = {
   team_invitation_locations: "who is to work where is known to the owner, wherever they act",
 };
 
-/** Made by the migrations' own library before any migration runs; nobody is granted anything on them. */
+/** Created by the migration library itself; no role is granted anything on them. */
 const libraryOwn = /^kysely_migration/;
 
 export function isTenants(table: Table): boolean {
   return table.columns.includes("dealer_id") && !(table.name in namesADealer);
 }
 
-type Rule = (table: Table, tenants: ReadonlySet<string>) => (string | false)[];
+type TableRule = (table: Table, tenants: ReadonlySet<string>) => (string | false)[];
 
-/** Every table says whose rows it holds, and Postgres holds it to that, its owner included. */
-const isStamped: Rule = ({ secured, forced }) => [
+/** Every table forces row-level security, even on its owner. */
+const isStamped: TableRule = ({ secured, forced }) => [
   !(secured && forced) && "has no forced row-level security; call tenant_table() or platform_table()",
 ];
 
 const ownRows = "(dealer_id = current_dealer())";
 
-const hasTenantPolicies: Rule = (table) => {
+const hasTenantPolicies: TableRule = (table) => {
   if (!isTenants(table)) return [];
   const dealer = table.policies.find(({ name }) => name === "dealer");
   const platform = table.policies.find(({ name }) => name === "platform");
@@ -59,14 +59,14 @@ const hasTenantPolicies: Rule = (table) => {
   ];
 };
 
-const hidesOtherLocations: Rule = (table) => {
+const hidesOtherLocations: TableRule = (table) => {
   if (!isTenants(table) || !table.columns.includes("location_id") || table.name in dealerWide) return [];
   const location = table.policies.find(({ name, permissive }) => name === "location" && !permissive);
   const both = location && [location.using, location.check].every((rule) => rule?.includes("current_location()"));
   return [!both && "has a location_id, but no restrictive location policy; by_location => true"];
 };
 
-const keysCarryDealer: Rule = (table) => {
+const keysCarryDealer: TableRule = (table) => {
   const primary = table.uniques.find((one) => one.primary);
   const wide = isTenants(table) ? table.uniques.filter(({ columns }) => !columns.includes("dealer_id")) : [];
   return [
@@ -76,13 +76,13 @@ const keysCarryDealer: Rule = (table) => {
   ];
 };
 
-const foreignKeysCarryDealer: Rule = (table, tenants) =>
+const foreignKeysCarryDealer: TableRule = (table, tenants) =>
   table.foreignKeys.map(({ name, columns, to, toColumns }) => {
     const carried = columns.includes("dealer_id") && toColumns[columns.indexOf("dealer_id")] === "dealer_id";
     return tenants.has(to) && !carried && `${name} accepts another dealer's row of ${to}`;
   });
 
-const isThePlatforms: Rule = (table) => {
+const isPlatformOnly: TableRule = (table) => {
   if (isTenants(table)) return [];
   const open = table.policies.filter(({ roles }) => roles.join() !== "rooftop_platform");
   const column = readBySome[table.name];
@@ -95,12 +95,16 @@ const isThePlatforms: Rule = (table) => {
   ];
 };
 
-const rules: readonly Rule[] = [
-  ...[isStamped, hasTenantPolicies, hidesOtherLocations],
-  ...[keysCarryDealer, foreignKeysCarryDealer, isThePlatforms],
+const rules: readonly TableRule[] = [
+  isStamped,
+  hasTenantPolicies,
+  hidesOtherLocations,
+  keysCarryDealer,
+  foreignKeysCarryDealer,
+  isPlatformOnly,
 ];
 
-/** What is wrong with the tables, in one sentence each. */
+/** Violations of tenancy, one sentence each. */
 export function brokenTenancy(all: readonly Table[]): string[] {
   const tables = all.filter(({ name }) => !libraryOwn.test(name));
   const tenants = new Set(tables.filter(isTenants).map(({ name }) => name));

@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
 import { root } from "./sources.ts";
 
-/** Where the fields of what contracts export come from: the table whose columns carry the same names. */
-const rowsOf: Record<string, string> = {
+/** The table behind each exported contract object, whose columns have the same names. */
+const tableOf: Record<string, string> = {
   "alerts.Alert": "alerts",
   "alerts.AlertRules": "alert_rules",
   "accounts.LoginUser": "users",
@@ -75,7 +75,7 @@ const rowsOf: Record<string, string> = {
 };
 
 /** Objects on the wire that are no row, each with the reason. */
-const noRows: Record<string, string> = {
+const withoutTable: Record<string, string> = {
   "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",
   "team.invitations.Welcome": "an invitation with the names of its business, its locations and its sender",
   "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",
@@ -120,8 +120,8 @@ const noRows: Record<string, string> = {
   "accounts.LoginDraft": "an address and a password are compared, not stored",
 };
 
-/** Fields that have a column's name and another meaning, each with the reason. */
-const otherMeaning: Record<string, string> = {
+/** Fields that share a column's name but not its meaning, each with the reason. */
+const differsFromColumn: Record<string, string> = {
   "team.Member.user_type": "the platform's own people belong to no team",
   "team.MemberDraft.user_type": "an owner adds agents and managers",
   "team.MemberChange.user_type": "an owner adds agents and managers",
@@ -131,7 +131,7 @@ const otherMeaning: Record<string, string> = {
   "appointments.Appointment.created_by": "the wire names the member, the column holds the member's id",
 };
 
-interface Column {
+interface ColumnInfo {
   readonly type: "number" | "string" | "boolean" | "other";
   readonly nullable: boolean;
   /** What the column's CHECK allows, when it lists values. */
@@ -139,7 +139,7 @@ interface Column {
 }
 
 let database: FreshDatabase;
-let columns: Map<string, Column>;
+let columns: Map<string, ColumnInfo>;
 let objects: [string, z.ZodMiniObject][];
 
 beforeAll(async () => {
@@ -150,8 +150,8 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop());
 
-/** `customers.phone` → what the migrated database says of it. */
-async function readColumns(url: string): Promise<Map<string, Column>> {
+/** Maps `customers.phone` to its column in the migrated database. */
+async function readColumns(url: string): Promise<Map<string, ColumnInfo>> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   const { rows } = await db.query<{ name: string; type: string; nullable: boolean; rule: string | null }>(
@@ -164,11 +164,11 @@ async function readColumns(url: string): Promise<Map<string, Column>> {
   );
   await db.end();
   return new Map(
-    rows.map(({ name, type, nullable, rule }) => [name, { type: kindOf(type), nullable, values: valuesIn(rule) }]),
+    rows.map(({ name, type, nullable, rule }) => [name, { type: fieldTypeOf(type), nullable, values: valuesIn(rule) }]),
   );
 }
 
-function kindOf(type: string): Column["type"] {
+function fieldTypeOf(type: string): ColumnInfo["type"] {
   if (/^(bigint|integer|smallint|double precision|numeric)$/.test(type)) return "number";
   if (/^(text|character varying|timestamp)/.test(type)) return "string";
   return type === "boolean" ? "boolean" : "other";
@@ -181,15 +181,15 @@ function valuesIn(rule: string | null): string[] | undefined {
 
 /** Every object schema that a domain's contract exports: `customers.Customer`. */
 async function readObjects(): Promise<[string, z.ZodMiniObject][]> {
-  const found: [string, z.ZodMiniObject][] = [];
+  const schemas: [string, z.ZodMiniObject][] = [];
   for await (const path of glob("domains/**/contract.ts", { cwd: root })) {
     const exported: Record<string, unknown> = await import(join(root, path));
     const slice = path.replaceAll("\\", "/").split("/").slice(1, -1).join(".");
     for (const [name, value] of Object.entries(exported)) {
-      if (value instanceof z.ZodMiniObject) found.push([`${slice}.${name}`, value]);
+      if (value instanceof z.ZodMiniObject) schemas.push([`${slice}.${name}`, value]);
     }
   }
-  return found.sort(([one], [other]) => one.localeCompare(other));
+  return schemas.sort(([one], [other]) => one.localeCompare(other));
 }
 
 interface Json {
@@ -200,45 +200,45 @@ interface Json {
 }
 
 /** How a field disagrees with its column, in sentences. */
-function disagreements(name: string, schema: z.ZodMiniType, column: Column): string[] {
+function disagreements(name: string, schema: z.ZodMiniType, column: ColumnInfo): string[] {
   const json = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Json;
-  const given = json.anyOf ?? [json];
-  const types = given.flatMap(({ type = [] }) => type);
+  const variants = json.anyOf ?? [json];
+  const types = variants.flatMap(({ type = [] }) => type);
   const nullable = types.includes("null");
-  const values = given.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]));
+  const values = variants.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]));
   const type = (types.find((one) => one !== "null") ?? typeof values[0]).replace("integer", "number");
   const wireValues = values.map(String).sort();
-  const mayBe = column.values?.toSorted();
+  const columnValues = column.values?.toSorted();
   return [
     ...(type === column.type ? [] : [`${name} is a ${type}, its column a ${column.type}`]),
     ...(nullable === column.nullable ? [] : [`${name} and its column disagree on null`]),
-    ...(!mayBe || values.length === 0 || String(mayBe) === String(wireValues)
+    ...(!columnValues || values.length === 0 || String(columnValues) === String(wireValues)
       ? []
-      : [`${name} may be ${wireValues}, its column ${mayBe}`]),
+      : [`${name} may be ${wireValues}, its column ${columnValues}`]),
   ];
 }
 
-function compare(found: readonly (readonly [string, z.ZodMiniObject])[]): string[] {
-  return found.flatMap(([name, { shape }]) =>
+function compare(schemas: readonly (readonly [string, z.ZodMiniObject])[]): string[] {
+  return schemas.flatMap(([name, { shape }]) =>
     Object.entries(shape).flatMap(([field, schema]) => {
-      const column = columns.get(`${rowsOf[name]}.${field}`);
+      const column = columns.get(`${tableOf[name]}.${field}`);
       const full = `${name}.${field}`;
-      return column && !(full in otherMeaning) ? disagreements(full, schema as z.ZodMiniType, column) : [];
+      return column && !(full in differsFromColumn) ? disagreements(full, schema as z.ZodMiniType, column) : [];
     }),
   );
 }
 
-test("every object of a contract is known as a row of a table, or as none", () => {
+test("every contract object is listed with its table, or as having none", () => {
   expect(objects.map(([name]) => name)).toEqual(
-    Object.keys({ ...rowsOf, ...noRows }).sort((a, b) => a.localeCompare(b)),
+    Object.keys({ ...tableOf, ...withoutTable }).sort((a, b) => a.localeCompare(b)),
   );
 });
 
-test("fields with a column's name have its type, its null and its values", () => {
+test("fields named like a column match its type, nullability and values", () => {
   expect(compare(objects)).toEqual([]);
 });
 
-test("a field that left its column is found", () => {
+test("reports a field that no longer matches its column", () => {
   const bad = z.object({ id: z.string(), chat_id: z.nullable(z.number()), state: z.enum(["sent", "lost"]) });
   expect(compare([["inbox.ChatMessage", bad]])).toEqual([
     "inbox.ChatMessage.id is a string, its column a number",

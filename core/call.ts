@@ -3,64 +3,67 @@ import type { Access } from "./people.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 
-/** At most `points` uses in `seconds` by one `by`: a person, an address, or the value of a body field. */
+/** Allows `points` uses in `seconds`, counted per signed-in person or per IP address. */
 export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
   readonly by: "person" | "address";
 }
 
-/** The file that a form of a call carries. */
+/** The file that a call's form carries. */
 export interface FileField {
   readonly field: string;
-  /** The most that it may have. */
+  /** The largest accepted size, in bytes. */
   readonly bytes: number;
-  /** Said at the field when no file came, and when it has more bytes. */
+  /** The field error when no file came, and when it is too large. */
   readonly missing: string;
   readonly tooLarge: string;
-  /** The call works without a file too, and then with any kind of body. */
+  /** The call also works without a file, and then accepts any body encoding. */
   readonly optional?: true;
 }
 
-/** A file as it was received: never more than its call allows. */
+/** An uploaded file, never larger than its call allows. */
 export interface ReceivedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a domain's contract says of one call. All the rest (route, client, form, documentation, tests) follows from it. */
+/** A contract's declaration of one call. Route, client, form, documentation and tests are all derived from it. */
 export interface CallDeclaration {
   readonly method: Method;
-  /** Below `/api`, with parameters in braces: `/appointments/update/{id}/{status}`. */
+  /** Below `/api`; parameters stand in braces: `/appointments/update/{id}/{status}`. */
   readonly path: `/${string}`;
   readonly allow: Access;
   /** One sentence for the documentation. */
   readonly about: string;
   readonly params?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /** Form data with one file; every other call refuses files. */
+  /** The call takes form data with one file; all other calls refuse files. */
   readonly file?: FileField;
-  /** The most that a body without a file may have, where a megabyte is too little. */
+  /** The size limit in bytes of a body without a file, where the default megabyte is too little. */
   readonly bodyBytes?: number;
-  /** The envelope's `data`; left out: `null`. For a table: one row. */
+  /** The schema of the envelope's `data`, of one row for a table. Omitted: `null`. */
   readonly data?: z.ZodMiniType;
-  /** A server-paged table: the body is a table query besides `body`, the answer the DataTables protocol. */
+  /**
+   * A server-paged table: the request carries a table query beside `body`, the response follows the DataTables
+   * protocol.
+   */
   readonly table?: true;
-  /** The success message when the handler gives none. */
+  /** The success message, unless the handler returns its own. */
   readonly says?: string;
   readonly rate?: RateLimit;
-  /** Sent with every success. */
+  /** Sent with every successful response. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Staff who have no location yet may call it too: the registration makes the first one. */
+  /** Staff without a location may make this call too: registration creates the first location. */
   readonly withoutLocation?: true;
-  /** People who still have a password that somebody else chose may call it too. */
+  /** Users with a password that somebody else chose may make this call too. */
   readonly withGivenPassword?: true;
   /**
-   * Whoever looks into a business's account may call it too: `looks` because it reads only, `leaves` because it ends that.
-   * Every other call is closed to them.
+   * Open to the operator during support access: `looks` because it only reads, `leaves` because it ends the access. All
+   * other calls are closed to them.
    */
   readonly visitors?: "looks" | "leaves";
-  /** The handler opens its transactions itself: it waits for something slow that must not hold a connection. */
+  /** The handler opens its own transactions, because it awaits something slow that must not hold a connection. */
   readonly ownTransactions?: true;
 }
 
@@ -71,16 +74,16 @@ export type Call<D extends CallDeclaration = CallDeclaration> = D & {
 
 export type Calls = Record<string, Call>;
 
-/** Declares the calls of a domain; `domain` becomes the first part of their names. */
+/** Declares a domain's calls; `domain` becomes the first part of their names. */
 export function calls<const T extends Record<string, CallDeclaration>>(
   domain: string,
   declared: T,
 ): { readonly [K in keyof T]: Call<T[K]> } {
-  const named = Object.entries(declared).map(([name, call]) => [name, { ...call, name: `${domain}.${name}` }]);
-  return Object.fromEntries(named) as { readonly [K in keyof T]: Call<T[K]> };
+  const withNames = Object.entries(declared).map(([name, call]) => [name, { ...call, name: `${domain}.${name}` }]);
+  return Object.fromEntries(withNames) as { readonly [K in keyof T]: Call<T[K]> };
 }
 
-/** What a DataTables request asks for, after the kernel has read `search[value]`, `order[0][column]` and so on. */
+/** A DataTables request, after the kernel has parsed `search[value]`, `order[0][column]` and the like. */
 export const TableQuery = z.object({
   draw: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0)), 0),
   start: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
@@ -91,40 +94,42 @@ export const TableQuery = z.object({
     [],
   ),
   columns: z._default(z.array(z.object({ data: z._default(z.string(), "") })), []),
-  /** Instead of `start`, where the answer before gave `cursors`: the page that one of them stands for. */
+  /** Selects a page by one of the previous response's `cursors`, in place of `start`. */
   cursor: z.optional(z.string().check(z.maxLength(4000))),
 });
 export type TableQuery = z.infer<typeof TableQuery>;
 
-type Of<S, Fallback> = S extends z.ZodMiniType ? z.output<S> : Fallback;
+type OutputOf<S, Fallback> = S extends z.ZodMiniType ? z.output<S> : Fallback;
 type InputOf<S, Fallback> = S extends z.ZodMiniType ? z.input<S> : Fallback;
-type Nothing = Record<never, never>;
+type NoFields = Record<never, never>;
 
-/** What a handler gets. */
-export type ParamsOf<C extends CallDeclaration> = Of<C["params"], Nothing>;
+/** The parsed input that a handler receives. */
+export type ParamsOf<C extends CallDeclaration> = OutputOf<C["params"], NoFields>;
 export type BodyOf<C extends CallDeclaration> = C["table"] extends true
-  ? TableQuery & Of<C["body"], Nothing>
-  : Of<C["body"], Nothing>;
+  ? TableQuery & OutputOf<C["body"], NoFields>
+  : OutputOf<C["body"], NoFields>;
 
-/** What a handler gets besides, of a call that takes a file. */
+/** The additional input of a call that takes a file. */
 export type FileOf<C extends CallDeclaration> = C["file"] extends FileField & { readonly optional: true }
   ? { readonly file?: ReceivedFile }
   : C["file"] extends FileField
     ? { readonly file: ReceivedFile }
-    : Nothing;
+    : NoFields;
 
-/** What a caller gives: before defaults and conversions. */
-export type ParamsInput<C extends CallDeclaration> = InputOf<C["params"], Nothing>;
+/** What the caller passes, before defaults and conversions. */
+export type ParamsInput<C extends CallDeclaration> = InputOf<C["params"], NoFields>;
 export type BodyInput<C extends CallDeclaration> = C["table"] extends true
-  ? z.input<typeof TableQuery> & InputOf<C["body"], Nothing>
-  : InputOf<C["body"], Nothing>;
+  ? z.input<typeof TableQuery> & InputOf<C["body"], NoFields>
+  : InputOf<C["body"], NoFields>;
 
 /** The envelope's `data`. */
-export type DataOf<C extends CallDeclaration> = C["table"] extends true ? Of<C["data"], null>[] : Of<C["data"], null>;
+export type DataOf<C extends CallDeclaration> = C["table"] extends true
+  ? OutputOf<C["data"], null>[]
+  : OutputOf<C["data"], null>;
 /** One row of a table call. */
-export type RowOf<C extends CallDeclaration> = Of<C["data"], null>;
+export type RowOf<C extends CallDeclaration> = OutputOf<C["data"], null>;
 
-/** The path with its parameters filled in. */
+/** The call's path with its parameters filled in. */
 export function pathOf(call: CallDeclaration, params: Record<string, unknown> = {}): string {
   return call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
 }

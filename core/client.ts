@@ -2,14 +2,14 @@ import { type BodyInput, type CallDeclaration, type DataOf, type ParamsInput, pa
 import type { Envelope, TableEnvelope } from "./envelope.ts";
 import type { FieldTexts } from "./failure.ts";
 
-/** A call that was answered with a failure, or not at all (`status` 0). */
+/** A call that failed, or got no response at all (`status` 0). */
 export class CallError extends Error {
   readonly status: number;
-  /** For a 422: field → text. */
+  /** For a 422: field → error text. */
   readonly fields: FieldTexts;
-  /** Seconds after which a new try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
-  /** What the answer says besides, for failures that one can go on from. */
+  /** The response's `data`, for failures that the caller can recover from. */
   readonly data: unknown;
 
   constructor(status: number, message: string, fields: FieldTexts = {}, retryAfter?: number, data?: unknown) {
@@ -22,14 +22,14 @@ export class CallError extends Error {
   }
 }
 
-/** One request, as the transport (the browser's fetch, or a test's injection) has to make it. */
+/** One request for the transport to make: the browser's fetch, or a test's injected request. */
 export interface Outgoing {
   method: string;
   /** Starts with `/api`. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** Goes as form data instead of `body`, which is then left out. */
+  /** Sent as form data; `body` is then undefined. */
   form?: OutgoingForm;
   signal?: unknown;
   onProgress?: Progress;
@@ -37,11 +37,11 @@ export interface Outgoing {
 
 export interface OutgoingForm {
   fields: Readonly<Record<string, string>>;
-  /** Field → the browser's own `File`, which this part of the project doesn't know. */
+  /** Field → the browser's `File`, a type that this shared code can't name. */
   files: Readonly<Record<string, unknown>>;
 }
 
-/** Hears how much of a request has left so far, from 0 to 1. */
+/** Receives the fraction of the request sent so far, from 0 to 1. */
 export type Progress = (share: number) => void;
 
 export interface Incoming {
@@ -59,26 +59,26 @@ export type AnswerOf<C extends CallDeclaration> = C["table"] extends true
 export interface Given<C extends CallDeclaration> {
   params?: ParamsInput<C>;
   body?: BodyInput<C>;
-  /** Sent as form data, with the body's fields beside them: field → the browser's `File`. */
+  /** Sent as form data together with the body's fields: field → the browser's `File`. */
   files?: OutgoingForm["files"];
-  /** An AbortSignal, handed to the transport. */
+  /** An AbortSignal, passed to the transport. */
   signal?: unknown;
   onProgress?: Progress;
 }
 
-export type Caller = <C extends CallDeclaration>(call: C, given?: Given<C>) => Promise<AnswerOf<C>>;
+export type Caller = <C extends CallDeclaration>(call: C, input?: Given<C>) => Promise<AnswerOf<C>>;
 
 /**
- * A typed caller for any contract.
+ * Creates a typed caller for any contract.
  *
- * @param headers is asked before every request: the bearer token and the acting location.
- * @throws CallError for every answer that is not a success.
+ * @param headers is evaluated before every request: the bearer token and the acting location.
+ * @throws CallError for every response that is not a success.
  */
 export function createCaller(transport: Transport, headers: () => Record<string, string>): Caller {
-  return async (call, given = {}) => {
-    const { params, body = {}, files, signal, onProgress } = given;
+  return async (call, input = {}) => {
+    const { params, body = {}, files, signal, onProgress } = input;
     const sendsJson = call.method === "POST" && !files;
-    const answer = await transport({
+    const response = await transport({
       method: call.method,
       path: `/api${pathOf(call, params as Record<string, unknown>)}`,
       headers: { accept: "application/json", ...headers(), ...(sendsJson && { "content-type": "application/json" }) },
@@ -87,19 +87,19 @@ export function createCaller(transport: Transport, headers: () => Record<string,
       signal,
       ...(onProgress && { onProgress }),
     });
-    const envelope = read(await answer.text());
-    if (answer.status >= 400 || !envelope || envelope.status === "error") throw failed(answer, envelope);
+    const envelope = parseEnvelope(await response.text());
+    if (response.status >= 400 || !envelope || envelope.status === "error") throw callErrorOf(response, envelope);
     return envelope as never;
   };
 }
 
-/** What isn't given is no field. */
+/** Omitted values are not sent. */
 function fieldsOf(body: unknown): OutgoingForm["fields"] {
-  const given = Object.entries(body as object).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  const present = Object.entries(body as object).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
 }
 
-function read(text: string): Envelope | undefined {
+function parseEnvelope(text: string): Envelope | undefined {
   try {
     return JSON.parse(text) as Envelope;
   } catch {
@@ -107,9 +107,9 @@ function read(text: string): Envelope | undefined {
   }
 }
 
-function failed(answer: Incoming, envelope: Envelope | undefined): CallError {
+function callErrorOf(response: Incoming, envelope: Envelope | undefined): CallError {
   const message = envelope?.message || "The service is not available right now. Please try again in a moment.";
-  const fields = answer.status === 422 ? ((envelope?.data ?? {}) as FieldTexts) : {};
-  const wait = Number(answer.header("retry-after"));
-  return new CallError(answer.status, message, fields, wait > 0 ? wait : undefined, envelope?.data);
+  const fields = response.status === 422 ? ((envelope?.data ?? {}) as FieldTexts) : {};
+  const wait = Number(response.header("retry-after"));
+  return new CallError(response.status, message, fields, wait > 0 ? wait : undefined, envelope?.data);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countText } from "./count.ts";
 
-test("a number is written as Americans write it", () => {
+test("a number is formatted as in the US", () => {
   const numbers = fc.oneof(
     fc.integer(),
     fc.maxSafeInteger(),

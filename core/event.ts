@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
 
-/** Whom a realtime event reaches: everyone signed in at one location of a dealer, the whole dealer, or one person. */
+/**
+ * The recipients of a realtime event: everyone signed in at one location of a dealer, the whole dealer, or one user.
+ */
 export type Audience = "location" | "dealer" | "user";
 
 /** A realtime event, declared once so that publisher and listener share its type. */
@@ -9,7 +11,7 @@ export interface RealtimeEvent<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly event: string;
   readonly to: Audience;
   readonly about: string;
-  /** Of the moment only, as who is typing: it isn't kept, and whoever missed it has missed nothing. */
+  /** Only meaningful at the moment, such as typing: never stored, and harmless to miss. */
   readonly passing?: true;
   readonly payload: S;
 }
@@ -19,21 +21,21 @@ export function events<const T extends Record<string, RealtimeEvent>>(declared: 
   return declared;
 }
 
-/** What comes with an event that is kept, so that a browser knows whether it missed one before. */
+/** Accompanies every stored event, so that a browser notices when it missed an earlier one. */
 export interface Mark {
   readonly id: number;
-  /** Its number among its dealer's events. */
+  /** The event's sequence number within its dealer. */
   readonly seq: number;
-  /** To whom it was told. */
+  /** The event's recipients. */
   readonly to: Audience;
-  /** The number of the event before it to the same people. */
+  /** The sequence number of the previous event to the same recipients. */
   readonly after: number;
 }
 
-/** The numbers of the last events to each audience that a browser belongs to; 0 where there was none yet. */
+/** The sequence numbers of the last event to each audience that a browser belongs to; 0 where there was none yet. */
 export type Heads = Readonly<Record<Audience, number>>;
 
-/** Sent to a browser when it connects, and when a last number has changed: what it missed, it asks for. */
+/** Sent to a browser on connect and when a last sequence number changes; the browser then fetches what it missed. */
 export const headsEvent = "events-heads";
 
 export type PayloadOf<E extends RealtimeEvent> = z.output<E["payload"]>;

@@ -1,145 +1,146 @@
 import type { Audience, Heads, Mark } from "./event.ts";
 
-/** The answer to the question for what was missed. */
+/** The server's answer to a request for missed events. */
 export interface Missed {
   readonly events: readonly { readonly event: string; readonly payload: unknown; readonly mark: Mark }[];
   readonly heads: Heads;
-  /** 0: it can't be told any more, so that all is to be fetched anew. */
+  /** 0: the missed events are no longer available; everything has to be refetched. */
   readonly complete: 0 | 1;
 }
 
 export interface EventLineMeans {
-  /** Hands an event to whoever listens for it. */
+  /** Dispatches an event to its listeners. */
   apply(event: string, payload: unknown): void;
-  /** Asks for what came after these numbers. */
-  ask(heads: Heads): Promise<Missed>;
-  /** Fetches anew what is on the screen. */
+  /** Fetches the events after these sequence numbers. */
+  fetchMissed(heads: Heads): Promise<Missed>;
+  /** Refetches whatever is on the screen. */
   refetch(): Promise<unknown>;
-  /** Says whether everything that was told has been heard. */
-  say(isUpToDate: boolean): void;
+  /** Reports whether every published event has been applied. */
+  onStatus(isUpToDate: boolean): void;
   wait(milliseconds: number): Promise<void>;
 }
 
 const audiences = ["dealer", "location", "user"] as const satisfies Audience[];
 
-/** An event that is only late arrives within this. */
-const grace = 1000;
-const pauses = [1000, 2000, 4000, 8000, 15_000] as const;
+/** Milliseconds within which an event that is merely late still arrives. */
+const gracePeriod = 1000;
+const retryDelays = [1000, 2000, 4000, 8000, 15_000] as const;
 
 /**
- * Follows the numbers of what is told, so that each event counts once and a missing one is noticed. An event says what
- * changed, not how it is now, so each is handed on as it comes, and one that was missed later.
+ * Tracks sequence numbers so that each event is applied exactly once and a missing one is noticed. Events say what changed
+ * rather than carry state, so each is applied on arrival and a missed one later.
  */
-export function createEventLine({ apply, ask, refetch, say, wait }: EventLineMeans) {
-  /** Up to these numbers everything has been heard; undefined until the first connection has said where they stand. */
-  let tails: Record<Audience, number> | undefined;
-  /** What was heard beyond them, while one in between is missing. */
-  let ahead: Record<Audience, Map<number, Mark>>;
-  /** What the server has told up to. */
-  let heads: Record<Audience, number>;
-  let mending = false;
-  let stopped = false;
-  let nudge = () => {};
+export function createEventLine({ apply, fetchMissed, refetch, onStatus, wait }: EventLineMeans) {
+  /** Everything up to these numbers has been applied; undefined until the first connection reports them. */
+  let applied: Record<Audience, number> | undefined;
+  /** Applied beyond those numbers, while an event in between is missing. */
+  let outOfOrder: Record<Audience, Map<number, Mark>>;
+  /** The last numbers that the server has published. */
+  let published: Record<Audience, number>;
+  let isCatchingUp = false;
+  let isStopped = false;
+  let retryNow = () => {};
 
-  function begin(at: Heads): void {
-    tails = { ...at };
-    heads = { ...at };
-    ahead = { dealer: new Map(), location: new Map(), user: new Map() };
+  function reset(sequences: Heads): void {
+    applied = { ...sequences };
+    published = { ...sequences };
+    outOfOrder = { dealer: new Map(), location: new Map(), user: new Map() };
   }
 
-  /** Moves on over what joins on. */
-  function join(tails: Record<Audience, number>, to: Audience): void {
-    const waiting = ahead[to];
+  /** Advances over out-of-order events that have become contiguous. */
+  function advance(applied: Record<Audience, number>, to: Audience): void {
+    const waiting = outOfOrder[to];
     for (let moved = true; moved; ) {
       moved = false;
       for (const { seq, after } of waiting.values()) {
-        if (after > tails[to]) continue;
+        if (after > applied[to]) continue;
         waiting.delete(seq);
-        tails[to] = Math.max(tails[to], seq);
+        applied[to] = Math.max(applied[to], seq);
         moved = true;
       }
     }
   }
 
-  const isBehind = () => tails && audiences.some((to) => (heads[to] ?? 0) > (tails?.[to] ?? 0) || ahead[to].size > 0);
+  const hasGap = () =>
+    applied && audiences.some((to) => (published[to] ?? 0) > (applied?.[to] ?? 0) || outOfOrder[to].size > 0);
 
-  function take(event: string, payload: unknown, mark: Mark | undefined): void {
-    if (mark && tails) {
-      const { to, seq } = mark;
-      if (seq <= tails[to] || ahead[to].has(seq)) return;
-      ahead[to].set(seq, mark);
-      join(tails, to);
+  function applyOnce(event: string, payload: unknown, position: Mark | undefined): void {
+    if (position && applied) {
+      const { to, seq } = position;
+      if (seq <= applied[to] || outOfOrder[to].has(seq)) return;
+      outOfOrder[to].set(seq, position);
+      advance(applied, to);
     }
     apply(event, payload);
   }
 
-  function reach(to: Heads): void {
+  function advanceTo(sequences: Heads): void {
     for (const audience of audiences) {
-      if (!tails) continue;
-      tails[audience] = Math.max(tails[audience], to[audience]);
-      join(tails, audience);
+      if (!applied) continue;
+      applied[audience] = Math.max(applied[audience], sequences[audience]);
+      advance(applied, audience);
     }
   }
 
-  async function fill(): Promise<void> {
-    const missed = await ask({ ...(tails as Heads) });
+  async function fetchAndApply(): Promise<void> {
+    const missed = await fetchMissed({ ...(applied as Heads) });
     if (missed.complete === 0) await refetch();
-    else for (const { event, payload, mark } of missed.events) take(event, payload, mark);
-    reach(missed.heads);
+    else for (const { event, payload, mark } of missed.events) applyOnce(event, payload, mark);
+    advanceTo(missed.heads);
   }
 
   function pause(milliseconds: number): Promise<void> {
-    const nudged = new Promise<void>((resolve) => {
-      nudge = resolve;
+    const interrupted = new Promise<void>((resolve) => {
+      retryNow = resolve;
     });
-    return Promise.race([wait(milliseconds), nudged]);
+    return Promise.race([wait(milliseconds), interrupted]);
   }
 
-  async function mend(patience: number): Promise<void> {
-    if (mending) return nudge();
-    mending = true;
-    if (patience > 0) await pause(patience);
-    for (let tries = 0; isBehind() && !stopped; tries += 1) {
-      if (tries > 0) await pause(pauses[tries - 1] ?? 15_000);
-      say(false);
-      // What fails now goes well a moment later.
-      await fill().catch(() => {});
+  async function catchUp(initialDelay: number): Promise<void> {
+    if (isCatchingUp) return retryNow();
+    isCatchingUp = true;
+    if (initialDelay > 0) await pause(initialDelay);
+    for (let tries = 0; hasGap() && !isStopped; tries += 1) {
+      if (tries > 0) await pause(retryDelays[tries - 1] ?? 15_000);
+      onStatus(false);
+      // A failed fetch is retried by the loop.
+      await fetchAndApply().catch(() => {});
     }
-    mending = false;
-    if (!stopped) say(true);
+    isCatchingUp = false;
+    if (!isStopped) onStatus(true);
   }
 
   return {
-    /** An event arrived. */
-    hear(event: string, payload: unknown, mark?: Mark): void {
-      take(event, payload, mark);
-      if (isBehind()) void mend(grace);
+    /** Takes an event that arrived over the connection. */
+    receive(event: string, payload: unknown, position?: Mark): void {
+      applyOnce(event, payload, position);
+      if (hasGap()) void catchUp(gracePeriod);
     },
 
-    /** The server says where the numbers stand: all of them when a connection begins, later those that moved on. */
-    stand(at: Partial<Heads>): void {
-      const isWhole = audiences.every((to) => at[to] !== undefined);
-      if (!tails) {
-        if (isWhole) begin(at as Heads);
-        if (isWhole) say(true);
+    /** Takes the server's last sequence numbers: all of them on connect, afterwards only those that changed. */
+    receiveLastSequences(sequences: Partial<Heads>): void {
+      const isComplete = audiences.every((to) => sequences[to] !== undefined);
+      if (!applied) {
+        if (isComplete) reset(sequences as Heads);
+        if (isComplete) onStatus(true);
         return;
       }
-      // Numbers that went back: the server's data was set back, and ours say nothing any more.
-      if (isWhole && audiences.some((to) => (at[to] ?? 0) < (tails?.[to] ?? 0))) {
-        begin(at as Heads);
-        say(false);
-        void refetch().then(() => say(true));
+      // Numbers that went backwards mean that the server's data was restored: ours are worthless.
+      if (isComplete && audiences.some((to) => (sequences[to] ?? 0) < (applied?.[to] ?? 0))) {
+        reset(sequences as Heads);
+        onStatus(false);
+        void refetch().then(() => onStatus(true));
         return;
       }
-      for (const to of audiences) heads[to] = Math.max(heads[to], at[to] ?? 0);
-      if (isBehind()) void mend(isWhole ? 0 : grace);
-      else if (isWhole) say(true);
+      for (const to of audiences) published[to] = Math.max(published[to], sequences[to] ?? 0);
+      if (hasGap()) void catchUp(isComplete ? 0 : gracePeriod);
+      else if (isComplete) onStatus(true);
     },
 
-    /** Nobody listens any more. */
+    /** Ends retries and status reports. */
     stop(): void {
-      stopped = true;
-      nudge();
+      isStopped = true;
+      retryNow();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Every way in which a call can fail: the HTTP status and the words used when nothing better is known. */
+/** Every way in which a call can fail: its HTTP status and default message. */
 export const failures = {
   malformed: { status: 400, message: "The request could not be read. Please check what was sent and try again." },
   unauthenticated: { status: 401, message: "Please Login" },
@@ -15,7 +15,7 @@ export const failures = {
 
 export type FailureKind = keyof typeof failures;
 
-/** Field name → what is wrong with it, in the user's words. */
+/** Field name → error text for the user. */
 export type FieldTexts = Record<string, string>;
 
 export interface FailureDetails {
@@ -24,38 +24,38 @@ export interface FailureDetails {
   readonly data?: object;
 }
 
-/** A failure that a person may see. Anything else that is thrown is shown as `unexpected`. */
+/** A failure whose message users may see. Any other thrown error is reported as `unexpected`. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly fields: FieldTexts | undefined;
-  /** Seconds after which a new try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
-  /** What a program needs to go on from here, as the call's contract describes it. */
+  /** What a client needs to recover, as the call's contract describes it. */
   readonly data: object | undefined;
 
-  constructor(kind: FailureKind, message?: string, more: FailureDetails = {}) {
+  constructor(kind: FailureKind, message?: string, details: FailureDetails = {}) {
     super(message ?? failures[kind].message);
     this.name = "Failure";
     this.kind = kind;
-    this.fields = more.fields;
-    this.retryAfter = more.retryAfter;
-    this.data = more.data;
+    this.fields = details.fields;
+    this.retryAfter = details.retryAfter;
+    this.data = details.data;
   }
 }
 
-/** One wrong field, said at the field and as the message. */
+/** One invalid field: the text appears at the field and as the message. */
 export function invalid(field: string, message: string): Failure {
   return new Failure("invalid", message, { fields: { [field]: message } });
 }
 
-/** What whoever looks into an account hears of everything but reading. */
+/** The answer to every write during support access. */
 export const onlyLookingText = "You are only looking into this account.";
 
 export function onlyLooking(): Failure {
   return new Failure("forbidden", onlyLookingText);
 }
 
-/** The row, or the same 404 for an id that is absent, foreign or deleted. */
+/** Returns the row, or throws the same 404 for an id that is absent, another dealer's, or deleted. */
 export function found<T>(row: T | undefined | null): T {
   if (row === undefined || row === null) throw new Failure("absent");
   return row;

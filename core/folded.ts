@@ -1,4 +1,4 @@
-/** A text as searches compare it: without case, and without the accents that people leave out. As SQL's `folded`. */
+/** Normalizes text for searches: lower case, without accents. Must match the SQL function `folded`. */
 export function folded(text: string): string {
   return text
     .toLowerCase()

@@ -1,8 +1,8 @@
 import type { FieldTexts } from "./failure.ts";
 import { inOrder, type Rule, required } from "./words.ts";
 
-/** What people choose most often, besides a number behind it: words, names, walks over the keyboard. */
-const favourites = new Set(
+/** The most common passwords without trailing digits: words, names, keyboard walks. */
+const favorites = new Set(
   `password passwort passw0rd passwd pass pass1 login welcome letmein admin administrator root guest user test tester
   testing default changeme change secret secure security access master manager owner dealer dealership service system
   support office company business internet computer server account temp temporary trustno hello hallo hola goodbye
@@ -44,44 +44,47 @@ const favourites = new Set(
 
 const digits = "01234567890123456789";
 const backwards = [...digits].reverse().join("");
-const fewSigns = 3;
+const fewCharacters = 3;
 
-/** `P@ssw0rd` is `password`: the signs that people put for letters. */
+/** Undoes symbol-for-letter substitutions: `P@ssw0rd` becomes `password`. */
 const unmasked = (text: string) =>
   text.replace(
     /[@4301$5!7]/g,
-    (sign) => ({ "@": "a", 4: "a", 3: "e", 0: "o", 1: "i", $: "s", 5: "s", "!": "i" })[sign] ?? "t",
+    (symbol) => ({ "@": "a", 4: "a", 3: "e", 0: "o", 1: "i", $: "s", 5: "s", "!": "i" })[symbol] ?? "t",
   );
 
-/** At most four digits, or some in a row, and up to three signs: what is put behind a favourite to please the rules. */
+/** Up to four digits, or a run of them, with up to three symbols: what people append to satisfy password rules. */
 function isUsualEnding(ending: string): boolean {
   const number = /^[\W_]{0,3}(\d*)[\W_]{0,3}$/.exec(ending)?.[1];
   if (number === undefined) return false;
   return number.length <= 4 || digits.includes(number) || backwards.includes(number) || new Set(number).size === 1;
 }
 
-/** True for passwords that are tried first by whoever guesses: favourites, also masked or numbered, and few signs repeated. */
+/**
+ * True for passwords that attackers try first: common words, also disguised or numbered, and repetitions of few
+ * characters.
+ */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
-  if (new Set(plain).size <= fewSigns) return true;
+  if (new Set(plain).size <= fewCharacters) return true;
   const starts = Array.from({ length: plain.length + 1 }, (_, length) => plain.slice(0, length));
   return starts.some((start) => {
-    const known = start === "" || favourites.has(start) || favourites.has(unmasked(start));
-    return known && isUsualEnding(plain.slice(start.length));
+    const isFavorite = start === "" || favorites.has(start) || favorites.has(unmasked(start));
+    return isFavorite && isUsualEnding(plain.slice(start.length));
   });
 }
 
-/** For every field in which a new password is typed, besides the rules of its length and signs. */
+/** For every new-password field, in addition to the rules on length and characters. */
 export const notCommon: Rule<string> = [
   (value) => value === "" || !isCommonPassword(value),
   "This password is too common. Please choose one that is harder to guess",
 ];
 
-/** At least 8 characters, and of each kind one. */
+/** At least 8 characters, with an uppercase letter, a lowercase letter and a digit. */
 export const hasAllKinds = (value: string) =>
   value.length >= 8 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 
-/** What stands at the field in which a new password is typed. */
+/** The hint at a new-password field. */
 export const passwordHint = "At least 8 characters, with an uppercase and a lowercase letter and a number";
 
 /** A new password as owners choose it, at registration and after a reset. */
@@ -93,7 +96,7 @@ export function strongPassword() {
   return required("Password is required", 200).check(inOrder(strong, notCommon));
 }
 
-/** For a form in which a new password is typed twice; the second is never sent. */
+/** Checks the second entry of a new password; it is never sent. */
 export function typedAlike(form: { password: string; confirm_password: string }): FieldTexts {
   return form.password === form.confirm_password ? {} : { confirm_password: "Passwords do not match" };
 }

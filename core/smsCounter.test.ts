@@ -8,7 +8,7 @@ test.each([
   [320, "320/320"],
 ])("%i characters count as %s", (length, shown) => expect(counterOf("x".repeat(length))).toBe(shown));
 
-test("what is beyond 320 characters is cut, whole characters only", () => {
+test("text beyond 320 characters is cut, at whole characters", () => {
   expect(cut("short")).toBe("short");
   expect(cut("x".repeat(400))).toBe("x".repeat(320));
   expect(cut(`${"x".repeat(319)}👋`)).toBe("x".repeat(319));
@@ -24,7 +24,7 @@ test.each([
   ["é£Ω\n".repeat(40), "GSM-7", 1],
   ["€".repeat(80), "GSM-7", 1],
   ["€".repeat(81), "GSM-7", 2],
-  // The escape and its character stay together: one place of the first segment is left empty.
+  // An escape and its character stay together, so the first segment's last unit stays empty.
   [`${"x".repeat(152)}${"€".repeat(77)}`, "GSM-7", 3],
   ["ç", "UCS-2", 1],
   ["’".repeat(70), "UCS-2", 1],
@@ -32,4 +32,4 @@ test.each([
   ["👋".repeat(35), "UCS-2", 1],
   ["👋".repeat(36), "UCS-2", 2],
   ["👋".repeat(67), "UCS-2", 3],
-])("%j is sent as %s in %i", (text, encoding, count) => expect(segmentsOf(text)).toEqual({ encoding, count }));
+])("%j is sent as %s in %i segments", (text, encoding, count) => expect(segmentsOf(text)).toEqual({ encoding, count }));

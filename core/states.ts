@@ -1,43 +1,91 @@
 import * as z from "zod/mini";
 import { inOrder, optionalText, required } from "./words.ts";
 
-/** The states and territories of the US by their postal codes, in the order of their names. */
+/** The US states and territories by postal code, ordered by name. */
 export const states = {
-  ...{ AL: "Alabama", AK: "Alaska", AS: "American Samoa", AZ: "Arizona", AR: "Arkansas", CA: "California" },
-  ...{ CO: "Colorado", CT: "Connecticut", DE: "Delaware", DC: "District of Columbia", FL: "Florida", GA: "Georgia" },
-  ...{ GU: "Guam", HI: "Hawaii", ID: "Idaho", IL: "Illinois", IN: "Indiana", IA: "Iowa", KS: "Kansas" },
-  ...{ KY: "Kentucky", LA: "Louisiana", ME: "Maine", MD: "Maryland", MA: "Massachusetts", MI: "Michigan" },
-  ...{ MN: "Minnesota", MS: "Mississippi", MO: "Missouri", MT: "Montana", NE: "Nebraska", NV: "Nevada" },
-  ...{ NH: "New Hampshire", NJ: "New Jersey", NM: "New Mexico", NY: "New York", NC: "North Carolina" },
-  ...{ ND: "North Dakota", MP: "Northern Mariana Islands", OH: "Ohio", OK: "Oklahoma", OR: "Oregon" },
-  ...{ PA: "Pennsylvania", PR: "Puerto Rico", RI: "Rhode Island", SC: "South Carolina", SD: "South Dakota" },
-  ...{ TN: "Tennessee", TX: "Texas", VI: "US Virgin Islands", UT: "Utah", VT: "Vermont", VA: "Virginia" },
-  ...{ WA: "Washington", WV: "West Virginia", WI: "Wisconsin", WY: "Wyoming" },
+  AL: "Alabama",
+  AK: "Alaska",
+  AS: "American Samoa",
+  AZ: "Arizona",
+  AR: "Arkansas",
+  CA: "California",
+  CO: "Colorado",
+  CT: "Connecticut",
+  DE: "Delaware",
+  DC: "District of Columbia",
+  FL: "Florida",
+  GA: "Georgia",
+  GU: "Guam",
+  HI: "Hawaii",
+  ID: "Idaho",
+  IL: "Illinois",
+  IN: "Indiana",
+  IA: "Iowa",
+  KS: "Kansas",
+  KY: "Kentucky",
+  LA: "Louisiana",
+  ME: "Maine",
+  MD: "Maryland",
+  MA: "Massachusetts",
+  MI: "Michigan",
+  MN: "Minnesota",
+  MS: "Mississippi",
+  MO: "Missouri",
+  MT: "Montana",
+  NE: "Nebraska",
+  NV: "Nevada",
+  NH: "New Hampshire",
+  NJ: "New Jersey",
+  NM: "New Mexico",
+  NY: "New York",
+  NC: "North Carolina",
+  ND: "North Dakota",
+  MP: "Northern Mariana Islands",
+  OH: "Ohio",
+  OK: "Oklahoma",
+  OR: "Oregon",
+  PA: "Pennsylvania",
+  PR: "Puerto Rico",
+  RI: "Rhode Island",
+  SC: "South Carolina",
+  SD: "South Dakota",
+  TN: "Tennessee",
+  TX: "Texas",
+  VI: "US Virgin Islands",
+  UT: "Utah",
+  VT: "Vermont",
+  VA: "Virginia",
+  WA: "Washington",
+  WV: "West Virginia",
+  WI: "Wisconsin",
+  WY: "Wyoming",
 } as const;
 export type StateCode = keyof typeof states;
 
 export const stateCodes = Object.keys(states) as StateCode[];
 
-const codeOf = new Map(stateCodes.flatMap((code) => [code, states[code].toUpperCase()].map((said) => [said, code])));
+const codeOf = new Map(
+  stateCodes.flatMap((code) => [code, states[code].toUpperCase()].map((spelling) => [spelling, code])),
+);
 
-/** `ca`, `CA` and `California` → `CA`; undefined when it is no state. */
+/** `ca`, `CA` and `California` → `CA`; undefined for anything else. */
 export function stateCode(typed: string): StateCode | undefined {
   return codeOf.get(typed.trim().toUpperCase());
 }
 
-/** A state, given by its code or its name; kept as the code. `missing` is said when it is empty. */
+/** A state by code or name, stored as the code. `missing` is the error when it is empty. */
 export function usState(missing: string) {
-  const known = inOrder<string>([
+  const knownState = inOrder<string>([
     (value) => value === "" || stateCode(value) !== undefined,
     "Please choose a state from the list",
   ]);
   return required(missing).check(
     z.overwrite((value) => stateCode(value) ?? value),
-    known,
+    knownState,
   );
 }
 
-/** A state that may be left out; then it is empty. */
+/** An optional state; empty when omitted. */
 export function optionalUsState() {
   return optionalText(100).check(
     z.overwrite((value) => stateCode(value) ?? value),

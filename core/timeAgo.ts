@@ -6,9 +6,9 @@ const units = [
   ["m", 1],
 ] as const;
 
-/** `now`, `5m`, `3h`, `2d`, `6w`, `1y`: how long ago, as short as a chat row needs it. */
+/** `now`, `5m`, `3h`, `2d`, `6w`, `1y`: the elapsed time, short enough for a chat row. */
 export function timeAgo(instant: string | Date, now: number = Date.now()): string {
-  const passed = Math.floor((now - new Date(instant).getTime()) / 60_000);
-  const [letter, minutes] = units.find(([, minutes]) => passed >= minutes) ?? [];
-  return letter ? `${Math.floor(passed / minutes)}${letter}` : "now";
+  const minutesAgo = Math.floor((now - new Date(instant).getTime()) / 60_000);
+  const [letter, minutes] = units.find(([, minutes]) => minutesAgo >= minutes) ?? [];
+  return letter ? `${Math.floor(minutesAgo / minutes)}${letter}` : "now";
 }

@@ -17,7 +17,7 @@ import {
   usPhone,
 } from "./words.ts";
 
-/** What a field says about a value: its first text, or what it is read as. */
+/** What a field makes of a value: its error texts, or the parsed value. */
 function read(schema: z.ZodMiniType, value: unknown) {
   const parsed = z.safeParse(schema, value);
   return parsed.success ? { value: parsed.data } : { texts: parsed.error.issues.map(({ message }) => message) };
@@ -40,8 +40,8 @@ describe("required", () => {
     [["Ana"], text("This is not a text")],
     [{ first: "Ana" }, text("This is not a text")],
     ["a\u0000b", text("This contains a character that can't be stored")],
-  ])("reads %j", (given, expected) => {
-    expect(read(required("Name is required", 5), given)).toEqual(expected);
+  ])("reads %j", (input, expected) => {
+    expect(read(required("Name is required", 5), input)).toEqual(expected);
   });
 });
 
@@ -50,8 +50,8 @@ test.each([
   [null, { value: "" }],
   [" a ", { value: "a" }],
   [long(1_001), text("Please use at most 1,000 characters")],
-])("an optional text reads %j", (given, expected) => {
-  expect(read(optionalText(1_000), given)).toEqual(expected);
+])("an optional text reads %j", (input, expected) => {
+  expect(read(optionalText(1_000), input)).toEqual(expected);
 });
 
 const wrongEmail = text("Please enter a valid email address");
@@ -68,8 +68,8 @@ test.each([
   ["<ana@example.com>", wrongEmail],
   ["ana@example.com\nBcc: bob@example.com", wrongEmail],
   [`${long(250)}@example.com`, text("Please use at most 254 characters")],
-])("an e-mail address reads %j", (given, expected) => {
-  expect(read(email("Email is required"), given)).toEqual(expected);
+])("an email address reads %j", (input, expected) => {
+  expect(read(email("Email is required"), input)).toEqual(expected);
 });
 
 test.each([
@@ -77,8 +77,8 @@ test.each([
   ["", text("Phone no. is required")],
   ["909555", text("Phone number is invalid2")],
   ["909555012345", text("Phone number is invalid3")],
-])("a phone reads %j, and says one text at a time", (given, expected) => {
-  expect(read(usPhone("Phone no. is required"), given)).toEqual(expected);
+])("a phone reads %j, and reports one error at a time", (input, expected) => {
+  expect(read(usPhone("Phone no. is required"), input)).toEqual(expected);
 });
 
 const malformedIds = [
@@ -98,25 +98,25 @@ const malformedIds = [
   [1, 2],
 ];
 
-test.each([1, "1", "9007199254740991", 9007199254740991])("an id reads %j", (given) => {
-  expect(read(Id, given)).toEqual({ value: Number(given) });
+test.each([1, "1", "9007199254740991", 9007199254740991])("an id reads %j", (input) => {
+  expect(read(Id, input)).toEqual({ value: Number(input) });
 });
 
-test.each([...malformedIds, undefined])("an id that is %j is answered like one that doesn't exist", (given) => {
-  expect(read(Id, given)).toEqual(text("absent id"));
+test.each([...malformedIds, undefined])("an id that is %j is answered like one that doesn't exist", (input) => {
+  expect(read(Id, input)).toEqual(text("absent id"));
 });
 
-test.each([undefined, null, "", "0", 0])("where an id must be chosen, %j says so", (given) => {
-  expect(read(chosenId("Please select a customer"), given)).toEqual(text("Please select a customer"));
+test.each([undefined, null, "", "0", 0])("a required id that is %j gets its message", (input) => {
+  expect(read(chosenId("Please select a customer"), input)).toEqual(text("Please select a customer"));
 });
 
-test.each(["abc", -1, 1.5, "9007199254740993"])("a chosen id that is %j is one that no row has", (given) => {
-  expect(read(chosenId("Please select a customer"), given)).toEqual({ value: 0 });
-  expect(read(optionalId, given)).toEqual({ value: 0 });
+test.each(["abc", -1, 1.5, "9007199254740993"])("a required id that is %j matches no row", (input) => {
+  expect(read(chosenId("Please select a customer"), input)).toEqual({ value: 0 });
+  expect(read(optionalId, input)).toEqual({ value: 0 });
 });
 
-test("an id that may be left out is left out in a form as in JSON", () => {
-  expect(["", undefined, null].map((given) => read(optionalId, given))).toEqual(Array(3).fill({ value: undefined }));
+test("an optional id can be omitted in a form as in JSON", () => {
+  expect(["", undefined, null].map((input) => read(optionalId, input))).toEqual(Array(3).fill({ value: undefined }));
   expect(read(z.object({ id: optionalId }), {})).toEqual({ value: { id: undefined } });
   expect(read(optionalId, "12")).toEqual({ value: 12 });
 });
@@ -128,26 +128,26 @@ test.each([
   ["", text("There is no such status")],
   [" ", text("There is no such status")],
   ["one", text("There is no such status")],
-])("one of a few numbers reads %j", (given, expected) => {
-  expect(read(oneOf([0, 1, 2], "There is no such status"), given)).toEqual(expected);
+])("one of a few numbers reads %j", (input, expected) => {
+  expect(read(oneOf([0, 1, 2], "There is no such status"), input)).toEqual(expected);
 });
 
 test.each([
-  ...[1, "1", true, "true", "on", "yes", "YES"].map((given) => [given, 1]),
-  ...[0, "0", false, "false", "off", "", undefined, null, "2"].map((given) => [given, 0]),
-])("a flag reads %j as %j", (given, value) => {
-  expect(read(Flag, given)).toEqual({ value });
+  ...[1, "1", true, "true", "on", "yes", "YES"].map((input) => [input, 1]),
+  ...[0, "0", false, "false", "off", "", undefined, null, "2"].map((input) => [input, 0]),
+])("a flag reads %j as %j", (input, value) => {
+  expect(read(Flag, input)).toEqual({ value });
 });
 
 test.each([
   ["", ""],
   [undefined, ""],
   [" ana@example.com ", "ana@example.com"],
-])("an e-mail address that may be left out reads %j as %j", (given, value) => {
-  expect(read(optionalEmail(), given)).toEqual({ value });
+])("an optional email address reads %j as %j", (input, value) => {
+  expect(read(optionalEmail(), input)).toEqual({ value });
 });
 
-test("what is given of an address or a number must be right, even where it may be left out", () => {
+test("an optional email or phone must be valid when present", () => {
   expect(read(optionalEmail(), "ana@")).toEqual(text("Please enter a valid email address"));
   expect(read(optionalUsPhone(), "")).toEqual({ value: "" });
   expect(read(optionalUsPhone(), "909-555-0123")).toEqual({ value: "909-555-0123" });
@@ -163,8 +163,8 @@ test.each([
   ["no", 0],
   [true, 1],
   [0, 0],
-])("a flag that may be left out reads %j as %j", (given, value) => {
-  expect(read(optionalFlag, given)).toEqual({ value });
+])("an optional flag reads %j as %j", (input, value) => {
+  expect(read(optionalFlag, input)).toEqual({ value });
 });
 
 test("an instant is the same on the wire however it is stored", () => {
@@ -173,22 +173,22 @@ test("an instant is the same on the wire however it is stored", () => {
   expect(read(Instant, at.toISOString())).toEqual({ value: "2026-03-02T12:00:00.500Z" });
 });
 
-test("no field throws, whatever it is given", () => {
+test("no field throws, whatever the input", () => {
   const fields = [required("r"), optionalText(), email("e"), usPhone("p"), Id, chosenId("c"), optionalId, Flag];
   fc.assert(
-    fc.property(fc.constantFrom(...fields), fc.anything(), (field, given) => {
-      expect(() => z.safeParse(field, given)).not.toThrow();
+    fc.property(fc.constantFrom(...fields), fc.anything(), (field, input) => {
+      expect(() => z.safeParse(field, input)).not.toThrow();
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("what a text field keeps is trimmed, short and can be stored", () => {
+test("a text field's value is trimmed, within its limit, and storable", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (given) => {
-      const { value } = read(required("r", 50), given);
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (input) => {
+      const { value } = read(required("r", 50), input);
       if (value === undefined) return;
-      expect(value).toBe(given.trim());
+      expect(value).toBe(input.trim());
       expect(value).not.toContain("\u0000");
     }),
   );

@@ -3,27 +3,27 @@ import { countText } from "./count.ts";
 import { isUsPhone } from "./phone.ts";
 
 /*
- * The kinds of fields that forms are made of, each with its messages. Bodies arrive as form data, urlencoded or JSON,
- * so numbers and flags are read from their texts too.
+ * The field types of forms, each with its messages. Bodies arrive as form data, urlencoded or JSON, so numbers and
+ * flags are also parsed from text.
  */
 
-/** One rule of a field: what must hold, and what is said when it doesn't. */
+/** One rule of a field: the condition, and the message when it fails. */
 export type Rule<T> = readonly [holds: (value: T) => boolean, message: string];
 
-/** Checks rules in order and says only the first that fails. */
+/** Checks rules in order and reports only the first that fails. */
 export function inOrder<T>(...rules: Rule<T>[]) {
   return z.check<T>((context) => {
-    const broken = rules.find(([holds]) => !holds(context.value));
-    if (broken) context.issues.push({ code: "custom", message: broken[1], input: context.value });
+    const violated = rules.find(([holds]) => !holds(context.value));
+    if (violated) context.issues.push({ code: "custom", message: violated[1], input: context.value });
   });
 }
 
-/** What was sent, as a text; an object or a list is none. */
+/** The value as text; objects and lists count as empty. */
 function textOf(value: unknown): string {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
-const asText = z.pipe(
+const trimmedText = z.pipe(
   z.transform((value: string | undefined) => {
     if (value === undefined || value === null) return "";
     return typeof value === "object" ? value : textOf(value).trim();
@@ -31,8 +31,8 @@ const asText = z.pipe(
   z.string({ error: "This is not a text" }),
 );
 
-const present = (message: string): Rule<string> => [(value) => value.length > 0, message];
-const short = (max: number): Rule<string> => [
+const notEmpty = (message: string): Rule<string> => [(value) => value.length > 0, message];
+const maxLength = (max: number): Rule<string> => [
   (value) => value.length <= max,
   `Please use at most ${countText(max)} characters`,
 ];
@@ -41,44 +41,46 @@ const noNul: Rule<string> = [(value) => !value.includes("\u0000"), "This contain
 
 /** A text that must not be empty. */
 export function required(message: string, max = 255) {
-  return asText.check(inOrder(present(message), short(max), noNul));
+  return trimmedText.check(inOrder(notEmpty(message), maxLength(max), noNul));
 }
 
-/** A text that may be left out; then it is empty. */
+/** An optional text; empty when omitted. */
 export function optionalText(max = 255) {
-  return asText.check(inOrder(short(max), noNul));
+  return trimmedText.check(inOrder(maxLength(max), noNul));
 }
 
 const looksLikeEmail = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/;
 
-/** True for what can be an e-mail address. */
+/** True for a plausible email address. */
 export const isEmail = (text: string) => looksLikeEmail.test(text);
 
-/** An e-mail address. */
+/** An email address. */
 export function email(message: string) {
-  return asText.check(inOrder(present(message), short(254), noNul, [isEmail, "Please enter a valid email address"]));
+  return trimmedText.check(
+    inOrder(notEmpty(message), maxLength(254), noNul, [isEmail, "Please enter a valid email address"]),
+  );
 }
 
-/** An e-mail address that may be left out; then it is empty. */
+/** An optional email address; empty when omitted. */
 export function optionalEmail() {
-  const right: Rule<string> = [(value) => value === "" || isEmail(value), "Please enter a valid email address"];
-  return asText.check(inOrder(short(254), noNul, right));
+  const emptyOrEmail: Rule<string> = [(value) => value === "" || isEmail(value), "Please enter a valid email address"];
+  return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
 }
 
-/** A US telephone number as typed; `missing` is said when it is empty. The other texts are the specification's. */
+/** A US phone number as typed; `missing` is the error when it is empty. The specification dictates the other texts. */
 export function usPhone(missing: string) {
-  return asText.check(
+  return trimmedText.check(
     inOrder(
-      present(missing),
+      notEmpty(missing),
       [(value) => value.length >= 10, "Phone number is invalid2"],
       [isUsPhone, "Phone number is invalid3"],
     ),
   );
 }
 
-/** A US telephone number that may be left out; then it is empty. */
+/** An optional US phone number; empty when omitted. */
 export function optionalUsPhone() {
-  return asText.check(
+  return trimmedText.check(
     inOrder(
       [(value) => value === "" || value.length >= 10, "Phone number is invalid2"],
       [(value) => value === "" || isUsPhone(value), "Phone number is invalid3"],
@@ -86,42 +88,42 @@ export function optionalUsPhone() {
   );
 }
 
-/** What a malformed id is reported as: it is answered like one that doesn't exist. */
+/** The internal marker of a malformed id, which is answered like one that doesn't exist. */
 export const absentId = "absent id";
 
-/** The id of a row. */
+/** A row's id. */
 export const Id = z.pipe(
   z.transform((value: number | string) => Number(textOf(value).trim() || Number.NaN)),
   z.number({ error: absentId }).check(inOrder([(value) => Number.isSafeInteger(value) && value > 0, absentId])),
 );
 export type Id = z.infer<typeof Id>;
 
-/** What a malformed id is read as where it may be left out: no row has it, so it is answered like one that doesn't exist. */
-const nobodysId = 0;
-const isLeftOut = (value: unknown) => ["", "0", "undefined", "null"].includes(textOf(value).trim());
+/** A malformed optional id: no row has it, so it is answered like one that doesn't exist. */
+const nonexistentId = 0;
+const isOmitted = (value: unknown) => ["", "0", "undefined", "null"].includes(textOf(value).trim());
 
 function readId(value: unknown): number {
   const id = Number(textOf(value));
-  return Number.isSafeInteger(id) && id > 0 ? id : nobodysId;
+  return Number.isSafeInteger(id) && id > 0 ? id : nonexistentId;
 }
 
-/** An id in a form that a person has to choose. */
+/** An id that a form requires. */
 export function chosenId(message: string) {
   return z.pipe(
-    z.transform((value: number | string | null | undefined) => (isLeftOut(value) ? Number.NaN : readId(value))),
+    z.transform((value: number | string | null | undefined) => (isOmitted(value) ? Number.NaN : readId(value))),
     z.number({ error: message }),
   );
 }
 
-/** An id that may be left out. */
+/** An optional id. */
 export const optionalId = z.optional(
   z.pipe(
-    z.transform((value: number | string | null | undefined) => (isLeftOut(value) ? undefined : readId(value))),
+    z.transform((value: number | string | null | undefined) => (isOmitted(value) ? undefined : readId(value))),
     z.optional(z.number()),
   ),
 );
 
-/** One of a few whole numbers, given as number or text: a type, a status. */
+/** One of a few integers, sent as number or text: a type, a status. */
 export function oneOf<const T extends number>(values: readonly T[], message: string) {
   return z.pipe(
     z.transform((value: number | string) => Number(textOf(value).trim() || Number.NaN)),
@@ -129,7 +131,7 @@ export function oneOf<const T extends number>(values: readonly T[], message: str
   );
 }
 
-/** 1 or 0, however it was sent: `1`, `"1"`, `true`, `"on"`, `"yes"`. Left out: 0. */
+/** 1 or 0, however it was sent: `1`, `"1"`, `true`, `"on"`, `"yes"`. Omitted: 0. */
 export const Flag = z.pipe(
   z.transform((value: number | string | boolean | undefined) =>
     ["1", "true", "on", "yes"].includes(textOf(value).toLowerCase()) ? 1 : 0,
@@ -137,7 +139,7 @@ export const Flag = z.pipe(
   z.literal([0, 1]),
 );
 
-/** 1 or 0 as in `Flag`; left out or empty: undefined, so that what is not said is not changed. */
+/** 1 or 0 as in `Flag`; undefined when omitted or empty, so that an omitted flag changes nothing. */
 export const optionalFlag = z.optional(
   z.pipe(
     z.transform((value: number | string | boolean | null | undefined) => {

@@ -10,17 +10,17 @@ import { startEmbedded } from "./embedded.ts";
 const root = mkdtempSync(join(tmpdir(), "rooftop-embedded-"));
 const dataDir = join(root, "data");
 const children: ChildProcess[] = [];
-const said: string[] = [];
-const log = (text: string) => said.push(text);
+const logged: string[] = [];
+const log = (text: string) => logged.push(text);
 
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child);
-  said.length = 0;
+  logged.length = 0;
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test("starts on a folder of its own, keeps what is written, and stops", async () => {
+test("starts in a new folder, keeps its data across restarts, and stops", async () => {
   const first = await startEmbedded({ dataDir, log });
   expect(await query(first.url, "create table kept as select 1 as n")).toEqual([]);
   expect(new URL(first.url).hostname).toBe("127.0.0.1");
@@ -30,14 +30,14 @@ test("starts on a folder of its own, keeps what is written, and stops", async ()
   const second = await startEmbedded({ dataDir, log });
   expect(await query(second.url, "select n from kept")).toEqual([{ n: 1 }]);
   await second.stop();
-  expect(said).toEqual(["Creating the database (once)"]);
+  expect(logged).toEqual(["Creating the database (once)"]);
 });
 
-test("is spoken to through a socket in its folder, and over TCP where the folder's path is too long for one", async () => {
-  const far = join(root, "far".repeat(30));
+test("is reached through a Unix socket, or over TCP when the folder's path is too long for one", async () => {
+  const longPath = join(root, "far".repeat(30));
   for (const [folder, expected] of [
     [dataDir, null],
-    [far, "127.0.0.1"],
+    [longPath, "127.0.0.1"],
   ] as const) {
     const database = await startEmbedded({ dataDir: folder, log });
     expect(await query(database.url, "select host(inet_client_addr()) as over")).toEqual([{ over: expected }]);
@@ -45,7 +45,7 @@ test("is spoken to through a socket in its folder, and over TCP where the folder
   }
 });
 
-test("keeps its password to itself, and takes no other", async () => {
+test("protects its password file and rejects other passwords", async () => {
   expect(statSync(join(dataDir, "postgres.password")).mode & 0o777).toBe(0o600);
   const database = await startEmbedded({ dataDir, log });
   const url = new URL(database.url);
@@ -55,8 +55,8 @@ test("keeps its password to itself, and takes no other", async () => {
   await database.stop();
 });
 
-test("after kill -9 the next start ends the left-over server and finds everything", async () => {
-  const { child, url } = await startedElsewhere();
+test("after kill -9, the next start stops the orphaned server and finds all data", async () => {
+  const { child, url } = await startInOtherProcess();
   await query(url, "create table survived as select 2 as n");
   const open = new pg.Client({ connectionString: url });
   open.on("error", () => undefined);
@@ -68,13 +68,13 @@ test("after kill -9 the next start ends the left-over server and finds everythin
   const began = performance.now();
   const database = await startEmbedded({ dataDir, log });
   expect(performance.now() - began).toBeLessThan(3000);
-  expect(said).toEqual(["Stopped the database server that an earlier run left"]);
+  expect(logged).toEqual(["Stopped the database server that an earlier run left"]);
   expect(await query(database.url, "select n from survived")).toEqual([{ n: 2 }]);
   await database.stop();
 });
 
 test("a second start on the same folder is refused, with the pid of the first", async () => {
-  const { child, url } = await startedElsewhere();
+  const { child, url } = await startInOtherProcess();
   await expect(startEmbedded({ dataDir, log, patienceMs: 200 })).rejects.toThrow(
     `Rooftop is already running on this data folder (pid ${child.pid}): ${dataDir}`,
   );
@@ -84,28 +84,28 @@ test("a second start on the same folder is refused, with the pid of the first", 
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
 });
 
-test("a pid that another process has by now holds nothing", async () => {
+test("ignores stale pid files whose pid another process has", async () => {
   writeFileSync(join(dataDir, "rooftop.pid"), `${process.pid}\n`);
   const pidFile = join(dataDir, "postgres", "postmaster.pid");
   writeFileSync(pidFile, `${process.ppid}\n${join(dataDir, "postgres")}\n0\n5432\n\n127.0.0.1\n0 0\nready   \n`);
   const database = await startEmbedded({ dataDir, log });
   expect(await query(database.url, "select 1 as n")).toEqual([{ n: 1 }]);
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
   await database.stop();
 });
 
-test("a server that dies under Rooftop comes back on the same address", async () => {
+test("a server that crashes restarts on the same URL", async () => {
   const database = await startEmbedded({ dataDir, log });
   const pid = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   process.kill(pid, "SIGQUIT");
   await expect
     .poll(() => query(database.url, "select 1 as n").catch(() => []), { timeout: 10_000 })
     .toEqual([{ n: 1 }]);
-  await expect.poll(() => said).toContain("The database server ended unexpectedly; starting it again");
+  await expect.poll(() => logged).toContain("The database server ended unexpectedly; starting it again");
   await database.stop();
 });
 
-test("what an interrupted first start left is made anew", async () => {
+test("recreates the cluster after an interrupted first start", async () => {
   const other = join(root, "interrupted");
   mkdirSync(join(other, "postgres.unfinished", "base"), { recursive: true });
   const database = await startEmbedded({ dataDir: other, log, settings: { fsync: "off" } });
@@ -113,7 +113,7 @@ test("what an interrupted first start left is made anew", async () => {
   await database.stop();
 });
 
-test("a cluster of another version is refused in words", async () => {
+test("refuses a cluster of another version with an explanation", async () => {
   const other = join(root, "older");
   mkdirSync(join(other, "postgres"), { recursive: true });
   writeFileSync(join(other, "postgres", "PG_VERSION"), "15\n");
@@ -121,7 +121,7 @@ test("a cluster of another version is refused in words", async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "as root, runs as a user without privileges, even in a closed folder",
+  "as root, runs as an unprivileged user, even inside an inaccessible folder",
   async () => {
     const closed = join(root, "closed");
     mkdirSync(closed, { mode: 0o700 });
@@ -145,8 +145,8 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A database that another process holds, as the app does. */
-async function startedElsewhere() {
+/** A database held by another process, as the app does. */
+async function startInOtherProcess() {
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)});
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });

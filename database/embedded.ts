@@ -9,11 +9,11 @@ import { launch, type Postmaster, send, stop, stopLeftOver } from "./embedded/po
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Told in a sentence each what takes time or is out of the ordinary. */
+  /** Receives one sentence about each slow or unusual step. */
   log: (text: string) => void;
-  /** Settings of Postgres over those below; for tests. */
+  /** Postgres settings that override the defaults; for tests. */
   settings?: Record<string, string>;
-  /** How long to wait for another Rooftop on the same folder to end before refusing. */
+  /** How long to wait for another Rooftop on the same folder to stop before refusing. */
   patienceMs?: number;
 }
 
@@ -22,27 +22,27 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-const settings = {
+const defaultSettings = {
   listen_addresses: "127.0.0.1",
   max_connections: "60",
   shared_buffers: "128MB",
   cluster_name: "rooftop",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Errors are told where they are handled; here they would only copy people's data into a log.
+  // Errors are logged where they are handled; here they would only copy personal data into a log.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
   log_checkpoints: "off",
 };
 
-/** Starts the Postgres that comes with Rooftop, on its own folder in the data folder. */
+/** Starts the Postgres that ships with Rooftop, in its own folder inside the data folder. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, log, patienceMs = 2000 } = options;
+  const { dataDir, log, patienceMs: lockTimeoutMs = 2000 } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const home = realpathSync(dataDir);
-  mustBeWritable(home);
-  const lock = await lockFolder(home, patienceMs);
+  assertWritable(home);
+  const lock = await lockFolder(home, lockTimeoutMs);
   try {
     const { folder } = clusterPaths(home);
     const account = accountFor(folder);
@@ -50,9 +50,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const password = openCluster(home, binaries, account, log);
     if (await stopLeftOver(folder)) log("Stopped the database server that an earlier run left");
     const socket = socketFolder(folder);
-    const all = { ...settings, unix_socket_directories: socket, ...options.settings };
-    const server = await keepAlive((port) => launch(home, binaries, account, all, port), folder, log);
-    const url = `postgres://${owner}:${password}@127.0.0.1:${server.port}/${owner}${throughSocket(socket)}`;
+    const serverSettings = { ...defaultSettings, unix_socket_directories: socket, ...options.settings };
+    const server = await keepAlive((port) => launch(home, binaries, account, serverSettings, port), folder, log);
+    const url = `postgres://${owner}:${password}@127.0.0.1:${server.port}/${owner}${socketQuery(socket)}`;
     await ensureDatabase(url);
     return { url, stop: () => server.stop().finally(lock.release) };
   } catch (error) {
@@ -61,21 +61,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** What the system allows a socket's path to be, with room for its name. */
-const longestFolder = 80;
+/** The system's limit for a socket's path, minus room for its name. */
+const maxSocketFolderBytes = 80;
 
 /**
- * Where the server's socket lies: a statement through it costs less of the processor than one over TCP. Empty where there
- * are none, or where the folder's path is none for a socket: too long, or not to be said in the settings.
+ * The folder of the server's Unix socket, which costs less CPU per statement than TCP. Empty on Windows, or when the path is
+ * too long or contains characters that the setting can't express.
  */
 function socketFolder(folder: string): string {
-  const fits = Buffer.byteLength(folder) <= longestFolder && !/[",\s]/.test(folder);
+  const fits = Buffer.byteLength(folder) <= maxSocketFolderBytes && !/[",\s]/.test(folder);
   return fits && process.platform !== "win32" ? folder : "";
 }
 
-const throughSocket = (folder: string) => (folder === "" ? "" : `?host=${encodeURIComponent(folder)}`);
+const socketQuery = (folder: string) => (folder === "" ? "" : `?host=${encodeURIComponent(folder)}`);
 
-function mustBeWritable(folder: string) {
+function assertWritable(folder: string) {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch {
@@ -83,7 +83,7 @@ function mustBeWritable(folder: string) {
   }
 }
 
-/** A server that ends without being asked (out of memory, a stray kill) is started again on the same port. */
+/** Restarts a server that ends unexpectedly (out of memory, a stray kill) on the same port. */
 async function keepAlive(start: (port?: number) => Promise<Postmaster>, folder: string, log: (text: string) => void) {
   let current = await start();
   const { port } = current;
@@ -127,15 +127,15 @@ async function keepAlive(start: (port?: number) => Promise<Postmaster>, folder: 
   };
 }
 
-/** The cluster begins with the databases that initdb makes; ours is beside them. */
+/** Creates our database: a new cluster only has the ones that initdb creates. */
 async function ensureDatabase(url: string) {
   const address = new URL(url);
   address.pathname = "/postgres";
   const admin = new pg.Client({ connectionString: address.href });
   await admin.connect();
   try {
-    const found = await admin.query("select 1 from pg_database where datname = $1", [owner]);
-    if (found.rowCount === 0) await admin.query(`create database ${owner}`);
+    const existing = await admin.query("select 1 from pg_database where datname = $1", [owner]);
+    if (existing.rowCount === 0) await admin.query(`create database ${owner}`);
   } finally {
     await admin.end();
   }

@@ -5,8 +5,8 @@ import pg from "pg";
 
 const folder = join(import.meta.dirname, "migrations");
 
-/** The plain SQL files, in the order of their numbers. */
-class SqlFiles implements MigrationProvider {
+/** Provides the SQL files as migrations, ordered by their numbers. */
+class SqlFileProvider implements MigrationProvider {
   async getMigrations(): Promise<Record<string, Migration>> {
     const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
     const entries = files.map(async (file) => {
@@ -27,17 +27,17 @@ class SqlFiles implements MigrationProvider {
 }
 
 /**
- * Brings a database to the newest schema, all pending migrations in one transaction; several nodes may try at once.
+ * Migrates a database to the latest schema, in one transaction. Several nodes may call it concurrently.
  *
  * @param upTo stops after this migration (its file name without `.sql`); for tests of upgrades.
- * @returns the names of the migrations that were applied.
+ * @returns the names of the applied migrations.
  */
 export async function migrate(url: string, upTo?: string): Promise<string[]> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
   });
   try {
-    const migrator = new Migrator({ db, provider: new SqlFiles() });
+    const migrator = new Migrator({ db, provider: new SqlFileProvider() });
     const { error, results } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
     if (error) throw error;
     return (results ?? []).map((result) => result.migrationName);

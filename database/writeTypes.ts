@@ -6,7 +6,7 @@ import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 
 /*
- * Writes types.ts anew from what a fresh database is after all migrations: run `node bin/types.mjs` after adding one.
+ * Regenerates types.ts from a fresh, fully migrated database. Run `node bin/types.mjs` after adding a migration.
  */
 const root = join(import.meta.dirname, "..");
 const dataDir = await mkdtemp(join(tmpdir(), "rooftop-types-"));

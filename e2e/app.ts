@@ -25,40 +25,40 @@ const app = {
   emails,
 };
 
-type Who = keyof typeof emails;
+type SampleUser = keyof typeof emails;
 
-/** Who signs in, as they would at the login screen. */
+/** What a person types at the login screen. */
 interface Credentials {
   email: string;
   password: string;
 }
 
-/** What of the app says who its sample dealership's owner is. */
+/** The part of the `app` fixture that signs in the sample dealership's owner. */
 export interface TheOwner {
   emails: { owner: string };
   password: string;
 }
 
-interface Fixtures {
+interface JourneyFixtures {
   app: typeof app;
-  /** Has the page know the person's session, as after a sign-in; goes to no screen. */
-  signIn: (page: Page, who: Who | Credentials) => Promise<void>;
+  /** Stores the person's session in the page, as after signing in, without opening a screen. */
+  signIn: (page: Page, who: SampleUser | Credentials) => Promise<void>;
 }
 
 interface WorkerFixtures {
-  /** What the browser keeps of each person that has signed in, by e-mail: signing in is slow, and limited. */
+  /** Local storage of each signed-in person by email: signing in is slow and rate-limited. */
   sessions: Map<string, [string, string][]>;
 }
 
-/** Hands the address of the started app on to the processes that run the journeys. */
+/** Passes the started app's URL on to the worker processes. */
 export function rememberApp(url: string) {
   process.env[variable] = url;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   app: [app, { option: true }],
   baseURL: ({ app }, use) => use(app.url),
-  // Each journey comes from an address of its own, as visitors do: tries are counted by address.
+  // Each journey has its own IP address, because rate limits count by address.
   extraHTTPHeaders: ({ app: _ }, use) => use({ "x-forwarded-for": `198.18.${randomInt(256)}.${randomInt(1, 255)}` }),
   sessions: [({ browserName: _ }, use) => use(new Map()), { scope: "worker" }],
   signIn: ({ app, request, sessions }, use) =>
@@ -73,12 +73,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 });
 
-const ownersOwn = new Map<string, Promise<SignedInUser>>();
+const ownerSessions = new Map<string, Promise<SignedInUser>>();
 
-/** What proves an owner to the calls that prepare a journey; one sign-in each, for it is slow on purpose. */
+/** An access token of the owner for preparing a journey; signs in once per owner, because that is slow on purpose. */
 export async function ownersToken(request: APIRequestContext, { emails, password }: TheOwner): Promise<string> {
-  const known = ownersOwn.get(emails.owner) ?? signedIn(request, { email: emails.owner, password });
-  ownersOwn.set(emails.owner, known);
+  const known = ownerSessions.get(emails.owner) ?? signedIn(request, { email: emails.owner, password });
+  ownerSessions.set(emails.owner, known);
   return (await known).access_token;
 }
 
@@ -89,12 +89,12 @@ async function signedIn(request: APIRequestContext, data: Credentials): Promise<
 }
 
 async function sessionOf(request: APIRequestContext, credentials: Credentials): Promise<[string, string][]> {
-  const lasting = shelf();
-  createSession(lasting, shelf()).start(await signedIn(request, credentials));
-  return [...lasting.entries];
+  const persistent = memoryStorage();
+  createSession(persistent, memoryStorage()).start(await signedIn(request, credentials));
+  return [...persistent.entries];
 }
 
-function shelf() {
+function memoryStorage() {
   const entries = new Map<string, string>();
   return {
     entries,
@@ -109,10 +109,10 @@ function shelf() {
   };
 }
 
-/** Waits until the app has taken the page that was drawn for it over: what it alone can do works from then on. */
+/** Waits until the app has hydrated the prerendered page. */
 export const takenOver = (page: Page) => expect(page.locator("#root[data-drawn]")).toHaveCount(0);
 
-/** Fills the login screen in, and sends it. */
+/** Fills in and submits the login screen. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto("/login");
   await page.getByLabel(/^Email/).fill(email);

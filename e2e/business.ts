@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./app.ts";
 
-/** A business that no other journey knows, by its owner. */
+/** A business of this journey alone, with its owner's sign-in. */
 export interface Business {
   email: string;
   password: string;
-  /** Of a session of its own. */
+  /** An access token of a separate session. */
   token: string;
 }
 
@@ -30,7 +30,7 @@ export async function registerBusiness(request: APIRequestContext): Promise<Busi
   return { email, password, token };
 }
 
-/** Wants a code from the owner's account. */
+/** Turns on codes at sign-in for the owner's account. */
 export async function requireCodes(request: APIRequestContext, { token }: Business): Promise<void> {
   await send(request, token, "/update-dealer-otp-otpin", { enable_otp_parent: "yes" });
 }
@@ -41,7 +41,7 @@ async function send(request: APIRequestContext, token: string, path: string, dat
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-type Letter = { body?: string; text?: string };
+type SimulatedMessage = { body?: string; text?: string };
 
 /** Waits for the code in the newest text to a phone, or mail to an address; `after`: a code that came before. */
 export async function codeTo(request: APIRequestContext, to: string, after = ""): Promise<string> {
@@ -50,8 +50,8 @@ export async function codeTo(request: APIRequestContext, to: string, after = "")
     : `/simulator/api/messages?phone=${encodeURIComponent(`+1${to}`)}`;
   let code = "";
   await expect(async () => {
-    const letters: Letter[] = (await (await request.get(path)).json()).data;
-    const texts = letters.map(({ body = "", text = "" }) => /\b\d{6}\b/.exec(body + text)?.[0]);
+    const messages: SimulatedMessage[] = (await (await request.get(path)).json()).data;
+    const texts = messages.map(({ body = "", text = "" }) => /\b\d{6}\b/.exec(body + text)?.[0]);
     code = texts.findLast((one) => one !== undefined) ?? after;
     expect(code).not.toBe(after);
   }).toPass({ timeout: 10_000 });

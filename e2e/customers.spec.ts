@@ -113,8 +113,11 @@ test("a phone that somebody has is refused at the field, and typing can go on", 
   await page.getByRole("button", { name: "Create a customer" }).click();
   const form = page.getByRole("dialog", { name: "Create a customer" });
   for (const [label, value] of Object.entries({
-    ...{ "First name": "Other", "Last name": "Person", Email: person.email },
-    ...{ Phone: person.phone, Address: person.address },
+    "First name": "Other",
+    "Last name": "Person",
+    Email: person.email,
+    Phone: person.phone,
+    Address: person.address,
   })) {
     await form.getByLabel(label).fill(value);
   }

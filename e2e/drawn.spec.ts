@@ -7,11 +7,11 @@ const screens = [
   { path: "/forgot-password", title: "Forgot your password?" },
 ];
 
-/** What signing in may cost: the app's code as it is sent, and in how many files. */
-const most = { bytes: 150_000, files: 14 };
+/** Limits of the code that signing in loads: bytes on the wire and number of files. */
+const limits = { bytes: 150_000, files: 14 };
 
-/** Lets the app's code wait until it is told to go on: what is there before it can be looked at, and used. */
-async function holdApp(page: Page): Promise<() => void> {
+/** Holds back the app's code until the result is called, so that a test can use the prerendered page alone. */
+async function holdAppCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", (route) => promise.then(() => route.continue()));
   return resolve;
@@ -21,38 +21,38 @@ const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit"
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const login = (page: Page) => page.getByRole("button", { name: "Login", exact: true });
 
-async function places(page: Page) {
+async function layoutOf(page: Page) {
   const parts = await page.locator("h1, label, input, main a, main button").all();
   return Promise.all(parts.map((part) => part.boundingBox()));
 }
 
 for (const { path, title: name } of screens) {
-  test(`${path} is complete before the app is there, and nothing moves when it comes`, async ({ page }) => {
-    const refusals: string[] = [];
-    page.on("console", (said) => said.type() === "error" && refusals.push(said.text()));
-    page.on("pageerror", (failure) => refusals.push(failure.message));
-    const goOn = await holdApp(page);
+  test(`${path} is complete before the app loads, and nothing moves when it does`, async ({ page }) => {
+    const errors: string[] = [];
+    page.on("console", (entry) => entry.type() === "error" && errors.push(entry.text()));
+    page.on("pageerror", (failure) => errors.push(failure.message));
+    const release = await holdAppCode(page);
     await open(page, path);
     await expect(title(page, name)).toBeVisible();
     await expect(page).toHaveTitle(/^Rooftop — \w/);
     await expect(page.locator("input").first()).toBeFocused();
-    const drawn = await places(page);
-    expect(drawn.length).toBeGreaterThan(4);
-    await page.locator("form").evaluate((form) => Object.assign(window, { drawnForm: form }));
+    const prerendered = await layoutOf(page);
+    expect(prerendered.length).toBeGreaterThan(4);
+    await page.locator("form").evaluate((form) => Object.assign(window, { prerenderedForm: form }));
 
-    goOn();
+    release();
     await takenOver(page);
     await page.waitForLoadState("networkidle");
-    expect(await places(page)).toEqual(drawn);
-    // It is still the form that was drawn: nothing was thrown away and made anew.
-    const isKept = (form: Element) => "drawnForm" in window && window.drawnForm === form;
+    expect(await layoutOf(page)).toEqual(prerendered);
+    // The same form element remains: hydration replaced nothing.
+    const isKept = (form: Element) => "prerenderedForm" in window && window.prerenderedForm === form;
     expect(await page.locator("form").evaluate(isKept)).toBe(true);
-    expect(refusals).toEqual([]);
+    expect(errors).toEqual([]);
   });
 }
 
-test("who signs in before the app is there is signed in when it is", { tag: "@once" }, async ({ page, app }) => {
-  const goOn = await holdApp(page);
+test("signing in before the app loads completes once it has", { tag: "@once" }, async ({ page, app }) => {
+  const release = await holdAppCode(page);
   await open(page, "/login");
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(app.emails.owner);
@@ -64,18 +64,18 @@ test("who signs in before the app is there is signed in when it is", { tag: "@on
   expect(new URL(page.url()).search).toBe("");
 
   const sent = page.waitForRequest("**/api/login");
-  goOn();
+  release();
   expect((await sent).postData()).toMatch(/remember_me"?[^\w]+1/);
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("what was typed before the app was there goes on where it stopped", { tag: "@once" }, async ({ page }) => {
-  const goOn = await holdApp(page);
+test("typing that began before the app loaded continues afterwards", { tag: "@once" }, async ({ page }) => {
+  const release = await holdAppCode(page);
   await open(page, "/register");
   await page.getByLabel("First name").fill("No");
   await page.getByLabel("Phone").fill("9095550123");
   await page.getByLabel("Last name").pressSequentially("Rey");
-  goOn();
+  release();
   await takenOver(page);
   await expect(page.getByLabel("Last name")).toBeFocused();
   await page.keyboard.type("es");
@@ -86,7 +86,7 @@ test("what was typed before the app was there goes on where it stopped", { tag: 
   await expect(page.getByLabel("First name")).toHaveValue("No");
 });
 
-test("who is signed in is led on and sees no form", { tag: "@once" }, async ({ page, signIn }) => {
+test("a signed-in person is redirected and sees no form", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.addInitScript(() => {
     const look = () => {
@@ -110,7 +110,7 @@ test("without the app's code the page says so", { tag: "@once" }, async ({ page 
   await expect(login(page)).toBeVisible();
 });
 
-test(`signing in takes at most ${most.bytes / 1000} kB of code in ${most.files} files`, { tag: "@once" }, async ({
+test(`signing in takes at most ${limits.bytes / 1000} kB of code in ${limits.files} files`, { tag: "@once" }, async ({
   page,
 }) => {
   const sizes: Promise<number>[] = [];
@@ -122,7 +122,7 @@ test(`signing in takes at most ${most.bytes / 1000} kB of code in ${most.files} 
   await takenOver(page);
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(sizes.length).toBeGreaterThan(2);
-  expect(sizes.length).toBeLessThanOrEqual(most.files);
+  expect(sizes.length).toBeLessThanOrEqual(limits.files);
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(most.bytes);
+  expect(bytes).toBeLessThanOrEqual(limits.bytes);
 });

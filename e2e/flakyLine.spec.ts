@@ -1,16 +1,16 @@
 import type { APIRequestContext, Page, WebSocketRoute } from "@playwright/test";
 import { headsEvent } from "#core/event.ts";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, ownersToken, test } from "./app.ts";
+import { expect, ownersToken, type TheOwner, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, row } from "./conversation.ts";
 
-/** A page's line to the server, that can be cut and mended: its calls and its live connection alike. */
-async function lineOf(page: Page) {
+/** A page's connection to the server, calls and web socket alike, that a test can cut and restore. */
+async function interruptibleConnection(page: Page) {
   const sockets = new Set<WebSocketRoute>();
   let isCut = false;
-  let stands = () => {};
-  const standing = new Promise<void>((resolve) => {
-    stands = resolve;
+  let markReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
   });
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     if (isCut) {
@@ -18,21 +18,21 @@ async function lineOf(page: Page) {
       return;
     }
     sockets.add(socket);
-    socket.connectToServer().onMessage((said) => {
-      if (String(said).includes(headsEvent)) stands();
-      socket.send(said);
+    socket.connectToServer().onMessage((frame) => {
+      if (String(frame).includes(headsEvent)) markReady();
+      socket.send(frame);
     });
   });
   return {
-    /** Resolves once the page knows what it has been told: from then on it notices what it misses. */
-    standing,
+    /** Resolves once the page has the last sequence numbers, from which it detects missed events. */
+    ready,
     async cut() {
       isCut = true;
       await page.context().setOffline(true);
       await Promise.all([...sockets].map((socket) => socket.close()));
       sockets.clear();
     },
-    async mend() {
+    async restore() {
       isCut = false;
       await page.context().setOffline(false);
     },
@@ -44,27 +44,22 @@ async function write(page: Page, text: string): Promise<void> {
   await composer(page).press("Enter");
 }
 
-/** A chat as another browser is shown it. */
-async function shownElsewhere(request: APIRequestContext, app: App, chat: number) {
+/** A chat as another browser gets it. */
+async function fetchChat(request: APIRequestContext, app: TheOwner, chat: number) {
   const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
   const answer = await request.post(`/api/getAllChatMessages/${chat}`, { headers, data: {} });
-  const { data } = (await answer.json()) as { data: Shown };
+  const { data } = (await answer.json()) as { data: ChatResponse };
   return { newest: data.allMessages.at(-1)?.message, cannot_send: data.currentChat.cannot_send };
 }
 
-interface App {
-  emails: { owner: string };
-  password: string;
-}
-
-interface Shown {
+interface ChatResponse {
   allMessages: { message: string }[];
   currentChat: { cannot_send: string };
 }
 
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-test("what happens before the first connection stands is shown when it does", { tag: "@once" }, async ({
+test("events before the first connection appear once it is up", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -82,22 +77,22 @@ test("what happens before the first connection stands is shown when it does", { 
   await expect(status(page, "Reconnecting")).toBeVisible();
 
   await phone.text("Is anybody there?");
-  await expect.poll(async () => (await shownElsewhere(request, app, chat_id)).newest).toBe("Is anybody there?");
+  await expect.poll(async () => (await fetchChat(request, app, chat_id)).newest).toBe("Is anybody there?");
   await page.evaluate(() => Object.assign(window, { isOpen: true }));
   await expect(bubble(page, "Is anybody there?")).toHaveCount(1);
 });
 
-test("what happens while the line is cut is there afterwards, and what was written leaves then, once and in order", {
+test("events during an outage appear afterwards, and waiting texts are sent once and in order", {
   tag: "@once",
 }, async ({ page, app, signIn, request }) => {
-  const line = await lineOf(page);
+  const connection = await interruptibleConnection(page);
   const [open, other] = [await newChat(request, app), await newChat(request, app)];
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${open.chat_id}`);
   await expect(bubble(page, firstText)).toBeVisible();
-  await line.standing;
+  await connection.ready;
 
-  await line.cut();
+  await connection.cut();
   await expect(status(page, "You are offline")).toContainText("kept and sent when you are back");
   for (const text of ["Written first", "Written second", "Written third"]) await write(page, text);
   for (const text of ["Written first", "Written second", "Written third"]) {
@@ -109,7 +104,7 @@ test("what happens while the line is cut is there afterwards, and what was writt
   await other.phone.text("And from elsewhere");
   await expect(status(page, "Reconnecting…")).toBeVisible();
 
-  await line.mend();
+  await connection.restore();
   await expect(status(page, "Up to date")).toBeVisible();
   for (const text of [...answers, "Written first", "Written second", "Written third"]) {
     await expect(bubble(page, text)).toHaveCount(1);
@@ -120,19 +115,21 @@ test("what happens while the line is cut is there afterwards, and what was writt
   expect(await open.phone.received()).toEqual([firstText, "Written first", "Written second", "Written third"]);
 });
 
-test("news of a short break are told again one by one", { tag: "@once" }, async ({ page, app, signIn, request }) => {
-  const line = await lineOf(page);
+test("events of a short outage are replayed one by one", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+  const connection = await interruptibleConnection(page);
   const { chat_id, phone, customer } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto("/inbox/all");
   await expect(row(page, customer)).toBeVisible();
-  await line.standing;
-  await line.cut();
+  await connection.ready;
+  await connection.cut();
   await phone.text("Said meanwhile");
-  await expect.poll(async () => (await shownElsewhere(request, app, chat_id)).newest).toBe("Said meanwhile");
-  const told = page.waitForResponse("**/api/events/since");
-  await line.mend();
-  const { data } = (await (await told).json()) as { data: { complete: number; events: { payload: unknown }[] } };
+  await expect.poll(async () => (await fetchChat(request, app, chat_id)).newest).toBe("Said meanwhile");
+  const missedEvents = page.waitForResponse("**/api/events/since");
+  await connection.restore();
+  const { data } = (await (await missedEvents).json()) as {
+    data: { complete: number; events: { payload: unknown }[] };
+  };
   expect(data.complete).toBe(1);
   expect(data.events.map(({ payload }) => payload)).toContainEqual(
     expect.objectContaining({ target_id: chat_id, what: "received" }),
@@ -140,23 +137,23 @@ test("news of a short break are told again one by one", { tag: "@once" }, async 
   await expect(row(page, customer)).toContainText("Said meanwhile");
 });
 
-test("a text that is refused once the line is back says why, and its writer decides", { tag: "@once" }, async ({
+test("a waiting text that is refused after reconnecting says why and can be discarded", { tag: "@once" }, async ({
   page,
   app,
   signIn,
   request,
 }) => {
-  const line = await lineOf(page);
+  const connection = await interruptibleConnection(page);
   const { chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
   await expect(bubble(page, firstText)).toBeVisible();
-  await line.cut();
+  await connection.cut();
   await write(page, "Come by today");
   await expect(bubble(page, "Come by today")).toContainText("Waiting for connection");
   await phone.text("STOP");
-  await expect.poll(async () => (await shownElsewhere(request, app, chat_id)).cannot_send).toContain("opted out");
-  await line.mend();
+  await expect.poll(async () => (await fetchChat(request, app, chat_id)).cannot_send).toContain("opted out");
+  await connection.restore();
   const refused = bubble(page, "Come by today");
   await expect(refused).toContainText("Not sent");
   await expect(refused).toContainText("opted out");
@@ -165,7 +162,7 @@ test("a text that is refused once the line is back says why, and its writer deci
   expect(await phone.received()).not.toContain("Come by today");
 });
 
-test("what waits outlives its page, is nobody else's, and leaves once from wherever its writer signs in", {
+test("a waiting text survives its page, is hidden from others, and is sent once wherever its author signs in", {
   tag: "@once",
 }, async ({ page, context, app, signIn, request }) => {
   const { chat_id, phone } = await newChat(request, app);
@@ -194,37 +191,37 @@ test("what waits outlives its page, is nobody else's, and leaves once from where
   expect(await phone.received()).toEqual([firstText, "Kept for later"]);
 });
 
-test("signing out asks first while a text waits for the line", { tag: "@once" }, async ({
+test("signing out asks first while a text waits for a connection", { tag: "@once" }, async ({
   page,
   app,
   signIn,
   request,
 }) => {
-  const line = await lineOf(page);
+  const connection = await interruptibleConnection(page);
   const { chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
   await expect(bubble(page, firstText)).toBeVisible();
-  await line.standing;
+  await connection.ready;
   const menu = page.getByRole("banner").getByRole("button", { name: "Olivia" });
   const logout = page.getByRole("menuitem", { name: "logout" });
   await menu.click();
   await expect(logout).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(logout).toBeHidden();
-  await line.cut();
+  await connection.cut();
   await write(page, "Not on its way yet");
   await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
 
-  // The product's own question can't be fetched without a line: the browser asks instead.
-  const asked = page.waitForEvent("dialog").then(async (dialog) => {
+  // Without a connection the product's own dialog cannot load, so the browser asks instead.
+  const browserQuestion = page.waitForEvent("dialog").then(async (dialog) => {
     await dialog.dismiss();
     return dialog.message();
   });
   await menu.click();
   await logout.click();
-  expect(await asked).toContain("could not be sent so far");
+  expect(await browserQuestion).toContain("could not be sent so far");
   await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
-  await line.mend();
+  await connection.restore();
   await expect.poll(() => phone.received()).toContain("Not on its way yet");
 });

@@ -4,12 +4,12 @@ import { test as base, expect } from "./app.ts";
 import { newChat, row, tabTo } from "./conversation.ts";
 import { newTag } from "./operatorTag.ts";
 
-interface Fixtures {
+interface ColleagueFixture {
   /** A colleague at the same location, in a browser of their own beside the page's. */
   colleague: Page;
 }
 
-const test = base.extend<Fixtures>({
+const test = base.extend<ColleagueFixture>({
   colleague: async ({ page, app, browser, signIn }, use) => {
     const beside = await windowBeside(browser, page, app.url);
     await signIn(beside, "agent");

@@ -2,17 +2,17 @@ import type { Page } from "@playwright/test";
 import { launchOf } from "../playwright.config.ts";
 import { expect, test } from "./app.ts";
 
-// The headless shell of Chromium can't notify, so that nothing would be offered there.
+// Chromium's headless shell has no notifications, so the inbox would not offer them.
 test.use({ launchOptions: launchOf(process.env.FULL_CHROMIUM_PATH) });
 
-/** How far content may move while a screen comes, as browsers measure it: a share of what is in sight. */
-const most = 0.02;
+/** The highest cumulative layout shift while a screen loads. */
+const maxLayoutShift = 0.02;
 
-/** What a signed-in screen may fetch until it stands still: bytes as they are sent, headers and all. */
-const heaviest = { script: 240_000, stylesheet: 25_000 };
+/** Bytes on the wire, headers included, that a signed-in screen may load until it is idle. */
+const maxBytes = { script: 240_000, stylesheet: 25_000 };
 
-/** Adds up, in each document anew, how far its content moves without anybody's doing. */
-async function watchMoves(page: Page): Promise<void> {
+/** Adds up the layout shifts of each document, except those after input. */
+async function trackLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
     new PerformanceObserver((list) => {
@@ -24,22 +24,22 @@ async function watchMoves(page: Page): Promise<void> {
   });
 }
 
-/** What the page has moved so far, its next frame included. */
-function moved(page: Page): Promise<number> {
+/** The layout shift so far, including the next frame. */
+function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return (window as unknown as { moved: number }).moved;
   });
 }
 
-/** Lets every answer of the server wait until it is told to go on. */
+/** Holds back every API response until the result is called. */
 async function holdAnswers(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/api/**", (route) => promise.then(() => route.continue()));
   return resolve;
 }
 
-/** Lets the app's code wait until it is told to go on. */
+/** Holds back the app's code until the result is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", (route) => promise.then(() => route.continue()));
@@ -51,8 +51,8 @@ const screens = [
   { path: "/customers", name: "Search customers", rows: "tbody tr" },
 ];
 
-test("what is seen first stays where it is while the rest of a screen comes", async ({ page, signIn }) => {
-  await watchMoves(page);
+test("content stays in place while the rest of a screen loads", async ({ page, signIn }) => {
+  await trackLayoutShifts(page);
   await signIn(page, "owner");
   // From the second visit on the inbox offers to tell of news.
   await page.goto("/inbox/all");
@@ -64,7 +64,7 @@ test("what is seen first stays where it is while the rest of a screen comes", as
     goOn();
     await expect(page.locator(rows).first()).toContainText(/\w/);
     await page.waitForLoadState("networkidle");
-    expect(await moved(page), path).toBeLessThanOrEqual(most);
+    expect(await layoutShiftOf(page), path).toBeLessThanOrEqual(maxLayoutShift);
     await page.unrouteAll({ behavior: "wait" });
   }
 });
@@ -172,7 +172,7 @@ for (const path of ["/inbox/all", "/customers"]) {
     for (const kind of ["script", "stylesheet"] as const) {
       const bytes = (await Promise.all(sizes[kind])).reduce((sum, size) => sum + size, 0);
       expect(bytes, kind).toBeGreaterThan(10_000);
-      expect(bytes, kind).toBeLessThanOrEqual(heaviest[kind]);
+      expect(bytes, kind).toBeLessThanOrEqual(maxBytes[kind]);
     }
   });
 }

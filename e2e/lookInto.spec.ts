@@ -4,7 +4,7 @@ import { expect, test } from "./app.ts";
 
 const reason = "The owner asked why a text did not arrive";
 
-// The sign-in becomes the visit: no other journey may share it.
+// The session becomes the support access, so no other journey may share it.
 test.beforeEach(({ sessions, app }) => void sessions.delete(app.emails.admin));
 test.afterEach(({ sessions, app }) => void sessions.delete(app.emails.admin));
 
@@ -18,7 +18,7 @@ async function openDialog(page: Page) {
   return page.getByRole("dialog", { name: /^Look into/ });
 }
 
-test("the operator looks into an account: sees it, changes nothing, leaves, and the owner reads who was there", async ({
+test("the operator gets support access, sees the account, changes nothing, leaves, and the owner sees who was there", async ({
   page,
   app,
   signIn,
@@ -66,7 +66,7 @@ test("the operator looks into an account: sees it, changes nothing, leaves, and 
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-/** Each screen of the client's menu, and something that shows that its rows are there. */
+/** Each screen of the client's menu, and text that shows that its rows have loaded. */
 const clientScreens = [
   ["/inbox/all", /./],
   ["/dashboard2?places=all", /Pending Follow Up/],
@@ -82,11 +82,11 @@ const clientScreens = [
   ["/locations", /Downtown/],
 ] as const;
 
-/** What changes something, or takes it along; a name with a number is a figure. */
-const deeds =
+/** Controls that change or export something; a name that ends in a number is a figure. */
+const mutatingControls =
   /^(?!.*\d%?$)(Invite|Add|Create|Send|New|Export|Upload|Rules|Alert rules|Delete|Edit|Merge|Undo|Not the same|Remove|Close conversation|Reopen|Assign to|Pin|Clear|Opt|Save|Dismiss|Download|Choose|Write|Discard|Take)\b/;
 
-test("what somebody who looks into an account may not do is offered on no screen, and nothing they ask is refused", {
+test("support access offers no forbidden action on any screen, and none of its requests is refused", {
   tag: "@once",
 }, async ({ page, signIn }) => {
   await signIn(page, "admin");
@@ -99,8 +99,8 @@ test("what somebody who looks into an account may not do is offered on no screen
   page.on("response", (answer) => void (answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`)));
   const main = page.getByRole("main");
   const expectNoDeeds = async (path: string) => {
-    const buttons = main.getByRole("button", { name: deeds, disabled: false });
-    const links = main.getByRole("link", { name: deeds });
+    const buttons = main.getByRole("button", { name: mutatingControls, disabled: false });
+    const links = main.getByRole("link", { name: mutatingControls });
     await expect(buttons.or(links).or(main.getByRole("switch", { disabled: false })), path).toHaveCount(0);
     expect(refused).toEqual([]);
   };
@@ -114,7 +114,7 @@ test("what somebody who looks into an account may not do is offered on no screen
     if ((await menu.count()) === 0) continue;
     await menu.click();
     await expect(page.getByRole("menuitem").first()).toBeVisible();
-    for (const item of await page.getByRole("menuitem").allTextContents()) expect(item).not.toMatch(deeds);
+    for (const item of await page.getByRole("menuitem").allTextContents()) expect(item).not.toMatch(mutatingControls);
     await page.keyboard.press("Escape");
   }
 

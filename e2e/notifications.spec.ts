@@ -3,19 +3,19 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { log, newChat, tabTo } from "./conversation.ts";
 
-interface App {
+interface SampleLogins {
   emails: { owner: string; agent: string };
   password: string;
 }
 
-async function headersOf(request: APIRequestContext, app: App, who: "owner" | "agent") {
+async function headersOf(request: APIRequestContext, app: SampleLogins, who: "owner" | "agent") {
   const login = await request.post("/api/login", { data: { email: app.emails[who], password: app.password } });
   const { data } = (await login.json()) as { data: { access_token: string; id: number } };
   return { id: data.id, headers: { authorization: `Bearer ${data.access_token}` } };
 }
 
-/** The owner gives a chat to the agent, by the call that the inbox makes. */
-async function assign(request: APIRequestContext, app: App, chat_id: number) {
+/** Assigns a chat to the agent as the owner, over HTTP. */
+async function assign(request: APIRequestContext, app: SampleLogins, chat_id: number) {
   const { id: user_id } = await headersOf(request, app, "agent");
   const { headers } = await headersOf(request, app, "owner");
   const answer = await request.post("/api/assignChat", { headers, data: { chat_id, user_id } });
@@ -25,7 +25,7 @@ async function assign(request: APIRequestContext, app: App, chat_id: number) {
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
 
-test("who is given a chat is told at once, wherever they are, and gets there from the bell", async ({
+test("an assigned chat notifies its member at once on any screen, and the bell leads to it", async ({
   page,
   app,
   signIn,
@@ -114,11 +114,14 @@ test("the app can be installed", { tag: "@once" }, async ({ page, request, signI
     icons: { src: string; sizes: string; type: string; purpose: string }[];
   };
   expect(manifest).toMatchObject({ start_url: "/inbox/all", display: "standalone" });
-  const drawn = manifest.icons.filter(({ type }) => type === "image/png");
-  expect(drawn.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
-    ...["192x192 any", "192x192 maskable", "512x512 any", "512x512 maskable"],
+  const pngIcons = manifest.icons.filter(({ type }) => type === "image/png");
+  expect(pngIcons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
+    "192x192 any",
+    "192x192 maskable",
+    "512x512 any",
+    "512x512 maskable",
   ]);
-  for (const { src, sizes } of drawn) {
+  for (const { src, sizes } of pngIcons) {
     const shown = await page.evaluate(async (src) => {
       const picture = new Image();
       picture.src = src;

@@ -12,12 +12,12 @@ function newClient() {
   const mark = String(randomInt(1_000_000)).padStart(6, "0");
   return { business: `Harbor Motors ${mark}`, email: `nora.${mark}@harbor.example.com`, last: `Quinn${mark}` };
 }
-type Client = ReturnType<typeof newClient>;
+type NewClient = ReturnType<typeof newClient>;
 
-const rowOf = (page: Page, { business }: Client) => page.getByRole("row").filter({ hasText: business });
+const rowOf = (page: Page, { business }: NewClient) => page.getByRole("row").filter({ hasText: business });
 
 /** Fills the form in well but for what `without` names. */
-async function fillIn(page: Page, client: Client) {
+async function fillIn(page: Page, client: NewClient) {
   const texts = {
     "Last Name": client.last,
     "Business Name": client.business,
@@ -41,7 +41,7 @@ async function fillIn(page: Page, client: Client) {
   await page.getByLabel(/^State/).selectOption("CO");
 }
 
-async function addClient(page: Page, client: Client) {
+async function addClient(page: Page, client: NewClient) {
   await page.goto("/admin/clients/add");
   await fillIn(page, client);
   await page.getByLabel(/^First Name/).fill("Nora");
@@ -50,7 +50,7 @@ async function addClient(page: Page, client: Client) {
 }
 
 /** The owner in a browser of their own, with a password that only they know. */
-async function ownerSignsIn(browser: Browser, url: string, viewport: Page, client: Client): Promise<Page> {
+async function ownerSignsIn(browser: Browser, url: string, viewport: Page, client: NewClient): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: viewport.viewportSize(),

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./app.ts";
 
-interface App {
+interface AdminLogin {
   emails: { admin: string };
   password: string;
 }
 
-/** A tag that no other journey puts on a chat, made without the screens, and how to delete it again. */
-export async function newTag(request: APIRequestContext, app: App, name = `Hot ${randomUUID().slice(0, 8)}`) {
+/** Adds a tag of this journey over HTTP; `remove` deletes it again. */
+export async function newTag(request: APIRequestContext, app: AdminLogin, name = `Hot ${randomUUID().slice(0, 8)}`) {
   const login = await request.post("/api/login", { data: { email: app.emails.admin, password: app.password } });
   const { data } = (await login.json()) as { data: { access_token: string } };
   const headers = { authorization: `Bearer ${data.access_token}` };

@@ -57,8 +57,9 @@ test("on the second visit the inbox offers to tell of new texts; what is pushed 
   await expect(offer).toHaveCount(0);
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));
   const headers = { authorization: `Bearer ${token}` };
-  const known = async () => ((await (await request.get("/api/push/key", { headers })).json()) as Known).data;
-  expect(await known()).toMatchObject({ kind: "web", endpoint });
+  const registeredDevice = async () =>
+    ((await (await request.get("/api/push/key", { headers })).json()) as DeviceResponse).data;
+  expect(await registeredDevice()).toMatchObject({ kind: "web", endpoint });
 
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
   const devtools = await context.newCDPSession(page);
@@ -97,9 +98,9 @@ test("on the second visit the inbox offers to tell of new texts; what is pushed 
   await expectNoAxeViolationsInBothSchemes(page);
   await device.press("Space");
   await expect(page.getByText("This browser is no longer told about new texts")).toBeVisible();
-  expect(await known()).toMatchObject({ kind: "none", endpoint: "" });
+  expect(await registeredDevice()).toMatchObject({ kind: "none", endpoint: "" });
 });
 
-interface Known {
+interface DeviceResponse {
   data: { kind: string; endpoint: string };
 }

@@ -9,8 +9,14 @@ const known = "This email is already registered. Please log in instead.";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const fieldsOf = (email: string) => ({
-  ...{ "First name": "Nora", "Last name": "Reyes", "Business name": "Reyes Motors", Email: email },
-  ...{ Password: password, "Confirm password": password, Phone: "9095550123", "Zip code": "92335" },
+  "First name": "Nora",
+  "Last name": "Reyes",
+  "Business name": "Reyes Motors",
+  Email: email,
+  Password: password,
+  "Confirm password": password,
+  Phone: "9095550123",
+  "Zip code": "92335",
 });
 
 async function fill(page: Page, fields: Record<string, string>) {
@@ -24,8 +30,11 @@ const next = (page: Page) => page.getByRole("button", { name: "Continue" });
 const bar = (page: Page) => page.getByRole("progressbar", { name: "Registration" });
 
 const address = {
-  ...{ "Location title": "Main lot", "Street address 1": "12 Palm Ave", "Street address 2": "Suite 5" },
-  ...{ City: "Fontana", "Postal code": "92335" },
+  "Location title": "Main lot",
+  "Street address 1": "12 Palm Ave",
+  "Street address 2": "Suite 5",
+  City: "Fontana",
+  "Postal code": "92335",
 };
 
 async function registerAs(page: Page, email: string) {

@@ -109,7 +109,11 @@ test("a missed call makes a task, and an answer in another window does it", { ta
   await expect(button(page, "Rules")).toHaveCount(0);
   await menuOf(page, "Call back: nobody took the call").click();
   await expect(page.getByRole("menuitem")).toHaveText([
-    ...["Open the chat", "Done", "Not needed any more", "Take it", "Edit"],
+    "Open the chat",
+    "Done",
+    "Not needed any more",
+    "Take it",
+    "Edit",
   ]);
   await item(page, "Take it").click();
   await expect(row).toContainText("Andre Silva");

@@ -1,4 +1,4 @@
 import type { BaseLogger } from "pino";
 
-/** What an adapter needs of the log. */
+/** The part of the logger that adapters use. */
 export type Log = Pick<BaseLogger, "debug" | "info" | "warn" | "error">;

@@ -7,7 +7,7 @@ import type { Sms } from "./sms/sms.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Voice } from "./voice/voice.ts";
 
-/** Everything outside the product, as it is handed to those who need it. Built once, in server/app.ts. */
+/** All external services. Built once, in server/app.ts. */
 export interface Ports {
   readonly sms: Sms;
   readonly voice: Voice;

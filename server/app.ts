@@ -21,28 +21,28 @@ export interface AppSettings {
   readonly pools: Pools;
   readonly ports: Ports;
   readonly log: FastifyBaseLogger;
-  /** What one-time codes are hashed with. */
+  /** The key that hashes one-time codes. */
   readonly secret: string;
-  /** How people and carriers reach us, without a slash at its end. */
+  /** The base URL for people and carriers, without a trailing slash. */
   readonly publicUrl: string;
-  /** Does this process serve people, or only jobs (and `/health`)? */
+  /** False for a process that only runs jobs (and answers `/health`). */
   readonly servesWeb: boolean;
-  /** The folder of the built web app; undefined where only calls are served. */
+  /** The folder of the built web app; undefined where only the API is served. */
   readonly webFolder: string | undefined;
-  /** True once the schema is there and the work can begin. */
+  /** True once startup has finished. */
   readonly ready: () => boolean;
-  /** Mounts what only some set-ups have: the simulator's page and calls. */
+  /** Mounts routes that only some setups have, such as the simulator's. */
   readonly more?: (server: Server) => Promise<void>;
 }
 
 export interface App {
   readonly http: FastifyInstance;
   readonly server: Server;
-  /** The same for jobs, which have connections of their own. */
+  /** The same for jobs, which use their own connection pool. */
   readonly forJobs: Server;
 }
 
-/** Puts the application together. It listens and does jobs only when it is told to. */
+/** Assembles the application. The caller decides when it listens and starts its workers. */
 export async function createApp(settings: AppSettings): Promise<App> {
   const { pools, ports, log, secret, publicUrl } = settings;
   const http: FastifyInstance = Fastify({
@@ -50,22 +50,24 @@ export async function createApp(settings: AppSettings): Promise<App> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    // A proxy in front names the caller; whoever comes straight from outside can't pretend to be somebody else.
+    // Only a proxy on a private network may name the client; a direct caller can't spoof its address.
     trustProxy: ["loopback", "linklocal", "uniquelocal"],
     forceCloseConnections: true,
     frameworkErrors: answerUnreadable,
   });
   const withinOn = (pool: pg.Pool) => createWithin({ pool, ...ports, log });
-  const [within, ofCarriers, ofJobs] = [withinOn(pools.people), withinOn(pools.carriers), withinOn(pools.jobs)];
+  const within = withinOn(pools.people);
+  const withinCarriers = withinOn(pools.carriers);
+  const withinJobs = withinOn(pools.jobs);
   const identify = createIdentify(within, ports.clock);
   const limits = createLimits(pools.people);
-  const ticker = createTicker({ within: ofJobs, log });
+  const ticker = createTicker({ within: withinJobs, log });
   const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mounted: [] };
   answerFailures(http);
   await secureHeaders(http);
   reportHealth(http, pools.people, settings.ready);
   await acceptBodies(http);
-  const { texts, calls } = mountDomains(server, { ...server, within: ofCarriers });
+  const { texts, calls } = mountDomains(server, { ...server, within: withinCarriers });
   await ports.sms.connect(texts, http);
   await ports.voice.connect(calls, http);
   if (settings.servesWeb) {
@@ -75,5 +77,5 @@ export async function createApp(settings: AppSettings): Promise<App> {
     await serveWeb(http, settings.webFolder);
     await ports.realtime.attach(http.server, createGate(within, ports.clock));
   }
-  return { http, server, forJobs: { ...server, within: ofJobs } };
+  return { http, server, forJobs: { ...server, within: withinJobs } };
 }

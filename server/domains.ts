@@ -126,18 +126,14 @@ import { teamHandlers } from "#domains/team/server/handlers.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
 import type { VoiceListener } from "#ports/voice/voice.ts";
 
-/** What the domains do with what the carriers tell. */
+/** The domains' handlers for inbound texts and calls. */
 export interface Listeners {
   readonly texts: SmsListener;
   readonly calls: VoiceListener;
 }
 
-/**
- * Mounts every domain's calls.
- *
- * @param ofCarriers what the carriers tell is done with.
- */
-export function mountDomains(server: Server, ofCarriers: Server): Listeners {
+/** Mounts every domain's calls. Carrier webhooks run on `carrierServer`, which has its own connection pool. */
+export function mountDomains(server: Server, carrierServer: Server): Listeners {
   serve(server, accounts, accountHandlers);
   serve(server, twoFactor, twoFactorHandlers);
   serve(server, reset, resetHandlers);
@@ -179,10 +175,10 @@ export function mountDomains(server: Server, ofCarriers: Server): Listeners {
   serve(server, live, liveHandlers);
   serve(server, notifications, notificationHandlers);
   serve(server, alerts, alertHandlers);
-  return { texts: inboxListener(ofCarriers), calls: voiceListener(ofCarriers) };
+  return { texts: inboxListener(carrierServer), calls: voiceListener(carrierServer) };
 }
 
-/** Every job that can be asked for. */
+/** Every job that can be enqueued. */
 export const knownJobs: readonly Job[] = [
   deliverJob,
   settleJob,
@@ -216,7 +212,7 @@ export const knownJobs: readonly Job[] = [
   sweepTasksJob,
 ];
 
-/** Does every domain's jobs in this process. */
+/** Starts every domain's job workers in this process. */
 export async function workDomains(server: Server): Promise<void> {
   await workInbox(server);
   await workAttachments(server);

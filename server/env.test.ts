@@ -10,7 +10,7 @@ const twilio = {
 };
 const s3 = { S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "b", S3_ACCESS_KEY_ID: "i", S3_SECRET_ACCESS_KEY: "k" };
 
-test("an empty environment has everything embedded, with the sample dealership", () => {
+test("an empty environment runs fully embedded, with the sample dealership", () => {
   expect(readEnv({ PORT: "", DATABASE_URL: " " })).toEqual({
     port: 3000,
     host: "127.0.0.1",
@@ -56,7 +56,7 @@ test.each([
     { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t" },
     { smsProvider: "simulator", twilio: undefined },
   ],
-])("%o is read", (source, expected) => {
+])("reads %o", (source, expected) => {
   expect(readEnv(source)).toMatchObject(expected);
 });
 
@@ -83,12 +83,12 @@ test.each([
   [{ ...twilio, TWILIO_AUTH_TOKEN: "a,b,geheim" }, "TWILIO_AUTH_TOKEN must be a token, or two with a comma"],
   [{ ...twilio, PUBLIC_URL: undefined }, "PUBLIC_URL is missing: SMS_PROVIDER=twilio needs it"],
   [{ ...twilio, PUBLIC_URL: "http://127.0.0.1.example.com" }, "PUBLIC_URL must begin with https:// for SMS_PROVIDER"],
-])("%o is refused", (source, expected) => {
+])("rejects %o", (source, expected) => {
   expect(() => readEnv(source)).toThrow(expected);
   expect(() => readEnv(source)).not.toThrow("geheim");
 });
 
-test("all wrong values are told at once", () => {
+test("reports all invalid values at once", () => {
   expect(() => readEnv({ PORT: "x", ROLE: "y", SMS_PROVIDER: "twilio" })).toThrow(
     new EnvRefusal(
       [

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 
-/** What the environment says about how Rooftop runs; every name that it knows is in `names` below. */
+/** Rooftop's configuration; `variables` below lists every environment variable it is read from. */
 export interface Env {
   port: number;
   host: string;
-  /** The address that people and providers reach Rooftop at, without a slash at its end. */
+  /** The base URL for people and providers, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   databaseUrl?: string;
@@ -16,36 +16,36 @@ export interface Env {
   adminPassword?: string;
   role: "all" | "web" | "worker";
   smsProvider: "simulator" | "twilio";
-  /** With two tokens, either signs: the old one until its rotation is done. */
+  /** Signatures by either token are valid, so that tokens can be rotated. */
   twilio?: { accountSid: string; authToken: string[]; apiUrl?: string };
   smtpUrl?: string;
   mailFrom?: string;
   s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
-  /** The JSON of a Google service account, or the path of its file. */
+  /** A Google service account's JSON, or the path to its file. */
   fcmServiceAccount?: string;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
-/** The environment holds values that can't be used; the message names each with what is allowed. */
+/** The environment is invalid; the message lists each wrong variable with its allowed values. */
 export class EnvRefusal extends Error {
-  override name = "EnvRefusal";
+  override name = "InvalidEnvError";
 }
 
 const text = (allowed: string, pattern: RegExp) => z.optional(z.string().check(z.regex(pattern, allowed)));
-const matching = (allowed: string, fits: (value: string) => boolean) =>
-  z.optional(z.string().check(z.refine(fits, allowed)));
+const matching = (allowed: string, isAllowed: (value: string) => boolean) =>
+  z.optional(z.string().check(z.refine(isAllowed, allowed)));
 const oneOf = <T extends string>(...values: [T, ...T[]]) =>
   z.optional(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
 const url = (allowed: string, ...protocols: string[]) =>
   matching(allowed, (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
 const webUrl = () => url("must be an address that begins with http:// or https://", "http:", "https:");
-const present = () => z.optional(z.string());
+const anyText = () => z.optional(z.string());
 
-const names = z.object({
+const variables = z.object({
   PORT: matching("must be a port from 0 to 65535", (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535),
   HOST: text("must be a host name or an IP address", /^[\w.:-]+$/),
   PUBLIC_URL: webUrl(),
-  DATA_DIR: present(),
+  DATA_DIR: anyText(),
   DATABASE_URL: url("must be an address that begins with postgres://", "postgres:", "postgresql:"),
   SECRET_KEY: text("must have at least 32 characters", /^.{32,}$/),
   DEMO: oneOf("on", "off"),
@@ -63,39 +63,41 @@ const names = z.object({
     /^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/,
   ),
   S3_ENDPOINT: webUrl(),
-  S3_BUCKET: present(),
-  S3_ACCESS_KEY_ID: present(),
-  S3_SECRET_ACCESS_KEY: present(),
+  S3_BUCKET: anyText(),
+  S3_ACCESS_KEY_ID: anyText(),
+  S3_SECRET_ACCESS_KEY: anyText(),
   FCM_SERVICE_ACCOUNT: matching("must be the JSON of a service account, or the path of its file", isJsonOrPath),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
 });
 
-type Name = keyof typeof names.shape;
-type Given = Partial<Record<Name, string>>;
+type VariableName = keyof typeof variables.shape;
+type EnvVariables = Partial<Record<VariableName, string>>;
 
-const secret: Name[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT"];
+const secretNames: VariableName[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT"];
 const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 const twilioNames = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "PUBLIC_URL"] as const;
 
-/** Reads the environment. An empty value counts as none; wrong ones are refused together, by name. */
+/** Parses the environment. Empty values count as missing; throws one error that names every invalid variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = givenIn(source);
-  const parsed = names.safeParse(given);
-  const wrong = (parsed.error?.issues ?? []).map((issue) => told(issue.path[0] as Name, issue.message, given));
-  const problems = [...wrong, ...missing(given)];
+  const values = pickVariables(source);
+  const parsed = variables.safeParse(values);
+  const invalid = (parsed.error?.issues ?? []).map((issue) =>
+    describeProblem(issue.path[0] as VariableName, issue.message, values),
+  );
+  const problems = [...invalid, ...missingVariables(values)];
   if (!parsed.success || problems.length > 0) {
     throw new EnvRefusal(["Rooftop can't start with this environment:", ...problems].join("\n  "));
   }
-  return settled(parsed.data);
+  return toEnv(parsed.data);
 }
 
-function settled(env: z.infer<typeof names>): Env {
+function toEnv(env: z.infer<typeof variables>): Env {
   const port = Number(env.PORT ?? 3000);
   const host = env.HOST ?? "127.0.0.1";
   return {
     port,
     host,
-    publicUrl: (env.PUBLIC_URL ?? ownUrl(host, port)).replace(/\/+$/, ""),
+    publicUrl: (env.PUBLIC_URL ?? localUrl(host, port)).replace(/\/+$/, ""),
     dataDir: resolve(env.DATA_DIR ?? "data"),
     databaseUrl: env.DATABASE_URL,
     secretKey: env.SECRET_KEY,
@@ -105,22 +107,22 @@ function settled(env: z.infer<typeof names>): Env {
     adminPassword: env.ADMIN_PASSWORD,
     role: env.ROLE ?? "all",
     smsProvider: env.SMS_PROVIDER ?? "simulator",
-    twilio: twilioOf(env),
+    twilio: twilioConfig(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    s3: s3Of(env),
+    s3: s3Config(env),
     fcmServiceAccount: env.FCM_SERVICE_ACCOUNT,
     logLevel: env.LOG_LEVEL ?? "info",
   };
 }
 
-function twilioOf(env: Given): Env["twilio"] {
+function twilioConfig(env: EnvVariables): Env["twilio"] {
   if (env.SMS_PROVIDER !== "twilio" || !env.TWILIO_ACCOUNT_SID || !env.TWILIO_AUTH_TOKEN) return undefined;
   const authToken = env.TWILIO_AUTH_TOKEN.split(",").map((token) => token.trim());
   return { accountSid: env.TWILIO_ACCOUNT_SID, authToken, apiUrl: env.TWILIO_API_URL };
 }
 
-function s3Of(env: Given): Env["s3"] {
+function s3Config(env: EnvVariables): Env["s3"] {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   return endpoint && bucket && accessKeyId && secretAccessKey
@@ -128,22 +130,22 @@ function s3Of(env: Given): Env["s3"] {
     : undefined;
 }
 
-function givenIn(source: Record<string, string | undefined>): Given {
-  const entries = Object.keys(names.shape).map((name) => [name, source[name]?.trim() || undefined]);
+function pickVariables(source: Record<string, string | undefined>): EnvVariables {
+  const entries = Object.keys(variables.shape).map((name) => [name, source[name]?.trim() || undefined]);
   return Object.fromEntries(entries);
 }
 
-/** Names that another one's value calls for. */
-function missing(given: Given): string[] {
+/** Variables that become required by another one's value. */
+function missingVariables(values: EnvVariables): string[] {
   const problems: string[] = [];
-  const need = (wanted: readonly Name[], why: string) => {
-    for (const name of wanted) if (!given[name]) problems.push(`${name} is missing: ${why}`);
+  const requireAll = (names: readonly VariableName[], reason: string) => {
+    for (const name of names) if (!values[name]) problems.push(`${name} is missing: ${reason}`);
   };
-  if (s3Names.some((name) => given[name])) need(s3Names, "the S3_ values are needed all together");
-  if (given.SMS_PROVIDER !== "twilio") return problems;
-  need(twilioNames, "SMS_PROVIDER=twilio needs it");
-  const address = given.PUBLIC_URL;
-  if (address && URL.canParse(address) && !isSafe(new URL(address))) {
+  if (s3Names.some((name) => values[name])) requireAll(s3Names, "the S3_ values are needed all together");
+  if (values.SMS_PROVIDER !== "twilio") return problems;
+  requireAll(twilioNames, "SMS_PROVIDER=twilio needs it");
+  const address = values.PUBLIC_URL;
+  if (address && URL.canParse(address) && !isSecure(new URL(address))) {
     problems.push(
       "PUBLIC_URL must begin with https:// for SMS_PROVIDER=twilio, unless it is this machine's own address",
     );
@@ -151,18 +153,18 @@ function missing(given: Given): string[] {
   return problems;
 }
 
-function isSafe({ protocol, hostname }: URL): boolean {
+function isSecure({ protocol, hostname }: URL): boolean {
   return protocol !== "http:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function told(name: Name, allowed: string, given: Given): string {
-  const isSecret = secret.includes(name) || /PASSWORD|KEY|TOKEN/.test(name);
-  return `${name} ${allowed}${isSecret ? "" : `, not "${given[name]}"`}`;
+function describeProblem(name: VariableName, allowed: string, values: EnvVariables): string {
+  const isSecret = secretNames.includes(name) || /PASSWORD|KEY|TOKEN/.test(name);
+  return `${name} ${allowed}${isSecret ? "" : `, not "${values[name]}"`}`;
 }
 
-function ownUrl(host: string, port: number): string {
-  const everywhere = host === "0.0.0.0" || host === "::";
-  return `http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+function localUrl(host: string, port: number): string {
+  const isWildcard = host === "0.0.0.0" || host === "::";
+  return `http://${isWildcard ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function isJsonOrPath(value: string): boolean {

@@ -5,7 +5,7 @@ import { ensureOperator } from "#domains/accounts/server/public.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import type { Env } from "./env.ts";
 
-/** How somebody signs in; said once, when the person was made. */
+/** Credentials that startup prints; the password only right after it was set. */
 export interface SignIn {
   readonly who: string;
   readonly email: string;
@@ -13,23 +13,23 @@ export interface SignIn {
 }
 
 const alreadySet = "(as set before)";
-/** Where codes come from while texts are simulated; a real carrier's number is bought. */
+/** The sender of one-time codes while texts are simulated; with a real carrier the operator buys a number. */
 const platformNumber = "+18005550199";
-const madeUp = () => randomBytes(9).toString("base64url");
+const randomPassword = () => randomBytes(9).toString("base64url");
 
-/** Makes the super administrator and, where wanted, the sample dealership, when they are not there yet. */
+/** Creates the super administrator and, in demo mode, the sample dealership, unless they already exist. */
 export async function firstStart(env: Env, { within, ports }: Server): Promise<SignIn[]> {
-  const adminPassword = env.adminPassword ?? madeUp();
-  const made = await within.platform("first start", (unit) =>
+  const adminPassword = env.adminPassword ?? randomPassword();
+  const isNew = await within.platform("first start", (unit) =>
     ensureOperator(unit, env.adminEmail, () => adminPassword),
   );
   if (!env.twilio) {
     const { provider } = ports.sms;
     await within.platform("first start", (unit) => ensurePlatformNumber(unit, platformNumber, provider));
   }
-  const operator = { who: "Platform operator", email: env.adminEmail, password: made ? adminPassword : alreadySet };
+  const operator = { who: "Platform operator", email: env.adminEmail, password: isNew ? adminPassword : alreadySet };
   if (!env.demo) return [operator];
-  const demoPassword = env.demoPassword ?? madeUp();
+  const demoPassword = env.demoPassword ?? randomPassword();
   const seeded = await within.platform("first start", (unit) => seedDealership(unit, demoPassword, ports.clock.now()));
   const password = seeded ? demoPassword : alreadySet;
   return [

@@ -3,8 +3,8 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
 /**
- * The browser keeps the token where scripts can read it, so no script but ours may run: no inline script, nothing from
- * elsewhere. Styles may be inline: the component library sets some.
+ * Scripts can read the session token, so the policy allows only our own: no inline scripts and no other origins.
+ * Inline styles are allowed because Mantine sets some.
  */
 export async function secureHeaders(http: FastifyInstance): Promise<void> {
   await http.register(helmet, {
@@ -24,7 +24,7 @@ export async function secureHeaders(http: FastifyInstance): Promise<void> {
       },
     },
     referrerPolicy: { policy: "same-origin" },
-    // Whoever puts a certificate in front decides on this.
+    // The proxy that terminates TLS decides on this.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { Failure } from "#core/failure.ts";
 
-/** `GET /health`: 200 when work can be done, 503 before and while the database is away. Until ready, nothing else answers. */
+/** `GET /health`: 200 when ready, 503 during startup or without a database. Until ready, every other route answers 503. */
 export function reportHealth(http: FastifyInstance, pool: pg.Pool, ready: () => boolean): void {
   http.addHook("onRequest", async (request) => {
     if (!ready() && request.url !== "/health") {

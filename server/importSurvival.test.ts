@@ -7,22 +7,22 @@ import { uploads } from "#domains/customers/upload/contract.ts";
 
 let database: FreshDatabase;
 let db: pg.Pool;
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 beforeEach(async () => {
   database = await freshDatabase();
   db = new pg.Pool({ connectionString: database.url, max: 3 });
 });
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   await db.end();
   await database.drop();
 });
 
-async function app(): Promise<AppProcess> {
-  const started = await startProcess(database.url);
-  ends.push(() => started.kill());
-  return started;
+async function startApp(): Promise<AppProcess> {
+  const app = await startProcess(database.url);
+  cleanups.push(() => app.kill());
+  return app;
 }
 
 const count = 8000;
@@ -35,8 +35,8 @@ async function startImport({ call }: SamplePerson): Promise<number> {
   return data.upload.id;
 }
 
-/** How much of the import everybody sees. */
-async function seen(id: number) {
+/** How many of the import's rows are committed. */
+async function importedRows(id: number) {
   const { rows } = await db.query(
     `select (select count(*) from customers where upload_id = $1)::int as customers,
        (select count(*) from list_members m join uploads u on u.list_id = m.list_id where u.id = $1)::int as members,
@@ -48,18 +48,18 @@ async function seen(id: number) {
 
 const stateOf = async (id: number) => (await db.query("select state from uploads where id = $1", [id])).rows[0]?.state;
 
-/** Keeps everybody from writing to a table, so that a statement that would is caught in the act; ends by the function returned. */
-async function hold(table: string): Promise<() => Promise<void>> {
-  const holder = await db.connect();
-  await holder.query(`begin; lock table ${table} in share mode`);
+/** Blocks writes to a table until the returned function is called. */
+async function blockWrites(table: string): Promise<() => Promise<void>> {
+  const blocker = await db.connect();
+  await blocker.query(`begin; lock table ${table} in share mode`);
   return async () => {
-    await holder.query("rollback");
-    holder.release();
+    await blocker.query("rollback");
+    blocker.release();
   };
 }
 
-/** Resolves when a statement like this waits for the table that is held. */
-async function atWork(like: string): Promise<void> {
+/** Resolves once a matching statement waits for the blocked table. */
+async function waitUntilBlocked(like: string): Promise<void> {
   await eventually(async () => {
     const { rows } = await db.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike $1",
@@ -70,16 +70,16 @@ async function atWork(like: string): Promise<void> {
 }
 
 test.each(["customers", "list_members"])(
-  "kill -9 while %s are written: nothing of the import is there, and after a restart all of it, once",
+  "kill -9 while writing %s leaves nothing of the import, and a restart imports everything exactly once",
   async (table) => {
-    const first = await app();
+    const first = await startApp();
     const owner = await sampleOwner(first.url);
-    const letGo = await hold(table);
+    const unblock = await blockWrites(table);
     const id = await startImport(owner);
-    await atWork(`insert into ${table}`);
+    await waitUntilBlocked(`insert into ${table}`);
     await first.kill();
-    await letGo();
-    // The database rolls back what the dead process had begun, as soon as it notices.
+    await unblock();
+    // Postgres rolls the dead process's transaction back once it notices the lost connection.
     await eventually(async () => {
       const { rows } = await db.query(
         "select from pg_stat_activity where datname = current_database() and application_name = 'rooftop'",
@@ -87,11 +87,11 @@ test.each(["customers", "list_members"])(
       expect(rows).toEqual([]);
     });
     expect(await stateOf(id)).not.toBe("done");
-    expect(await seen(id)).toEqual({ customers: 0, members: 0, events: 0 });
+    expect(await importedRows(id)).toEqual({ customers: 0, members: 0, events: 0 });
 
-    const second = await app();
+    const second = await startApp();
     await eventually(async () => expect(await stateOf(id)).toBe("done"), 90_000);
-    expect(await seen(id)).toEqual({ customers: count, members: count, events: count });
+    expect(await importedRows(id)).toEqual({ customers: count, members: count, events: count });
     const { data } = await (await sampleOwner(second.url)).call(uploads.one, { params: { id } });
     expect(data).toMatchObject({ list_title: "Killed", counts: { total: count, added: count, attested: count } });
     const { rows } = await db.query("select status from customer_lists where title = 'Killed'");

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { createLog } from "./log.ts";
 
-/** What one line of the log says. */
+/** The log output that `write` produces. */
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
   const stream = new PassThrough();
@@ -22,7 +22,7 @@ test.each([
   expect(logged((log) => log.info(detail, "something happened"))).not.toContain("s3cret");
 });
 
-test("an error is told with its stack, without what hangs on it", () => {
+test("logs an error with its stack, without its other properties", () => {
   const error = Object.assign(new Error("Connection lost"), { code: "ECONNRESET", client: { password: "s3cret" } });
   const line = logged((log) => log.error({ err: error }, "no database"));
   expect(line).toContain("Connection lost");

@@ -1,11 +1,11 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 
 /**
- * The log: JSON lines on standard output. Of an error it keeps what helps to find it, and nothing that hangs on it: a
- * connection's error carries the whole connection.
+ * Logs JSON lines to standard output. Errors keep only name, message, code and stack, because a connection error
+ * carries the whole connection, password included.
  */
 export function createLog(level: string, stream?: DestinationStream): Logger {
-  const settings = {
+  const options = {
     level,
     base: null,
     redact: ["authorization", "password", "token", "*.authorization", "*.password", "*.token"],
@@ -16,5 +16,5 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
       },
     },
   };
-  return stream ? pino(settings, stream) : pino(settings);
+  return stream ? pino(options, stream) : pino(options);
 }

@@ -13,28 +13,28 @@ import { secretKey } from "./secretKey.ts";
 import { mountSimulatorOf } from "./simulator.ts";
 
 const webFolder = join(import.meta.dirname, "../dist/web");
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Starts everything in order, and answers how to end it. */
+/** Starts everything in order and returns a function that stops it in reverse order. */
 async function start(env: Env): Promise<() => Promise<void>> {
   const log = createLog(env.logLevel);
-  const ends: (() => Promise<unknown>)[] = [];
+  const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const end of ends.splice(0).reverse()) {
-      await end().catch((error: unknown) => log.error({ err: error }, "could not end in order"));
+    for (const cleanup of cleanups.splice(0).reverse()) {
+      await cleanup().catch((error: unknown) => log.error({ err: error }, "could not end in order"));
     }
   };
   try {
     await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
-    const database = await databaseOf(env);
-    ends.push(() => database.stop());
+    const database = await openDatabase(env);
+    cleanups.push(() => database.stop());
     const applied = await migrate(database.url);
-    if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
+    if (applied.length > 0) print(`Database: ${applied.length} migrations applied`);
     const pools = openPools(database.url, log);
-    ends.push(() => pools.end());
+    cleanups.push(() => pools.end());
     const secret = await secretKey(env);
     const { ports, simulator } = await buildPorts({ env, url: database.url, pool: pools.jobs, log, secret });
-    const state = { ready: false };
+    let isReady = false;
     const app = await createApp({
       pools,
       ports,
@@ -43,26 +43,26 @@ async function start(env: Env): Promise<() => Promise<void>> {
       publicUrl: env.publicUrl,
       servesWeb: env.role !== "worker",
       webFolder,
-      ready: () => state.ready,
+      ready: () => isReady,
       ...(simulator && { more: (server) => mountSimulatorOf(server, { simulator, pool: pools.jobs, env, webFolder }) }),
     });
-    ends.push(() => app.http.close());
+    cleanups.push(() => app.http.close());
     await app.http.listen({ port: env.port, host: env.host });
     const signIns = await firstStart(env, app.server);
-    ends.push(() => ports.realtime.stop());
-    ends.push(() => ports.sms.stop());
-    ends.push(() => ports.voice.stop());
-    ends.push(() => ports.email.stop());
-    ends.push(() => ports.push.stop());
-    ends.push(() => ports.jobs.stop());
+    cleanups.push(() => ports.realtime.stop());
+    cleanups.push(() => ports.sms.stop());
+    cleanups.push(() => ports.voice.stop());
+    cleanups.push(() => ports.email.stop());
+    cleanups.push(() => ports.push.stop());
+    cleanups.push(() => ports.jobs.stop());
     await ports.jobs.start({ worker: env.role !== "web" });
-    ends.push(() => app.server.ticker.stop());
+    cleanups.push(() => app.server.ticker.stop());
     if (env.role !== "web") {
       await workDomains(app.forJobs);
       app.server.ticker.start();
     }
-    state.ready = true;
-    greet(env, app.http.listeningOrigin, signIns);
+    isReady = true;
+    printWelcome(env, app.http.listeningOrigin, signIns);
     return stop;
   } catch (error) {
     await stop();
@@ -70,19 +70,20 @@ async function start(env: Env): Promise<() => Promise<void>> {
   }
 }
 
-async function databaseOf(env: Env): Promise<Embedded> {
+async function openDatabase(env: Env): Promise<Embedded> {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => {} };
-  return startEmbedded({ dataDir: env.dataDir, log: say });
+  return startEmbedded({ dataDir: env.dataDir, log: print });
 }
 
-function greet(env: Env, origin: string, signIns: readonly SignIn[]): void {
-  say(`\nRooftop is ready: ${env.publicUrl.includes(`:${env.port}`) ? origin : env.publicUrl}`);
-  for (const { who, email, password } of signIns) say(`  ${who.padEnd(22)} ${email}   password: ${password}`);
-  if (!env.twilio && env.role !== "worker") say(`  Simulated phones       ${origin}/simulator`);
-  say("");
+function printWelcome(env: Env, origin: string, signIns: readonly SignIn[]): void {
+  print(`\nRooftop is ready: ${env.publicUrl.includes(`:${env.port}`) ? origin : env.publicUrl}`);
+  for (const { who: label, email, password } of signIns)
+    print(`  ${label.padEnd(22)} ${email}   password: ${password}`);
+  if (!env.twilio && env.role !== "worker") print(`  Simulated phones       ${origin}/simulator`);
+  print("");
 }
 
-/** What stops a start, in words; a stack only for what nobody foresaw. */
+/** A failed start as text for people; unexpected errors keep their stack. */
 function explain(error: unknown, env: Env | undefined): string {
   const { code, message, name, stack } = error as Error & { code?: string };
   if (code === "EADDRINUSE")
@@ -90,7 +91,7 @@ function explain(error: unknown, env: Env | undefined): string {
   if (code === "EACCES") return `Port ${env?.port} or the data folder ${env?.dataDir} may not be used: ${message}`;
   if (error instanceof EnvRefusal) return message;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database does not answer: ${message}`;
-  // A plain error is one that this program words for people; others come from where nobody looked.
+  // Rooftop throws plain Errors with a message for people; anything else is unexpected.
   return name === "Error" && !code ? message : (stack ?? message);
 }
 
@@ -98,25 +99,24 @@ let env: Env | undefined;
 try {
   env = readEnv(process.env);
   const starting = start(env);
-  const end = once(async () => {
+  const shutDown = once(async () => {
     const stop = await starting.catch(() => undefined);
     await stop?.();
     process.exit(0);
   });
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
-  // Started by another program that dies: its end is ours.
-  if (process.connected) process.once("disconnect", end);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, shutDown);
+  // Stop together with the program that started this one.
+  if (process.connected) process.once("disconnect", shutDown);
   await starting;
 } catch (error) {
   process.stderr.write(`\n${explain(error, env)}\n`);
   process.exit(1);
 }
 
-/** Later calls do nothing. */
-function once(act: () => unknown): () => void {
-  let done = false;
+function once(action: () => unknown): () => void {
+  let isDone = false;
   return () => {
-    if (!done) act();
-    done = true;
+    if (!isDone) action();
+    isDone = true;
   };
 }

@@ -23,7 +23,7 @@ import { createTwilioVoice } from "#ports/voice/twilio.ts";
 import { knownJobs } from "./domains.ts";
 import type { Env } from "./env.ts";
 
-/** The carrier in the house, of texts and of calls. */
+/** The simulated carrier for texts and calls. */
 export interface Simulator {
   readonly texts: SimulatedCarrier;
   readonly calls: SimulatedVoice;
@@ -31,58 +31,58 @@ export interface Simulator {
 
 export interface BuiltPorts {
   readonly ports: Ports;
-  /** The simulated carrier, when that is the one. */
+  /** Undefined with a real carrier. */
   readonly simulator: Simulator | undefined;
 }
 
 export interface PortSettings {
   readonly env: Env;
-  /** The database's address. */
+  /** The database's connection string. */
   readonly url: string;
   readonly pool: pg.Pool;
   readonly log: Logger;
   readonly secret: string;
 }
 
-/** Chooses every adapter by the environment. */
+/** Picks each port's adapter from the environment. */
 export async function buildPorts({ env, url, pool, log, secret }: PortSettings): Promise<BuiltPorts> {
   const clock = systemClock;
-  const simulator = env.twilio ? undefined : simulatorOf({ pool, clock, log });
+  const simulator = env.twilio ? undefined : createSimulators({ pool, clock, log });
   const ports: Ports = {
     clock,
-    sms: simulator?.texts ?? createTwilio({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
-    voice: simulator?.calls ?? createTwilioVoice({ ...twilioOf(env), publicUrl: env.publicUrl, log }),
-    email: emailOf(env, pool, log),
-    push: await pushOf(env, secret),
+    sms: simulator?.texts ?? createTwilio({ ...twilioAccount(env), publicUrl: env.publicUrl, log }),
+    voice: simulator?.calls ?? createTwilioVoice({ ...twilioAccount(env), publicUrl: env.publicUrl, log }),
+    email: createEmail(env, pool, log),
+    push: await createPush(env, secret),
     jobs: createJobs({ url, log, known: knownJobs }),
-    // Only a database of its own can be shared with other nodes.
+    // Several nodes can share only an external database, so only then do events go through Postgres.
     realtime: createRealtime({ log, publicUrl: env.publicUrl, ...(env.databaseUrl && { pool }) }),
     storage: env.s3 ? createS3Storage(env.s3) : createFileStorage({ folder: join(env.dataDir, "files") }),
   };
   return { ports, simulator };
 }
 
-function simulatorOf(settings: { pool: pg.Pool; clock: Clock; log: Logger }): Simulator {
-  return { texts: createSimulator(settings), calls: createSimulatedVoice(settings) };
+function createSimulators(options: { pool: pg.Pool; clock: Clock; log: Logger }): Simulator {
+  return { texts: createSimulator(options), calls: createSimulatedVoice(options) };
 }
 
-/** Mails leave by SMTP when a server is named. Otherwise the simulator keeps them, but not where the phones are real. */
-function emailOf({ smtpUrl, mailFrom, publicUrl, twilio }: Env, pool: pg.Pool, log: Logger) {
+/** SMTP when a server is configured; otherwise the simulated mailbox, or with a real carrier an adapter that refuses. */
+function createEmail({ smtpUrl, mailFrom, publicUrl, twilio }: Env, pool: pg.Pool, log: Logger) {
   const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
   if (smtpUrl) return createSmtp({ url: smtpUrl, from, log });
   return twilio ? createNoServer(log) : createMailbox({ pool, clock: systemClock, log, from });
 }
 
-/** Browsers always, by their own push services; phones and browsers of Firebase where its account is given. */
-async function pushOf({ publicUrl, adminEmail, fcmServiceAccount }: Env, secret: string): Promise<Push> {
+/** Web Push always, and Firebase when its service account is configured. */
+async function createPush({ publicUrl, adminEmail, fcmServiceAccount }: Env, secret: string): Promise<Push> {
   const contact = publicUrl.startsWith("https:") ? publicUrl : `mailto:${adminEmail}`;
   const web = createWebPush({ keys: vapidKeysOf(secret), contact });
   return createPushes(web, fcmServiceAccount ? [createFcm({ account: await readFcmAccount(fcmServiceAccount) })] : []);
 }
 
-function twilioOf(env: Env) {
+function twilioAccount(env: Env) {
   if (!env.twilio) throw new Error("Twilio is not configured");
   const { accountSid, authToken, apiUrl } = env.twilio;
-  const [current = "", ...former] = authToken;
-  return { accountSid, authTokens: [current, ...former] as const, apiUrl: apiUrl ?? "https://api.twilio.com" };
+  const [current = "", ...previous] = authToken;
+  return { accountSid, authTokens: [current, ...previous] as const, apiUrl: apiUrl ?? "https://api.twilio.com" };
 }

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { secretKey } from "./secretKey.ts";
 
-async function folder() {
+async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), "rooftop-key-"));
   onTestFinished(() => rm(path, { recursive: true }));
   return path;
 }
 
-test("is made once and kept for its owner alone", async () => {
-  const dataDir = join(await folder(), "data");
+test("is generated once and readable by its owner only", async () => {
+  const dataDir = join(await temporaryFolder(), "data");
   const keys = await Promise.all([secretKey({ dataDir }), secretKey({ dataDir })]);
   expect(keys[0]).toMatch(/^[\w-]{43}$/);
   expect(new Set([...keys, await secretKey({ dataDir })]).size).toBe(1);
@@ -19,14 +19,14 @@ test("is made once and kept for its owner alone", async () => {
   expect(await readdir(dataDir)).toEqual(["secret.key"]);
 });
 
-test("the environment's comes first, and leaves no file", async () => {
-  const dataDir = await folder();
+test("the environment's key wins and creates no file", async () => {
+  const dataDir = await temporaryFolder();
   expect(await secretKey({ dataDir, secretKey: "from the environment" })).toBe("from the environment");
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("a damaged one is refused, not replaced", async () => {
-  const dataDir = await folder();
+test("rejects a damaged file instead of replacing it", async () => {
+  const dataDir = await temporaryFolder();
   await writeFile(join(dataDir, "secret.key"), "");
   await expect(secretKey({ dataDir })).rejects.toThrow("is damaged");
 });

@@ -3,16 +3,16 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The key that codes and links are signed with: the environment's, else one that is made once and kept in the data
- * folder, readable for its owner alone.
+ * The key that signs codes and links: from the environment, or else generated once and stored in the data folder,
+ * readable by its owner only.
  */
 export async function secretKey(env: { secretKey?: string; dataDir: string }): Promise<string> {
   if (env.secretKey) return env.secretKey;
   const file = join(env.dataDir, "secret.key");
-  return (await kept(file)) ?? (await made(file, env.dataDir));
+  return (await readKey(file)) ?? (await createKey(file, env.dataDir));
 }
 
-async function kept(file: string): Promise<string | undefined> {
+async function readKey(file: string): Promise<string | undefined> {
   try {
     const key = (await readFile(file, "utf8")).trim();
     if (key.length >= 32) return key;
@@ -25,8 +25,8 @@ async function kept(file: string): Promise<string | undefined> {
   );
 }
 
-/** Written whole before it gets its name, and never over another: of two processes that begin at once, one's key stands. */
-async function made(file: string, folder: string): Promise<string> {
+/** Links a complete draft to the final name without overwriting, so that two processes starting at once agree on one key. */
+async function createKey(file: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });

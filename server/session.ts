@@ -9,66 +9,67 @@ import { headsOf } from "#domains/live/server/public.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import type { RealtimeGate } from "#ports/realtime/realtime.ts";
 
-/** The only maker of scopes: from a session's row, and from the acting location that the person belongs to. */
-function scopeOf(dealer_id: number, location_id: number | null): Scope {
+/** The only place that creates scopes: from a session's row and a location that the person belongs to. */
+function createScope(dealer_id: number, location_id: number | null): Scope {
   return { dealer_id, location_id } as Scope;
 }
 
-type Session = NonNullable<Awaited<ReturnType<typeof sessionByToken>>>;
+type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionByToken>>>;
 
-const aMinute = 60_000;
+const touchIntervalMs = 60_000;
 
-async function sessionOf(
+async function findSession(
   { within, clock }: { within: Within; clock: Clock },
   token: string,
   state: SignInState = "full",
-): Promise<Session | undefined> {
+): Promise<SessionRow | undefined> {
   const now = clock.now();
   const session = await within.lookup("session", (db) => sessionByToken(db, hashToken(token), now, state));
-  if (session && now.getTime() - session.last_used_at.getTime() > aMinute) {
+  if (session && now.getTime() - session.last_used_at.getTime() > touchIntervalMs) {
     await within.lookup("session", (db) => touchSession(db, session.session_id, now));
   }
   return session;
 }
 
-/** The acting location: the one that is named, if the person belongs to it; else the person's own. */
-function actingLocation(session: Session, named: number | undefined): number | null {
-  // The operator acts at none; a browser may still name the one that it looked into until the time was up.
+/** The acting location: the requested one if the person belongs to it, or else their first. */
+function actingLocation(session: SessionRow, requested: number | undefined): number | null {
+  // The operator has no location, but a browser may still send one from support access that has expired.
   if (session.role === "superadmin") return null;
-  if (named === undefined) return session.location_ids[0] ?? null;
-  if (!session.location_ids.includes(named)) throw new Failure("forbidden", "You do not belong to this location.");
-  return named;
+  if (requested === undefined) return session.location_ids[0] ?? null;
+  if (!session.location_ids.includes(requested)) throw new Failure("forbidden", "You do not belong to this location.");
+  return requested;
 }
 
-/** Finds the person behind a request: the bearer token's session, and the acting location of the Location-Id header. */
+/** Identifies a request's person by the bearer token, and the acting location by the Location-Id header. */
 export function createIdentify(within: Within, clock: Clock): Identify {
   return async (request, state) => {
-    const token = bearerOf(request);
+    const token = bearerToken(request);
     if (!token) return undefined;
-    const session = await sessionOf({ within, clock }, token, state);
+    const session = await findSession({ within, clock }, token, state);
     if (!session) return undefined;
-    const visit = visitOf(session);
-    if (visit) return visitorOf(session, visit, namedLocation(request));
-    return identityOf(session, actingLocation(session, namedLocation(request)));
+    const supportAccess = supportAccessOf(session);
+    if (supportAccess) return supportIdentity(session, supportAccess, requestedLocation(request));
+    return identityOf(session, actingLocation(session, requestedLocation(request)));
   };
 }
 
-function identityOf(session: Session, location_id: number | null): Identity {
+function identityOf(session: SessionRow, location_id: number | null): Identity {
   const { user_id, first_name, last_name, role, session_id } = session;
   const del_allowed = session.del_allowed === 1 || role === "dealer";
   return {
     who: { user_id, first_name, last_name, role, del_allowed, session_id },
-    scope: scopeOf(session.dealer_id, location_id),
+    scope: createScope(session.dealer_id, location_id),
     mustChangePassword: session.must_change_password,
   };
 }
 
-interface VisitOf extends Visit {
+/** Support access and the location that it opens. */
+interface LocationSupportAccess extends Visit {
   readonly dealer_id: number;
   readonly location_id: number;
 }
 
-function visitOf(session: Session): VisitOf | undefined {
+function supportAccessOf(session: SessionRow): LocationSupportAccess | undefined {
   const { visit_id, visit_reason: reason, visit_expires_at: expires_at } = session;
   const { visited_dealer: dealer_id, visited_location: location_id } = session;
   if (visit_id === null || reason === null || expires_at === null) return undefined;
@@ -77,46 +78,46 @@ function visitOf(session: Session): VisitOf | undefined {
 }
 
 /**
- * The operator who looks into a business sees what its owner would at the one location that was chosen, and stays who
- * they are: no person of that business has their id.
+ * With support access the operator sees what the owner sees at the chosen location, under the operator's own user id,
+ * which no member of that business has.
  */
-function visitorOf(
-  session: Session,
-  { dealer_id, location_id, ...visit }: VisitOf,
-  named: number | undefined,
+function supportIdentity(
+  session: SessionRow,
+  { dealer_id, location_id, ...visit }: LocationSupportAccess,
+  requested: number | undefined,
 ): Identity {
   const { user_id, first_name, last_name, session_id } = session;
-  if (named !== undefined && named !== location_id) {
+  if (requested !== undefined && requested !== location_id) {
     throw new Failure("forbidden", "You do not belong to this location.");
   }
   return {
     who: { user_id, first_name, last_name, role: "dealer", del_allowed: false, session_id, visit },
-    scope: scopeOf(dealer_id, location_id),
+    scope: createScope(dealer_id, location_id),
   };
 }
 
-function bearerOf(request: FastifyRequest): string | undefined {
+function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
-/** Browsers send the header always; empty, or the operator's "null", names none. */
-function namedLocation(request: FastifyRequest): number | undefined {
-  const named = request.headers["location-id"];
-  if (named === undefined || named === "" || named === "null" || named === "undefined") return undefined;
-  return Number(named);
+/** Browsers always send the header; empty, "null" or "undefined" means no location. */
+function requestedLocation(request: FastifyRequest): number | undefined {
+  const header = request.headers["location-id"];
+  if (header === undefined || header === "" || header === "null" || header === "undefined") return undefined;
+  return Number(header);
 }
 
-/** Lets browsers' live connections in, and finds the ones whose session has ended. */
+/** Admits realtime connections and finds those whose session has ended. */
 export function createGate(within: Within, clock: Clock): RealtimeGate {
   return {
     async admit(token, location_id) {
-      const session = await sessionOf({ within, clock }, token);
-      // Whoever looks into an account hears of nothing: their screens ask now and then.
-      if (!session || visitOf(session)) return undefined;
+      const session = await findSession({ within, clock }, token);
+      // Support access gets no realtime events: its screens poll instead.
+      if (!session || supportAccessOf(session)) return undefined;
       const { session_id, dealer_id, user_id, location_ids } = session;
       if (location_id !== undefined && !location_ids.includes(location_id)) return undefined;
-      const acting = location_id ?? location_ids[0];
-      return { session_id, dealer_id, user_id, location_ids: acting === undefined ? [] : [acting] };
+      const actingLocationId = location_id ?? location_ids[0];
+      return { session_id, dealer_id, user_id, location_ids: actingLocationId === undefined ? [] : [actingLocationId] };
     },
     heads: (rooms) => within.lookup("event heads", (db) => headsOf(db, rooms)),
     async ended(session_ids) {

@@ -9,15 +9,18 @@ import type { Simulator } from "./ports.ts";
 
 const loopback = /^(127\.|::1$|localhost$)/;
 
-interface Settings {
+interface GuardedSimulatorOptions {
   readonly simulator: Simulator;
   readonly pool: pg.Pool;
   readonly env: Env;
   readonly webFolder: string;
 }
 
-/** Mounts the simulator's page and calls: open on this machine alone, else for the operator only. */
-export async function mountSimulatorOf(server: Server, { simulator, pool, env, webFolder }: Settings): Promise<void> {
+/** Mounts the simulator: without sign-in while `HOST` is a loopback address, otherwise for the operator only. */
+export async function mountSimulatorOf(
+  server: Server,
+  { simulator, pool, env, webFolder }: GuardedSimulatorOptions,
+): Promise<void> {
   const page = join(webFolder, "simulator.html");
   await mountSimulator(server.http, {
     carrier: simulator.texts,

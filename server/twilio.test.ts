@@ -7,9 +7,9 @@ import { type Talk, talkOf } from "#domains/inbox/testing/talk.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/fakeTwilio.ts";
 import { createTwilio } from "#ports/sms/twilio.ts";
 
-/* The whole road of real traffic: signed webhooks over HTTP, through the port, into the inbox. */
+/* Real traffic end to end: signed webhooks over HTTP, through the port, into the inbox. */
 
-let house: TestHouse;
+let app: TestHouse;
 let twilio: FakeTwilio;
 let dealer: Dealership;
 let talk: Talk;
@@ -18,21 +18,21 @@ beforeAll(async () => {
   twilio = await startFakeTwilio(post);
   const log = pino({ level: "silent" });
   const account = { accountSid, authTokens: [authToken, "token-before"] as const, apiUrl: twilio.apiUrl };
-  house = await openTestHouse({ sms: createTwilio({ ...account, publicUrl, log }) });
-  dealer = await house.dealership();
-  talk = talkOf(house, dealer, await house.signIn(dealer.agent));
+  app = await openTestHouse({ sms: createTwilio({ ...account, publicUrl, log }) });
+  dealer = await app.dealership();
+  talk = talkOf(app, dealer, await app.signIn(dealer.agent));
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await twilio.close();
 });
 
 async function post(url: URL, payload: string, headers: Record<string, string>): Promise<number> {
-  const answer = await house.http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
-  return answer.statusCode;
+  const response = await app.http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
+  return response.statusCode;
 }
 
-/** Posts a form to a webhook with a signature of our choice. */
+/** Posts a form to a webhook with the given signature. */
 function webhook(path: string, form: Record<string, string>, signature: string) {
   const headers = { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature };
   return post(new URL(publicUrl + path), new URLSearchParams(form).toString(), headers);
@@ -47,12 +47,12 @@ function inboundForm(from: string, body: string): Record<string, string> {
 
 const path = "/webhooks/twilio/message";
 
-test("an inbound text replayed five times in parallel is one message", async () => {
+test("stores an inbound text once when it is replayed five times in parallel", async () => {
   const { chat_id, phone } = await talk.chat();
   const form = inboundForm(phone, "On my way");
   const signature = twilio.sign(publicUrl + path, form);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => webhook(path, form, signature)));
-  expect(answers).toEqual([200, 200, 200, 200, 200]);
+  const statuses = await Promise.all(Array.from({ length: 5 }, () => webhook(path, form, signature)));
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
   expect((await talk.messages(chat_id)).filter(({ message }) => message === "On my way")).toHaveLength(1);
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect((await talk.messages(chat_id)).map(({ message }) => message)).not.toContain("Forged");
 });
 
-test("while tokens are changed, the one before is good too", async () => {
+test("accepts the previous token while tokens are rotated", async () => {
   const { phone } = await talk.chat();
   const form = inboundForm(phone, "Signed with the former token");
   expect(await webhook(path, form, twilio.sign(publicUrl + path, form, "token-before"))).toBe(200);
@@ -88,23 +88,23 @@ test("the same status callback three times, out of order, leaves one text with t
   expect(await talk.messages(chat_id)).toMatchObject([{ message: "Your quote is ready", state: "delivered" }]);
 });
 
-test("a provider that times out or fails leaves the text under way, never sent twice, and then settled", async () => {
+test("a provider that times out or fails leaves the text in flight; it is settled later and never sent twice", async () => {
   const { chat_id, phone } = await talk.chat();
   twilio.next.push((response, take) => {
     take();
     response.writeHead(503).end();
   });
   await talk.send(chat_id, "Did this arrive?");
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   for (let minute = 0; minute < 5; minute++) {
-    house.clock.advance(60_000);
-    await house.jobs.doAll();
+    app.clock.advance(60_000);
+    await app.jobs.doAll();
   }
   await twilio.settled();
   expect(twilio.texts.filter(({ to, body }) => to === phone && body === "Did this arrive?")).toHaveLength(1);
   const settled = (await talk.messages(chat_id)).find(({ message }) => message === "Did this arrive?");
   expect(["sending", "sent", "delivered"]).toContain(settled?.state);
-  const open = await house.pool.query("select count(*)::int as n from message_sends where state = 'intended'");
+  const open = await app.pool.query("select count(*)::int as n from message_sends where state = 'intended'");
   expect(open.rows[0].n).toBe(0);
-  expect((await (await house.signIn(dealer.agent))(inbox.chat, { params: { chat_id } })).data.is_replied).toBe(1);
+  expect((await (await app.signIn(dealer.agent))(inbox.chat, { params: { chat_id } })).data.is_replied).toBe(1);
 });

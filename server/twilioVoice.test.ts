@@ -8,10 +8,10 @@ import { accountSid, authToken, publicUrl } from "#ports/sms/fakeTwilio.ts";
 import { createFakeCall, startFakeRecordings } from "#ports/voice/fakeTwilioCalls.ts";
 import { createTwilioVoice } from "#ports/voice/twilio.ts";
 
-/* The whole road of a real call: signed webhooks over HTTP, through the port, into the chat. */
+/* A real call end to end: signed webhooks over HTTP, through the port, into the chat. */
 
 const forward = "+19095550177";
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
 let phoning: Phoning;
@@ -20,84 +20,84 @@ let recordings: Awaited<ReturnType<typeof startFakeRecordings>>;
 beforeAll(async () => {
   recordings = await startFakeRecordings();
   const account = { accountSid, authTokens: [authToken] as const, apiUrl: recordings.apiUrl };
-  house = await openTestHouse({ voice: createTwilioVoice({ ...account, publicUrl, log: pino({ level: "silent" }) }) });
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  phoning = phoningOf(house, dealer, agent);
+  app = await openTestHouse({ voice: createTwilioVoice({ ...account, publicUrl, log: pino({ level: "silent" }) }) });
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  phoning = phoningOf(app, dealer, agent);
   await phoning.forwardTo(forward);
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await recordings.close();
 });
 
 async function deliver(url: URL, payload: string, headers: Record<string, string>) {
-  const answer = await house.http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
-  return { status: answer.statusCode, body: answer.body };
+  const response = await app.http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
+  return { status: response.statusCode, body: response.body };
 }
 
-async function calls(from = freshPhone(), to = dealer.number) {
+async function startCall(from = freshPhone(), to = dealer.number) {
   const call = createFakeCall(deliver, from, to, recordings.apiUrl);
   await call.start();
   return { from, call };
 }
 
-const lines = async (phone: string) =>
+const callMessages = async (phone: string) =>
   (await phoning.talkWith(phone)).messages.filter(({ message_type }) => message_type === "voice");
 
-async function soundAt(address: string | null | undefined) {
-  const { statusCode, headers } = await house.http.inject({ method: "GET", url: address ?? "" });
+async function fetchRecording(address: string | null | undefined) {
+  const { statusCode, headers } = await app.http.inject({ method: "GET", url: address ?? "" });
   return [statusCode, headers["content-type"]];
 }
 
-test("a call that is taken: announced, screened, recorded, and heard in the chat", async () => {
-  const { from, call } = await calls();
+test("an answered call is announced, screened, recorded, and playable in the chat", async () => {
+  const { from, call } = await startCall();
   expect(call.heard).toEqual([expect.stringContaining("will be recorded")]);
   expect(call.rings()).toBe(forward);
   expect(await call.answer()).toBe(true);
   expect(call.said).toEqual([expect.stringMatching(/^A call for Dealer .*press 1\.$/)]);
   await call.talk(65);
   expect(await call.again()).toBe(200);
-  await house.jobs.doAll();
-  const [line, ...more] = await lines(from);
-  expect(more).toEqual([]);
-  expect(line?.call).toEqual({ outcome: "answered", duration: 65, recording: "kept" });
-  expect(await soundAt(line?.recording)).toEqual([200, "audio/wav"]);
+  await app.jobs.doAll();
+  const [message, ...others] = await callMessages(from);
+  expect(others).toEqual([]);
+  expect(message?.call).toEqual({ outcome: "answered", duration: 65, recording: "kept" });
+  expect(await fetchRecording(message?.recording)).toEqual([200, "audio/wav"]);
 });
 
 test.each(["letRing", "machine"] as const)(
-  "a call that nobody takes (%s): a message is left and heard",
+  "a missed call (%s) takes a voicemail that is playable in the chat",
   async (how) => {
-    const { from, call } = await calls();
+    const { from, call } = await startCall();
     await call[how]();
     expect(call.takesMessage()).toBe(true);
-    expect((await lines(from))[0]?.call?.outcome).toBe("missed");
+    expect((await callMessages(from))[0]?.call?.outcome).toBe("missed");
     await call.leave(8);
-    await house.jobs.doAll();
-    const [line, ...more] = await lines(from);
-    expect(more).toEqual([]);
-    expect(line).toMatchObject({
+    await app.jobs.doAll();
+    const [message, ...others] = await callMessages(from);
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
       message: "Voicemail",
       call: { outcome: "voicemail", duration: 8, recording: "kept" },
     });
-    expect(await soundAt(line?.recording)).toEqual([200, "audio/wav"]);
+    expect(await fetchRecording(message?.recording)).toEqual([200, "audio/wav"]);
     expect(phoning.textsTo(from)).toHaveLength(1);
   },
 );
 
-test("a call to the other location lies in that location's inbox alone", async () => {
-  const { from, call } = await calls(freshPhone(), dealer.otherNumber);
+test("a call to the other location shows in that location's inbox only", async () => {
+  const { from, call } = await startCall(freshPhone(), dealer.otherNumber);
   expect(call.takesMessage()).toBe(true);
   await call.leave(3);
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   expect(await phoning.chatOf(from)).toBeUndefined();
-  const there = phoningOf(house, dealer, await house.signIn(dealer.otherAgent));
-  expect((await there.talkWith(from)).messages[0]?.call?.outcome).toBe("voicemail");
+  const otherLocation = phoningOf(app, dealer, await app.signIn(dealer.otherAgent));
+  expect((await otherLocation.talkWith(from)).messages[0]?.call?.outcome).toBe("voicemail");
 });
 
-test("a number that is nobody's takes no calls", async () => {
-  const { call } = await calls(freshPhone(), "+15550000000");
+test("an unassigned number takes no calls", async () => {
+  const { call } = await startCall(freshPhone(), "+15550000000");
   expect(call.heard).toEqual(["This number does not take calls."]);
-  const known = await house.pool.query("select 1 from calls where sid = $1", [call.sid]);
-  expect(known.rowCount).toBe(0);
+  const stored = await app.pool.query("select 1 from calls where sid = $1", [call.sid]);
+  expect(stored.rowCount).toBe(0);
 });

@@ -15,9 +15,9 @@ const files = {
   "simulator.html": "<p>The simulator</p>",
   "site/index.html": "<p>The landing page</p>",
   "site/services/crm.html": "<p>The CRM</p>",
-  "drawn/login.html": "<p>The login</p>",
-  "drawn/inbox/all.html": "<p>The frame of the inbox</p>",
-  "drawn/forgot-password.html": "<p>The forgotten password</p>",
+  "prerendered/login.html": "<p>The login</p>",
+  "prerendered/inbox/all.html": "<p>The frame of the inbox</p>",
+  "prerendered/forgot-password.html": "<p>The forgotten password</p>",
   "assets/site-a1b2.js": "start();",
   "service-worker.js": "show();",
 };
@@ -27,7 +27,7 @@ for (const [name, content] of Object.entries(files)) {
   await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
 }
 
-async function serving(built: string | undefined) {
+async function startServer(built: string | undefined) {
   const http = Fastify();
   await secureHeaders(http);
   await serveWeb(http, built);
@@ -35,7 +35,7 @@ async function serving(built: string | undefined) {
   return http;
 }
 
-const http = await serving(folder);
+const http = await startServer(folder);
 const get = (url: string, headers = {}) => http.inject({ url, headers });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   ["/inbox/all?tab=inactive", "The frame of the inbox"],
   ["/inbox/all/12", "The app"],
   ["/anything/else", "The app"],
-])("%s is answered with: %s", async (url, content) => {
+])("%s serves: %s", async (url, content) => {
   const { statusCode, body, headers } = await get(url);
   expect([statusCode, body]).toEqual([200, `<p>${content}</p>`]);
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -61,7 +61,7 @@ test.each([
   expect(headers["content-security-policy"]).toContain("script-src 'self';");
 });
 
-test.each(["/", "/services/crm", "/login"])("%s is sent compressed, and only when it changed", async (url) => {
+test.each(["/", "/services/crm", "/login"])("%s is sent compressed, and only when it has changed", async (url) => {
   const first = await get(url, { "accept-encoding": "br" });
   expect(first.headers).toMatchObject({ "content-encoding": "br", etag: expect.stringMatching(/./) });
   const again = await get(url, { "accept-encoding": "br", "if-none-match": first.headers.etag });
@@ -75,16 +75,16 @@ test.each([
   ["/forgot-passwords", "same-origin"],
   ["/login", "same-origin"],
   ["/", "same-origin"],
-])("%s tells a page that it links to by the policy %s", async (url, policy) => {
+])("%s sets the referrer policy %s", async (url, policy) => {
   expect((await get(url)).headers["referrer-policy"]).toBe(policy);
 });
 
-test("hashed files are kept for a year", async () => {
+test("hashed files are cached for a year", async () => {
   const { headers } = await get("/assets/site-a1b2.js");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
 });
 
-test("the service worker, which serves the whole site, is asked for anew each time", async () => {
+test("the service worker is revalidated each time", async () => {
   const { statusCode, body, headers } = await get("/service-worker.js");
   expect([statusCode, body]).toEqual([200, "show();"]);
   expect(headers).toMatchObject({ "cache-control": "no-cache", "content-type": expect.stringContaining("javascript") });
@@ -98,6 +98,6 @@ test.each(["/api/none", "/assets/gone.js", "/webhooks/none"])("%s is not a page"
 });
 
 test("without a built web app every page says how to build it", async () => {
-  const bare = await serving(undefined);
+  const bare = await startServer(undefined);
   for (const url of ["/", "/services/crm", "/login"]) expect((await bare.inject(url)).body).toContain("npm start");
 });

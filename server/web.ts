@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Failure } from "#core/failure.ts";
 import { answerFailure } from "#core/server/failures.ts";
 
-const aYear = 365 * 24 * 3600;
+const yearInSeconds = 365 * 24 * 3600;
 
 /**
- * Serves the built web app: its hashed files for ever, its pages fresh. The public site has pages of its own, so have the
- * screens that strangers come to, and the app's page answers every other path of a screen.
+ * Serves the built web app: hashed files are cached for a year, pages are revalidated each time. The public site and
+ * prerendered screens have their own pages; `index.html` answers every other screen's path.
  */
 export async function serveWeb(http: FastifyInstance, folder: string | undefined): Promise<void> {
   const built = folder && existsSync(join(folder, "index.html")) ? folder : undefined;
@@ -18,19 +18,19 @@ export async function serveWeb(http: FastifyInstance, folder: string | undefined
     await http.register(fastifyStatic, {
       root: built,
       wildcard: false,
-      // At the root stands the public site.
+      // The public site is served at the root.
       index: false,
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        const hashed = path.includes("/assets/");
-        reply.header("cache-control", hashed ? `public, max-age=${aYear}, immutable` : "no-cache");
-        // It rules what a page may do; on a script or a style it is only weight.
-        if (hashed) reply.removeHeader("content-security-policy");
+        const isHashed = path.includes("/assets/");
+        reply.header("cache-control", isHashed ? `public, max-age=${yearInSeconds}, immutable` : "no-cache");
+        // The policy only matters on pages; on scripts and styles it is overhead.
+        if (isHashed) reply.removeHeader("content-security-policy");
       },
     });
-    await serveRendered(http, built, "site");
-    await serveRendered(http, built, "drawn");
+    await servePages(http, built, "site");
+    await servePages(http, built, "prerendered");
   }
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "/";
@@ -42,20 +42,17 @@ export async function serveWeb(http: FastifyInstance, folder: string | undefined
 }
 
 function sendPage(reply: FastifyReply, path: string, file: string, built: string): FastifyReply {
-  // A link from here must tell nobody the way to a new password.
+  // The URL holds a password reset ticket, which must not leak in a Referer header.
   if (/^\/forgot-password(\/|$)/.test(path)) reply.header("referrer-policy", "no-referrer");
   return reply.header("cache-control", "no-cache").sendFile(file, built, { cacheControl: false });
 }
 
-/**
- * The pages that the build rendered: those of the public site (`site/index.html`, `site/services/crm.html`), and the
- * screens that strangers come to (`drawn/login.html`).
- */
-async function serveRendered(http: FastifyInstance, built: string, name: "site" | "drawn"): Promise<void> {
-  const folder = join(built, name);
-  const files = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
+/** Serves rendered pages at their paths: `site/services/crm.html` at `/services/crm`, `prerendered/login.html` at `/login`. */
+async function servePages(http: FastifyInstance, built: string, folder: "site" | "prerendered"): Promise<void> {
+  const root = join(built, folder);
+  const files = existsSync(root) ? await readdir(root, { recursive: true }) : [];
   for (const file of files.filter((name) => name.endsWith(".html"))) {
     const path = `/${file.replaceAll("\\", "/").replace(/(index)?\.html$/, "")}`;
-    http.get(path, (_request, reply) => sendPage(reply, path, join(name, file), built));
+    http.get(path, (_request, reply) => sendPage(reply, path, join(folder, file), built));
   }
 }

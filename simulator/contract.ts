@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { toE164 } from "#core/phone.ts";
 
-/** What the simulator's page and calls say to each other. */
+/* The wire format between the simulator's page and its API. */
+
 export interface SimulatorMessage {
   readonly id: number;
   readonly direction: "to_phone" | "from_phone";
@@ -10,7 +11,7 @@ export interface SimulatorMessage {
   readonly body: string;
   readonly media: readonly string[];
   readonly status: string;
-  /** The carrier's code when the text failed; otherwise empty. */
+  /** The carrier's error code of a failed text; otherwise empty. */
   readonly error_code: string;
   readonly at: string;
 }
@@ -26,7 +27,7 @@ export interface SimulatorNumber {
   readonly location: string;
 }
 
-/** What people can do with a call. `machine`: the forward phone's own voicemail picks up; `leave`: a message. */
+/** What people can do with a call. `machine`: the forward phone's own voicemail answers; `leave`: leave a voicemail. */
 export const callActions = ["answer", "decline", "machine", "leave", "hang_up"] as const;
 export type CallAction = (typeof callActions)[number];
 
@@ -35,7 +36,7 @@ export interface SimulatorCall {
   readonly from: string;
   readonly to: string;
   readonly stage: "calling" | "ringing" | "talking" | "voicemail" | "ended";
-  /** Where it rings, while it does. */
+  /** The current step; while the call rings, `to` is the forward phone. */
   readonly step: { readonly kind?: string; readonly to?: string; readonly isRecorded?: boolean };
   readonly heard: readonly { readonly by: "caller" | "dealership"; readonly words: string }[];
   readonly at: string;
@@ -56,13 +57,13 @@ export interface SimulatorMail {
 
 export interface SimulatorFault extends Omit<z.output<typeof FaultDraft>, "reset"> {}
 
-/** A number as people type it or in E.164; a `+` that an address turned into a space is one again. */
+/** Parses a typed or E.164 number; undefined if invalid. In a URL's query a `+` arrives as a space and is accepted. */
 export function phoneFrom(typed: string): string | undefined {
   const text = typed.trim().replace(/^00/, "+");
   return toE164(text) ?? (/^\+[1-9]\d{6,14}$/.test(text) ? text : undefined);
 }
 
-function phone(missing: string) {
+function requiredPhone(missing: string) {
   return z.pipe(
     z.string({ error: missing }).check(
       z.trim(),
@@ -76,7 +77,7 @@ function phone(missing: string) {
   );
 }
 
-const Address = z
+const MediaUrl = z
   .string()
   .check(
     z.maxLength(100_000, "Please use a picture of at most 75 kB."),
@@ -88,25 +89,25 @@ const Address = z
 
 /** A text that a phone sends. */
 export const PhoneText = z.object({
-  from: phone("Please enter the phone's number."),
-  to: phone("Please enter the dealership's number."),
+  from: requiredPhone("Please enter the phone's number."),
+  to: requiredPhone("Please enter the dealership's number."),
   body: z._default(z.string().check(z.maxLength(1600, "Please use at most 1,600 characters.")), ""),
   media: z.pipe(
-    z.transform((given: unknown) => (given === undefined || given === null || given === "" ? [] : [given].flat())),
-    z.array(Address).check(z.maxLength(10, "Please send at most 10 media.")),
+    z.transform((value: unknown) => (value === undefined || value === null || value === "" ? [] : [value].flat())),
+    z.array(MediaUrl).check(z.maxLength(10, "Please send at most 10 media.")),
   ),
 });
 
-/** A phone that calls. */
+/** A call that a phone starts. */
 export const PhoneCall = z.object({
-  from: phone("Please enter the phone's number."),
-  to: phone("Please enter the dealership's number."),
+  from: requiredPhone("Please enter the phone's number."),
+  to: requiredPhone("Please enter the dealership's number."),
 });
 
-/** What is done with a call. */
+/** An action on a call. */
 export const CallMove = z.object({
   action: z.enum(callActions, { error: `Please use one of ${callActions.join(", ")}.` }),
-  /** How long the message or the talk was. */
+  /** The length of the voicemail or conversation. */
   seconds: z.optional(
     z.coerce
       .number("Please enter seconds.")
@@ -127,12 +128,12 @@ const milliseconds = z.optional(
       z.maximum(60_000, "Please enter at most 60,000 milliseconds."),
     ),
 );
-const truth = z.pipe(
+const flag = z.pipe(
   z.transform((value: unknown) => ["true", "1", "on", "yes"].includes(String(value).toLowerCase())),
   z.boolean(),
 );
 
-/** What shall go wrong: for one phone, or without one for all. What is left out goes well. */
+/** Faults for one phone, or for all without one. Omitted faults don't occur. */
 export const FaultDraft = z.object({
   phone: z.pipe(
     z.transform((value: unknown) => (value ? (phoneFrom(String(value)) ?? "invalid") : "")),
@@ -149,13 +150,13 @@ export const FaultDraft = z.object({
         z.maximum(20, "Please enter at most 20."),
       ),
   ),
-  lose: truth,
-  shuffle: truth,
-  lose_answer: truth,
-  lose_request: truth,
+  lose: flag,
+  shuffle: flag,
+  lose_answer: flag,
+  lose_request: flag,
   refuse: z.optional(
     z.coerce.string().check(z.regex(/^\d{0,5}$/, "Please enter a carrier error code of up to five digits.")),
   ),
   /** Clears all faults first. */
-  reset: truth,
+  reset: flag,
 });

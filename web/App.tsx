@@ -16,7 +16,7 @@ import { PageLoader } from "./shell/PageLoader.tsx";
 import { theme, variables } from "./theme.ts";
 
 const layouts = {
-  // While somebody fills in the sign-in form, what comes next is fetched.
+  // Preloads the home screen while somebody fills in the sign-in form.
   auth: <AuthLayout onInput={() => fetchAhead(homeOf("dealer", screensOfDomains))} />,
   shell: (
     <Suspense fallback={<PageLoader />}>
@@ -27,7 +27,7 @@ const layouts = {
 } as const;
 
 interface Props {
-  /** Another router where there is no address bar: at build. */
+  /** Replaces the browser router when the build prerenders a screen. */
   router?: ComponentType<{ children: ReactNode }>;
 }
 
@@ -48,7 +48,7 @@ export function App({ router: Router = BrowserRouter }: Props) {
           </Router>
         </QueryClientProvider>
       </ErrorBoundary>
-      {/* Whatever floats over the page is rendered here: inside a landmark, so that it can be found. */}
+      {/* Portals render here, inside a landmark, so that screen readers can find them. */}
       <section id="floating" aria-label="Notifications and menus">
         <Toasts />
       </section>

@@ -1,24 +1,24 @@
 import "./styles.ts";
 import { shown, turn } from "#core/web/pace.ts";
 
-/** A page with a drawn frame says which files its screen needs: they are fetched at once, not one after the other. */
-function fetchFiles(): void {
+/** Fetches the files that the build listed for this page in parallel, instead of import by import. */
+function preloadFiles(): void {
   const files = document.querySelector<HTMLMetaElement>('meta[name="ahead"]')?.content.split(" ") ?? [];
-  // A failure here isn't one yet: whatever needs the file asks again.
+  // Ignored here: the real import reports a failure.
   for (const file of files) import(/* @vite-ignore */ file).catch(() => undefined);
 }
 
-async function open(root: HTMLElement): Promise<void> {
+async function openApp(root: HTMLElement): Promise<void> {
   await shown();
-  fetchFiles();
+  preloadFiles();
   new Worker("/calendar.js");
-  // Fetched together, but evaluated apart.
+  // Fetched in parallel, but evaluated in separate tasks.
   const [{ start }, { createRoot }] = await Promise.all([import("./start.tsx"), import("react-dom/client")]);
   await turn();
   await start(root, createRoot);
 }
 
-function sayFailure(root: HTMLElement): void {
+function showFailure(root: HTMLElement): void {
   const text = document.createElement("p");
   text.className = "unopened";
   text.setAttribute("role", "alert");
@@ -27,4 +27,4 @@ function sayFailure(root: HTMLElement): void {
 }
 
 const root = document.getElementById("root");
-if (root) open(root).catch(() => sayFailure(root));
+if (root) openApp(root).catch(() => showFailure(root));

@@ -1,8 +1,8 @@
 import type { MantineColorsTuple } from "@mantine/core";
 
 /*
- * Every palette has the same steps of lightness (OKLCH), so that what is readable in one colour is readable in all:
- * shade 6 and darker carry white text, shade 9 reads on shade 1, shade 4 reads on the dark surfaces.
+ * Every palette uses the same lightness steps (OKLCH), so contrast holds in every color: white text on shade 6 and
+ * darker, shade 9 on shade 1, shade 4 on the dark surfaces.
  */
 export const palette = {
   harbor: [

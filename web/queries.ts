@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { CallError } from "#core/client.ts";
 import { session } from "#core/web/session.ts";
 
-/** Only what may be different a moment later is tried again: no connection, or a service that is away. */
-function worthRetrying(tries: number, failure: Error): boolean {
+/** Retries only failures that may be temporary: no connection, or an unavailable service. */
+function shouldRetry(tries: number, failure: Error): boolean {
   return tries < 2 && failure instanceof CallError && (failure.status === 0 || failure.status === 503);
 }
 
@@ -11,9 +11,9 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: worthRetrying,
+      retry: shouldRetry,
       retryDelay: (tries) => 500 * 2 ** tries,
-      // A call without connection fails with words, instead of waiting silently.
+      // Without a connection a call fails with a message instead of pausing silently.
       networkMode: "always",
       refetchOnReconnect: true,
     },
@@ -21,16 +21,16 @@ export const queries = new QueryClient({
   },
 });
 
-const whose = () => {
+const cacheOwner = () => {
   const { auth_token, location_id, must_change_password } = session.current() ?? {};
   return `${auth_token} ${location_id} ${must_change_password}`;
 };
-let seenBy = whose();
+let currentOwner = cacheOwner();
 
-// What one person saw must not be there for the next, nor one location's rows at another; and who has chosen a password
-// of their own must not be led back by what was answered before.
+// Cached data must not leak to another person or location, nor must a stale profile send somebody back to the
+// password screen after they changed their password.
 session.subscribe(() => {
-  const next = whose();
-  if (next !== seenBy) queries.clear();
-  seenBy = next;
+  const owner = cacheOwner();
+  if (owner !== currentOwner) queries.clear();
+  currentOwner = owner;
 });

@@ -9,7 +9,7 @@ export const screensOfDomains: readonly ScreenDeclaration[] = Object.values(modu
   Object.values(module).flat(),
 );
 
-const nothingYet: ScreenDeclaration = {
+const emptyStart: ScreenDeclaration = {
   path: "/start",
   name: "Start",
   title: "Start",
@@ -18,20 +18,20 @@ const nothingYet: ScreenDeclaration = {
   component: load(() => import("./shell/NothingYetScreen.tsx"), "NothingYetScreen"),
 };
 
-export const allScreens: readonly ScreenDeclaration[] = [...screensOfDomains, nothingYet];
+export const allScreens: readonly ScreenDeclaration[] = [...screensOfDomains, emptyStart];
 
-/** The signed-in frame; the sign-in screens do without its code. */
+/** The signed-in shell; the sign-in screens work without its code. */
 export const Shell = load(() => import("./shell/Shell.tsx"), "Shell");
 
-/** The screen at this address, whoever may see it. */
+/** The screen at this path, regardless of role. */
 export function screenAt(path: string): ScreenDeclaration | undefined {
-  return allScreens.find((one) => matchPath(one.path, path));
+  return allScreens.find((screen) => matchPath(screen.path, path));
 }
 
-/** Fetches the code of the signed-in frame, with what stands in its menu, and of the screen at `path` ahead of its time. */
+/** Preloads the code of the shell, its menu badges and the screen at `path`. */
 export async function fetchAhead(path: string): Promise<void> {
-  const screen = allScreens.find((one) => one.layout === "shell" && matchPath(one.path, path));
+  const screen = allScreens.find(({ layout, path: pattern }) => layout === "shell" && matchPath(pattern, path));
   const badges = allScreens.map(({ menu }) => menu?.badge);
-  // A failure here isn't one yet: the screen itself says so when it is really needed.
-  await Promise.allSettled([Shell, screen?.component, ...badges].map((wanted) => wanted?.preload()));
+  // Ignored here: the screen reports a failed import when it renders.
+  await Promise.allSettled([Shell, screen?.component, ...badges].map((component) => component?.preload()));
 }

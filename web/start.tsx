@@ -5,17 +5,17 @@ import { session } from "#core/web/session.ts";
 import { App } from "./App.tsx";
 import { fetchAhead } from "./screens.ts";
 
-/** Puts the app in the page's place, all at once: until then what was drawn there is seen, and can't be used. */
-export async function start(root: HTMLElement, make: typeof createRoot): Promise<void> {
+/** Renders the app in place of the prerendered frame, which is visible but inert until then. */
+export async function start(root: HTMLElement, create: typeof createRoot): Promise<void> {
   fetchLateStyles();
-  // Whoever is signed in needs the frame and the screen: without them there would be a loader first.
+  // With the shell and the screen loaded, the frame gives way to the screen instead of a loader.
   if (session.current()) await fetchAhead(window.location.pathname);
-  function Opened() {
+  function ActivatedApp() {
     useLayoutEffect(() => {
       for (const name of ["inert", "aria-hidden"]) root.removeAttribute(name);
     }, []);
     return <App />;
   }
-  // As a transition it is drawn in slices, between which the browser can do other things.
-  startTransition(() => make(root).render(<Opened />));
+  // A transition renders in slices, which keeps the page responsive.
+  startTransition(() => create(root).render(<ActivatedApp />));
 }

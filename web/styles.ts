@@ -1,6 +1,6 @@
 /*
- * Mantine's stylesheet, by component and in Mantine's own order: what nearly every screen uses. A screen that needs more
- * imports it itself. As a layer, so that the product's own modules win.
+ * Mantine's styles for the components that nearly every screen uses, in Mantine's order; a screen imports others itself.
+ * The layered versions let the product's own CSS modules win.
  */
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";

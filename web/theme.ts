@@ -8,7 +8,7 @@ export const theme = createTheme({
   colors: palette,
   primaryColor: "harbor",
   primaryShade: { light: 7, dark: 6 },
-  // White on a filled colour only where it is readable (4.5 to 1), black elsewhere.
+  // White text on a filled color only where its contrast reaches 4.5:1, black elsewhere.
   autoContrast: true,
   luminanceThreshold: 0.18,
   black: palette.dark[7],
@@ -29,7 +29,7 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
       },
     },
-    // The placeholder that would take the focus first isn't allowed inside a menu.
+    // ARIA doesn't allow the focus placeholder inside a menu.
     Menu: { defaultProps: { shadow: "md", withInitialFocusPlaceholder: false } },
     Portal: { defaultProps: { target: "#floating" } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
@@ -39,7 +39,7 @@ export const theme = createTheme({
 
 const color = (name: string, shade: number) => `var(--mantine-color-${name}-${shade})`;
 
-/** The product's own surfaces, and the texts that Mantine's defaults would leave too pale. */
+/** The product's own surfaces, and text colors with more contrast than Mantine's defaults. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

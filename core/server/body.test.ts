@@ -45,14 +45,14 @@ const notes = calls("notes", {
     about: "Says what it was asked for.",
     table: true,
     body: z.object({ tag: optionalText() }),
-    data: z.object({ asked: z.string() }),
+    data: z.object({ received: z.string() }),
   },
 });
 
-let small: SmallServer;
+let app: SmallServer;
 let read: unknown;
 beforeAll(async () => {
-  small = await openSmallServer(notes, {
+  app = await openSmallServer(notes, {
     async add(_, { body }) {
       read = body;
       return { title: body.title, length: body.text.length, is_pinned: body.is_pinned };
@@ -64,15 +64,15 @@ beforeAll(async () => {
       return { title, name: file?.name ?? "none" };
     },
     async table(_, { body }) {
-      return { rows: [{ asked: JSON.stringify(body) }], recordsTotal: 1, recordsFiltered: 1 };
+      return { rows: [{ received: JSON.stringify(body) }], recordsTotal: 1, recordsFiltered: 1 };
     },
   });
 });
-afterAll(() => small?.close());
+afterAll(() => app?.close());
 
 async function post(path: string, payload: string | Buffer | undefined, type?: string) {
   const headers = type === undefined ? {} : { "content-type": type };
-  const answer = await small.server.http.inject({
+  const answer = await app.server.http.inject({
     method: "POST",
     url: `/api${path}`,
     headers,
@@ -101,7 +101,7 @@ async function encoded(sent: Record<string, string>): Promise<[string, string | 
   ];
 }
 
-test("a body is the same however it is sent", async () => {
+test("every encoding yields the same body", async () => {
   for (const [kind, payload, type] of await encoded(fields)) {
     const { envelope } = await post("/notes/add", payload, type);
     const data = { title: fields.title, length: 3, is_pinned: 1 };
@@ -111,31 +111,51 @@ test("a body is the same however it is sent", async () => {
   }
 });
 
-test("DataTables' brackets mean the same in every encoding", async () => {
+test("DataTables' brackets parse alike in every encoding", async () => {
   const query = {
-    ...{ draw: "3", start: "20", length: "10", "search[value]": "ana [x]", "search[regex]": "false", tag: "vip" },
-    ...{ "order[0][column]": "1", "order[0][dir]": "desc", "order[1][column]": "0", "order[1][dir]": "asc" },
-    ...{ "columns[0][data]": "id", "columns[1][data]": "name", "columns[1][search][value]": "" },
+    draw: "3",
+    start: "20",
+    length: "10",
+    "search[value]": "ana [x]",
+    "search[regex]": "false",
+    tag: "vip",
+    "order[0][column]": "1",
+    "order[0][dir]": "desc",
+    "order[1][column]": "0",
+    "order[1][dir]": "asc",
+    "columns[0][data]": "id",
+    "columns[1][data]": "name",
+    "columns[1][search][value]": "",
   };
-  const asked = {
-    ...{ draw: 3, start: 20, length: 10, search: { value: "ana [x]" }, tag: "vip" },
+  const requested = {
+    draw: 3,
+    start: 20,
+    length: 10,
+    search: { value: "ana [x]" },
+    tag: "vip",
     order: [
       { column: 1, dir: "desc" },
       { column: 0, dir: "asc" },
     ],
     columns: [{ data: "id" }, { data: "name" }],
   };
-  const nested = JSON.stringify({ ...asked, search: { value: "ana [x]" } });
+  const nested = JSON.stringify({ ...requested, search: { value: "ana [x]" } });
   for (const [kind, payload, type] of [...(await encoded(query)), ["nested JSON", nested, json] as const]) {
     const { envelope } = await post("/notes/dt", payload, type);
     expect(envelope, kind).toMatchObject({ status: "success", draw: 3, recordsTotal: 1, recordsFiltered: 1 });
-    expect(JSON.parse(envelope.data[0].asked), kind).toEqual(asked);
+    expect(JSON.parse(envelope.data[0].received), kind).toEqual(requested);
   }
 });
 
-test("a table asked for nothing has its first ten rows", async () => {
+test("a table request without parameters returns the first ten rows", async () => {
   const { envelope } = await post("/notes/dt", undefined);
-  expect(JSON.parse(envelope.data[0].asked)).toMatchObject({ draw: 0, start: 0, length: 10, order: [], columns: [] });
+  expect(JSON.parse(envelope.data[0].received)).toMatchObject({
+    draw: 0,
+    start: 0,
+    length: 10,
+    order: [],
+    columns: [],
+  });
 });
 
 test.each([
@@ -147,7 +167,7 @@ test.each([
   ["length", "1.5"],
   ["search[value]", "x".repeat(201)],
   ["order[0][dir]", "desc; drop table x"],
-])("a table asked for %s = %s is refused", async (name, value) => {
+])("a table request with %s = %s is refused", async (name, value) => {
   expect((await post("/notes/dt", new URLSearchParams({ [name]: value }).toString(), urlencoded)).status).toBe(422);
 });
 
@@ -181,7 +201,7 @@ describe("refused bodies", () => {
     ["white space", "  \n ", json],
     ["an empty form", "", urlencoded],
     ["an empty object", "{}", json],
-  ])("%s lacks its fields", async (_, payload, type) => {
+  ])("%s fails with missing fields", async (_, payload, type) => {
     const answer = await post("/notes/add", payload, type);
     expect(answer).toMatchObject({
       status: 422,
@@ -190,7 +210,7 @@ describe("refused bodies", () => {
   });
 
   const tenMegabytes = "x".repeat(10 * 1024 * 1024);
-  test("10 MB is too large, however it is sent", async () => {
+  test("10 MB is too large in every encoding", async () => {
     for (const [kind, payload, type] of await encoded({ title: "a", text: tenMegabytes })) {
       const answer = await post("/notes/add", payload, type);
       expect(answer, kind).toMatchObject({ status: 413, envelope: { status: "error", data: null } });
@@ -213,13 +233,13 @@ describe("a file", () => {
   const page = (length: number) => new File(["x".repeat(length)], "page.txt");
   const attach = async (fields: Record<string, string | Blob>) => post("/notes/attach", ...(await formOf(fields)));
   beforeAll(() => {
-    small.signedIn = personOf("agent");
+    app.signedIn = personOf("agent");
   });
   afterAll(() => {
-    small.signedIn = undefined;
+    app.signedIn = undefined;
   });
 
-  test("is received whole, wherever it stands in the form", async () => {
+  test("is received whole, wherever it appears in the form", async () => {
     const data = { title: "a", name: "page.txt", length: 1000 };
     for (const fields of [
       { title: "a", page: page(1000) },
@@ -241,7 +261,7 @@ describe("a file", () => {
     expect(await attach({ title: "a", ...fields })).toMatchObject({ status, envelope: { status: "error", message } });
   });
 
-  test("that may be left out may be, in any kind of body", async () => {
+  test("that is optional may be omitted, in any encoding", async () => {
     const illustrate = (...sent: [Buffer | string, string]) => post("/notes/illustrate", ...sent);
     const without = { status: 200, envelope: { data: { title: "a", name: "none" } } };
     expect(await illustrate('{"title":"a"}', "application/json")).toMatchObject(without);
@@ -256,15 +276,15 @@ describe("a file", () => {
     expect(await illustrate(...large)).toMatchObject({ status: 422, envelope: { message: "Page is too large" } });
   });
 
-  test("is only read when its sender may send it", async () => {
-    small.signedIn = personOf("manager");
+  test("is read only after its sender is authorized", async () => {
+    app.signedIn = personOf("manager");
     expect((await attach({ title: "a", page: page(3_000_000) })).status).toBe(403);
-    small.signedIn = undefined;
+    app.signedIn = undefined;
     expect((await attach({ title: "a", page: page(1) })).status).toBe(401);
-    small.signedIn = personOf("agent");
+    app.signedIn = personOf("agent");
   });
 
-  test("is documented as what it is", () => {
+  test("is documented as a binary field", () => {
     const { attach } = notes;
     const content = openApiOf([attach]).paths["/notes/attach"]?.post?.requestBody?.content ?? {};
     expect(Object.keys(content)).toEqual(["multipart/form-data"]);
@@ -275,7 +295,7 @@ describe("a file", () => {
   });
 });
 
-test("nothing but the declared fields is read, and no prototype is touched", async () => {
+test("only declared fields are read, and no prototype is polluted", async () => {
   const sent = `{"title":"a","owner":"me","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`;
   expect((await post("/notes/add", sent, json)).status).toBe(200);
   expect(read).toEqual({ title: "a", text: "", is_pinned: 0 });
@@ -284,7 +304,7 @@ test("nothing but the declared fields is read, and no prototype is touched", asy
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("an object where a text is expected is no 500", async () => {
+test("an object in place of a text is not a 500", async () => {
   for (const value of [
     '{"a":1}',
     "[1,2]",

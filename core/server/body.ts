@@ -4,12 +4,12 @@ import qs from "qs";
 import type { FileField, ReceivedFile } from "#core/call.ts";
 import { Failure, invalid } from "#core/failure.ts";
 
-/** Fields and brackets as browsers' forms and DataTables send them: `search[value]`, `columns[0][data]`. */
-const reading = { depth: 5, arrayLimit: 500, parameterLimit: 5_000 } as const;
+/** Bracketed names as HTML forms and DataTables send them: `search[value]`, `columns[0][data]`. */
+const qsOptions = { depth: 5, arrayLimit: 500, parameterLimit: 5_000 } as const;
 
 /**
- * Accepts bodies alike as form data, urlencoded and JSON. A JSON body may use brackets in its names too.
- * Bodies over a megabyte are refused.
+ * Accepts form data, urlencoded and JSON bodies alike. JSON names may use brackets too. The default limit is one
+ * megabyte.
  */
 export async function acceptBodies(http: FastifyInstance): Promise<void> {
   http.removeContentTypeParser(["application/json", "text/plain"]);
@@ -20,7 +20,7 @@ export async function acceptBodies(http: FastifyInstance): Promise<void> {
   http.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },
-    async (_request: unknown, text: string) => qs.parse(text, reading),
+    async (_request: unknown, text: string) => qs.parse(text, qsOptions),
   );
   await http.register(multipart, {
     limits: { fieldSize: 64 * 1024, fields: 1_000, files: 0, parts: 1_000 },
@@ -32,7 +32,7 @@ export async function acceptBodies(http: FastifyInstance): Promise<void> {
   });
 }
 
-/** What a route says of its forms: one with a file is read once its sender may send it. */
+/** A route's body settings; a form with a file is parsed only after its sender is authorized. */
 export interface FormSettings {
   readonly takesFile?: boolean;
   readonly bodyBytes?: number | undefined;
@@ -42,50 +42,56 @@ declare module "fastify" {
   interface FastifyContextConfig extends FormSettings {}
 }
 
-interface Form {
+interface ParsedForm {
   readonly body: Record<string, unknown>;
   readonly file: ReceivedFile | undefined;
 }
 
 /**
- * Reads form data. A file is received as it comes, and refused as soon as it is larger than it may be; what is still
- * on its way is then let go by, so that the sender hears the refusal.
+ * Parses form data. An oversized file is refused at once; the remaining bytes are drained so that the client receives
+ * the refusal.
  */
 export async function readForm(
   request: FastifyRequest,
-  takes: FileField | undefined,
+  fileField: FileField | undefined,
   bodyBytes?: number,
-): Promise<Form> {
+): Promise<ParsedForm> {
   const fields: string[] = [];
-  const limits = { ...(takes && { files: 1, fileSize: takes.bytes }), ...(bodyBytes && { fieldSize: bodyBytes }) };
+  const limits = {
+    ...(fileField && { files: 1, fileSize: fileField.bytes }),
+    ...(bodyBytes && { fieldSize: bodyBytes }),
+  };
   let file: ReceivedFile | undefined;
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         if (part.valueTruncated) throw new Failure("tooLarge");
         fields.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
-      } else if (takes && part.fieldname === takes.field) {
-        file = { name: part.filename ?? "", bytes: await received(part.file, takes) };
-      } else throw new Failure("unsupported", noFile);
+      } else if (fileField && part.fieldname === fileField.field) {
+        file = { name: part.filename ?? "", bytes: await receiveFile(part.file, fileField) };
+      } else throw new Failure("unsupported", noFileText);
     }
   } catch (error) {
-    throw asRefusal(error as Error);
+    throw toRefusal(error as Error);
   }
-  return { body: qs.parse(fields.join("&"), reading) as Record<string, unknown>, file };
+  return { body: qs.parse(fields.join("&"), qsOptions) as Record<string, unknown>, file };
 }
 
-async function received(stream: AsyncIterable<Uint8Array> & { truncated: boolean }, takes: FileField): Promise<Buffer> {
+async function receiveFile(
+  stream: AsyncIterable<Uint8Array> & { truncated: boolean },
+  fileField: FileField,
+): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of stream) pieces.push(piece);
-  if (stream.truncated) throw invalid(takes.field, takes.tooLarge);
+  if (stream.truncated) throw invalid(fileField.field, fileField.tooLarge);
   return Buffer.concat(pieces);
 }
 
-const noFile = "No file is expected here.";
+const noFileText = "No file is expected here.";
 
-/** A form that breaks off, or that names no boundary, is an error without a status. */
-function asRefusal(error: Error & { code?: string; statusCode?: number }): Error {
-  if (error.code === "FST_FILES_LIMIT") return new Failure("unsupported", noFile);
+/** A truncated form, or one without a boundary, throws an error that has no status. */
+function toRefusal(error: Error & { code?: string; statusCode?: number }): Error {
+  if (error.code === "FST_FILES_LIMIT") return new Failure("unsupported", noFileText);
   return error instanceof Failure || error.statusCode !== undefined ? error : new Failure("malformed");
 }
 
@@ -100,12 +106,12 @@ function jsonObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** As in forms: a name that every object has already, such as `toString`, names no field. */
+/** As in forms, an inherited property name such as `toString` is never a field. */
 function withoutInherited(name: string, value: unknown): unknown {
   return name in Object.prototype ? undefined : value;
 }
 
 function unbracketed(body: Record<string, unknown>): Record<string, unknown> {
   if (!Object.keys(body).some((name) => name.includes("["))) return body;
-  return qs.parse(body as never, reading) as Record<string, unknown>;
+  return qs.parse(body as never, qsOptions) as Record<string, unknown>;
 }

@@ -1,29 +1,29 @@
 import { sql } from "kysely";
 import type { Db } from "./unit.ts";
 
-interface Changes {
-  /** The table in which every change of a number is a row. */
+interface ChangeTable {
+  /** The table that holds one row per change of a number. */
   readonly table: string;
-  /** What the numbers are of; with `id` these columns are the key. */
+  /** What the numbers belong to; together with `id` these columns are the key. */
   readonly of: readonly string[];
-  /** The numbers: their sum is what counts. */
+  /** The columns whose sums are the current values. */
   readonly numbers: readonly string[];
 }
 
 /**
- * Puts one row in place of the many that have changed a number. Rows that come meanwhile stay beside it, so that the sum is
- * right at every moment; a second run at the same time finds the rows locked and leaves them.
+ * Replaces the change rows of a number by one row. Rows added meanwhile stay, so the sum is right at every moment; a
+ * concurrent run skips the locked rows.
  */
-export async function compactChanges(db: Db, { table, of, numbers }: Changes): Promise<void> {
+export async function compactChanges(db: Db, { table, of, numbers }: ChangeTable): Promise<void> {
   const counts = sql.table(table);
   const key = sql.join(of.map((column) => sql.ref(column)));
   const columns = sql.join([...of, ...numbers].map((column) => sql.ref(column)));
   const sums = sql.join(numbers.map((column) => sql`sum(${sql.ref(column)})`));
-  const isTaken = sql.join(
+  const matchesTaken = sql.join(
     [...of, "id"].map((column) => sql`counts.${sql.ref(column)} = taken.${sql.ref(column)}`),
     sql` and `,
   );
-  const isAny = sql.join(
+  const isNonZero = sql.join(
     numbers.map((column) => sql`sum(${sql.ref(column)}) <> 0`),
     sql` or `,
   );
@@ -32,7 +32,9 @@ export async function compactChanges(db: Db, { table, of, numbers }: Changes): P
       where (${key}) in (select ${key} from ${counts} group by ${key} having count(*) > 1)
       for update skip locked
     ), gone as (
-      delete from ${counts} as counts using taken where ${isTaken} returning counts.*
+      delete from ${counts} as counts using taken where ${matchesTaken} returning counts.*
     )
-    insert into ${counts} (${columns}) select ${key}, ${sums} from gone group by ${key} having ${isAny}`.execute(db);
+    insert into ${counts} (${columns}) select ${key}, ${sums} from gone group by ${key} having ${isNonZero}`.execute(
+    db,
+  );
 }

@@ -2,18 +2,23 @@ import type { Call } from "#core/call.ts";
 import { openApiOf } from "./openapi.ts";
 import type { Server } from "./serve.ts";
 
-/** `GET /api/docs`: every call in words, and `GET /api/docs/openapi.json` as OpenAPI 3.1, both from the contracts. */
+/**
+ * `GET /api/docs` lists every call for people, `GET /api/docs/openapi.json` as OpenAPI 3.1; both come from the
+ * contracts.
+ */
 export function serveDocs({ http, mounted }: Server): void {
   http.get("/api/docs/openapi.json", async () => openApiOf(mounted));
   http.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page(mounted)));
 }
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? sign);
 
 function page(mounted: readonly Call[]): string {
   const domains = Map.groupBy(mounted, (call) => call.name.split(".")[0] ?? "");
-  const sections = [...domains].map(([domain, calls]) => `<h2>${escaped(domain)}</h2>${calls.map(article).join("")}`);
+  const sections = [...domains].map(
+    ([domain, calls]) => `<h2>${escapeHtml(domain)}</h2>${calls.map(article).join("")}`,
+  );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rooftop – API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -27,12 +32,12 @@ As OpenAPI 3.1: <a href="/api/docs/openapi.json">openapi.json</a>.</p>${sections
 }
 
 function article(call: Call): string {
-  const who = typeof call.allow === "string" ? call.allow : call.allow.join(", ");
+  const allowed = typeof call.allow === "string" ? call.allow : call.allow.join(", ");
   const { requestBody, responses } = openApiOf([call]).paths[call.path]?.[call.method.toLowerCase()] ?? {};
   const body = requestBody?.content["application/json"]?.schema;
-  const answer = responses?.["200"]?.content?.["application/json"]?.schema;
-  return `<article id="${escaped(call.name)}"><h3><code>${call.method} ${escaped(call.path)}</code></h3>
-<p>${escaped(call.about)} <em>For: ${escaped(who)}.</em></p>
-${body ? `<details><summary>Body</summary><pre tabindex="0">${escaped(JSON.stringify(body, null, 2))}</pre></details>` : ""}
-<details><summary>Answer</summary><pre tabindex="0">${escaped(JSON.stringify(answer, null, 2))}</pre></details></article>`;
+  const responseSchema = responses?.["200"]?.content?.["application/json"]?.schema;
+  return `<article id="${escapeHtml(call.name)}"><h3><code>${call.method} ${escapeHtml(call.path)}</code></h3>
+<p>${escapeHtml(call.about)} <em>For: ${escapeHtml(allowed)}.</em></p>
+${body ? `<details><summary>Body</summary><pre tabindex="0">${escapeHtml(JSON.stringify(body, null, 2))}</pre></details>` : ""}
+<details><summary>Answer</summary><pre tabindex="0">${escapeHtml(JSON.stringify(responseSchema, null, 2))}</pre></details></article>`;
 }

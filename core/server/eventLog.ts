@@ -3,41 +3,41 @@ import type pg from "pg";
 import type { Audience, Mark } from "#core/event.ts";
 import type { MarkedRoom, Realtime } from "#ports/realtime/realtime.ts";
 
-/** An event that leaves once its piece of work is committed. */
+/** An event to publish once its unit of work has committed. */
 export interface Told {
   readonly room: MarkedRoom;
   readonly event: string;
   readonly payload: unknown;
 }
 
-/** The id of a room's people within their dealer. */
+/** The location or user that a room belongs to; 0 for a whole dealer. */
 export function audienceId(room: MarkedRoom): number {
   if (room.kind === "location") return room.location_id;
   return room.kind === "user" ? room.user_id : 0;
 }
 
-function roomBy(audience: Audience, dealer_id: number, id: number): MarkedRoom {
+function roomFor(audience: Audience, dealer_id: number, id: number): MarkedRoom {
   if (audience === "location") return { kind: "location", dealer_id, location_id: id };
   return audience === "user" ? { kind: "user", dealer_id, user_id: id } : { kind: "dealer", dealer_id };
 }
 
-/** Stores events in the transaction that they tell of, in one statement however many they are. */
-export async function storeEvents(client: pg.PoolClient, told: readonly Told[]): Promise<void> {
+/** Stores events in the transaction that caused them, in one statement. */
+export async function storeEvents(client: pg.PoolClient, pending: readonly Told[]): Promise<void> {
   await client.query({
     name: "rooftop_events",
     text: `insert into events (dealer_id, audience, audience_id, event, payload)
       select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::json[])`,
     values: [
-      told.map(({ room }) => room.dealer_id),
-      told.map(({ room }) => room.kind),
-      told.map(({ room }) => audienceId(room)),
-      told.map(({ event }) => event),
-      told.map(({ payload }) => JSON.stringify(payload) ?? "null"),
+      pending.map(({ room }) => room.dealer_id),
+      pending.map(({ room }) => room.kind),
+      pending.map(({ room }) => audienceId(room)),
+      pending.map(({ event }) => event),
+      pending.map(({ payload }) => JSON.stringify(payload) ?? "null"),
     ],
   });
 }
 
-interface Numbered {
+interface NumberedEvent {
   readonly dealer_id: number;
   readonly id: number;
   readonly audience: Audience;
@@ -48,83 +48,83 @@ interface Numbered {
   readonly after: number;
 }
 
-/** Numbers what was committed, and tells it in the order of its numbers. */
+/** Numbers committed events and publishes them in that order. */
 export interface Telling {
-  /** Resolves when these dealers' events are told, or after a moment when that isn't possible now: then it is tried again. */
+  /** Resolves once these dealers' events are published, or after `maxWaitMs` when that fails; it is then retried. */
   tell(dealer_ids: Iterable<number>): Promise<void>;
-  /** Tells what processes that died have stored and not told. */
+  /** Publishes events that a crashed process stored but never published. */
   tellLeft(): Promise<void>;
 }
 
-interface Means {
+interface EventPublisherDeps {
   readonly pool: pg.Pool;
   readonly realtime: Realtime;
   readonly log?: { warn(detail: object, message: string): void } | undefined;
-  /** True while more is under way that may have events to tell. */
+  /** True while other transactions are running that may add events. */
   readonly isBusy?: () => boolean;
 }
 
-const againAfter = 1_000;
-/** Nobody's answer waits longer for its events. */
-const patience = 1_000;
-/** So long the events of what is done wait for those of what is under way: one transaction numbers them all. */
-const gatherFor = 25;
+const retryDelayMs = 1_000;
+/** The longest that a response waits for its events. */
+const maxWaitMs = 1_000;
+/** How long finished work waits for running work, so that one transaction numbers the events of both. */
+const batchWindowMs = 25;
 
 /**
- * One statement numbers whatever has been committed while the one before it ran: a storm of commits makes larger batches,
- * never a queue at the counter. Several processes take turns at the counter, and whoever numbers an event tells it.
+ * One statement numbers everything committed while the previous one ran, so a burst of commits makes larger batches rather
+ * than a queue. Processes take turns on the counter; whoever numbers an event publishes it.
  */
-export function createTelling({ pool, realtime, log, isBusy = () => false }: Means): Telling {
-  const due = new Set<number>();
+export function createTelling({ pool, realtime, log, isBusy = () => false }: EventPublisherDeps): Telling {
+  const dueDealers = new Set<number>();
   let current: Promise<void> = Promise.resolve();
-  let coming: Promise<void> | undefined;
+  let upcoming: Promise<void> | undefined;
 
-  async function number(dealers: number[] | null): Promise<void> {
-    const { rows } = await pool.query<Numbered>({
+  async function publishNumbered(dealers: number[] | null): Promise<void> {
+    const { rows } = await pool.query<NumberedEvent>({
       name: "rooftop_number_events",
       text: "select dealer_id, id, audience, audience_id, event, payload, seq, after from number_events($1)",
       values: [dealers],
     });
     for (const { dealer_id, id, audience, audience_id, event, payload, seq, after } of rows) {
-      const mark: Mark = { id, seq, to: audience, after };
-      realtime.tell(roomBy(audience, dealer_id, audience_id), event, payload, mark);
+      const position: Mark = { id, seq, to: audience, after };
+      realtime.tell(roomFor(audience, dealer_id, audience_id), event, payload, position);
     }
   }
 
-  async function batch(): Promise<void> {
-    if (isBusy()) await sleep(gatherFor);
-    const dealers = [...due];
-    due.clear();
+  async function publishBatch(): Promise<void> {
+    if (isBusy()) await sleep(batchWindowMs);
+    const dealers = [...dueDealers];
+    dueDealers.clear();
     try {
-      await number(dealers);
+      await publishNumbered(dealers);
     } catch (error) {
-      // A process that ends leaves them to the next one.
+      // A process that is shutting down leaves them to the next one.
       if (pool.ending) return;
-      for (const dealer of dealers) due.add(dealer);
-      log?.warn({ err: error }, "committed events could not be told yet");
-      setTimeout(() => void next(), againAfter).unref();
+      for (const dealer of dealers) dueDealers.add(dealer);
+      log?.warn({ err: error }, "committed events could not be published yet");
+      setTimeout(() => void next(), retryDelayMs).unref();
     }
   }
 
   function next(): Promise<void> {
-    coming ??= current.then(() => {
-      current = coming ?? current;
-      coming = undefined;
-      return due.size > 0 ? batch() : undefined;
+    upcoming ??= current.then(() => {
+      current = upcoming ?? current;
+      upcoming = undefined;
+      return dueDealers.size > 0 ? publishBatch() : undefined;
     });
-    return coming;
+    return upcoming;
   }
 
   return {
     async tell(dealer_ids) {
-      for (const id of dealer_ids) due.add(id);
+      for (const id of dealer_ids) dueDealers.add(id);
       let timer: NodeJS.Timeout | undefined;
-      const enough = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, patience);
+      const timeout = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, maxWaitMs);
       });
-      await Promise.race([next(), enough]);
+      await Promise.race([next(), timeout]);
       clearTimeout(timer);
     },
-    tellLeft: () => number(null),
+    tellLeft: () => publishNumbered(null),
   };
 }

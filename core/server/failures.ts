@@ -1,10 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind, failures } from "#core/failure.ts";
 
-/** Answers every failure with the envelope: no stack, no SQL, nobody else's data; the request's id finds it in the log. */
+/**
+ * Answers every failure with the envelope: no stack, no SQL, no foreign data. The request id finds the cause in the
+ * log.
+ */
 export function answerFailures(http: FastifyInstance): void {
   http.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = asFailure(error);
+    const failure = toFailure(error);
     if (failure.kind === "unexpected") request.log.error({ err: error }, "unexpected failure");
     else if (failure.kind === "unavailable" && failure.cause)
       request.log.warn({ cause: String(failure.cause) }, "unavailable");
@@ -12,7 +15,7 @@ export function answerFailures(http: FastifyInstance): void {
   });
 }
 
-/** A request that the web server can't read, its path for example, never reaches a route and its error handler. */
+/** Requests that Fastify itself can't parse, such as a malformed path, never reach a route or its error handler. */
 export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   answerFailure(new Failure("malformed"), request, reply);
 }
@@ -38,8 +41,8 @@ const kindsByStatus: Record<number, FailureKind> = {
   503: "unavailable",
 };
 
-/** The web server's own refusals, of bodies that are too large for example, in our words. */
-function asFailure(error: FastifyError | null | undefined): Failure {
+/** Fastify's own refusals, such as an oversized body, in our words. */
+function toFailure(error: FastifyError | null | undefined): Failure {
   if (error instanceof Failure) return error;
   const kind = kindsByStatus[error?.statusCode ?? 500];
   return new Failure(kind ?? "unexpected");

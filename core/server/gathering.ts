@@ -1,68 +1,70 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-interface Settings<T> {
-  /** How many are done in one piece at most. */
+interface BatcherOptions<T> {
+  /** The largest batch. */
   readonly most: number;
-  /** Milliseconds between two pieces while more comes: by then there are several. Nobody waits who comes alone. */
+  /** Milliseconds between two batches while items keep coming, so that they fill up. A lone item never waits. */
   readonly pause?: number;
-  /** Of those with the same key there is one in a piece; the others keep their order. */
+  /** A batch holds one item per key; the others follow in order. */
   readonly apart?: (item: T) => unknown;
 }
 
-interface Waiting<T, R> {
+interface WaitingItem<T, R> {
   readonly item: T;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Does in one piece what comes while the piece before it is under way: the more comes, the less each costs. A piece that
- * fails is done again one by one, so that nobody fails for another's sake.
+ * Collects the items that arrive while a batch is running into the next batch. A failed batch is retried item by item, so
+ * that no item fails because of another.
  *
- * @param work answers a result for each item, in their order; all of it or nothing.
+ * @param work returns one result per item, in order; it does all of the batch or nothing.
  */
 export function gathering<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
-  { most, pause = 0, apart }: Settings<T>,
+  { most, pause = 0, apart }: BatcherOptions<T>,
 ): (item: T) => Promise<R> {
-  let waiting: Waiting<T, R>[] = [];
-  let isBusy = false;
+  let waiting: WaitingItem<T, R>[] = [];
+  let isRunning = false;
 
-  /** The next piece, in the order of arrival. */
-  function take(): Waiting<T, R>[] {
-    const [piece, later, keys]: [Waiting<T, R>[], Waiting<T, R>[], Set<unknown>] = [[], [], new Set()];
-    for (const one of waiting) {
-      const key = apart ? apart(one.item) : one;
-      const fits = piece.length < most && !keys.has(key);
+  /** The next batch, in order of arrival. */
+  function takeBatch(): WaitingItem<T, R>[] {
+    const batch: WaitingItem<T, R>[] = [];
+    const later: WaitingItem<T, R>[] = [];
+    const keys = new Set<unknown>();
+    for (const entry of waiting) {
+      const key = apart ? apart(entry.item) : entry;
+      const fits = batch.length < most && !keys.has(key);
       keys.add(key);
-      (fits ? piece : later).push(one);
+      (fits ? batch : later).push(entry);
     }
     waiting = later;
-    return piece;
+    return batch;
   }
 
-  async function settle(piece: readonly Waiting<T, R>[]): Promise<void> {
+  async function runBatch(batch: readonly WaitingItem<T, R>[]): Promise<void> {
     try {
-      const results = await work(piece.map(({ item }) => item));
-      for (const [at, { resolve }] of piece.entries()) resolve(results[at] as R);
+      const results = await work(batch.map(({ item }) => item));
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R);
     } catch (error) {
-      if (piece.length === 1) piece[0]?.reject(error);
-      else for (const one of piece) await settle([one]);
+      if (batch.length === 1) batch[0]?.reject(error);
+      else for (const entry of batch) await runBatch([entry]);
     }
   }
 
   async function run(): Promise<void> {
-    isBusy = true;
+    isRunning = true;
     while (waiting.length > 0) {
-      await settle(take());
+      await runBatch(takeBatch());
       if (waiting.length > 0 && pause > 0) await sleep(pause);
     }
-    isBusy = false;
+    isRunning = false;
   }
 
   return (item) =>
     new Promise<R>((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isBusy) void run();
+      if (!isRunning) void run();
     });
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { GatheringSocket } from "./gatheringSocket.ts";
 
-test("what is written in one go is held back until its end, and leaves whole", async () => {
+test("writes of one tick are held back and leave together", async () => {
   const heard: string[] = [];
   const server = createServer((peer) => peer.on("data", (part) => heard.push(String(part))));
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,11 +1,13 @@
 import { Socket } from "node:net";
 
 /**
- * A connection on which the statements that are asked in one go leave together: to hand one over costs the processor more
- * than many a statement itself, on both sides.
+ * A connection that sends the statements of one event-loop turn in one packet: handing a packet over costs both sides
+ * more CPU than many a statement.
  */
 export class GatheringSocket extends Socket {
-  /** The driver holds back the parts of one statement; here they wait until all that was ready to go on has asked, too. */
+  /**
+   * The driver corks the parts of one statement; uncorking on the next tick lets the other ready statements join it.
+   */
   override uncork(): void {
     process.nextTick(() => super.uncork());
   }

@@ -5,31 +5,31 @@ import { openSmallServer, type SmallServer } from "#core/testing/smallServer.ts"
 import { givenRows } from "./givenRows.ts";
 import { tablePage } from "./table.ts";
 
-let small: SmallServer;
+let app: SmallServer;
 beforeAll(async () => {
-  small = await openSmallServer(calls("none", {}), {});
+  app = await openSmallServer(calls("none", {}), {});
 });
-afterAll(() => small?.close());
+afterAll(() => app?.close());
 
-interface Row {
+interface SampleRow {
   id: number;
   name: string;
   wait: number | null;
   is_here: boolean;
 }
 
-const rows: Row[] = [
+const rows: SampleRow[] = [
   { id: 4_000_000_000, name: `O'Neil "the \\ second"`, wait: 10, is_here: true },
   { id: 2, name: "ana", wait: 9, is_here: false },
   { id: 3, name: "Zoë", wait: null, is_here: true },
 ];
 
-function page(given: readonly Row[], asked: z.input<typeof TableQuery>) {
-  return small.server.within.platform("test", ({ db }) =>
+function page(source: readonly SampleRow[], query: z.input<typeof TableQuery>) {
+  return app.server.within.platform("test", ({ db }) =>
     tablePage(
       db,
-      givenRows(db, given, { id: "bigint", name: "text", wait: "integer", is_here: "boolean" }),
-      z.parse(TableQuery, asked),
+      givenRows(db, source, { id: "bigint", name: "text", wait: "integer", is_here: "boolean" }),
+      z.parse(TableQuery, query),
       { sortable: ["name", "wait"], texts: ["name"], searchable: ["name"], order: [["id", "asc"]] },
     ),
   );
@@ -37,15 +37,15 @@ function page(given: readonly Row[], asked: z.input<typeof TableQuery>) {
 
 const by = (data: string) => ({ columns: [{ data }], order: [{ column: 0, dir: "asc" as const }] });
 
-test("rows come as they were given, sorted by what they hold", async () => {
+test("rows come back unchanged, sorted by type", async () => {
   const [neil, ana, zoe] = rows;
   expect((await page(rows, {})).rows).toEqual([ana, zoe, neil]);
   expect((await page(rows, by("name"))).rows).toEqual([ana, neil, zoe]);
-  // As numbers, and not as texts.
+  // Numerically, not as text.
   expect((await page(rows, by("wait"))).rows).toEqual([ana, neil, zoe]);
 });
 
-test("they are searched and paged", async () => {
+test("rows can be searched and paged", async () => {
   expect(await page(rows, { search: { value: "o'neil" } })).toEqual({
     rows: [rows[0]],
     recordsTotal: 3,

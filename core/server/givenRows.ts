@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "./unit.ts";
 
-/** What the columns hold; `null` may stand in any of them. */
+/** The SQL type of each column; any of them may be `null`. */
 export type Columns<Row> = { readonly [K in keyof Row]: "bigint" | "integer" | "text" | "boolean" };
 
 /**
- * Rows that were put together from several answers, as a query: so that the table kernel pages, sorts and searches them as it does
- * those of a table. For few rows only.
+ * Turns in-memory rows into a query, so that the table kernel pages, sorts and searches them like a table. For few rows
+ * only.
  */
 export function givenRows<Row extends object>(
   db: Db,
@@ -15,6 +15,6 @@ export function givenRows<Row extends object>(
 ): SelectQueryBuilder<never, never, Row> {
   const names = Object.keys(columns) as (keyof Row & string)[];
   const shape = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name])}`));
-  const given = sql<Row>`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (${shape}))`;
-  return db.selectFrom(given.as("given")).selectAll() as unknown as SelectQueryBuilder<never, never, Row>;
+  const source = sql<Row>`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as source (${shape}))`;
+  return db.selectFrom(source.as("given")).selectAll() as unknown as SelectQueryBuilder<never, never, Row>;
 }

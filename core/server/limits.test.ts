@@ -22,7 +22,7 @@ async function outcomes(uses: Promise<void>[]): Promise<string> {
   return settled.map(({ status }) => (status === "fulfilled" ? "." : "x")).join("");
 }
 
-test("so many are free, the next waits, others are not touched", async () => {
+test("the allowed uses pass, the next is refused, other keys are unaffected", async () => {
   const limits = createLimits(pool);
   const use = (key: string) => limits.use("login", key, 3, 60);
   expect(await outcomes([use("ana"), use("ana"), use("ana")])).toBe("...");
@@ -35,13 +35,13 @@ test("so many are free, the next waits, others are not touched", async () => {
   await limits.use("codes", "ana", 3, 60);
 });
 
-test("twenty at once are counted one by one, over all nodes", async () => {
+test("twenty concurrent uses are counted across all nodes", async () => {
   const nodes = [createLimits(pool), createLimits(pool)];
   const uses = Array.from({ length: 20 }, (_, at) => (nodes[at % 2] as (typeof nodes)[0]).use("many", "ana", 5, 60));
   expect([...(await outcomes(uses))].filter((one) => one === ".")).toHaveLength(5);
 });
 
-test("a success forgets the tries, on every node", async () => {
+test("a success resets the count on every node", async () => {
   const [one, other] = [createLimits(pool), createLimits(pool)];
   for (let at = 0; at < 3; at++) await one.use("right", "ana", 3, 60);
   await expect(one.use("right", "ana", 3, 60)).rejects.toThrow(Failure);
@@ -51,7 +51,7 @@ test("a success forgets the tries, on every node", async () => {
   await expect(other.use("right", "ana", 3, 60)).resolves.toBeUndefined();
 });
 
-test("a success is heeded in a process that has counted nothing yet", async () => {
+test("a success resets the count even in a process that has counted nothing yet", async () => {
   const one = createLimits(pool);
   await one.use("fresh", "ana", 1, 60);
   await expect(one.use("fresh", "ana", 1, 60)).rejects.toThrow(Failure);
@@ -62,7 +62,7 @@ test("a success is heeded in a process that has counted nothing yet", async () =
   await expect(begun.use("fresh", "ana", 1, 60)).rejects.toThrow(Failure);
 });
 
-test("after its time a key is free again", async () => {
+test("a key is allowed again after its time", async () => {
   const limits = createLimits(pool);
   await limits.use("short", "ana", 1, 60);
   await expect(limits.use("short", "ana", 1, 60)).rejects.toThrow(Failure);
@@ -70,14 +70,14 @@ test("after its time a key is free again", async () => {
   await expect(createLimits(pool).use("short", "ana", 1, 60)).resolves.toBeUndefined();
 });
 
-test("keys of any kind are kept apart", async () => {
+test("keys of any form are counted separately", async () => {
   const limits = createLimits(pool);
   const keys = ["a:b", "a", "'; drop table rate_limits; --", "ü@example.com", "x".repeat(254)];
   for (const key of keys) await limits.use("odd", key, 1, 60);
   for (const key of keys) await expect(limits.use("odd", key, 1, 60)).rejects.toThrow(Failure);
 });
 
-test("while the database is away, this process counts by itself", async () => {
+test("while the database is unavailable, the process counts in memory", async () => {
   const away = new pg.Pool({ connectionString: "postgres://nobody@127.0.0.1:1/none", connectionTimeoutMillis: 200 });
   const limits = createLimits(away);
   for (let at = 0; at < 2; at++) await limits.use("login", "ana", 2, 60);

@@ -2,29 +2,29 @@ import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { Failure } from "#core/failure.ts";
 
-/** Counts tries over all nodes, and refuses when there are too many. */
+/** Counts attempts across all nodes and refuses too many. */
 export interface Limits {
   /**
-   * Counts one use of `what` by `key`, of which `points` are free in `seconds`.
+   * Counts one use of `what` by `key`, with `points` allowed in `seconds`.
    * @throws Failure `tooMany` with the seconds to wait.
    */
   use(what: string, key: string, points: number, seconds: number): Promise<void>;
-  /** Forgets the uses, after a success. */
+  /** Resets the count after a success. */
   forget(what: string, key: string): Promise<void>;
 }
 
-/** Limits in the database; while that is away, in memory. */
+/** Keeps limits in the database, and in memory while it is unavailable. */
 export function createLimits(pool: pg.Pool): Limits {
-  const made = new Map<string, RateLimiterPostgres>();
+  const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = (what: string, points: number, duration: number, clearExpiredByTimeout = true) => {
     const insuranceLimiter = new RateLimiterMemory({ points, duration });
     const settings = { storeClient: pool, tableName: "rate_limits", tableCreated: true, insuranceLimiter };
     return new RateLimiterPostgres({ ...settings, keyPrefix: what, points, duration, clearExpiredByTimeout });
   };
   const limiter = (what: string, points: number, duration: number) => {
-    const known = made.get(what) ?? limiterOf(what, points, duration);
-    made.set(what, known);
-    return known;
+    const existing = limiters.get(what) ?? limiterOf(what, points, duration);
+    limiters.set(what, existing);
+    return existing;
   };
   return {
     async use(what, key, points, seconds) {
@@ -36,8 +36,8 @@ export function createLimits(pool: pg.Pool): Limits {
       }
     },
     async forget(what, key) {
-      // Perhaps only other processes have counted; to forget, it need not be known how many are free.
-      await (made.get(what) ?? limiterOf(what, 1, 1, false)).delete(key);
+      // Other processes may have counted; deleting does not need the limit's size.
+      await (limiters.get(what) ?? limiterOf(what, 1, 1, false)).delete(key);
     },
   };
 }

@@ -8,29 +8,29 @@ import { lookingOnly } from "./looking.ts";
 import { bySystem, type Unit } from "./unit.ts";
 import type { Within } from "./within.ts";
 
-const heard = events({
+const testEvents = events({
   moved: { event: "moved", to: "location", about: "A test.", payload: z.object({ id: z.number() }) },
   typing: { event: "typing", to: "location", about: "A test.", passing: true, payload: z.object({ id: z.number() }) },
 });
 const workJob = job("test.work", z.object({ id: z.number() }));
 
-let small: SmallServer;
+let app: SmallServer;
 let within: Within;
 beforeAll(async () => {
-  small = await openSmallServer(calls("none", {}), {});
-  within = lookingOnly(small.server.within);
-  await small.pool.query(
+  app = await openSmallServer(calls("none", {}), {});
+  within = lookingOnly(app.server.within);
+  await app.pool.query(
     `insert into dealers (id, business_name) values (1, 'One'), (2, 'Two');
      insert into locations (dealer_id, id, title) values (1, 101, 'A'), (2, 103, 'C')`,
   );
 });
-afterAll(() => small?.close());
+afterAll(() => app?.close());
 
 const { scope } = personOf("dealer", 1, 101);
-const refused = { kind: "forbidden", message: "You are only looking into this account." };
+const refusal = { kind: "forbidden", message: "You are only looking into this account." };
 const titles = async ({ db }: Unit) => (await db.selectFrom("locations").select("title").execute()).length;
 
-test("it reads in the scope, whichever way it is asked", async () => {
+test("it reads in the scope, by either method", async () => {
   expect(await within(scope, bySystem, titles)).toBe(1);
   expect(await within.reading(scope, bySystem, titles)).toBe(1);
 });
@@ -40,18 +40,18 @@ test.each<[string, (unit: Unit) => unknown]>([
   ["an update", ({ db }) => db.updateTable("locations").set({ title: "X" }).execute()],
   ["a deletion", ({ db }) => db.deleteFrom("locations").execute()],
   ["a lock", ({ db }) => db.selectFrom("locations").select("id").forUpdate().execute()],
-  ["an event", ({ tell }) => tell(heard.moved, { id: 1 })],
-  ["an event that passes", ({ tell }) => tell(heard.typing, { id: 1 })],
+  ["an event", ({ tell }) => tell(testEvents.moved, { id: 1 })],
+  ["an event that passes", ({ tell }) => tell(testEvents.typing, { id: 1 })],
   ["a job", ({ enqueue }) => enqueue(workJob, { id: 1 })],
   ["a line in the trail", ({ audit }) => audit({ action: "looked", subject: "test" })],
   ["what is done afterwards", ({ afterCommit }) => afterCommit(() => {})],
 ])("%s is refused", async (_, work) => {
-  await expect(within(scope, bySystem, async (unit) => work(unit))).rejects.toMatchObject(refused);
-  expect(await small.server.within.platform("test", titles)).toBe(2);
-  expect({ told: small.events.heard, jobs: small.jobs.kept }).toEqual({ told: [], jobs: [] });
+  await expect(within(scope, bySystem, async (unit) => work(unit))).rejects.toMatchObject(refusal);
+  expect(await app.server.within.platform("test", titles)).toBe(2);
+  expect({ told: app.events.heard, jobs: app.jobs.kept }).toEqual({ told: [], jobs: [] });
 });
 
-test("every other way is closed", async () => {
+test("every other method is refused", async () => {
   const ways = [
     within.business({ dealer_id: 2 }, "test", titles),
     within.business({ dealer_id: 1 }, "test", titles),
@@ -59,5 +59,5 @@ test("every other way is closed", async () => {
     within.lookup("test", async () => 1),
     within.tellLeft(),
   ];
-  for (const way of ways) await expect(way).rejects.toMatchObject(refused);
+  for (const way of ways) await expect(way).rejects.toMatchObject(refusal);
 });

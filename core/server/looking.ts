@@ -5,16 +5,22 @@ import type { Origin, Unit } from "./unit.ts";
 import type { Within } from "./within.ts";
 
 /**
- * The way to the database of somebody who looks into an account: it reads in the scope of their session, in transactions
- * in which Postgres refuses to write, and every other way is closed.
+ * Database access during support access: reads in the session's scope, in read-only transactions; everything else is
+ * refused.
  */
 export function lookingOnly(within: Within): Within {
-  const look = <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
-    within.reading(scope, origin, (unit) => work({ ...unit, ...silent })).catch(asOnlyLooking);
-  return Object.assign(look, { reading: look, business: closed, platform: closed, lookup: closed, tellLeft: closed });
+  const readOnly = <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
+    within.reading(scope, origin, (unit) => work({ ...unit, ...refusing })).catch(toReadOnlyFailure);
+  return Object.assign(readOnly, {
+    reading: readOnly,
+    business: refuseAsync,
+    platform: refuseAsync,
+    lookup: refuseAsync,
+    tellLeft: refuseAsync,
+  });
 }
 
-async function closed(): Promise<never> {
+async function refuseAsync(): Promise<never> {
   throw onlyLooking();
 }
 
@@ -22,14 +28,14 @@ function refuse(): never {
   throw onlyLooking();
 }
 
-/** What would leave without a row is refused here. */
-const silent: Pick<Unit, "tell" | "enqueue" | "audit" | "afterCommit"> = {
+/** Effects that Postgres can't refuse, because they write no row. */
+const refusing: Pick<Unit, "tell" | "enqueue" | "audit" | "afterCommit"> = {
   tell: refuse,
-  enqueue: closed,
-  audit: closed,
+  enqueue: refuseAsync,
+  audit: refuseAsync,
   afterCommit: refuse,
 };
 
-function asOnlyLooking(error: unknown): never {
+function toReadOnlyFailure(error: unknown): never {
   throw isWriteRefused(error) ? onlyLooking() : error;
 }

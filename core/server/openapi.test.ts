@@ -6,23 +6,23 @@ import { openTestHouse } from "#core/testing/house.ts";
 import { Id, optionalText, required } from "#core/words.ts";
 import { type OpenApi, openApiOf } from "./openapi.ts";
 
-const house = await openTestHouse();
-afterAll(() => house.close());
-const { mounted } = house.server;
-const get = (url: string) => house.http.inject({ method: "GET", url });
+const app = await openTestHouse();
+afterAll(() => app.close());
+const { mounted } = app.server;
+const get = (url: string) => app.http.inject({ method: "GET", url });
 const document: OpenApi = (await get("/api/docs/openapi.json")).json();
 
 test("the document is valid OpenAPI 3.1", async () => {
   expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true });
 });
 
-test("a document that isn't is found", async () => {
+test("an invalid document is detected", async () => {
   const { valid } = await new Validator().validate({ ...JSON.parse(JSON.stringify(document)), paths: { add: {} } });
   expect(valid).toBe(false);
 });
 
 test.each(mounted.map((call) => [call.name, call] as const))(
-  "%s is in it, with all that its contract says",
+  "%s is documented as its contract declares",
   (name, call) => {
     const operation = document.paths[call.path]?.[call.method.toLowerCase()];
     expect(operation).toMatchObject({ operationId: name, summary: call.about });
@@ -31,7 +31,7 @@ test.each(mounted.map((call) => [call.name, call] as const))(
     const parameters = operation?.parameters as { name: string; in: string }[];
     expect(parameters.filter((one) => one.in === "path").map((one) => one.name)).toEqual(named);
     expect(Object.keys(call.params?.shape ?? {}).sort()).toEqual(named.toSorted());
-    // A file comes as form data alone; where it may be left out, any kind will do.
+    // A file requires form data; with an optional file, any encoding works.
     const kinds = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"];
     const hasBody = call.method === "POST" && (call.body !== undefined || call.table === true);
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(
@@ -43,12 +43,12 @@ test.each(mounted.map((call) => [call.name, call] as const))(
   },
 );
 
-test("there is nothing in it that isn't mounted", () => {
+test("it documents only mounted calls", () => {
   const documented = Object.values(document.paths).flatMap((operations) => Object.values(operations));
   expect(documented).toHaveLength(mounted.length);
 });
 
-test("fields stand as they are read, answers as they leave", () => {
+test("request fields are documented as parsed, responses as sent", () => {
   const { add, table } = calls("pets", {
     add: {
       method: "POST",
@@ -84,7 +84,7 @@ test("fields stand as they are read, answers as they leave", () => {
   });
 });
 
-test("the page shows every call to people, and runs nothing", async () => {
+test("the page lists every call, and runs no script", async () => {
   const answer = await get("/api/docs");
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
   for (const { name, path } of mounted) {
@@ -96,10 +96,10 @@ test("the page shows every call to people, and runs nothing", async () => {
 });
 
 test.each(["/api/none", "/api", "/api/login/more", "/api/docs/none", "/api/..%2f..%2fpackage.json", "/webhooks/none"])(
-  "%s is answered with the envelope, as what isn't there",
+  "%s is answered with an enveloped 404",
   async (url) => {
     for (const method of ["GET", "POST", "DELETE", "PUT", "PATCH"] as const) {
-      const answer = await house.http.inject({ method, url });
+      const answer = await app.http.inject({ method, url });
       expect(answer.statusCode, `${method} ${url}`).toBe(404);
       expect(answer.json()).toEqual({
         status: "error",
@@ -111,7 +111,7 @@ test.each(["/api/none", "/api", "/api/login/more", "/api/docs/none", "/api/..%2f
   },
 );
 
-/** What a path's parameters may stand for: `/admin/clients/{id}` is asked for by `/admin/clients/dt` too. */
+/** What a path's parameters may match: `/admin/clients/{id}` also matches `/admin/clients/dt`. */
 const patternOf = (path: string) => new RegExp(`^/api${path.replace(/\{\w+\}/g, "[^/]+")}$`);
 
 test.each(mounted.map(({ name, method, path }) => [name, method, path] as const))(
@@ -121,7 +121,7 @@ test.each(mounted.map(({ name, method, path }) => [name, method, path] as const)
     const url = `/api${path.replace(/\{\w+\}/g, "1")}`;
     for (const other of others) {
       const taken = mounted.some((call) => call.method === other && patternOf(call.path).test(url));
-      if (!taken) expect((await house.http.inject({ method: other, url })).statusCode, other).toBe(404);
+      if (!taken) expect((await app.http.inject({ method: other, url })).statusCode, other).toBe(404);
     }
   },
 );

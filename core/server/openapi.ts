@@ -26,14 +26,14 @@ export interface OpenApi {
 
 const bodyKinds = ["multipart/form-data", "application/x-www-form-urlencoded", "application/json"];
 
-/** A file comes as form data alone; where it may be left out, the other kinds are without it. */
+/** A file requires form data; where it is optional, the other encodings go without it. */
 function contentOf(call: Call): Record<string, { schema: unknown }> | undefined {
   const kinds = call.file && !call.file.optional ? bodyKinds.slice(0, 1) : bodyKinds;
-  const schemas = kinds.map((kind, at) => [kind, { schema: bodyOf(call, at === 0) }] as const);
+  const schemas = kinds.map((kind, at) => [kind, { schema: bodySchemaOf(call, at === 0) }] as const);
   return schemas[0]?.[1].schema ? Object.fromEntries(schemas) : undefined;
 }
 
-/** The calls as an OpenAPI 3.1 document. */
+/** Describes the calls as an OpenAPI 3.1 document. */
 export function openApiOf(calls: readonly Call[]): OpenApi {
   const paths: OpenApi["paths"] = {};
   for (const call of calls) {
@@ -60,7 +60,7 @@ function operation(call: Call): Operation {
     parameters: parametersOf(call),
     ...(content ? { requestBody: { content } } : {}),
     responses: {
-      "200": { description: "Done", content: { "application/json": { schema: answerOf(call) } } },
+      "200": { description: "Done", content: { "application/json": { schema: responseSchemaOf(call) } } },
       ...Object.fromEntries(
         Object.values(failures).map(({ status, message }) => [String(status), { description: message }]),
       ),
@@ -83,13 +83,13 @@ function parametersOf(call: Call): unknown[] {
   }));
 }
 
-/** Fields as they arrive after conversion: a form's texts are read as what they stand for. */
-function bodyOf(call: Call, isForm: boolean): unknown {
+/** Fields as they are after conversion, whatever text a form sends. */
+function bodySchemaOf(call: Call, isForm: boolean): unknown {
   if (call.method !== "POST") return undefined;
-  const body = call.body ? sentOf(call.body) : undefined;
+  const body = call.body ? inputSchemaOf(call.body) : undefined;
   if (call.file && isForm) return withFile(call.file, body as ObjectSchema | undefined);
   if (!call.table) return body;
-  const table = sentOf(TableQuery);
+  const table = inputSchemaOf(TableQuery);
   return body ? { allOf: [table, body] } : table;
 }
 
@@ -103,8 +103,8 @@ function withFile({ field, optional }: FileField, body: ObjectSchema = {}) {
   return { ...body, type: "object", properties, required: [...(body.required ?? []), ...(optional ? [] : [field])] };
 }
 
-/** Required is what may not be left out, and a field that nobody knows is ignored. */
-function sentOf(schema: z.ZodMiniType) {
+/** A field is required when it can't be omitted; unknown fields are ignored. */
+function inputSchemaOf(schema: z.ZodMiniType) {
   const { additionalProperties: _, ...json } = schemaOf(schema, "output");
   if (!(schema instanceof z.ZodMiniObject)) return json;
   const fields = Object.entries(schema.shape as Record<string, z.ZodMiniType>);
@@ -112,11 +112,11 @@ function sentOf(schema: z.ZodMiniType) {
   return { ...json, required };
 }
 
-const count = { type: "integer" };
+const integer = { type: "integer" };
 const cursor = { type: ["string", "null"] };
 
-/** What large tables answer besides. */
-const pagedByCursor = {
+/** The additional response fields of large tables. */
+const cursorFields = {
   recordsFilteredIsMore: { type: "boolean", description: "There are more records than recordsFiltered says" },
   cursors: {
     type: "object",
@@ -125,13 +125,13 @@ const pagedByCursor = {
   },
 };
 
-function answerOf(call: Call): unknown {
+function responseSchemaOf(call: Call): unknown {
   const data = call.data ? schemaOf(call.data, "output") : { type: "null" };
-  const head = {
+  const envelope = {
     status: { enum: ["success", "warning", "info"] },
     message: { type: "string" },
     data: call.table ? { type: "array", items: data } : data,
   };
-  const table = call.table ? { draw: count, recordsTotal: count, recordsFiltered: count, ...pagedByCursor } : {};
-  return { type: "object", properties: { ...head, ...table } };
+  const table = call.table ? { draw: integer, recordsTotal: integer, recordsFiltered: integer, ...cursorFields } : {};
+  return { type: "object", properties: { ...envelope, ...table } };
 }

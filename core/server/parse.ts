@@ -3,10 +3,10 @@ import { Failure, type FieldTexts } from "#core/failure.ts";
 import { absentId } from "#core/words.ts";
 
 /**
- * Reads what was sent by its schema.
+ * Parses input with its schema.
  *
- * @throws Failure `absent` for a malformed id, which is answered like one that doesn't exist; `invalid` with every wrong
- * field's text otherwise, and the first of them as the message.
+ * @throws Failure `absent` for a malformed id, which is answered like one that doesn't exist; otherwise `invalid` with
+ * every invalid field's text, and the first of them as the message.
  */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);

@@ -11,7 +11,10 @@ import { createLimits } from "./limits.ts";
 import { openPool } from "./postgres.ts";
 import { createWithin, type Within } from "./within.ts";
 
-/** Who rents a Postgres gets a role that owns the database and is no superuser: row-level security holds it too. */
+/**
+ * Hosted Postgres gives its customer a role that owns the database but is no superuser: row-level security binds it
+ * too.
+ */
 const { url, prefix } = inject("testCluster");
 const name = `${prefix}${process.pid}_plain`;
 const role = `rooftop_plain_${process.pid}`;
@@ -42,7 +45,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-test("it migrates, works on the platform's rows, and sees what a sign-in has to see", async () => {
+test("it migrates, works on the platform's rows, and sees what a sign-in needs", async () => {
   await within.platform("test", async ({ db }) => {
     const dealers = [5, 6].map((id) => ({ id, business_name: `Dealer ${id}` }));
     await db.insertInto("dealers").values(dealers).execute();
@@ -64,7 +67,7 @@ test("a dealer's scope sees that dealer's rows only", async () => {
   expect(seen).toEqual([{ title: "Five" }]);
 });
 
-test("tries are counted", async () => {
+test("rate limits count", async () => {
   const limits = createLimits(pool);
   await limits.use("test", "key", 1, 60);
   await expect(limits.use("test", "key", 1, 60)).rejects.toMatchObject({ kind: "tooMany" });

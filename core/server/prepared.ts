@@ -1,32 +1,31 @@
 import { sql } from "kysely";
 import type pg from "pg";
 
-const mark = "/* planned once */";
-/** Each is kept in every connection, together with its plan. */
-const mostKept = 100;
+const marker = "/* planned once */";
+/** Each is kept on every connection, together with its plan. */
+const maxPrepared = 100;
 const names = new Map<string, string>();
 
 /**
- * Stands at the front of a hot statement, or at its end where a builder has no place before it: a connection parses and
- * plans it once instead of every time. Only for statements whose plan doesn't depend on their values. Numbers that it
- * does depend on, as limits, stand in the text.
+ * Marks a hot statement, at its start or at its end: a connection parses and plans it once. Only for statements whose
+ * plan doesn't depend on their parameters; numbers that it does depend on, such as limits, belong in the text.
  */
-export const plannedOnce = sql`${sql.raw(mark)}`;
+export const plannedOnce = sql`${sql.raw(marker)}`;
 
-/** Nothing, for a statement that is planned anew for its values. */
+/** Marks nothing: the statement is planned for its parameters each time. */
 export const plannedEachTime = sql``;
 
-/** How a query builder asks a connection: what is planned once has a name there. */
+/** Runs queries on a connection; marked statements are prepared there under a name. */
 export function askingBy(client: pg.ClientBase) {
-  return (text: string, values: unknown[]) => ask(client, nameOf(text), text, values);
+  return (text: string, values: unknown[]) => run(client, nameIfMarked(text), text, values);
 }
 
-/** The same for who asks few different things, each of them often, and marks none of it. */
+/** Prepares every statement: for a caller with few distinct, frequent ones. */
 export function askingTheSameBy(client: pg.ClientBase) {
-  return (text: string, values: unknown[] = []) => ask(client, keptName(text), text, values);
+  return (text: string, values: unknown[] = []) => run(client, statementName(text), text, values);
 }
 
-function ask(
+function run(
   client: pg.ClientBase,
   name: string | undefined,
   text: string,
@@ -35,13 +34,13 @@ function ask(
   return name === undefined ? client.query(text, values) : client.query({ name, text, values });
 }
 
-function nameOf(text: string): string | undefined {
-  return text.slice(0, 40).includes(mark) || text.endsWith(mark) ? keptName(text) : undefined;
+function nameIfMarked(text: string): string | undefined {
+  return text.slice(0, 40).includes(marker) || text.endsWith(marker) ? statementName(text) : undefined;
 }
 
-function keptName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostKept) return known;
+function statementName(text: string): string | undefined {
+  const existing = names.get(text);
+  if (existing !== undefined || names.size >= maxPrepared) return existing;
   const name = `rooftop_${names.size + 1}`;
   names.set(text, name);
   return name;

@@ -9,7 +9,7 @@ import { Said } from "./serve.ts";
 
 const failWith = { failure: new Failure("conflict", "It moved") as unknown };
 
-const things = calls("things", {
+const testCalls = calls("things", {
   show: {
     method: "GET",
     path: "/things/{id}",
@@ -66,9 +66,9 @@ const things = calls("things", {
   },
 });
 
-let small: SmallServer;
+let app: SmallServer;
 beforeAll(async () => {
-  small = await openSmallServer(things, {
+  app = await openSmallServer(testCalls, {
     show: async (_, { params }) => {
       const row = { id: params.id, secret: "s", inner: { name: "n", secret: "s" }, many: [{ n: 1, secret: "s" }] };
       return row;
@@ -80,7 +80,7 @@ beforeAll(async () => {
     lie: async () => ({ n: "secret text" }) as never,
     scarce: async () => undefined,
     scope: async ({ db }) => {
-      const { rows } = await small.pool.query("select 1");
+      const { rows } = await app.pool.query("select 1");
       expect(rows).toHaveLength(1);
       const row = await db
         .selectNoFrom((from) => [
@@ -102,26 +102,26 @@ beforeAll(async () => {
       return null;
     },
   });
-  await small.pool.query("insert into dealers (id, business_name) values (1, 'One'), (2, 'Two')");
+  await app.pool.query("insert into dealers (id, business_name) values (1, 'One'), (2, 'Two')");
 });
-afterAll(() => small?.close());
+afterAll(() => app?.close());
 beforeEach(() => {
-  small.signedIn = personOf("agent");
-  small.logged.length = 0;
+  app.signedIn = personOf("agent");
+  app.logged.length = 0;
 });
 
-async function ask(
+async function request(
   method: "GET" | "POST",
   path: string,
   more: { headers?: Record<string, string>; payload?: object } = {},
 ) {
-  const answer = await small.server.http.inject({ method, url: `/api${path}`, ...more });
+  const answer = await app.server.http.inject({ method, url: `/api${path}`, ...more });
   return { status: answer.statusCode, headers: answer.headers, envelope: answer.json() };
 }
 
-describe("answers", () => {
-  test("nothing undeclared leaves, at any depth", async () => {
-    const { envelope, headers } = await ask("GET", "/things/5");
+describe("responses", () => {
+  test("undeclared fields are dropped at any depth", async () => {
+    const { envelope, headers } = await request("GET", "/things/5");
     expect(envelope).toEqual({
       status: "success",
       message: "Shown",
@@ -130,15 +130,15 @@ describe("answers", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("a warning is a success with another face", async () => {
-    expect(await ask("POST", "/things/warn")).toMatchObject({
+  test("a warning is a success with another status", async () => {
+    expect(await request("POST", "/things/warn")).toMatchObject({
       status: 200,
       envelope: { status: "warning", message: "Careful" },
     });
   });
 
-  test("an answer that is not what the contract says is never sent", async () => {
-    const { status, envelope } = await ask("POST", "/things/lie");
+  test("a response that violates the contract is never sent", async () => {
+    const { status, envelope } = await request("POST", "/things/lie");
     expect(status).toBe(500);
     expect(JSON.stringify(envelope)).not.toContain("secret");
   });
@@ -159,24 +159,24 @@ describe("failures", () => {
     [null, 500, "Something went wrong on our side. Nothing was changed."],
     [Object.assign(new Error("x"), { statusCode: 418 }), 500, "Something went wrong on our side. Nothing was changed."],
     [Object.assign(new Error("x"), { code: "ECONNREFUSED" }), 503, expect.stringContaining("not available right now")],
-  ])("%s says no more than it should", async (failure, expected, message) => {
+  ])("%s reveals no internals", async (failure, expected, message) => {
     failWith.failure = failure;
-    const { status, envelope, headers } = await ask("POST", "/things/fail");
+    const { status, envelope, headers } = await request("POST", "/things/fail");
     expect(status).toBe(expected);
     expect(envelope).toEqual({ status: "error", message, data: null, request_id: headers["x-request-id"] });
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("an unexpected one is in the log under the request's id", async () => {
+  test("an unexpected one is logged with the request's id", async () => {
     failWith.failure = new Error("the cause");
-    const { envelope } = await ask("POST", "/things/fail");
-    const line = small.logged.find((one) => one.includes("the cause")) ?? "";
+    const { envelope } = await request("POST", "/things/fail");
+    const line = app.logged.find((one) => one.includes("the cause")) ?? "";
     expect(line).toContain(envelope.request_id);
   });
 
-  test("one field's complaint is the message and stands at the field", async () => {
+  test("a field's error is the message and appears at the field", async () => {
     failWith.failure = invalid("name", "No such name");
-    const { status, envelope } = await ask("POST", "/things/fail");
+    const { status, envelope } = await request("POST", "/things/fail");
     expect(status).toBe(422);
     expect(envelope).toMatchObject({ message: "No such name", data: { name: "No such name" } });
   });
@@ -184,12 +184,12 @@ describe("failures", () => {
   test.each(["/things/abc", "/things/0", "/things/-1", "/things/1e99", "/things/%00", "/things/%27%20or%201%3D1"])(
     "%s is answered like a thing that doesn't exist",
     async (path) => {
-      expect(await ask("GET", path)).toMatchObject({ status: 404, envelope: { status: "error", data: null } });
+      expect(await request("GET", path)).toMatchObject({ status: 404, envelope: { status: "error", data: null } });
     },
   );
 
-  test("a path that can't be read is no 500", async () => {
-    expect(await ask("GET", "/things/%E0%A4%A")).toMatchObject({
+  test("a malformed path is not a 500", async () => {
+    expect(await request("GET", "/things/%E0%A4%A")).toMatchObject({
       status: 400,
       envelope: { status: "error", data: null },
     });
@@ -197,55 +197,55 @@ describe("failures", () => {
 });
 
 describe("guards", () => {
-  test.each(["sec-purpose", "purpose"])("a browser's guess of what comes next (%s) changes nothing", async (name) => {
+  test.each(["sec-purpose", "purpose"])("a prefetch (%s) is refused", async (name) => {
     for (const value of ["prefetch", "prefetch;prerender"]) {
-      expect((await ask("GET", "/things/5", { headers: { [name]: value } })).status).toBe(403);
+      expect((await request("GET", "/things/5", { headers: { [name]: value } })).status).toBe(403);
     }
   });
 
-  test("a person without a location can't act at one", async () => {
-    small.signedIn = personOf("agent", 1, null);
-    expect(await ask("GET", "/things/5")).toMatchObject({
+  test("a user without a location can't act at one", async () => {
+    app.signedIn = personOf("agent", 1, null);
+    expect(await request("GET", "/things/5")).toMatchObject({
       status: 403,
       envelope: { message: "You do not belong to a location yet. Please ask the owner of the account." },
     });
   });
 
-  test("only a call that says so serves a person without a location, and nobody else than its roles", async () => {
-    small.signedIn = personOf("agent", 1, null);
-    expect((await ask("GET", "/things/first")).envelope.data).toEqual({ location: null });
-    small.signedIn = personOf("agent", 1, 5);
-    expect((await ask("GET", "/things/first")).envelope.data).toEqual({ location: 5 });
-    small.signedIn = personOf("superadmin", 0, null);
-    expect((await ask("GET", "/things/first")).status).toBe(403);
+  test("only a call that declares it serves a user without a location, and only its roles", async () => {
+    app.signedIn = personOf("agent", 1, null);
+    expect((await request("GET", "/things/first")).envelope.data).toEqual({ location: null });
+    app.signedIn = personOf("agent", 1, 5);
+    expect((await request("GET", "/things/first")).envelope.data).toEqual({ location: 5 });
+    app.signedIn = personOf("superadmin", 0, null);
+    expect((await request("GET", "/things/first")).status).toBe(403);
   });
 
-  test("too many are refused until their time, each person for themselves", async () => {
+  test("rate limits refuse each user separately until their time is up", async () => {
     expect(
-      [await ask("POST", "/things/scarce"), await ask("POST", "/things/scarce")].map(({ status }) => status),
+      [await request("POST", "/things/scarce"), await request("POST", "/things/scarce")].map(({ status }) => status),
     ).toEqual([200, 200]);
-    const refused = await ask("POST", "/things/scarce");
+    const refused = await request("POST", "/things/scarce");
     expect(refused).toMatchObject({ status: 429, envelope: { status: "error", data: null } });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
     const other = personOf("agent");
-    small.signedIn = { ...other, who: { ...other.who, user_id: 8 } };
-    expect((await ask("POST", "/things/scarce")).status).toBe(200);
+    app.signedIn = { ...other, who: { ...other.who, user_id: 8 } };
+    expect((await request("POST", "/things/scarce")).status).toBe(200);
   });
 });
 
 describe("transactions", () => {
-  test("a person works in their dealer's rows, the operator in the platform's", async () => {
-    expect((await ask("GET", "/things/scope")).envelope.data).toEqual({ role: "rooftop_app", dealer: "1" });
-    small.signedIn = personOf("superadmin", 0, null);
-    expect((await ask("GET", "/things/platform")).envelope.data).toEqual({ role: "rooftop_platform" });
+  test("a user works in their dealer's rows, the operator in the platform's", async () => {
+    expect((await request("GET", "/things/scope")).envelope.data).toEqual({ role: "rooftop_app", dealer: "1" });
+    app.signedIn = personOf("superadmin", 0, null);
+    expect((await request("GET", "/things/platform")).envelope.data).toEqual({ role: "rooftop_platform" });
   });
 
-  test("what a failed call wrote is gone", async () => {
+  test("a failed call's writes are rolled back", async () => {
     const titles = async () =>
-      (await small.pool.query("select title from locations order by id")).rows.map(({ title }) => title);
-    expect((await ask("POST", "/things/save", { payload: { name: "kept", ending: "go on" } })).status).toBe(200);
-    expect((await ask("POST", "/things/save", { payload: { name: "lost", ending: "fail" } })).status).toBe(422);
+      (await app.pool.query("select title from locations order by id")).rows.map(({ title }) => title);
+    expect((await request("POST", "/things/save", { payload: { name: "kept", ending: "go on" } })).status).toBe(200);
+    expect((await request("POST", "/things/save", { payload: { name: "lost", ending: "fail" } })).status).toBe(422);
     expect(await titles()).toEqual(["kept"]);
   });
 });

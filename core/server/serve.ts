@@ -32,15 +32,15 @@ export interface Server {
   readonly ticker: Ticker;
   readonly identify: Identify;
   readonly log: FastifyBaseLogger;
-  /** What one-time codes are hashed with. */
+  /** The key that one-time codes are hashed with. */
   readonly secret: string;
-  /** How people and carriers reach us, without a slash at its end. */
+  /** The base URL for users and carriers, without a trailing slash. */
   readonly publicUrl: string;
-  /** Every call that was mounted: for the documentation and the generated tests. */
+  /** Every mounted call: for the documentation and the generated tests. */
   readonly mounted: Call[];
 }
 
-/** What every handler gets besides its input. */
+/** What every handler receives besides its input. */
 export interface Surroundings {
   readonly ports: Ports;
   readonly limits: Limits;
@@ -51,28 +51,28 @@ export interface Surroundings {
   readonly publicUrl: string;
 }
 
-/** Who calls, and where: staff act at a location, the operator at none. */
-interface Caller<S extends Scope> {
+/** The caller and their scope: staff act at a location, the operator at none. */
+interface CallerIdentity<S extends Scope> {
   readonly who: Who;
   readonly scope: S;
 }
 
-type CallerOf<A extends Access> = A extends "anyone"
+type CallerIdentityOf<A extends Access> = A extends "anyone"
   ? unknown
   : "pending" extends A
-    ? Caller<Scope>
+    ? CallerIdentity<Scope>
     : "superadmin" extends A[number]
-      ? Caller<Scope>
-      : Caller<LocationScope>;
+      ? CallerIdentity<Scope>
+      : CallerIdentity<LocationScope>;
 
 export type ContextOf<C extends Call> = Surroundings &
-  (C["withoutLocation"] extends true ? Caller<Scope> : CallerOf<C["allow"]>) &
+  (C["withoutLocation"] extends true ? CallerIdentity<Scope> : CallerIdentityOf<C["allow"]>) &
   (C["ownTransactions"] extends true ? unknown : Unit);
 
-/** The context of a call of a business's staff, and so what most handlers' own functions take. */
-export type StaffContext = Surroundings & Caller<LocationScope> & Unit;
+/** The context of staff calls, and so the parameter of most functions that handlers delegate to. */
+export type StaffContext = Surroundings & CallerIdentity<LocationScope> & Unit;
 
-/** A handler's result when the envelope's message or status isn't the usual one. */
+/** A handler's result with a message or status other than the declared one. */
 export class Said<Data> {
   readonly data: Data;
   readonly message: string;
@@ -85,18 +85,18 @@ export class Said<Data> {
   }
 }
 
-/** What a call answers, before it is parsed: unknown fields are dropped, dates become texts. */
-type Loose<T> = T extends string
+/** A handler's return value before parsing: undeclared fields are dropped, dates become text. */
+type Unparsed<T> = T extends string
   ? string | Date
   : T extends (infer Item)[]
-    ? readonly Loose<Item>[]
+    ? readonly Unparsed<Item>[]
     : T extends object
-      ? { readonly [K in keyof T]: Loose<T[K]> }
+      ? { readonly [K in keyof T]: Unparsed<T[K]> }
       : T extends number
         ? number
         : T;
 
-type Result<C extends Call> = C["table"] extends true ? Page<Loose<RowOf<C>>> : Loose<DataOf<C>>;
+type Result<C extends Call> = C["table"] extends true ? Page<Unparsed<RowOf<C>>> : Unparsed<DataOf<C>>;
 
 export type Handler<C extends Call> = (
   context: ContextOf<C>,
@@ -105,7 +105,9 @@ export type Handler<C extends Call> = (
 
 export type Handlers<T extends Calls> = { readonly [K in keyof T]: Handler<T[K]> };
 
-/** Mounts a domain's calls: each is guarded, limited, parsed, run in one transaction in the caller's scope, and answered. */
+/**
+ * Mounts a domain's calls. Each is authorized, rate-limited, parsed, and run in one transaction in the caller's scope.
+ */
 export function serve<T extends Calls>(server: Server, calls: T, handlers: Handlers<T>): void {
   for (const key of Object.keys(calls)) {
     mount(server, calls[key] as Call, handlers[key as keyof T] as unknown as UntypedHandler);
@@ -124,51 +126,51 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
     config: { takesFile: call.file !== undefined, bodyBytes: call.bodyBytes } satisfies FormSettings,
     ...(call.bodyBytes && {
       bodyLimit: call.bodyBytes,
-      // Nobody who may not makes the server take in more than usual.
-      onRequest: async (request: FastifyRequest) => void (await guarded(server, call, request)),
+      // Only authorized callers may send a body larger than usual.
+      onRequest: async (request: FastifyRequest) => void (await authorize(server, call, request)),
     }),
     handler: async (request, reply) => {
       refusePrefetch(request);
-      const identity = await guarded(server, call, request);
+      const identity = await authorize(server, call, request);
       const origin = originOf(request, identity);
-      await limited(server, call, origin);
-      const params = parse(call.params ?? nothing, request.params);
-      const form = await formOf(call, request);
-      // A form's file field that nobody filled in comes as a file without a name.
+      await enforceRateLimit(server, call, origin);
+      const params = parse(call.params ?? noFields, request.params);
+      const form = await readBody(call, request);
+      // An empty file input arrives as a file without a name.
       const file = form.file?.name ? form.file : undefined;
       const input = { params, body: parse(body, form.body ?? {}), ...(file && { file }) };
       if (call.file && !call.file.optional && !file) throw invalid(call.file.field, call.file.missing);
       const within = identity?.who.visit && call.visitors !== "leaves" ? lookingOnly(server.within) : server.within;
-      const surroundings = { ...surroundingsOf(server, identity, origin, request), within };
+      const deps = { ...depsOf(server, identity, origin, request), within };
       const result = call.ownTransactions
-        ? await handler(surroundings, input)
-        : await inTransaction(within, call, identity, origin, (unit) => handler({ ...unit, ...surroundings }, input));
+        ? await handler(deps, input)
+        : await inTransaction(within, call, identity, origin, (unit) => handler({ ...unit, ...deps }, input));
       reply.headers(call.headers ?? {});
-      return answer(reply, call, result, input.body as TableQuery);
+      return envelopeOf(reply, call, result, input.body as TableQuery);
     },
   });
 }
 
-/** A form with a file is read here, once it is known that its sender may send it. */
-async function formOf(call: Call, request: FastifyRequest) {
+/** A form with a file is parsed only now that its sender is authorized. */
+async function readBody(call: Call, request: FastifyRequest) {
   if (call.file && request.isMultipart()) return readForm(request, call.file);
   return { body: request.body, file: undefined };
 }
 
-const nothing = z.object({});
+const noFields = z.object({});
 
 function bodySchema(call: Call): z.ZodMiniType {
-  if (!call.table) return call.body ?? nothing;
+  if (!call.table) return call.body ?? noFields;
   return call.body ? z.extend(TableQuery, (call.body as z.ZodMiniObject).shape) : TableQuery;
 }
 
-/** A GET that changes data must not be run by a browser's guess of what comes next. */
+/** Browsers must not run a GET that changes data by prefetching it. */
 function refusePrefetch(request: FastifyRequest): void {
   const purpose = request.headers["sec-purpose"] ?? request.headers.purpose;
   if (String(purpose ?? "").includes("prefetch")) throw new Failure("forbidden");
 }
 
-async function guarded(server: Server, call: Call, request: FastifyRequest): Promise<Identity | undefined> {
+async function authorize(server: Server, call: Call, request: FastifyRequest): Promise<Identity | undefined> {
   if (call.allow === "anyone") return undefined;
   const identity = await server.identify(request, call.allow === "pending" ? "pending" : "full");
   if (!identity) throw new Failure("unauthenticated");
@@ -186,7 +188,7 @@ async function guarded(server: Server, call: Call, request: FastifyRequest): Pro
   return identity;
 }
 
-async function limited(server: Server, call: Call, origin: Origin): Promise<void> {
+async function enforceRateLimit(server: Server, call: Call, origin: Origin): Promise<void> {
   if (!call.rate) return;
   const key = call.rate.by === "person" ? `user:${origin.user_id}` : `address:${origin.ip}`;
   await server.limits.use(call.name, key, call.rate.points, call.rate.seconds);
@@ -197,12 +199,15 @@ function originOf(request: FastifyRequest, identity: Identity | undefined): Orig
   return { user_id: identity?.who.user_id ?? null, ip: request.ip, agent, request_id: request.id };
 }
 
-function surroundingsOf(server: Server, identity: Identity | undefined, origin: Origin, request: FastifyRequest) {
+function depsOf(server: Server, identity: Identity | undefined, origin: Origin, request: FastifyRequest) {
   const { ports, limits, secret, publicUrl } = server;
   return { ports, limits, secret, publicUrl, origin, log: request.log, ...identity };
 }
 
-/** The operator's calls, and those without a full sign-in, work on the platform's rows; all others in the caller's scope. */
+/**
+ * The operator's calls, and those without a full sign-in, work on the platform's rows; all others in the caller's
+ * scope.
+ */
 function inTransaction<T>(
   within: Within,
   call: Call,
@@ -210,12 +215,12 @@ function inTransaction<T>(
   origin: Origin,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const ofPlatform = typeof call.allow === "string" || call.allow.every((role) => role === "superadmin");
-  if (!identity || ofPlatform) return within.platform(call.name, work, origin);
+  const isPlatformCall = typeof call.allow === "string" || call.allow.every((role) => role === "superadmin");
+  if (!identity || isPlatformCall) return within.platform(call.name, work, origin);
   return call.table ? within.reading(identity.scope, origin, work) : within(identity.scope, origin, work);
 }
 
-function answer(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {
+function envelopeOf(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {
   const said = result instanceof Said ? result : new Said(call.says ?? "", result);
   const head = { status: said.status, message: said.message };
   reply.header("cache-control", "no-store");

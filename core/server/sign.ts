@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What nobody can make up without the secret; `what` begins with a word that no other use of the secret begins with. */
+/** Signs values with the secret; the first one is a purpose that no other use of the secret shares. */
 export function signatureOf(secret: string, what: readonly [use: string, ...rest: (string | number)[]]): string {
   return createHmac("sha256", secret).update(JSON.stringify(what)).digest("base64url");
 }
 
-/** Compares a signature in the same time, however much of it is right. */
-export function isSignature(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
+/** Compares signatures in constant time. */
+export function isSignature(actual: string, expected: string): boolean {
+  const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)];
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }

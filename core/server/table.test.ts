@@ -18,27 +18,27 @@ const names = [
   "bob",
 ];
 
-let small: SmallServer;
+let app: SmallServer;
 beforeAll(async () => {
-  small = await openSmallServer(calls("none", {}), {});
+  app = await openSmallServer(calls("none", {}), {});
   for (const [at, business_name] of names.entries()) {
     const email = `${at % 3}@example.com`;
-    await small.pool.query("insert into dealers (id, business_name, email) values ($1, $2, $3)", [
+    await app.pool.query("insert into dealers (id, business_name, email) values ($1, $2, $3)", [
       at + 1,
       business_name,
       email,
     ]);
   }
 });
-afterAll(() => small?.close());
+afterAll(() => app?.close());
 
-/** Asks as a browser would. */
-function page(asked: z.input<typeof TableQuery>) {
-  return small.server.within.platform("test", ({ db }) =>
+/** Sends the request as a browser would. */
+function page(query: z.input<typeof TableQuery>) {
+  return app.server.within.platform("test", ({ db }) =>
     tablePage(
       db,
       db.selectFrom("dealers").select(["id", "business_name", "email", "address"]),
-      z.parse(TableQuery, asked),
+      z.parse(TableQuery, query),
       {
         sortable: ["business_name", "email"],
         searchable: ["business_name", "email"],
@@ -51,7 +51,7 @@ function page(asked: z.input<typeof TableQuery>) {
 
 const columns = [{ data: "id" }, { data: "business_name" }, { data: "email" }, { data: "address" }];
 const sorted = (column: number | string, dir: "asc" | "desc" = "asc") => ({ columns, order: [{ column, dir }] });
-const idsOf = async (asked: z.input<typeof TableQuery>) => (await page(asked)).rows.map(({ id }) => id);
+const idsOf = async (query: z.input<typeof TableQuery>) => (await page(query)).rows.map(({ id }) => id);
 
 describe("paging", () => {
   test.each([
@@ -60,12 +60,12 @@ describe("paging", () => {
     [{ start: 10, length: 4 }, []],
     [{ start: 100_000_000 }, []],
     [{}, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-  ])("%j", async (asked, expected) => {
-    expect(await idsOf(asked)).toEqual(expected);
-    expect(await page(asked)).toMatchObject({ recordsTotal: 10, recordsFiltered: 10 });
+  ])("%j", async (query, expected) => {
+    expect(await idsOf(query)).toEqual(expected);
+    expect(await page(query)).toMatchObject({ recordsTotal: 10, recordsFiltered: 10 });
   });
 
-  test("rows that are equal in the sorted column stand on one page each", async () => {
+  test("rows that are equal in the sorted column appear on exactly one page", async () => {
     const pages = [0, 2, 4, 6, 8].map((start) => idsOf({ ...sorted(2), start, length: 2 }));
     const seen = (await Promise.all(pages)).flat();
     expect(seen).toEqual([1, 4, 7, 10, 2, 5, 8, 3, 6, 9]);
@@ -80,7 +80,7 @@ describe("sorting", () => {
     expect(await idsOf(sorted("2", "desc"))).toEqual(await idsOf(sorted(2, "desc")));
   });
 
-  test("texts without regard to case", async () => {
+  test("texts regardless of case", async () => {
     const up = (await page(sorted(1))).rows.map(({ business_name }) => business_name);
     const at = (name: string) => up.indexOf(name);
     expect(Math.abs(at("Bob") - at("bob"))).toBe(1);
@@ -97,8 +97,8 @@ describe("sorting", () => {
     ["SQL for a column", { columns: [{ data: "id desc; drop table dealers" }], order: [{ column: 0 }] }],
     ["a name of every object", { columns: [{ data: "__proto__" }, { data: "constructor" }], order: [{ column: 1 }] }],
     ["no columns", { order: [{ column: 1 }] }],
-  ])("%s is ignored", async (_, asked) => {
-    expect(await idsOf(asked)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  ])("%s is ignored", async (_, query) => {
+    expect(await idsOf(query)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });
 
@@ -117,22 +117,22 @@ describe("searching", () => {
     ["'; drop table dealers; --", []],
     ["", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
   ])("%j", async (value, expected) => {
-    const found = await page({ search: { value } });
-    expect(found.rows.map(({ id }) => id)).toEqual(expected);
-    expect(found).toMatchObject({ recordsTotal: 10, recordsFiltered: expected.length });
+    const result = await page({ search: { value } });
+    expect(result.rows.map(({ id }) => id)).toEqual(expected);
+    expect(result).toMatchObject({ recordsTotal: 10, recordsFiltered: expected.length });
   });
 
-  test("what is found is paged", async () => {
-    const found = await page({ search: { value: "example" }, start: 8, length: 5 });
-    expect(found.rows.map(({ id }) => id)).toEqual([9, 10]);
-    expect(found.recordsFiltered).toBe(10);
+  test("search results are paged", async () => {
+    const result = await page({ search: { value: "example" }, start: 8, length: 5 });
+    expect(result.rows.map(({ id }) => id)).toEqual([9, 10]);
+    expect(result.recordsFiltered).toBe(10);
   });
 
-  test("a text finds itself, whatever it is made of", async () => {
+  test("any text matches itself", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 }), async (text) => {
-        const { rows } = await small.pool.query("select $1::text ilike $2 as found", [`<${text}>`, likeTerm(text)]);
-        expect(rows).toEqual([{ found: true }]);
+        const { rows } = await app.pool.query("select $1::text ilike $2 as result", [`<${text}>`, likeTerm(text)]);
+        expect(rows).toEqual([{ result: true }]);
       }),
       { numRuns: 200 },
     );

@@ -6,9 +6,9 @@ import type { Db } from "./unit.ts";
 /** One page of a table. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Rows before the search. */
+  /** The number of rows before the search. */
   readonly recordsTotal: number;
-  /** Rows that the search leaves. */
+  /** The number of rows that match the search. */
   readonly recordsFiltered: number;
   /** Only from tables that page by cursor: `keysetPage.ts`. */
   readonly recordsFilteredIsMore?: boolean;
@@ -16,19 +16,19 @@ export interface Page<Row> {
 }
 
 export interface TableRules<Row> {
-  /** Columns that a person may sort by. */
+  /** The columns that users may sort by. */
   readonly sortable: readonly (keyof Row & string)[];
-  /** Those of them that hold texts: sorted as people sort names, whatever their case and accents. */
+  /** The text columns among them, sorted by name order regardless of case and accents. */
   readonly texts: readonly (keyof Row & string)[];
-  /** Columns whose texts the search box looks through. */
+  /** The text columns that the search box covers. */
   readonly searchable: readonly (keyof Row & string)[];
-  /** The order when none is asked for, and the tie-breaker when one is: ends with a unique column. */
+  /** The default order, and the tie-breaker of a requested one: ends with a unique column. */
   readonly order: readonly (readonly [column: keyof Row & string, direction: "asc" | "desc"])[];
 }
 
 /**
  * Answers a DataTables request over any query whose columns carry their wire names. Columns that the rules don't name
- * are never sorted or searched by, whatever the request says.
+ * are never sorted or searched, whatever the request says.
  */
 export async function tablePage<Row extends object>(
   db: Db,
@@ -41,32 +41,32 @@ export async function tablePage<Row extends object>(
   const where = term ? sql`where ${sql.join(matches, sql` or `)}` : sql``;
   const page = sql<Row>`select * from (${rows}) as t ${where} order by ${ordering(query, rules)}
     limit ${query.length} offset ${query.start}`;
-  const counts = term
-    ? sql<Counts>`select count(*)::int as total, (count(*) filter (${where}))::int as filtered from (${rows}) as t`
-    : sql<Counts>`select count(*)::int as total, count(*)::int as filtered from (${rows}) as t`;
-  const found = await page.execute(db);
-  const counted = (await counts.execute(db)).rows[0];
-  return { rows: found.rows, recordsTotal: counted?.total ?? 0, recordsFiltered: counted?.filtered ?? 0 };
+  const countQuery = term
+    ? sql<RowCounts>`select count(*)::int as total, (count(*) filter (${where}))::int as filtered from (${rows}) as t`
+    : sql<RowCounts>`select count(*)::int as total, count(*)::int as filtered from (${rows}) as t`;
+  const result = await page.execute(db);
+  const counts = (await countQuery.execute(db)).rows[0];
+  return { rows: result.rows, recordsTotal: counts?.total ?? 0, recordsFiltered: counts?.filtered ?? 0 };
 }
 
-interface Counts {
+interface RowCounts {
   total: number;
   filtered: number;
 }
 
 function ordering<Row>(query: TableQuery, rules: TableRules<Row>) {
-  const asked = query.order.flatMap(({ column, dir }) => {
+  const requested = query.order.flatMap(({ column, dir }) => {
     const name = query.columns[column]?.data as (keyof Row & string) | undefined;
     return name && rules.sortable.includes(name) ? [[name, dir] as const] : [];
   });
-  const terms = [...asked, ...rules.order].map(([column, dir]) => {
+  const terms = [...requested, ...rules.order].map(([column, dir]) => {
     const value = rules.texts.includes(column) ? sql`${sql.ref(column)} collate "und-x-icu"` : sql.ref(column);
     return sql`${value} ${sql.raw(dir === "desc" ? "desc" : "asc")}`;
   });
   return sql.join(terms);
 }
 
-/** The search term as a LIKE pattern: its own wildcards stand for themselves. */
+/** The search term as a LIKE pattern, with its own wildcards escaped. */
 export function likeTerm(term: string): string {
   return `%${term.replace(/[\\%_]/g, "\\$&")}%`;
 }

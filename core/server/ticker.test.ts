@@ -3,14 +3,14 @@ import { calls } from "#core/call.ts";
 import { openSmallServer, type SmallServer } from "#core/testing/smallServer.ts";
 import { createTicker, takeTurn } from "./ticker.ts";
 
-let small: SmallServer;
+let app: SmallServer;
 beforeAll(async () => {
-  small = await openSmallServer(calls("none", {}), {});
+  app = await openSmallServer(calls("none", {}), {});
 });
-afterAll(() => small?.close());
-beforeEach(() => small.pool.query("delete from ticks"));
+afterAll(() => app?.close());
+beforeEach(() => app.pool.query("delete from ticks"));
 
-/** Work that a test lets end; `begun` resolves when it is under way. */
+/** Work that a test completes by hand; `begun` resolves once it is running. */
 function heldWork() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
@@ -21,23 +21,22 @@ function heldWork() {
   return { work, begun, end };
 }
 
-const turn = (work: () => Promise<void>, seconds = 60) =>
-  takeTurn(small.server.within, { name: "test", seconds, work });
+const turn = (work: () => Promise<void>, seconds = 60) => takeTurn(app.server.within, { name: "test", seconds, work });
 
-test("of several processes one does the work, and the next turn comes after its time", async () => {
+test("one of several processes does the work, and the next turn waits for its time", async () => {
   let done = 0;
   const work = async () => void done++;
-  const { within } = small.server;
+  const { within } = app.server;
   const answers = await Promise.all(Array.from({ length: 5 }, () => turn(work)));
   expect(answers.filter(Boolean)).toHaveLength(1);
   expect(await turn(work)).toBe(false);
-  await small.pool.query("update ticks set at = at - interval '59 seconds'");
+  await app.pool.query("update ticks set at = at - interval '59 seconds'");
   expect(await turn(work)).toBe(true);
   expect(await takeTurn(within, { name: "other", seconds: 60, work })).toBe(true);
   expect(done).toBe(3);
 });
 
-test("nobody begins while somebody is at it, however long that takes", async () => {
+test("no process starts while another is working, however long that takes", async () => {
   const held = heldWork();
   const first = turn(held.work, 0);
   await held.begun;
@@ -47,8 +46,8 @@ test("nobody begins while somebody is at it, however long that takes", async () 
   expect(await turn(async () => {}, 0)).toBe(true);
 });
 
-test("what fails is logged and tried again, and its turn isn't lost", async () => {
-  const { within, log } = small.server;
+test("a failure is logged and retried, and its turn isn't lost", async () => {
+  const { within, log } = app.server;
   const ticker = createTicker({ within, log });
   let tries = 0;
   const { promise: again, resolve } = Promise.withResolvers<void>();
@@ -61,11 +60,11 @@ test("what fails is logged and tried again, and its turn isn't lost", async () =
   ticker.start();
   await again;
   await ticker.stop();
-  expect(small.logged.filter((line) => line.includes("the first try") && line.includes("failing"))).toHaveLength(1);
+  expect(app.logged.filter((line) => line.includes("the first try") && line.includes("failing"))).toHaveLength(1);
 });
 
-test("its end waits for what is under way, and nothing begins after it", async () => {
-  const ticker = createTicker(small.server);
+test("stopping waits for running work, and nothing starts afterwards", async () => {
+  const ticker = createTicker(app.server);
   const held = heldWork();
   let begun = 0;
   let ended = false;
@@ -78,12 +77,12 @@ test("its end waits for what is under way, and nothing begins after it", async (
   const end = ticker.stop().then(() => {
     ended = true;
   });
-  await small.pool.query("select 1");
+  await app.pool.query("select 1");
   expect(ended).toBe(false);
   held.end();
   await end;
-  await small.pool.query("update ticks set at = '-infinity'");
+  await app.pool.query("update ticks set at = '-infinity'");
   expect(begun).toBe(1);
-  const { rows } = await small.pool.query("select pg_sleep(0.02), at = '-infinity' as untouched from ticks");
+  const { rows } = await app.pool.query("select pg_sleep(0.02), at = '-infinity' as untouched from ticks");
   expect(rows[0].untouched).toBe(true);
 });

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Db } from "./unit.ts";
 import type { Within } from "./within.ts";
 
-/** Does what has to be done every few seconds, more often than the queue's schedule (by the minute) can. */
+/** Runs work every few seconds, more often than the queue's per-minute schedule can. */
 export interface Ticker {
-  /** Has `work` done every `seconds` once the ticker runs. A failure is logged, and tried again at the next turn. */
+  /** Runs `work` every `seconds` once started. A failure is logged and retried at the next turn. */
   every(name: string, seconds: number, work: () => Promise<void>): void;
-  /** Begins; what is added later begins at once. */
+  /** Starts; work added later starts at once. */
   start(): void;
-  /** Ends after the turns that are under way. */
+  /** Stops after the turns in progress. */
   stop(): Promise<void>;
 }
 
-interface Means {
+interface TickerDeps {
   readonly within: Within;
   readonly log: { error(detail: object, message: string): void };
 }
@@ -23,15 +23,15 @@ interface Turn {
   readonly work: () => Promise<void>;
 }
 
-/** Makes a ticker. It stands still until it is started: in tests for good. */
-export function createTicker({ within, log }: Means): Ticker {
+/** Creates a ticker. It does nothing until started: in tests, never. */
+export function createTicker({ within, log }: TickerDeps): Ticker {
   const turns: Turn[] = [];
   const timers = new Map<Turn, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   let state: "new" | "ticks" | "stopped" = "new";
 
-  function go(turn: Turn): void {
-    const began = performance.now();
+  function runTurn(turn: Turn): void {
+    const startedAt = performance.now();
     const run = takeTurn(within, turn)
       .then(() => undefined)
       .catch((error: unknown) => log.error({ err: error, ticks: turn.name }, "a turn failed"));
@@ -39,10 +39,10 @@ export function createTicker({ within, log }: Means): Ticker {
     void run.then(() => {
       running.delete(run);
       if (state !== "ticks") return;
-      const left = turn.seconds * 1000 - (performance.now() - began);
+      const msLeft = turn.seconds * 1000 - (performance.now() - startedAt);
       timers.set(
         turn,
-        setTimeout(() => go(turn), Math.max(0, left)),
+        setTimeout(() => runTurn(turn), Math.max(0, msLeft)),
       );
     });
   }
@@ -51,12 +51,12 @@ export function createTicker({ within, log }: Means): Ticker {
     every(name, seconds, work) {
       const turn = { name, seconds, work };
       turns.push(turn);
-      if (state === "ticks") go(turn);
+      if (state === "ticks") runTurn(turn);
     },
     start() {
       if (state !== "new") return;
       state = "ticks";
-      for (const turn of turns) go(turn);
+      for (const turn of turns) runTurn(turn);
     },
     async stop() {
       state = "stopped";
@@ -67,28 +67,28 @@ export function createTicker({ within, log }: Means): Ticker {
 }
 
 /**
- * Does the work unless another process is at it, or has just been: the row is locked while it lasts, for half a minute at
- * most, and a process that dies lets go of it. The database's own clock counts, so that processes agree.
+ * Runs the work unless another process is running it or just has. The row stays locked meanwhile, for half a minute at
+ * most, and is released when a process dies. The database's clock decides, so that processes agree.
  *
- * @returns whether it was done here.
+ * @returns whether the work ran here.
  */
 export async function takeTurn(within: Within, { name, seconds, work }: Turn): Promise<boolean> {
   await within.platform(`ticks of ${name}`, ({ db }) => addTurn(db, name));
   return within.platform(`ticks of ${name}`, async ({ db }) => {
-    // A timer that is a little early must not lose a turn.
-    const { rows: mine } = await sql`update ticks set at = clock_timestamp() where name in (
+    // A timer that fires slightly early must not lose its turn.
+    const { rows: claimed } = await sql`update ticks set at = clock_timestamp() where name in (
       select name from ticks
       where name = ${name} and at <= clock_timestamp() - make_interval(secs => ${seconds * 0.8}::float8)
       for update skip locked) returning name`.execute(db);
-    if (mine.length === 0) return false;
+    if (claimed.length === 0) return false;
     await work();
     return true;
   });
 }
 
-/** In a transaction of its own: another process would wait for the end of one that works. */
+/** In its own transaction: otherwise other processes would wait for this one's work to finish. */
 async function addTurn(db: Db, name: string): Promise<void> {
-  const { rows: known } = await sql`select from ticks where name = ${name}`.execute(db);
-  if (known.length > 0) return;
+  const { rows: existing } = await sql`select from ticks where name = ${name}`.execute(db);
+  if (existing.length > 0) return;
   await sql`insert into ticks (name, at) values (${name}, '-infinity') on conflict do nothing`.execute(db);
 }

@@ -7,7 +7,7 @@ import type { MarkedRoom } from "#ports/realtime/realtime.ts";
 
 export type Db = Kysely<DB>;
 
-/** Who causes a piece of work, and from where: for the audit trail. */
+/** Who caused a unit of work, and from where: for the audit trail. */
 export interface Origin {
   readonly user_id: number | null;
   readonly ip: string;
@@ -17,16 +17,16 @@ export interface Origin {
 
 export const bySystem: Origin = { user_id: null, ip: "", agent: "", request_id: "" };
 
-/** One line of the audit trail. Never put a secret or a message's text in `detail`. */
+/** An entry of the audit trail. Never put a secret or a message's text in `detail`. */
 export interface AuditEntry {
-  /** A verb read after the subject: `deleted`, `signed in`. */
+  /** A verb that follows the subject: `deleted`, `signed in`. */
   readonly action: string;
   readonly subject: string;
   readonly subject_id?: number | null;
   readonly detail?: Record<string, string | number | boolean | null>;
-  /** Whose trail: the scope's dealer when left out. Needed where no dealer is in scope. */
+  /** The dealer whose trail it is; defaults to the scope's. Required where no dealer is in scope. */
   readonly dealer_id?: number;
-  /** Who did it, when the work began without a person: at sign-in. */
+  /** The acting user, when the work began without one: at sign-in. */
   readonly user_id?: number;
 }
 
@@ -37,18 +37,17 @@ export interface Target {
 }
 
 /**
- * One piece of work in one transaction. Rows, jobs and the audit trail are committed together, and so are
- * realtime events, which leave after it.
+ * Work in one transaction. Rows, jobs, audit entries and realtime events commit together; the events leave afterwards.
  */
 export interface Unit {
   readonly db: Db;
   now(): Date;
-  /** Sends a realtime event after the commit, to the scope's location or dealer, or to `target`. */
+  /** Publishes a realtime event after the commit, to the scope's location or dealer, or to `target`. */
   tell<E extends RealtimeEvent>(event: E, payload: PayloadOf<E>, target?: Target): void;
-  /** Puts a job into the queue, at the end of this transaction and as a part of it. */
+  /** Puts a job into the queue when this transaction ends, as part of it. */
   enqueue<J extends Job>(job: J, data: JobData<J>, options?: EnqueueOptions): void;
   audit(entry: AuditEntry): Promise<void>;
-  /** Runs when the commit is done; must not throw. */
+  /** Runs after the commit; must not throw. */
   afterCommit(act: () => void): void;
 }
 

@@ -8,17 +8,17 @@ import { job } from "#core/job.ts";
 import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
 import { bySystem, type Unit } from "./unit.ts";
 
-const heard = events({
+const testEvents = events({
   moved: { event: "moved", to: "location", about: "A test.", payload: z.object({ id: z.number() }) },
   renamed: { event: "renamed", to: "dealer", about: "A test.", payload: z.object({ id: z.number() }) },
   called: { event: "called", to: "user", about: "A test.", payload: z.object({ id: z.number() }) },
 });
 const workJob = job("test.work", z.object({ id: z.number() }));
 
-let small: SmallServer;
+let app: SmallServer;
 beforeAll(async () => {
-  small = await openSmallServer(calls("none", {}), {});
-  await small.pool.query(
+  app = await openSmallServer(calls("none", {}), {});
+  await app.pool.query(
     `insert into dealers (id, business_name) values (1, 'One'), (2, 'Two');
      insert into locations (dealer_id, id, title) values (1, 101, 'A'), (1, 102, 'B'), (2, 103, 'C');
      create table counters (dealer_id bigint, id bigint, n integer, primary key (dealer_id, id));
@@ -26,22 +26,22 @@ beforeAll(async () => {
      insert into counters values (1, 1, 0), (1, 2, 0)`,
   );
 });
-afterAll(() => small?.close());
+afterAll(() => app?.close());
 afterEach(() => {
-  small.events.heard.length = 0;
-  small.jobs.kept.length = 0;
+  app.events.heard.length = 0;
+  app.jobs.kept.length = 0;
 });
 
 const { scope } = personOf("agent", 1, 1);
-const inScope = <T>(work: (unit: Unit) => Promise<T>) => small.server.within(scope, bySystem, work);
+const inScope = <T>(work: (unit: Unit) => Promise<T>) => app.server.within(scope, bySystem, work);
 const titles = async ({ db }: Unit) => {
   const rows = await db.selectFrom("locations").select("title").orderBy("id").execute();
   return rows.map(({ title }) => title).join("");
 };
 
 describe("whose rows", () => {
-  test("a scope sees its dealer's, the platform all, each in its turn on the same connections", async () => {
-    const { within } = small.server;
+  test("a scope sees its dealer's, the platform all, while sharing connections", async () => {
+    const { within } = app.server;
     const seen = await Promise.all(
       Array.from({ length: 60 }, (_, at) => {
         if (at % 3 === 0) return inScope(titles);
@@ -52,8 +52,8 @@ describe("whose rows", () => {
     expect(seen.map((one, at) => one === ["AB", "C", "ABC"][at % 3])).not.toContain(false);
   });
 
-  test("work that only reads can't write, and its connection is there for the next", async () => {
-    const { within } = small.server;
+  test("read-only work can't write, and its connection is reused", async () => {
+    const { within } = app.server;
     const write = within.reading(scope, bySystem, ({ db }) =>
       db.insertInto("locations").values({ dealer_id: 1, title: "X" }).execute(),
     );
@@ -62,22 +62,19 @@ describe("whose rows", () => {
     expect(await inScope(titles)).toBe("AB");
   });
 
-  test("nothing of a scope stays on its connection", async () => {
+  test("a scope leaves nothing on its connection", async () => {
     await inScope(titles);
-    const { rows } = await small.pool.query(
+    const { rows } = await app.pool.query(
       "select current_setting('role') as role, current_setting('app.dealer_id', true) as dealer",
     );
     expect(rows[0].role).toBe("none");
     expect(rows[0].dealer || null).toBeNull();
   });
 
-  test.each(["1; drop table users", Number.NaN, 1.5, undefined])(
-    "a dealer that is %s is no scope",
-    async (dealer_id) => {
-      const odd = { dealer_id: dealer_id as number };
-      await expect(small.server.within.business(odd, "test", titles)).rejects.toThrow("Not a scope");
-    },
-  );
+  test.each(["1; drop table users", Number.NaN, 1.5, undefined])("a dealer id of %s is refused", async (dealer_id) => {
+    const odd = { dealer_id: dealer_id as number };
+    await expect(app.server.within.business(odd, "test", titles)).rejects.toThrow("Not a scope");
+  });
 
   test("another dealer's row can't be written", async () => {
     const write = inScope(({ db }) => db.insertInto("locations").values({ dealer_id: 2, title: "X" }).execute());
@@ -95,63 +92,63 @@ describe("whose rows", () => {
     "truncate locations",
     "select * from logins",
     "select * from sessions",
-  ])("no statement that code of a domain could be led into shows another dealer's rows: %s", async (text) => {
-    // SQL text never comes from a request; these are what a scope can't do, or what would need such text.
+  ])("no injected statement shows another dealer's rows: %s", async (text) => {
+    // SQL text never comes from a request: these statements are refused by the scope, or would require such text.
     const tried = await inScope(async (unit) => {
       await sql.raw(text).execute(unit.db);
       return "done";
     }).catch((error) => (error as { code: string }).code);
     const ours = /^(set local app|select set_config|reset role|set local role)/.test(text);
     if (!ours) expect(["42501", "0A000", "42809"]).toContain(tried);
-    // Whatever was tried, the next piece of work begins anew.
+    // Whatever was tried, the next unit of work starts clean.
     expect(await inScope(titles)).toBe("AB");
-    expect((await small.pool.query("select count(*)::int as n from locations")).rows).toEqual([{ n: 3 }]);
+    expect((await app.pool.query("select count(*)::int as n from locations")).rows).toEqual([{ n: 3 }]);
   });
 });
 
-describe("what leaves a transaction", () => {
-  test("events, after the commit and in order, to the room that they are for", async () => {
+describe("effects of a transaction", () => {
+  test("events leave after the commit, in order, to their rooms", async () => {
     let during = -1;
     await inScope(async ({ tell, db }) => {
-      tell(heard.moved, { id: 1 });
-      tell(heard.renamed, { id: 2 });
-      tell(heard.called, { id: 3 }, { user_id: 7 });
+      tell(testEvents.moved, { id: 1 });
+      tell(testEvents.renamed, { id: 2 });
+      tell(testEvents.called, { id: 3 }, { user_id: 7 });
       await db.selectFrom("locations").select("id").execute();
-      during = small.events.heard.length;
+      during = app.events.heard.length;
     });
     expect(during).toBe(0);
-    expect(small.events.heard).toEqual([
+    expect(app.events.heard).toEqual([
       { room: "dealer:1:location:1", event: "moved", payload: { id: 1 } },
       { room: "dealer:1", event: "renamed", payload: { id: 2 } },
       { room: "dealer:1:user:7", event: "called", payload: { id: 3 } },
     ]);
   });
 
-  test("no event after a rollback, and no row", async () => {
+  test("a rollback discards events and rows", async () => {
     const failed = inScope(async ({ tell, db, afterCommit }) => {
       await db.insertInto("locations").values({ dealer_id: 1, title: "lost" }).execute();
-      tell(heard.moved, { id: 1 });
-      afterCommit(() => small.events.heard.push({ room: "", event: "after", payload: null }));
+      tell(testEvents.moved, { id: 1 });
+      afterCommit(() => app.events.heard.push({ room: "", event: "after", payload: null }));
       throw new Failure("conflict");
     });
     await expect(failed).rejects.toThrow(Failure);
-    expect(small.events.heard).toEqual([]);
+    expect(app.events.heard).toEqual([]);
     expect(await inScope(titles)).toBe("AB");
   });
 
-  test("an event without a place to go is told to nobody", async () => {
-    const lost = small.server.within.platform("test", async ({ tell }) => tell(heard.renamed, { id: 1 }));
+  test("an event without a room is an error", async () => {
+    const lost = app.server.within.platform("test", async ({ tell }) => tell(testEvents.renamed, { id: 1 }));
     await expect(lost).rejects.toThrow("renamed: no dealer to tell it to");
-    const nowhere = small.server.within.business({ dealer_id: 1 }, "test", async ({ tell }) =>
-      tell(heard.moved, { id: 1 }),
+    const nowhere = app.server.within.business({ dealer_id: 1 }, "test", async ({ tell }) =>
+      tell(testEvents.moved, { id: 1 }),
     );
     await expect(nowhere).rejects.toThrow("moved: no location to tell it to");
   });
 
   test("a job is put into the queue on the transaction's own connection", async () => {
     const seen: unknown[] = [];
-    const { enqueue } = small.jobs;
-    small.jobs.enqueue = async (transaction, ...rest) => {
+    const { enqueue } = app.jobs;
+    app.jobs.enqueue = async (transaction, ...rest) => {
       seen.push(
         (await transaction.executeSql("select current_setting('role') as role, pg_current_xact_id_if_assigned() as id"))
           .rows[0],
@@ -165,24 +162,24 @@ describe("what leaves a transaction", () => {
       await db.deleteFrom("locations").where("title", "=", "Z").execute();
       return rows[0]?.id;
     });
-    small.jobs.enqueue = enqueue;
+    app.jobs.enqueue = enqueue;
     expect(seen).toEqual([{ role: "rooftop_app", id: own }]);
-    expect(small.jobs.kept).toMatchObject([{ job: { name: "test.work" }, data: { id: 5 } }]);
+    expect(app.jobs.kept).toMatchObject([{ job: { name: "test.work" }, data: { id: 5 } }]);
   });
 
-  test("an audit line says who, what and from where, and goes with the transaction", async () => {
+  test("an audit entry records who, what and from where, and commits with the transaction", async () => {
     const origin = { user_id: 7, ip: "192.0.2.1", agent: "Browser", request_id: "r1" };
     const entry = { action: "deleted", subject: "customer", subject_id: 3, detail: { why: "test" } };
-    await small.server.within(scope, origin, ({ audit }) => audit(entry));
-    const lost = small.server.within(scope, origin, async ({ audit }) => {
+    await app.server.within(scope, origin, ({ audit }) => audit(entry));
+    const lost = app.server.within(scope, origin, async ({ audit }) => {
       await audit({ ...entry, action: "lost" });
       throw new Failure("conflict");
     });
     await expect(lost).rejects.toThrow();
-    const { rows } = await small.pool.query("select * from audit_log");
+    const { rows } = await app.pool.query("select * from audit_log");
     expect(rows).toMatchObject([{ dealer_id: 1, ...entry, ...origin }]);
     await expect(inScope(({ db }) => db.deleteFrom("audit_log").execute())).rejects.toMatchObject({ code: "42501" });
-    await expect(small.server.within.platform("test", ({ audit }) => audit(entry))).rejects.toThrow(
+    await expect(app.server.within.platform("test", ({ audit }) => audit(entry))).rejects.toThrow(
       "in whose audit trail?",
     );
   });
@@ -190,9 +187,9 @@ describe("what leaves a transaction", () => {
 
 describe("races", () => {
   const raise = (unit: Unit, id: number) => sql`update counters set n = n + 1 where id = ${id}`.execute(unit.db);
-  const counters = async () => (await small.pool.query("select n from counters order by id")).rows.map(({ n }) => n);
+  const counters = async () => (await app.pool.query("select n from counters order by id")).rows.map(({ n }) => n);
 
-  test("a deadlock is tried again, and everything happens once", async () => {
+  test("a deadlock is retried, and everything happens once", async () => {
     const tries = [0, 0];
     let bothHold: () => void = () => {};
     const met = new Promise<void>((resolve) => {
@@ -203,7 +200,7 @@ describe("races", () => {
       inScope(async (unit) => {
         tries[me] = (tries[me] ?? 0) + 1;
         await raise(unit, me + 1);
-        unit.tell(heard.moved, { id: me });
+        unit.tell(testEvents.moved, { id: me });
         holding += 1;
         if (holding >= 2) bothHold();
         await met;
@@ -213,10 +210,10 @@ describe("races", () => {
     expect(Math.min(...tries)).toBe(1);
     expect(Math.max(...tries)).toBeGreaterThan(1);
     expect(await counters()).toEqual([2, 2]);
-    expect(small.events.heard).toHaveLength(2);
+    expect(app.events.heard).toHaveLength(2);
   });
 
-  test("what loses every race gives up after three tries, with nothing written", async () => {
+  test("work that loses every race gives up after three attempts, with nothing written", async () => {
     let tries = 0;
     const loser = inScope(async (unit) => {
       tries += 1;
@@ -228,19 +225,19 @@ describe("races", () => {
     expect(await counters()).toEqual([2, 2]);
   });
 
-  test("more work at once than there are connections waits its turn", async () => {
+  test("work beyond the number of connections waits its turn", async () => {
     await Promise.all(Array.from({ length: 50 }, () => inScope((unit) => raise(unit, 1))));
     expect(await counters()).toEqual([52, 2]);
-    expect(small.pool.totalCount).toBeLessThanOrEqual(8);
+    expect(app.pool.totalCount).toBeLessThanOrEqual(8);
   });
 });
 
 describe("a connection that breaks", () => {
-  test("in the middle of the work is a failure that people may see, and is replaced", async () => {
+  test("in the middle of the work is a failure that users may see, and is replaced", async () => {
     for (let round = 0; round < 10; round++) {
       const work = inScope(async ({ db }) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-        await small.pool.query("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
+        await app.pool.query("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
         await titles({ db } as Unit);
       });
       await expect(work).rejects.toMatchObject({ kind: "unavailable", retryAfter: 5 });
@@ -248,7 +245,7 @@ describe("a connection that breaks", () => {
     expect(await inScope(titles)).toBe("AB");
   });
 
-  test("a statement that fails leaves its connection usable", async () => {
+  test("a failed statement leaves its connection usable", async () => {
     const wrong = () => inScope(({ db }) => sql.raw("select 1/0").execute(db));
     await Promise.all(Array.from({ length: 20 }, () => expect(wrong()).rejects.toMatchObject({ code: "22012" })));
     expect(await inScope(titles)).toBe("AB");

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 type Fields = Record<string, string>;
 
-/** The ways in which one and the same body may be sent. */
+/** The encodings in which a body may be sent. */
 const encodings = {
   json: (fields: Fields) => new Response(JSON.stringify(fields), { headers: { "content-type": "application/json" } }),
   urlencoded: (fields: Fields) => new Response(new URLSearchParams(fields)),
@@ -16,7 +16,7 @@ const encodings = {
 export type Encoding = keyof typeof encodings;
 export const everyEncoding = Object.keys(encodings) as Encoding[];
 
-/** Posts a body as it would come from other programs; answers the status and the envelope. */
+/** Posts a body as another program would; returns the status and the envelope. */
 export async function post(http: FastifyInstance, token: string, path: string, fields: Fields, encoding: Encoding) {
   const body = encodings[encoding](fields);
   const answer = await http.inject({

@@ -7,34 +7,34 @@ import { type Embedded, startEmbedded } from "#database/embedded.ts";
 import { copyDatabase, databaseUrl, dropDatabase } from "./database.ts";
 
 export interface TestCluster {
-  /** The server, by a database that the tests leave alone. */
+  /** The server, addressed by a database that tests never touch. */
   url: string;
-  /** The migrated database that each test file gets a copy of. */
+  /** The migrated database that every test file copies. */
   template: string;
-  /** Begins the names of this run's copies. */
+  /** The name prefix of this run's copies. */
   prefix: string;
   stop(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, "../..");
 const cache = join(root, ".cache/test-postgres");
-/** Where files are kept in memory, on systems that have such a place. */
+/** A directory in memory, on systems that have one. */
 const memory = "/dev/shm";
 const roomInMemory = 4e9;
 const runs = "rooftop_run_";
-/** Any fixed number: whoever holds this lock is building a template. */
+/** An arbitrary number: whoever holds this lock is building a template. */
 const building = 70_667_001;
-/** The space of advisory locks in which each live run holds the one of its number. */
+/** The advisory-lock space in which every live run holds its own number. */
 const liveRuns = 70_667;
 
 /**
- * Finds or starts the Postgres of a test run and makes its template database with `prepare`. With DATABASE_URL that
- * server is used, else an embedded one whose data folder is kept between runs.
+ * Finds or starts the Postgres of a test run and creates its template database with `prepare`. Uses DATABASE_URL if
+ * set, else an embedded server whose data folder is kept between runs.
  */
 export async function startTestCluster(prepare: (url: string) => Promise<void>): Promise<TestCluster> {
   const server = process.env.DATABASE_URL ? { url: process.env.DATABASE_URL, stop: async () => {} } : await embedded();
   const admin = new pg.Client({ connectionString: server.url });
-  // The server may be ended under this connection when a run is cut short.
+  // An interrupted run may stop the server under this connection.
   admin.on("error", () => undefined);
   try {
     await admin.connect();
@@ -57,23 +57,23 @@ export async function startTestCluster(prepare: (url: string) => Promise<void>):
 }
 
 /**
- * Every copy is some thousand files that are soon deleted. On a disk making them costs several times what it does in
- * memory, and ever more as others were deleted shortly before.
+ * Every copy is thousands of files that are soon deleted: creating them on disk is several times slower than in memory,
+ * and gets slower with every deletion.
  */
-function home(): string {
+function dataRoot(): string {
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < roomInMemory) return cache;
   } catch {
     return cache;
   }
-  const mark = createHash("sha256").update(root).digest("hex").slice(0, 8);
-  return join(memory, `${basename(root)}-tests-${mark}`);
+  const rootHash = createHash("sha256").update(root).digest("hex").slice(0, 8);
+  return join(memory, `${basename(root)}-tests-${rootHash}`);
 }
 
-/** Runs at the same time each get a data folder of their own: the first that nobody uses. */
+/** Concurrent runs each take the first free data folder. */
 async function embedded(): Promise<Embedded> {
-  const folder = home();
+  const folder = dataRoot();
   mkdirSync(folder, { recursive: true });
   const unsafe = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
   const settings = { ...unsafe, max_connections: "100", max_wal_size: "256MB" };
@@ -82,13 +82,13 @@ async function embedded(): Promise<Embedded> {
     try {
       return await startEmbedded({ dataDir, log: () => undefined, settings, patienceMs: 0 });
     } catch (error) {
-      const taken = error instanceof Error && error.message.startsWith("Rooftop is already running");
-      if (!taken || slot === 20) throw error;
+      const isTaken = error instanceof Error && error.message.startsWith("Rooftop is already running");
+      if (!isTaken || slot === 20) throw error;
     }
   }
 }
 
-/** A run that was cut short left its copies, and no longer holds its lock. */
+/** An interrupted run leaves its copies behind but no longer holds its lock. */
 async function dropDeadRuns(admin: pg.Client) {
   for (const name of await databases(admin, runs)) {
     const run = Number(name.slice(runs.length).split("_")[0]);
@@ -105,8 +105,8 @@ async function ensureTemplate(admin: pg.Client, url: string, prepare: (url: stri
   try {
     const existing = await databases(admin, "rooftop_template_");
     if (existing.includes(template)) return template;
-    if (await alone(admin)) for (const name of existing) await dropDatabase(admin, name);
-    // Under another name until it is whole.
+    if (await isOnlyRun(admin)) for (const name of existing) await dropDatabase(admin, name);
+    // Built under another name until it is complete.
     const unfinished = "rooftop_unfinished";
     await dropDatabase(admin, unfinished);
     await copyDatabase(admin, unfinished);
@@ -118,13 +118,13 @@ async function ensureTemplate(admin: pg.Client, url: string, prepare: (url: stri
   }
 }
 
-/** Older templates may still serve a run of an older schema, but only while there is another run. */
-async function alone(admin: pg.Client): Promise<boolean> {
+/** An older template may still serve a run of an older schema, but only while another run exists. */
+async function isOnlyRun(admin: pg.Client): Promise<boolean> {
   const others = "select from pg_locks where locktype = 'advisory' and classid = $1 and pid <> pg_backend_pid()";
   return (await admin.query(others, [liveRuns])).rowCount === 0;
 }
 
-/** What the template is made from: when any of it changes, so does the template's name. */
+/** The template's inputs: when any of them changes, so does the template's name. */
 async function schemaHash(): Promise<string> {
   const hash = createHash("sha256");
   const files = ["database/migrate.ts", "node_modules/pg-boss/package.json"].filter((file) =>

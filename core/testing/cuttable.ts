@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a server that can be cut and mended. */
+/** A TCP proxy that a test can interrupt and restore. */
 export interface CuttableWay {
   readonly port: number;
   cut(): void;
@@ -9,7 +9,7 @@ export interface CuttableWay {
   close(): Promise<void>;
 }
 
-/** Opens a way to a server on this machine. */
+/** Opens a proxy to a server on this machine. */
 export async function openWayTo(host: string, port: number): Promise<CuttableWay> {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { freshDatabase } from "./database.ts";
 
-test("each copy is migrated, and nobody else's", async () => {
+test("each copy is migrated and isolated", async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()]);
   await run(one.url, "create table mine (n int)");
   expect(await run(one.url, "select to_regclass('mine') is not null as found")).toEqual([{ found: true }]);

@@ -13,13 +13,13 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-let made = 0;
+let databaseCount = 0;
 
 /** A migrated, empty database for one test file, on the Postgres of this test run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const cluster = inject("testCluster");
   if (!cluster) throw new Error("This test needs a database: run it in the vitest project `http` or `checks`.");
-  const name = `${cluster.prefix}${process.pid}_${++made}`;
+  const name = `${cluster.prefix}${process.pid}_${++databaseCount}`;
   await asAdmin(cluster.url, (admin) => copyDatabase(admin, name, cluster.template));
   return {
     url: databaseUrl(cluster.url, name),
@@ -27,21 +27,21 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
 }
 
-/** Makes a database, empty or as a copy of the template. */
+/** Creates a database, empty or as a copy of the template. */
 export async function copyDatabase(admin: pg.Client, name: string, template = "template0"): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await admin.query(`create database ${name} template ${template}`);
       return;
     } catch (error) {
-      // While another test file copies, the template counts as in use.
+      // Postgres refuses to copy a template that another test file is copying.
       const inUse = error instanceof pg.DatabaseError && error.code === "55006";
       if (!inUse || attempt === 100) throw error;
       await sleep(50);
@@ -49,7 +49,7 @@ export async function copyDatabase(admin: pg.Client, name: string, template = "t
   }
 }
 
-/** Drops a database. Connections that are being closed get their moment: cut off, they would fail a test that is over. */
+/** Drops a database. Closing connections get a moment: cutting them off would fail a test that is already over. */
 export async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   for (const deadline = Date.now() + 2_000; Date.now() < deadline; await sleep(20)) {
     const { rows } = await admin.query("select count(*)::int as open from pg_stat_activity where datname = $1", [name]);

@@ -1,24 +1,24 @@
 import type { Mark } from "#core/event.ts";
 import { type Realtime, type Room, roomName } from "#ports/realtime/realtime.ts";
 
-interface Heard {
+interface PublishedEvent {
   readonly room: string;
   readonly event: string;
   readonly payload: unknown;
   readonly mark?: Mark;
 }
 
-/** A realtime port that remembers what was told to whom. */
+/** A realtime port that records what was published to which room. */
 export interface HeardEvents extends Realtime {
-  readonly heard: Heard[];
+  readonly heard: PublishedEvent[];
   readonly disconnected: number[];
-  /** The rooms in which somebody is connected. */
+  /** The rooms with at least one connection. */
   readonly peopled: Room[];
-  in(room: Room): Heard[];
+  in(room: Room): PublishedEvent[];
 }
 
 export function createHeardEvents(): HeardEvents {
-  const heard: Heard[] = [];
+  const heard: PublishedEvent[] = [];
   const disconnected: number[] = [];
   const peopled: Room[] = [];
   return {
@@ -28,10 +28,10 @@ export function createHeardEvents(): HeardEvents {
     isAnyoneIn: async (room) => peopled.some((one) => roomName(one) === roomName(room)),
     in: (room) => heard.filter((one) => one.room === roomName(room)),
     tell: (room, event, payload, mark) => {
-      const told = { room: roomName(room), event, payload };
-      // Not part of what tests compare.
-      if (mark) Object.defineProperty(told, "mark", { value: mark });
-      heard.push(told);
+      const entry = { room: roomName(room), event, payload };
+      // Not enumerable, so that tests don't compare it.
+      if (mark) Object.defineProperty(entry, "mark", { value: mark });
+      heard.push(entry);
     },
     disconnect: (session_id) => void disconnected.push(session_id),
     attach: async () => {},

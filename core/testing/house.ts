@@ -23,12 +23,12 @@ import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
 import { callerOf } from "./signedIn.ts";
 
-/** The whole application on a database of its own, with a carrier, a queue, browsers and a clock that a test commands. */
+/** The whole application on its own database, with a carrier, queue, browsers and clock under the test's control. */
 export interface TestHouse {
   readonly http: FastifyInstance;
   readonly server: Server;
   readonly pools: Pools;
-  /** What people are answered with. */
+  /** The pool that serves user requests. */
   readonly pool: pg.Pool;
   readonly sms: ScriptedSms;
   readonly voice: ScriptedVoice;
@@ -37,27 +37,27 @@ export interface TestHouse {
   readonly jobs: KeptJobs;
   readonly events: HeardEvents;
   readonly clock: SetClock;
-  /** Makes a business with two locations, people of every role, and a number for each location. */
+  /** Creates a business with two locations, users of every role, and a number for each location. */
   dealership(): Promise<Dealership>;
   operator(): Promise<{ email: string }>;
-  /** Signs in and answers a typed caller; `location_id`: the acting location. */
+  /** Signs in and returns a typed caller; `location_id` is the acting location. */
   signIn(email: string, location_id?: number): Promise<Caller>;
-  /** The token of a fresh sign-in. */
+  /** Signs in and returns the token. */
   token(email: string): Promise<string>;
-  /** A caller without a sign-in. */
+  /** A caller that is not signed in. */
   readonly anyone: Caller;
   close(): Promise<void>;
 }
 
-/** Where carriers and customers would find the house. */
+/** The base URL that carriers and customers would use. */
 export const testUrl = "https://rooftop.test";
 
 const testSecret = "a secret of tests, thirty-two characters";
 
 /**
- * Opens a house. Close it after the tests of a file.
+ * Starts the app. Close it after a file's tests.
  *
- * @param carriers stand in for the scripted ones, which then are told and asked nothing.
+ * @param carriers replace the scripted ones, which then receive nothing.
  */
 export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice">> = {}): Promise<TestHouse> {
   const database = await freshDatabase();
@@ -78,7 +78,19 @@ export async function openTestHouse(carriers: Partial<Pick<Ports, "sms" | "voice
   const token = async (email: string) =>
     (await anyone(accounts.login, { body: { email, password, remember_me: 0 } })).data.access_token;
   return {
-    ...{ http, server, pools, pool: pools.people, sms, voice, mails, pushes, jobs, events, clock, anyone, token },
+    http,
+    server,
+    pools,
+    pool: pools.people,
+    sms,
+    voice,
+    mails,
+    pushes,
+    jobs,
+    events,
+    clock,
+    anyone,
+    token,
     dealership: () => server.within.platform("test", addDealership),
     operator: () => server.within.platform("test", addOperator),
     signIn: async (email, location_id) => callerOf(http, await token(email), location_id),

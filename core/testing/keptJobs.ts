@@ -2,27 +2,27 @@ import type { Job } from "#core/job.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import type { Jobs } from "#ports/jobs/jobs.ts";
 
-interface Kept {
+interface QueuedJob {
   readonly job: Job;
   readonly data: unknown;
-  /** Milliseconds since 1970: not before. */
+  /** The earliest time to run it, in milliseconds since 1970. */
   readonly due: number;
 }
 
-/** A queue that does nothing by itself: a test looks at what was asked for and lets it be done. */
+/** A queue that runs nothing by itself: a test inspects the queued jobs and runs them. */
 export interface KeptJobs extends Jobs {
-  readonly kept: Kept[];
-  /** Does everything that is due by the clock, and what that asks for in turn. */
+  readonly kept: QueuedJob[];
+  /** Runs every job that is due by the clock, and the jobs that those enqueue. */
   doAll(): Promise<void>;
 }
 
 export function createKeptJobs(clock: Clock): KeptJobs {
-  const kept: Kept[] = [];
+  const kept: QueuedJob[] = [];
   const workers = new Map<string, (data: never) => Promise<void>>();
   return {
     kept,
-    async enqueue(_transaction, job, asked) {
-      for (const { data, options } of asked) {
+    async enqueue(_transaction, job, requests) {
+      for (const { data, options } of requests) {
         kept.push({ job, data, due: clock.now().getTime() + 1000 * (options?.after ?? 0) });
       }
     },
@@ -36,7 +36,7 @@ export function createKeptJobs(clock: Clock): KeptJobs {
       for (;;) {
         const next = kept.findIndex(({ due }) => due <= clock.now().getTime());
         if (next < 0) return;
-        const [{ job, data }] = kept.splice(next, 1) as [Kept];
+        const [{ job, data }] = kept.splice(next, 1) as [QueuedJob];
         await workers.get(job.name)?.(data as never);
       }
     },

@@ -1,12 +1,12 @@
 import type { Email, MailResult, OutgoingMail } from "#ports/email/email.ts";
 
-/** A mailbox that a test looks into, and that fails as it is told to. */
+/** A mailbox that a test inspects, with failures on request. */
 export interface KeptMails extends Email {
-  /** What was handed over, in order. */
+  /** The mails sent, in order. */
   readonly sent: OutgoingMail[];
-  /** The newest to an address. */
+  /** The latest mail to an address. */
   to(address: string): OutgoingMail | undefined;
-  /** Answers the next mails like this; afterwards everything is accepted again. */
+  /** Returns these results for the next mails; later ones are accepted again. */
   answerNext(...results: MailResult[]): void;
 }
 

@@ -1,11 +1,11 @@
 import type { Push, PushMessage, PushResult, PushTarget } from "#ports/push/push.ts";
 
-/** A push service that keeps what was pushed, and answers as a test says. */
+/** A push service that records what was pushed, with results that a test sets. */
 export interface KeptPushes extends Push {
   readonly pushed: { readonly target: PushTarget; readonly message: PushMessage }[];
-  /** Answers the next hand-overs like this; afterwards everything is delivered again. */
+  /** Returns these results for the next pushes; later ones are delivered again. */
   answerNext(...results: PushResult[]): void;
-  /** From now on these kinds are taken only. */
+  /** From now on accepts these kinds of targets only. */
   takeOnly(...kinds: PushTarget["kind"][]): void;
 }
 

@@ -8,15 +8,15 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Rooftop as a real process of its own, with the sample dealership. */
+/** Rooftop in a real process, with the sample dealership. */
 export interface AppProcess {
   readonly url: string;
   readonly pid: number;
-  /** Ends it at once, as a power cut would. */
+  /** Kills it at once, like a power cut. */
   kill(): Promise<void>;
-  /** Ends it in order. */
+  /** Shuts it down gracefully. */
   stop(): Promise<void>;
-  /** What it has printed. */
+  /** Everything it has printed. */
   output(): string;
 }
 
@@ -76,7 +76,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until something holds, looking again and again; fails with the last reason when it never does. */
+/** Retries until `holds` stops throwing; throws its last error after the time limit. */
 export async function eventually(holds: () => Promise<void>, withinMs = 30_000): Promise<void> {
   for (const deadline = Date.now() + withinMs; ; await pause(100)) {
     try {

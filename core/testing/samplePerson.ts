@@ -2,7 +2,7 @@ import { type Caller, createCaller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { samplePassword } from "./process.ts";
 
-/** Somebody signed in at a running app. */
+/** A user signed in to a running app. */
 export interface SamplePerson {
   readonly call: Caller;
   readonly token: string;

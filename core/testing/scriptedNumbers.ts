@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { BuyResult, CarrierNumbers, NumberForSale, OwnResult } from "#ports/sms/numbers.ts";
 
-/** Does what a test says instead of an answer; `take` sells the number and returns its sid. */
+/** Replaces the carrier's answer to a purchase; `take` sells the number and returns its sid. */
 export type Purchase = (take: () => string) => Promise<BuyResult>;
 
-/** A carrier's numbers as a test commands them. */
+/** A carrier's number catalog under a test's control. */
 export interface ScriptedNumbers extends CarrierNumbers {
-  /** What was sold to us, number → sid. */
+  /** The numbers sold to us, number → sid. */
   readonly owned: Map<string, string>;
-  /** Every purchase that was asked for. */
+  /** Every number that a purchase was requested for. */
   readonly asked: string[];
   readonly released: string[];
-  /** Handles the next purchase like this; afterwards everything is sold at once again. */
+  /** Handles the next purchases like this; later ones succeed at once again. */
   buyNext(...purchases: Purchase[]): void;
-  /** Answers the next questions like this; afterwards as things are. */
+  /** Answers the next ownership checks like this; later ones tell the truth again. */
   ownNext(...results: OwnResult[]): void;
-  /** The next so many times, nothing can be given back. */
+  /** Makes the next `times` releases fail. */
   refuseRelease(times: number): void;
-  /** The next search fails with these words. */
+  /** Makes the next search fail with this message. */
   failSearch(words: string): void;
 }
 
@@ -26,14 +26,19 @@ const forSale = (number: string): NumberForSale => {
   return { number, ...place, price: "1.15", sms: true, mms: true, voice: true };
 };
 
-/** Makes a carrier that sells every number. */
+/** Creates a carrier that sells every number. */
 export function createScriptedNumbers(): ScriptedNumbers {
   const owned = new Map<string, string>();
-  const [asked, released, purchases, answers]: [string[], string[], Purchase[], OwnResult[]] = [[], [], [], []];
+  const asked: string[] = [];
+  const released: string[] = [];
+  const purchases: Purchase[] = [];
+  const answers: OwnResult[] = [];
   let refusals = 0;
   let failure: string | undefined;
   return {
-    ...{ owned, asked, released },
+    owned,
+    asked,
+    released,
     buyNext: (...next) => void purchases.push(...next),
     ownNext: (...next) => void answers.push(...next),
     refuseRelease: (times) => {

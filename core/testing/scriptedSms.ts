@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { FindResult, OutgoingText, SendResult, Sms, SmsListener } from "#ports/sms/sms.ts";
 import { createScriptedNumbers, type ScriptedNumbers } from "./scriptedNumbers.ts";
 
-/** A carrier that does what a test tells it, and remembers what it was asked for. */
+/** A carrier under a test's control that records what it is sent. */
 export interface ScriptedSms extends Sms {
   readonly numbers: ScriptedNumbers;
-  /** What was handed over, in order. */
+  /** The texts sent, in order. */
   readonly sent: OutgoingText[];
-  /** The sids that were given for accepted texts, by reference. */
+  /** The sids of accepted texts, by reference. */
   readonly sids: Map<string, string>;
-  /** Answers the next hand-over like this; afterwards everything is accepted again. */
+  /** Returns these results for the next texts; later ones are accepted again. */
   answerNext(...results: SendResult[]): void;
-  /** Answers every question about a lost text like this. */
+  /** Answers every lookup of a lost text like this. */
   answerFind(result: (text: OutgoingText) => FindResult): void;
-  /** What the application made of connect(): tells it things as a carrier would. */
+  /** The listener that the application passed to connect(): delivers inbound texts and reports to it. */
   readonly listener: SmsListener;
 }
 
 const newSid = () => `SM${randomBytes(16).toString("hex")}`;
 
-/** Makes a carrier that accepts everything until it is told otherwise. */
+/** Creates a carrier that accepts everything by default. */
 export function createScriptedSms(): ScriptedSms {
   const results: SendResult[] = [];
   const sent: OutgoingText[] = [];

@@ -1,13 +1,13 @@
 import { simulatedSound } from "#ports/voice/simulatedSound.ts";
 import type { FetchedRecording, Voice, VoiceListener } from "#ports/voice/voice.ts";
 
-/** A carrier of calls that does what a test tells it. */
+/** A voice carrier under a test's control. */
 export interface ScriptedVoice extends Voice {
-  /** The addresses that were fetched. */
+  /** The recording URLs that were fetched. */
   readonly fetched: string[];
-  /** The next recordings are fetched like this; afterwards each is a second of sound again. */
+  /** Returns these for the next recordings; later ones are a second of sound again. */
   fetchNext(...results: (FetchedRecording | Error)[]): void;
-  /** What the application made of connect(): tells it things as a carrier would. */
+  /** The listener that the application passed to connect(): delivers call events to it. */
   readonly listener: VoiceListener;
 }
 

@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "#database/migrate.ts";
 import { startTestCluster } from "./cluster.ts";
 
-/** Before the first test file that needs Postgres: one server, one template. Answers how to end it. */
+/** Runs before the first test file that needs Postgres: one server, one template. Returns the teardown. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...testCluster } = await startTestCluster(prepare);
   project.provide("testCluster", testCluster);

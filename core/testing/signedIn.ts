@@ -1,22 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { type Caller, createCaller, type OutgoingForm } from "#core/client.ts";
 
-/** A typed caller over injected requests: the same client as the browser's, without a network. */
+/** A typed caller over injected requests: the browser's client without a network. */
 export function callerOf(http: FastifyInstance, token?: string, location_id?: number): Caller {
   return createCaller(
     async ({ method, path, headers, body, form }) => {
-      const asForm = form && (await encoded(form));
-      const answer = await http.inject({
+      const formBody = form && (await encodeForm(form));
+      const response = await http.inject({
         method: method as "GET",
         url: path,
-        headers: { ...headers, ...asForm?.headers },
+        headers: { ...headers, ...formBody?.headers },
         ...(body !== undefined && { payload: body }),
-        ...(asForm && { payload: asForm.payload }),
+        ...(formBody && { payload: formBody.payload }),
       });
       return {
-        status: answer.statusCode,
-        header: (name) => (answer.headers[name] === undefined ? null : String(answer.headers[name])),
-        text: async () => answer.payload,
+        status: response.statusCode,
+        header: (name) => (response.headers[name] === undefined ? null : String(response.headers[name])),
+        text: async () => response.payload,
       };
     },
     () => ({
@@ -26,8 +26,8 @@ export function callerOf(http: FastifyInstance, token?: string, location_id?: nu
   );
 }
 
-/** Form data, as a browser sends it. */
-async function encoded({ fields, files }: OutgoingForm) {
+/** Encodes form data as a browser does. */
+async function encodeForm({ fields, files }: OutgoingForm) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (const [name, file] of Object.entries(files)) form.set(name, file as File);

@@ -1,17 +1,19 @@
 import type pg from "pg";
 
-/** Writes on a connection of its own, and commits when it is told to: whoever wants to write the same waits until then. */
+/**
+ * Writes on a separate connection and commits when the returned function is called; competing writes block until then.
+ */
 export async function writeSlowly(pool: pg.Pool, statement: string, values: unknown[]): Promise<() => Promise<void>> {
-  const other = await pool.connect();
-  await other.query("begin");
-  await other.query(statement, values);
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query(statement, values);
   return async () => {
-    await other.query("commit");
-    other.release();
+    await client.query("commit");
+    client.release();
   };
 }
 
-/** Resolves once a statement that begins so waits for another transaction. */
+/** Resolves once a statement containing this text is blocked by another transaction. */
 export async function untilWaits(pool: pg.Pool, statement: string): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(

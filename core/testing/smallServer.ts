@@ -22,15 +22,15 @@ import { createKeptPushes } from "./keptPushes.ts";
 import { createScriptedSms } from "./scriptedSms.ts";
 import { createScriptedVoice } from "./scriptedVoice.ts";
 
-/** The machinery that calls are mounted on, without any domain: a test brings its own calls. */
+/** The call machinery without any domain: a test brings its own calls. */
 export interface SmallServer {
   readonly server: Server;
   readonly pool: pg.Pool;
   readonly jobs: KeptJobs;
   readonly events: HeardEvents;
-  /** Who asks from now on; undefined: nobody who is known. */
+  /** The user behind the next requests; undefined for an unknown one. */
   signedIn: Identity | undefined;
-  /** Every line that was logged. */
+  /** Every logged line. */
   readonly logged: string[];
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function personOf(role: Role, dealer_id = 1, location_id: number | null =
   return { who, scope: { dealer_id, location_id } as Scope };
 }
 
-/** Opens a server with these calls. Close it after the tests of a file. */
+/** Starts a server with these calls. Close it after a file's tests. */
 export async function openSmallServer<T extends Calls>(calls: T, handlers: Handlers<T>): Promise<SmallServer> {
   const database = await freshDatabase();
   const logged: string[] = [];
@@ -57,7 +57,7 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
     frameworkErrors: answerUnreadable,
   });
   const within = createWithin({ pool, ...ports });
-  const identify = async () => small.signedIn;
+  const identify = async () => app.signedIn;
   const server: Server = {
     http,
     within,
@@ -70,8 +70,12 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
     publicUrl: "https://rooftop.test",
     mounted: [],
   };
-  const small: SmallServer = {
-    ...{ server, pool, jobs, events, logged },
+  const app: SmallServer = {
+    server,
+    pool,
+    jobs,
+    events,
+    logged,
     signedIn: undefined,
     async close() {
       await http.close();
@@ -84,7 +88,7 @@ export async function openSmallServer<T extends Calls>(calls: T, handlers: Handl
   serve(server, calls, handlers);
   serveDocs(server);
   await http.ready();
-  return small;
+  return app;
 }
 
 function noFiles(): never {

@@ -4,14 +4,14 @@ import type { ReactNode, Ref } from "react";
 import { May } from "./May.tsx";
 
 interface Props {
-  /** The call that adds: who may not use it isn't offered it. */
+  /** The call that adds: users who may not make it don't see the button. */
   use: Parameters<typeof May>[0]["use"];
   ref: Ref<HTMLButtonElement>;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** Adds one more to a short list inside a panel. */
+/** The button that adds an entry to a short list inside a panel. */
 export function AddButton({ use, ref, onClick, children }: Props) {
   return (
     <May use={use}>

@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import { countText } from "#core/count.ts";
 import classes from "./ChartTable.module.css";
-import type { Series } from "./SeriesChart.tsx";
+import type { Series } from "./series.ts";
 
 interface Props {
   label: string;
@@ -9,7 +9,7 @@ interface Props {
   series: readonly Series[];
 }
 
-/** A chart's values, for those who would rather read them; by keyboard it scrolls, too. */
+/** A chart's values as a table; it scrolls by keyboard too. */
 export function ChartTable({ label, at, series }: Props) {
   return (
     <details className={classes.details}>

@@ -6,28 +6,28 @@ import { type Chosen, pageChoice } from "./useChosen.ts";
 
 interface PageProps<Row> {
   chosen: Chosen<Row>;
-  /** The rows of this page. */
+  /** This page's rows. */
   shown: readonly Row[];
-  /** Beside the box; without it the words are for screen readers only. */
+  /** Shows the label beside the checkbox; otherwise only screen readers get it. */
   withLabel?: boolean;
 }
 
-/** Chooses all rows of this page, or none of them. */
+/** Selects all rows of this page, or none. */
 export function ChoosePage<Row>({ chosen, shown, withLabel }: PageProps<Row>) {
-  const choice = pageChoice(chosen, shown);
-  const words = "Choose all on this page";
+  const state = pageChoice(chosen, shown);
+  const label = "Choose all on this page";
   return (
     <Checkbox
-      {...(withLabel ? { label: words } : { "aria-label": words })}
-      checked={choice === "all"}
-      indeterminate={choice === "some"}
+      {...(withLabel ? { label } : { "aria-label": label })}
+      checked={state === "all"}
+      indeterminate={state === "some"}
       disabled={shown.length === 0}
-      onChange={() => chosen.set(shown, choice !== "all")}
+      onChange={() => chosen.set(shown, state !== "all")}
     />
   );
 }
 
-/** Chooses one row. */
+/** Selects one row. */
 export function ChooseRow<Row>({ chosen, row, name }: { chosen: Chosen<Row>; row: Row; name: string | undefined }) {
   return (
     <Checkbox
@@ -43,7 +43,7 @@ interface BarProps<Row> {
   actions: (chosen: Row[], clear: () => void) => ReactNode;
 }
 
-/** How many rows are chosen and what can be done with them. It is there before, so that the number is announced. */
+/** How many rows are selected, and their actions. Always mounted, so that screen readers announce the count. */
 export function ChosenBar<Row>({ chosen, actions }: BarProps<Row>) {
   const { rows, clear } = chosen;
   return (

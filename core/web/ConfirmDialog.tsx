@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
-import type { Question } from "./confirm.tsx";
+import type { Question } from "./question.ts";
 
 interface Props {
   question: Question;

@@ -19,36 +19,36 @@ export type { Column } from "./TableBody.tsx";
 
 interface Props<C extends TableCall> {
   call: C;
-  /** What the table holds, for screen readers: "Appointments". */
+  /** What the table lists, for screen readers: "Appointments". */
   label: string;
-  /** Says in the search box what is looked through. */
+  /** The search box's placeholder: what the search covers. */
   searchHint?: string;
-  /** How many lines a row mostly has: what is below stays where it is when rows come. */
+  /** How many lines a row usually has, so that loading rows don't shift the layout. */
   lines?: number;
   columns: Column<RowOf<C>>[];
   params?: ParamsInput<C>;
-  /** Filters that go with every request. */
+  /** Filters sent with every request. */
   body?: Partial<BodyInput<C>>;
-  /** Controls beside the search box that set those filters. */
+  /** The controls beside the search box that set those filters. */
   filters?: ReactNode;
   firstSort?: Sort;
   rowKey?: (row: RowOf<C>) => string | number;
-  /** The row's action menu, and whose it is: "Actions for Maria Lopez". */
+  /** The row's action menu; `nameOf` labels it: "Actions for Maria Lopez". */
   actions?: (row: RowOf<C>) => RowAction[];
   nameOf?: (row: RowOf<C>) => string;
-  /** Rows can be chosen, and something be done with the chosen ones; `clear` lets them go again. */
-  selection?: { actions: (chosen: RowOf<C>[], clear: () => void) => ReactNode };
-  /** Shown instead of the table when there is nothing at all yet. */
+  /** Makes rows selectable and offers actions on the selected ones; `clear` deselects them. */
+  selection?: { actions: (selected: RowOf<C>[], clear: () => void) => ReactNode };
+  /** Replaces the table when there are no rows at all yet. */
   empty?: ReactNode;
-  /** True in a dialog: page, size, search and sort are not in the address, which belongs to the table below. */
+  /** True in a dialog: page, size, search and sort then stay out of the address, which belongs to the table below. */
   apart?: boolean;
 }
 
 const idOf = (row: unknown) => (row as { id: number }).id;
 
 /**
- * A server-paged table over a `table: true` call; page, size, search and sort live in the address. On a phone each row is
- * a card: the roles keep it a table to screen readers there, too.
+ * A server-paged table over a `table: true` call; page, size, search and sort live in the address. On a phone each row
+ * is a card; explicit roles keep it a table to screen readers.
  */
 export function DataTable<C extends TableCall>(props: Props<C>) {
   const {
@@ -73,21 +73,21 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   const table = useTable({ call, params, body, columns: keys, ...order, apart });
   const { rows, failure, loading, change } = table;
   const { sort, search } = table.state;
-  // Drawn in slices, so that what is pressed or typed meanwhile doesn't wait for a page of rows.
-  const shown = useDeferredValue(rows);
-  const coming = loading || (rows.length > 0 && shown.length === 0);
-  const chosen = useChosen(rows, rowKey, JSON.stringify(body ?? {}));
+  // Rendered with low priority, so that clicks and typing don't wait for a page of rows.
+  const deferredRows = useDeferredValue(rows);
+  const showsPlaceholder = loading || (rows.length > 0 && deferredRows.length === 0);
+  const selected = useChosen(rows, rowKey, JSON.stringify(body ?? {}));
   const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
-  const nothing = !loading && !failure && rows.length === 0;
-  if (nothing && empty && !search) return <>{empty}</>;
+  const isEmpty = !loading && !failure && rows.length === 0;
+  if (isEmpty && empty && !search) return <>{empty}</>;
 
   return (
     <section className={classes.table} aria-label={label} aria-busy={loading || table.updating}>
       <TableToolbar table={table} label={label} searchHint={searchHint} filters={filters} sortable={sortable} />
-      {selection && <ChosenBar chosen={chosen} actions={selection.actions} />}
+      {selection && <ChosenBar chosen={selected} actions={selection.actions} />}
       {selection && (loading || rows.length > 0) && (
         <div className={classes.choosePage}>
-          <ChoosePage chosen={chosen} shown={rows} withLabel />
+          <ChoosePage chosen={selected} shown={rows} withLabel />
         </div>
       )}
       {failure && (
@@ -105,7 +105,7 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
               <tr {...as.row}>
                 {selection && (
                   <th {...as.header} className={classes.choose}>
-                    <ChoosePage chosen={chosen} shown={rows} />
+                    <ChoosePage chosen={selected} shown={rows} />
                   </th>
                 )}
                 {columns.map(({ key, label, align, width, sortable }) => (
@@ -122,9 +122,9 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
               </tr>
             </thead>
             <tbody {...as.group}>
-              {coming && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} lines={lines} />}
-              {nothing && <NoRows columns={width} />}
-              <TableBody rows={shown} of={props} keyOf={rowKey} chosen={chosen} />
+              {showsPlaceholder && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} lines={lines} />}
+              {isEmpty && <NoRows columns={width} />}
+              <TableBody rows={deferredRows} of={props} keyOf={rowKey} chosen={selected} />
             </tbody>
           </table>
         </div>

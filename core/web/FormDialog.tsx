@@ -14,15 +14,15 @@ interface Props {
   children: ReactNode;
 }
 
-/** The dialog's focus trap goes to the marked input; otherwise it would be the close button. */
+/** Mantine's focus trap focuses the marked input; without a mark it would focus the close button. */
 function markFirstInput(form: HTMLFormElement | null): void {
   if (form?.querySelector("[data-autofocus]")) return;
   form?.querySelector("input:not([type=hidden]), select, textarea")?.setAttribute("data-autofocus", "true");
 }
 
 /**
- * A form in a dialog: Enter submits, Escape and Cancel close, the focus goes to the first input (or the one marked
- * `data-autofocus`) and back to where it was. Close it in the form's `onSuccess`. Whoever may not send it reads it, and why.
+ * A form in a dialog: Enter submits, Escape and Cancel close, the focus goes to the first input (or `data-autofocus`)
+ * and back. Close it in the form's `onSuccess`. Users who may not send it can read it, and see why.
  */
 export function FormDialog({ opened, onClose, title, action, form, size = "md", children }: Props) {
   const { whyNot = "" } = form;

@@ -3,16 +3,16 @@ import classes from "./Initials.module.css";
 const colors = ["harbor", "blue", "violet", "orange", "green"] as const;
 
 interface Props {
-  /** The initials themselves: "MS". */
+  /** The initials: "MS". */
   of: string;
   size?: number;
-  /** The same text always has the same colour; give an id or a name where initials alone would look alike. */
+  /** Determines the color; pass an id or a name where initials alone would look alike. */
   seed?: string | number;
-  /** The person's picture, shown instead. */
+  /** The user's picture, shown instead. */
   image?: string | null | undefined;
 }
 
-/** A person's initials or picture in a circle. The name stands beside it, so it is silent to screen readers. */
+/** A person's initials or picture in a circle. Hidden from screen readers, because the name stands beside it. */
 export function Initials({ of, size = 36, seed = of, image }: Props) {
   const sum = [...String(seed)].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   const color = `var(--mantine-color-${colors[sum % colors.length]}-light`;

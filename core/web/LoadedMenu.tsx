@@ -2,17 +2,17 @@ import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { cloneElement, Fragment, type Ref, startTransition, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { DropItem, DropMenuProps } from "./DropMenu.tsx";
+import type { DropItem, DropMenuProps } from "./dropItem.ts";
 
-/** The menu itself; it opens as soon as it is there. */
+/** The loaded menu; opens as soon as it mounts. */
 export function LoadedMenu({ trigger, items, heading, width, position = "bottom-end" }: DropMenuProps) {
   const [opened, open] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  // The press itself is seen before the menu is drawn.
+  // A transition, so that the click shows feedback before the menu renders.
   const setOpened = (next: boolean) => startTransition(() => open(next));
 
-  // This button took the place of the one that was clicked: the focus moves over, and comes back when the menu closes.
+  // This button replaces the clicked one: it takes over the focus, which returns here when the menu closes.
   useEffect(() => {
     button.current?.focus();
     startTransition(() => open(true));
@@ -23,7 +23,7 @@ export function LoadedMenu({ trigger, items, heading, width, position = "bottom-
       <Menu.Target>
         {cloneElement(trigger as React.ReactElement<{ ref: Ref<HTMLButtonElement> }>, { ref: button })}
       </Menu.Target>
-      <Menu.Dropdown mah="min(30rem, 75dvh)" style={{ overflowY: "auto" }} ref={reachable}>
+      <Menu.Dropdown mah="min(30rem, 75dvh)" style={{ overflowY: "auto" }} ref={makeFocusable}>
         {heading && (
           <>
             <Menu.Label component="div">{heading}</Menu.Label>
@@ -46,14 +46,14 @@ export function LoadedMenu({ trigger, items, heading, width, position = "bottom-
   );
 }
 
-/** What scrolls must be reached by the Tab key; Mantine's menu says otherwise, whatever it is told. */
-function reachable(menu: HTMLElement | null): void {
+/** Scrollable content must be reachable by Tab; Mantine sets its own tabIndex regardless of props. */
+function makeFocusable(menu: HTMLElement | null): void {
   if (menu) menu.tabIndex = 0;
 }
 
 function Entry({ item }: { item: DropItem }) {
-  const { label, icon: Shown, onClick, to, checked, danger, disabled } = item;
-  const icon = Shown && <Shown size={16} />;
+  const { label, icon: Icon, onClick, to, checked, danger, disabled } = item;
+  const icon = Icon && <Icon size={16} />;
   if (checked !== undefined) {
     return (
       <Menu.RadioItem

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Call } from "#core/call.ts";
 import { useMay } from "./useMay.ts";
 
-/** Shows the button of a call to those who may use it. */
+/** Renders its children only for users who may make the call. */
 export function May({ use, children }: { use: Call; children: ReactNode }) {
   return useMay(use) ? children : null;
 }

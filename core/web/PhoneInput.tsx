@@ -6,9 +6,9 @@ interface Props extends Omit<TextInputProps, "value" | "onChange"> {
   onChange?: (value: string) => void;
 }
 
-/** A US telephone number, masked as (000)000-0000. Takes `form.getInputProps("phone")`. */
+/** An input for a US phone number, masked as (000)000-0000. Takes `form.getInputProps("phone")`. */
 export function PhoneInput({ value = "", onChange, ...rest }: Props) {
-  // A stored number comes as +19095550123.
+  // Stored numbers look like +19095550123.
   const shown = value.startsWith("+") ? maskPhone(formatPhone(value)) : value;
   return (
     <TextInput

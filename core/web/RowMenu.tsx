@@ -4,7 +4,7 @@ import { type DropItem, DropMenu } from "./DropMenu.tsx";
 
 export type RowAction = DropItem;
 
-/** The menu of what can be done with one row. */
+/** The action menu of one row. */
 export function RowMenu({ actions, of }: { actions: readonly RowAction[]; of?: string }) {
   return (
     <DropMenu

@@ -8,7 +8,7 @@ interface Props {
   actions?: ReactNode;
   /** One line under the heading. */
   about?: ReactNode;
-  /** True: the screen takes all the height and brings its own panes; the heading is for screen readers. */
+  /** True: the screen takes the full height and has its own panes; only screen readers get the heading. */
   fill?: boolean;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One subject of a page that has several. */
+/** One topic of a page that has several. */
 export function Section({ title, actions, children }: Props) {
   const id = useId();
   return (

@@ -1,7 +1,8 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { type Series, SeriesChart } from "./SeriesChart.tsx";
+import { SeriesChart } from "./SeriesChart.tsx";
+import type { Series } from "./series.ts";
 
 vi.mock("@mantine/hooks", async (original) => ({
   ...(await original<object>()),
@@ -14,28 +15,28 @@ const series: Series[] = [
 ];
 const at = ["Nov 1", "Nov 2", "Nov 3"];
 
-function drawn(kind: "areas" | "bars" | "stacked", given = series): string {
+function render(kind: "areas" | "bars" | "stacked", chartSeries = series): string {
   return renderToStaticMarkup(
     <MantineProvider>
-      <SeriesChart label="Leads" at={at} series={given} kind={kind} />
+      <SeriesChart label="Leads" at={at} series={chartSeries} kind={kind} />
     </MantineProvider>,
   );
 }
 
-/** Where the bars of a path stand: left, bottom, top and width. */
+/** The geometry of a path's bars: left, bottom, top and width. */
 const barsIn = (path = "") =>
   [...path.matchAll(/M([\d.]+),([\d.]+)V([\d.]+)h([\d.]+)/g)].map((found) => found.slice(1).map(Number));
 const paths = (html: string) => [...html.matchAll(/ d="([^"]*)"/g)].map((found) => found[1]);
 
-test("says in words what it shows, and has it as a table", () => {
-  const html = drawn("areas");
+test("describes its values in words and as a table", () => {
+  const html = render("areas");
   expect(html).toContain('aria-label="Leads: Leads 6, Serviced 3"');
   expect(html).toContain('<th scope="row">Nov 3</th><td>2</td><td>2</td>');
   expect(paths(html)).toHaveLength(4);
 });
 
-test("bars stand beside each other, and none where there is nothing", () => {
-  const [first = [], second = []] = paths(drawn("bars")).map(barsIn);
+test("grouped bars stand side by side, without a bar for zero", () => {
+  const [first = [], second = []] = paths(render("bars")).map(barsIn);
   expect([first.length, second.length]).toEqual([2, 2]);
   const [[left = 0, bottom = 0, top = 0, width = 0] = []] = first;
   expect([bottom, top]).toEqual([178, 8]);
@@ -43,13 +44,13 @@ test("bars stand beside each other, and none where there is nothing", () => {
 });
 
 test("stacked bars stand on each other", () => {
-  const [first = [], second = []] = paths(drawn("stacked")).map(barsIn);
+  const [first = [], second = []] = paths(render("stacked")).map(barsIn);
   expect(second.map(([left]) => left)).toEqual(first.map(([left]) => left));
   expect(second.map(([, bottom]) => bottom)).toEqual(first.map(([, , top]) => top));
 });
 
-test("with nothing at all it is an empty chart", () => {
+test("without values it is an empty chart", () => {
   const nothing = series.map((one) => ({ ...one, values: [0, 0, 0] }));
-  expect(paths(drawn("stacked", nothing))).toEqual(["", ""]);
-  expect(drawn("areas", nothing)).not.toContain("NaN");
+  expect(paths(render("stacked", nothing))).toEqual(["", ""]);
+  expect(render("areas", nothing)).not.toContain("NaN");
 });

@@ -5,54 +5,46 @@ import { type PointerEvent, useState } from "react";
 import { countText } from "#core/count.ts";
 import { ChartTable } from "./ChartTable.tsx";
 import classes from "./SeriesChart.module.css";
-
-/** How a series looks: a colour of the theme, the second dashed besides. */
-export type Tone = "first" | "second" | "third";
-
-export interface Series {
-  readonly name: string;
-  readonly tone: Tone;
-  readonly values: readonly number[];
-}
+import type { Series } from "./series.ts";
 
 interface Props {
-  /** What it shows, for screen readers: "Leads and those serviced". */
+  /** The chart's topic, for screen readers: "Leads and those serviced". */
   label: string;
-  /** What each value stands for, in words: "Nov 21", "9 AM". */
+  /** The label of each value: "Nov 21", "9 AM". */
   at: readonly string[];
   series: readonly Series[];
-  /** Areas over each other, bars beside each other, or bars that add up. */
+  /** Overlapping areas, grouped bars, or stacked bars. */
   kind: "areas" | "bars" | "stacked";
 }
 
 const height = 200;
 const margin = { top: 8, right: 8, bottom: 22, left: 36 };
 
-/** Some series over time. What the eye sees can be read as a table, too. */
+/** Series over time, also available as a table. */
 export function SeriesChart({ label, at, series, kind }: Props) {
   const { ref, width } = useElementSize();
-  const [pointed, setPointed] = useState<number>();
-  const most = Math.max(1, ...at.map((_, index) => topOf(series, index, kind)));
-  const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4);
+  const [hovered, setHovered] = useState<number>();
+  const maximum = Math.max(1, ...at.map((_, index) => topOf(series, index, kind)));
+  const y = scaleLinear([0, maximum], [height - margin.bottom, margin.top]).nice(4);
   const x = scaleBand(
     at.map((_, index) => index),
     [margin.left, Math.max(margin.left + 1, width - margin.right)],
   ).paddingInner(kind === "areas" ? 0 : 0.25);
   const ticks = y.ticks(4).filter(Number.isInteger);
   const step = Math.ceil(at.length / Math.max(2, Math.floor(width / 90)));
-  const point = ({ nativeEvent }: PointerEvent) =>
-    setPointed(Math.min(at.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - margin.left) / x.step()))));
-  const shown = pointed !== undefined && pointed < at.length ? pointed : undefined;
+  const trackPointer = ({ nativeEvent }: PointerEvent) =>
+    setHovered(Math.min(at.length - 1, Math.max(0, Math.floor((nativeEvent.offsetX - margin.left) / x.step()))));
+  const visibleIndex = hovered !== undefined && hovered < at.length ? hovered : undefined;
 
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.legend}>
-        {shown !== undefined && <span className={classes.at}>{at[shown]}</span>}
+        {visibleIndex !== undefined && <span className={classes.at}>{at[visibleIndex]}</span>}
         {series.map(({ name, tone, values }) => (
           <span key={name} className={classes.name}>
             <span className={classes.mark} data-tone={tone} />
             {name}
-            {shown !== undefined && <b>{countText(values[shown] ?? 0)}</b>}
+            {visibleIndex !== undefined && <b>{countText(values[visibleIndex] ?? 0)}</b>}
           </span>
         ))}
       </figcaption>
@@ -63,8 +55,8 @@ export function SeriesChart({ label, at, series, kind }: Props) {
             aria-label={`${label}: ${series.map(({ name, values }) => `${name} ${sumOf(values)}`).join(", ")}`}
             width={width}
             height={height}
-            onPointerMove={point}
-            onPointerLeave={() => setPointed(undefined)}
+            onPointerMove={trackPointer}
+            onPointerLeave={() => setHovered(undefined)}
           >
             {ticks.map((tick) => (
               <g key={tick} className={classes.tick}>
@@ -82,16 +74,20 @@ export function SeriesChart({ label, at, series, kind }: Props) {
                   </text>
                 ),
             )}
-            {shown !== undefined && (
+            {visibleIndex !== undefined && (
               <rect
                 className={classes.pointed}
-                x={x(shown)}
+                x={x(visibleIndex)}
                 width={x.bandwidth()}
                 y={0}
                 height={height - margin.bottom}
               />
             )}
-            {kind === "areas" ? <Areas {...{ series, x, y }} /> : <Bars {...{ series, x, y, kind }} />}
+            {kind === "areas" ? (
+              <Areas series={series} x={x} y={y} />
+            ) : (
+              <Bars series={series} x={x} y={y} kind={kind} />
+            )}
           </svg>
         )}
       </div>

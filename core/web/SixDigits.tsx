@@ -5,7 +5,7 @@ import { type Boxes, boxCount, digitAt, erasedAt, typedInto } from "./sixDigits.
 
 interface Props {
   label: string;
-  /** Six signs, a blank for an empty box. */
+  /** Six characters, with a blank for an empty box. */
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
@@ -14,7 +14,7 @@ interface Props {
 
 const places = Array.from({ length: boxCount }, (_, box) => box);
 
-/** A one-time code in six boxes: typing goes on, backspace goes back, and a whole code can be pasted or filled in. */
+/** A one-time code in six boxes: typing advances, backspace goes back, and a whole code can be pasted or autofilled. */
 export function SixDigits({ label, value, onChange, error, autoFocus = false }: Props) {
   const id = useId();
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
@@ -41,7 +41,7 @@ export function SixDigits({ label, value, onChange, error, autoFocus = false }: 
         {places.map((box) => (
           <Input
             key={box}
-            // In a dialog the focus goes to what is marked so.
+            // A dialog's focus trap focuses the marked input.
             data-autofocus={(autoFocus && box === 0) || undefined}
             ref={(input: HTMLInputElement | null) => {
               inputs.current[box] = input;
@@ -55,7 +55,7 @@ export function SixDigits({ label, value, onChange, error, autoFocus = false }: 
             error={Boolean(error)}
             value={digitAt(value, box)}
             onFocus={(event) => event.currentTarget.select()}
-            // Not onChange, which keeps silent when a digit is typed over the same digit.
+            // Not onChange, which doesn't fire when a digit is replaced by the same digit.
             onInput={(event) => show(typedInto(value, box, event.currentTarget.value))}
             onPaste={(event) => {
               event.preventDefault();

@@ -8,13 +8,13 @@ interface Props {
   align?: "left" | "right" | "center";
   width?: string | number;
   sorted?: "asc" | "desc";
-  /** Left out: the column can't be sorted. */
+  /** Omitted: the column can't be sorted. */
   onSort?: (dir: "asc" | "desc") => void;
 }
 
-const said = { asc: "ascending", desc: "descending" } as const;
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
-/** A column's header; the sort control is a button inside it, so that it stays a column header to screen readers. */
+/** A column header with the sort control as a button inside it, so that screen readers still see a column header. */
 export function SortableHeader({ label, align, width, sorted, onSort }: Props) {
   const Arrow = sorted === "asc" ? IconArrowUp : sorted === "desc" ? IconArrowDown : IconArrowsSort;
   return (
@@ -22,7 +22,7 @@ export function SortableHeader({ label, align, width, sorted, onSort }: Props) {
       {...as.header}
       data-align={align}
       style={{ width }}
-      aria-sort={sorted ? said[sorted] : onSort ? "none" : undefined}
+      aria-sort={sorted ? ariaSort[sorted] : onSort ? "none" : undefined}
     >
       {onSort ? (
         <UnstyledButton className={classes.sort} onClick={() => onSort(sorted === "asc" ? "desc" : "asc")}>

@@ -6,20 +6,20 @@ import { as } from "./tableRoles.ts";
 import type { Chosen } from "./useChosen.ts";
 
 export interface Column<Row> {
-  /** The field's name: what `columns[i][data]` says, and what is shown without `render`. */
+  /** The field's name: sent as `columns[i][data]`, and shown without `render`. */
   key: string;
   label: string;
   sortable?: boolean;
   render?: (row: Row) => ReactNode;
   align?: "left" | "right" | "center";
   width?: string | number;
-  /** Left out of the cards on a phone. */
+  /** Hidden in the cards on a phone. */
   hideOnPhone?: boolean;
 }
 
 interface Props<Row> {
   rows: readonly Row[];
-  /** What the screen says of its rows: it changes only with the screen. */
+  /** The screen's declaration of its rows; stable for the life of the screen. */
   of: {
     columns: Column<Row>[];
     actions?: (row: Row) => RowAction[];
@@ -30,7 +30,7 @@ interface Props<Row> {
   chosen: Chosen<Row>;
 }
 
-/** The rows themselves: they are drawn anew only when they are others, or others are chosen. */
+/** The rows; memoized, so that they render only when the rows or the selection change. */
 export const TableBody = memo(function TableBody<Row>({ rows, of, keyOf, chosen }: Props<Row>) {
   const { columns, actions, nameOf, selection } = of;
   return rows.map((row) => (

@@ -9,24 +9,24 @@ import type { Table } from "./useTable.ts";
 const sizes = pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }));
 const controls = { first: "First page", previous: "Previous page", next: "Next page", last: "Last page" } as const;
 
-type Shown = "state" | "rows" | "total" | "isMore" | "cursors" | "loading" | "failure" | "change";
+type TableFields = "state" | "rows" | "total" | "isMore" | "cursors" | "loading" | "failure" | "change";
 interface Props {
-  table: Pick<Table<unknown>, Shown>;
-  /** What the table holds: two tables can be on the page. */
+  table: Pick<Table<unknown>, TableFields>;
+  /** What the table lists: a page can have two tables. */
   label: string;
 }
 
-/** What part of the records is shown, and the way to the others. */
+/** The shown range of records, and the pagination. */
 export function TableFoot({ table, label }: Props) {
   const { total, isMore, cursors, change } = table;
   const { page, size } = table.state;
   const pages = Math.max(1, Math.ceil(total / size));
   const start = cursors ? cursors.start : (page - 1) * size;
-  const words = table.loading ? "Loading…" : showing(start, table.rows.length, total, isMore);
+  const status = table.loading ? "Loading…" : showing(start, table.rows.length, total, isMore);
   return (
     <div className={classes.foot}>
       <p role="status" className={classes.showing}>
-        {table.failure && table.rows.length === 0 ? "" : words}
+        {table.failure && table.rows.length === 0 ? "" : status}
       </p>
       <div className={classes.pages}>
         <NativeSelect
@@ -62,12 +62,12 @@ interface StepsProps {
   label: string;
 }
 
-/** In a large table pages are reached from the ends and from one another. */
+/** Large tables offer first, previous, next and last instead of page numbers. */
 function Steps({ cursors: { start, previous, next, last }, size, change, label }: StepsProps) {
   const first = start === 0 ? null : () => change({ page: 1 });
   const to = (at: string | null) => (at === null ? null : () => change({ page: 1, at }));
   const isSecond = start !== null && start <= size;
-  const steps = [
+  const buttons = [
     { name: controls.first, Icon: IconChevronsLeft, go: first },
     { name: controls.previous, Icon: IconChevronLeft, go: isSecond ? first : to(previous) },
     { name: controls.next, Icon: IconChevronRight, go: to(next) },
@@ -75,7 +75,7 @@ function Steps({ cursors: { start, previous, next, last }, size, change, label }
   ];
   return (
     <nav aria-label={`Pages of ${label.toLowerCase()}`} className={classes.steps}>
-      {steps.map(({ name, Icon, go }) => (
+      {buttons.map(({ name, Icon, go }) => (
         <ActionIcon
           key={name}
           variant="default"

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import classes from "./DataTable.module.css";
 import { as } from "./tableRoles.ts";
 
-/** Stands for rows that are on their way, about as high as they will be. */
+/** Placeholders for loading rows, about as high as the real ones. */
 export function LoadingRows({ columns, rows, lines }: { columns: number; rows: number; lines: number }) {
   const widths = Array.from({ length: rows }, (_, row) => ({ row, width: `${90 - ((row * 17) % 35)}%` }));
   return widths.map(({ row, width }) => (

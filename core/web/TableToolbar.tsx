@@ -12,7 +12,7 @@ interface Props {
   sortable: readonly { key: string; label: string }[];
 }
 
-/** Search, the screen's own filters and, on a phone where no column header is seen, the order. */
+/** The search box, the screen's filters and, on a phone without column headers, the sort order. */
 export function TableToolbar({ table, label, searchHint, filters, sortable }: Props) {
   const { sort } = table.state;
   const orders = sortable.flatMap(({ key, label }) => [

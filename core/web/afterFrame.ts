@@ -1,6 +1,6 @@
 /**
- * Does something when the next frame is on the screen, so that what comes of a press is seen first. A page out of sight
- * draws no frames, and may have no later: there it is done at once. Answers how to call it off.
+ * Runs `act` after the next frame, so that the feedback to a click appears first. A hidden page renders no frames:
+ * there it runs at once. Returns a function that cancels it.
  */
 export function afterFrame(act: () => void): () => void {
   if (document.visibilityState !== "visible") {

@@ -1,20 +1,20 @@
 import { useStore } from "./useStore.ts";
 
-/** Where this browser remembers that it shall be silent; a preference, so it outlives a logout. */
+/** Where this browser stores that it is muted; a preference, so it survives a logout. */
 const key = "sound";
 
 const listeners = new Set<() => void>();
 
 const isMuted = () => localStorage.getItem(key) === "off";
 
-/** Has this browser ring, or be silent. */
+/** Mutes or unmutes this browser. */
 export function setMuted(muted: boolean): void {
   if (muted) localStorage.setItem(key, "off");
   else localStorage.removeItem(key);
   for (const listener of listeners) listener();
 }
 
-/** Whether this browser is silent; follows the switch, wherever it is. */
+/** Whether this browser is muted; updates wherever the switch is. */
 export function useMuted(): boolean {
   return useStore((listener) => {
     listeners.add(listener);
@@ -22,21 +22,21 @@ export function useMuted(): boolean {
   }, isMuted);
 }
 
-/** The bell's tones: a struck note and the fifth over it. */
+/** The bell's tones: a struck note and the fifth above it. */
 const tones = [
   { hertz: 880, loudness: 0.12, seconds: 0.9 },
   { hertz: 1320, loudness: 0.06, seconds: 0.6 },
 ] as const;
 
-/** One sound for a burst of messages. */
-const quietFor = 1500;
+/** A burst of messages rings once. */
+const minGapMs = 1500;
 
 let audio: AudioContext | undefined;
 let lastRing = Number.NEGATIVE_INFINITY;
 
-/** Rings a short bell. Browsers allow no sound before the first click or key; until then it stays silent. */
+/** Rings a short bell. Browsers block sound before the first click or key, so it stays silent until then. */
 export function ring(now: number = performance.now()): void {
-  if (isMuted() || now - lastRing < quietFor || !navigator.userActivation?.hasBeenActive) return;
+  if (isMuted() || now - lastRing < minGapMs || !navigator.userActivation?.hasBeenActive) return;
   lastRing = now;
   audio ??= new AudioContext();
   void audio.resume().then(strike, () => undefined);
@@ -46,12 +46,12 @@ function strike(): void {
   if (!audio) return;
   const start = audio.currentTime;
   for (const { hertz, loudness, seconds } of tones) {
-    const tone = new OscillatorNode(audio, { frequency: hertz });
-    const fading = new GainNode(audio, { gain: 0 });
-    fading.gain.linearRampToValueAtTime(loudness, start + 0.01);
-    fading.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
-    tone.connect(fading).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + seconds);
+    const oscillator = new OscillatorNode(audio, { frequency: hertz });
+    const gain = new GainNode(audio, { gain: 0 });
+    gain.gain.linearRampToValueAtTime(loudness, start + 0.01);
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(start);
+    oscillator.stop(start + seconds);
   }
 }

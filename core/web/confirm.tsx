@@ -1,40 +1,34 @@
 import { Suspense } from "react";
 import { part } from "./part.ts";
+import type { Question } from "./question.ts";
 import { useStore } from "./useStore.ts";
 
-export interface Question {
-  title: string;
-  text: string;
-  /** The button that does it: "Delete". */
-  action: string;
-  /** Marks what can't be undone. */
-  danger?: boolean;
-}
+export type { Question } from "./question.ts";
 
-interface Asked extends Question {
+interface PendingConfirmation extends Question {
   answer: (yes: boolean) => void;
 }
 
 const listeners = new Set<() => void>();
-let asked: Asked | undefined;
+let pending: PendingConfirmation | undefined;
 
-function set(next: Asked | undefined): void {
-  asked = next;
+function set(next: PendingConfirmation | undefined): void {
+  pending = next;
   for (const listener of listeners) listener();
 }
 
-const module = () => import("./ConfirmDialog.tsx");
-const ConfirmDialog = part(module, "ConfirmDialog");
+const loadDialog = () => import("./ConfirmDialog.tsx");
+const ConfirmDialog = part(loadDialog, "ConfirmDialog");
 
-/** Asks before something is done: `if (await confirm({ title, text, action: "Delete", danger: true })) …` */
+/** Asks before an action: `if (await confirm({ title, text, action: "Delete", danger: true })) …` */
 export async function confirm(question: Question): Promise<boolean> {
-  const isThere = await module().then(
+  const isLoaded = await loadDialog().then(
     () => true,
     () => false,
   );
-  // Without a line the dialog can't be fetched: the browser's own one asks as well.
-  if (!isThere) return window.confirm(`${question.title}\n\n${question.text}`);
-  asked?.answer(false);
+  // Offline the dialog can't be loaded: fall back to the browser's own.
+  if (!isLoaded) return window.confirm(`${question.title}\n\n${question.text}`);
+  pending?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       set(undefined);
@@ -49,9 +43,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const current = () => asked;
+const current = () => pending;
 
-/** Where the questions appear: once, at the root. */
+/** Renders the pending question; mounted once, at the root. */
 export function Confirmations() {
   const question = useStore(subscribe, current);
   if (!question) return null;

@@ -1,16 +1,16 @@
 import { expect, test, vi } from "vitest";
 import { createSession } from "./createSession.ts";
 
-class Drawer implements Storage {
-  readonly kept = new Map<string, string>();
+class MemoryStorage implements Storage {
+  readonly items = new Map<string, string>();
   get length() {
-    return this.kept.size;
+    return this.items.size;
   }
-  key = (index: number) => [...this.kept.keys()][index] ?? null;
-  getItem = (key: string) => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.kept.set(key, value);
-  removeItem = (key: string) => void this.kept.delete(key);
-  clear = () => this.kept.clear();
+  key = (index: number) => [...this.items.keys()][index] ?? null;
+  getItem = (key: string) => this.items.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.items.set(key, value);
+  removeItem = (key: string) => void this.items.delete(key);
+  clear = () => this.items.clear();
 }
 
 const user = {
@@ -27,16 +27,16 @@ const user = {
   access_token: "secret",
 };
 
-function opened() {
-  const lasting = new Drawer();
-  const passing = new Drawer();
-  return { lasting, passing, session: createSession(lasting, passing) };
+function openSession() {
+  const persistent = new MemoryStorage();
+  const perTab = new MemoryStorage();
+  return { persistent, perTab, session: createSession(persistent, perTab) };
 }
 
-test("a completed sign-in is kept under the specified names, and nothing else of the person", () => {
-  const { lasting, session } = opened();
+test("a completed sign-in is stored under the specified keys, and nothing else", () => {
+  const { persistent, session } = openSession();
   session.start(user);
-  expect(Object.fromEntries(lasting.kept)).toEqual({
+  expect(Object.fromEntries(persistent.items)).toEqual({
     auth_token: "secret",
     user_id: "7",
     user_type: "dealer",
@@ -54,62 +54,62 @@ test("a completed sign-in is kept under the specified names, and nothing else of
   expect(session.current()).toMatchObject({ first_name: "Dana", location_id: 5, dealer_id: 3 });
 });
 
-test("it is there after a reload", () => {
-  const { lasting, passing, session } = opened();
+test("it survives a reload", () => {
+  const { persistent, perTab, session } = openSession();
   session.start(user);
-  expect(createSession(lasting, passing).current()).toEqual(session.current());
+  expect(createSession(persistent, perTab).current()).toEqual(session.current());
 });
 
 test("an operator has no location", () => {
-  const { lasting, session } = opened();
+  const { persistent, session } = openSession();
   session.start({ ...user, user_type: "superadmin", location_id: null });
   expect(session.current()?.location_id).toBeNull();
-  expect(lasting.getItem("Location-Id")).toBeNull();
+  expect(persistent.getItem("Location-Id")).toBeNull();
 });
 
-test("a pending sign-in lives in the tab only and is not signed in", () => {
-  const { lasting, passing, session } = opened();
+test("a pending sign-in stays in the tab and is not signed in", () => {
+  const { persistent, perTab, session } = openSession();
   session.startPending(user, "***0123");
-  expect(lasting.length).toBe(0);
-  expect(passing.getItem("auth_token")).toBe("secret");
+  expect(persistent.length).toBe(0);
+  expect(perTab.getItem("auth_token")).toBe("secret");
   expect(session.current()).toBeUndefined();
   expect(session.token()).toBe("secret");
   expect(session.pendingNumber()).toBe("***0123");
 });
 
-test("the second factor makes it a lasting one", () => {
-  const { passing, session } = opened();
+test("the second factor makes it persistent", () => {
+  const { perTab, session } = openSession();
   session.startPending(user);
   session.promote();
-  expect(passing.length).toBe(0);
+  expect(perTab.length).toBe(0);
   expect(session.current()).toMatchObject({ auth_token: "secret", first_name: "Dana", location_id: 5 });
 });
 
-test("the end forgets the person and keeps how the browser shows the product", () => {
-  const { lasting, passing, session } = opened();
+test("ending clears the user's data and keeps the browser's preferences", () => {
+  const { persistent, perTab, session } = openSession();
   session.start(user);
-  lasting.setItem("mantine-color-scheme-value", "dark");
-  lasting.setItem("time_zone", "America/Denver");
-  passing.setItem("anything", "x");
+  persistent.setItem("mantine-color-scheme-value", "dark");
+  persistent.setItem("time_zone", "America/Denver");
+  perTab.setItem("anything", "x");
   session.end();
-  expect(Object.fromEntries(lasting.kept)).toEqual({ "mantine-color-scheme-value": "dark" });
-  expect(passing.length).toBe(0);
+  expect(Object.fromEntries(persistent.items)).toEqual({ "mantine-color-scheme-value": "dark" });
+  expect(perTab.length).toBe(0);
   expect(session.current()).toBeUndefined();
 });
 
-test("another tab's logout is followed, and listeners hear it", () => {
-  const { lasting, session } = opened();
+test("another tab's logout is followed, and listeners are notified", () => {
+  const { persistent, session } = openSession();
   session.start(user);
-  const heard = vi.fn();
-  session.subscribe(heard);
-  lasting.clear();
+  const listener = vi.fn();
+  session.subscribe(listener);
+  persistent.clear();
   session.reload();
   expect(session.current()).toBeUndefined();
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
-test("the same values give the same object, so that nothing is drawn again", () => {
-  const { session } = opened();
+test("the same values give the same object, so that nothing renders again", () => {
+  const { session } = openSession();
   session.start(user);
   const before = session.current();
   session.update({ first_name: "Dana" });
@@ -119,8 +119,8 @@ test("the same values give the same object, so that nothing is drawn again", () 
   expect(session.current()?.first_name).toBe("Diana");
 });
 
-test("the word about a reset password is said once", () => {
-  const { session } = opened();
+test("the notice about a reset password appears once", () => {
+  const { session } = openSession();
   session.start(user);
   session.endAfterReset();
   expect(session.current()).toBeUndefined();
@@ -128,27 +128,27 @@ test("the word about a reset password is said once", () => {
   expect(session.takeResetFlag()).toBe(false);
 });
 
-test("a role that doesn't exist is no sign-in", () => {
-  const { lasting, session } = opened();
+test("an unknown role is not signed in", () => {
+  const { persistent, session } = openSession();
   session.start(user);
-  lasting.setItem("user_type", "emperor");
+  persistent.setItem("user_type", "emperor");
   session.reload();
   expect(session.current()).toBeUndefined();
 });
 
-test("what somebody wrote and nobody took outlives an expired session and another's sign-in, and ends with a sign-out", () => {
-  const { lasting, session } = opened();
+test("unsent texts survive an expired session and another user's sign-in, but not a sign-out", () => {
+  const { persistent, session } = openSession();
   session.start(user);
-  lasting.setItem("unsent:3.7.5:a", "Hello");
-  lasting.setItem("inbox_draft_1", "Not yet");
+  persistent.setItem("unsent:3.7.5:a", "Hello");
+  persistent.setItem("inbox_draft_1", "Not yet");
   session.expire();
-  expect(Object.fromEntries(lasting.kept)).toEqual({ "unsent:3.7.5:a": "Hello" });
+  expect(Object.fromEntries(persistent.items)).toEqual({ "unsent:3.7.5:a": "Hello" });
   session.start({ ...user, id: 8 });
   expect(session.current()?.user_id).toBe(8);
   session.startPending(user);
   session.promote();
   expect(session.current()?.user_id).toBe(7);
-  expect(lasting.getItem("unsent:3.7.5:a")).toBe("Hello");
+  expect(persistent.getItem("unsent:3.7.5:a")).toBe("Hello");
   session.end();
-  expect(lasting.kept.size).toBe(0);
+  expect(persistent.items.size).toBe(0);
 });

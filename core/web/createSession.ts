@@ -1,9 +1,9 @@
 import { type Role, roles } from "#core/people.ts";
 
-/** What the browser keeps of the signed-in person: these names are also the keys in its storage. */
+/** The signed-in user as the browser stores them: the names are also the storage keys. */
 export interface Session {
   auth_token: string;
-  /** Missing until the profile has come, in a browser that was signed in before it was kept. */
+  /** Absent until the profile loads, in browsers that signed in before it was stored. */
   user_id?: number;
   user_type: Role;
   dealer_id: number;
@@ -15,15 +15,15 @@ export interface Session {
   first_name: string;
   last_name: string;
   user_name_initials: string;
-  /** The password is one that somebody else chose. */
+  /** Somebody else chose the password. */
   must_change_password?: boolean;
-  /** The platform's operator, who looks into this business's account and changes nothing there. */
+  /** The operator has read-only support access to this business's account. */
   visiting?: boolean;
 }
 
 export type SignedInUser = Omit<Session, "auth_token" | "user_id"> & { access_token: string; id?: number };
 
-const texts = [
+const textKeys = [
   "location",
   "location_address",
   "business_name",
@@ -37,149 +37,149 @@ const twoFactorNumber = "two_factor_number";
 const pendingId = "pending_id";
 const numberIsNew = "two_factor_number_is_new";
 
-/** How this browser shows the product: not personal, so it outlives a logout. */
+/** How this browser shows the product: not personal, so it survives a logout. */
 const preferenceKeys = ["mantine-color-scheme-value", "navigation", "sound", "push-line"] as const;
 export type Preferences = Partial<Record<(typeof preferenceKeys)[number], string>>;
 
-/** What a person wrote and nobody has taken yet: it is kept under a name of theirs until they sign in here again. */
-const unsentKey = /^unsent:/;
+/** Unsent texts, stored under their author's key until that user signs in here again. */
+const unsentKeyPattern = /^unsent:/;
 
-/** The part of the browser's storage that is used here, so that tests can give their own. */
+/** The part of the Storage interface used here, so that tests can provide their own. */
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear" | "key" | "length">;
 
-/** The session over two storages: the lasting one, and the one that ends with the tab. */
-export function createSession(lasting: Shelf, passing: Shelf) {
+/** The session over two storages: one that persists, and one that ends with the tab. */
+export function createSession(persistent: Shelf, perTab: Shelf) {
   const listeners = new Set<() => void>();
-  let known: Session | undefined = read();
+  let stored: Session | undefined = read();
 
   function read(): Session | undefined {
-    const auth_token = lasting.getItem("auth_token");
-    const user_type = roles.find((role) => role === lasting.getItem("user_type"));
+    const auth_token = persistent.getItem("auth_token");
+    const user_type = roles.find((role) => role === persistent.getItem("user_type"));
     if (!auth_token || !user_type) return undefined;
-    const location_id = Number(lasting.getItem("Location-Id") ?? lasting.getItem("location_id"));
-    const rest = Object.fromEntries(texts.map((key) => [key, lasting.getItem(key) ?? ""]));
-    const dealer_id = Number(lasting.getItem("dealer_id"));
-    const user_id = Number(lasting.getItem("user_id"));
-    const must_change_password = lasting.getItem("must_change_password") === "true";
-    const known = { auth_token, user_type, dealer_id, location_id: location_id || null, ...rest } as Session;
-    if (user_id > 0) known.user_id = user_id;
-    if (lasting.getItem("visiting") === "true") known.visiting = true;
-    return must_change_password ? { ...known, must_change_password } : known;
+    const location_id = Number(persistent.getItem("Location-Id") ?? persistent.getItem("location_id"));
+    const rest = Object.fromEntries(textKeys.map((key) => [key, persistent.getItem(key) ?? ""]));
+    const dealer_id = Number(persistent.getItem("dealer_id"));
+    const user_id = Number(persistent.getItem("user_id"));
+    const must_change_password = persistent.getItem("must_change_password") === "true";
+    const session = { auth_token, user_type, dealer_id, location_id: location_id || null, ...rest } as Session;
+    if (user_id > 0) session.user_id = user_id;
+    if (persistent.getItem("visiting") === "true") session.visiting = true;
+    return must_change_password ? { ...session, must_change_password } : session;
   }
 
   function preferences(): Preferences {
-    const kept = preferenceKeys.map((key) => [key, lasting.getItem(key)] as const);
-    return Object.fromEntries(kept.filter(([, value]) => value !== null));
+    const present = preferenceKeys.map((key) => [key, persistent.getItem(key)] as const);
+    return Object.fromEntries(present.filter(([, value]) => value !== null));
   }
 
   function unsent(): Record<string, string> {
-    const keys = Array.from({ length: lasting.length }, (_, at) => lasting.key(at) ?? "");
+    const keys = Array.from({ length: persistent.length }, (_, at) => persistent.key(at) ?? "");
     return Object.fromEntries(
-      keys.filter((key) => unsentKey.test(key)).map((key) => [key, lasting.getItem(key) ?? ""]),
+      keys.filter((key) => unsentKeyPattern.test(key)).map((key) => [key, persistent.getItem(key) ?? ""]),
     );
   }
 
-  function clear(kept: Record<string, string>): void {
-    lasting.clear();
-    passing.clear();
-    for (const [key, value] of Object.entries(kept)) lasting.setItem(key, value);
+  function clear(remaining: Record<string, string>): void {
+    persistent.clear();
+    perTab.clear();
+    for (const [key, value] of Object.entries(remaining)) persistent.setItem(key, value);
   }
 
   function changed(): void {
     const next = read();
-    // The same object as long as nothing changed, so that nothing is drawn again.
-    if (JSON.stringify(next) !== JSON.stringify(known)) known = next;
+    // Keep the same object while nothing has changed, so that React doesn't render again.
+    if (JSON.stringify(next) !== JSON.stringify(stored)) stored = next;
     for (const listener of listeners) listener();
   }
 
   function write(values: Partial<Session>): void {
     for (const [key, value] of Object.entries(values)) {
-      if (value === null || value === undefined) lasting.removeItem(key);
-      else lasting.setItem(key, String(value));
+      if (value === null || value === undefined) persistent.removeItem(key);
+      else persistent.setItem(key, String(value));
     }
     if (values.location_id !== undefined) {
-      if (values.location_id === null) lasting.removeItem("Location-Id");
-      else lasting.setItem("Location-Id", String(values.location_id));
+      if (values.location_id === null) persistent.removeItem("Location-Id");
+      else persistent.setItem("Location-Id", String(values.location_id));
     }
   }
 
   return {
-    /** The signed-in person, or undefined. The same object until something changes. */
-    current: (): Session | undefined => known,
-    /** The token for calls: the lasting one, else that of a sign-in which waits for its second factor. */
-    token: (): string | undefined => known?.auth_token ?? passing.getItem("auth_token") ?? undefined,
-    /** Keeps a completed sign-in. */
+    /** The signed-in user, or undefined. The same object until something changes. */
+    current: (): Session | undefined => stored,
+    /** The token for calls: of the completed sign-in, else of one that awaits its second factor. */
+    token: (): string | undefined => stored?.auth_token ?? perTab.getItem("auth_token") ?? undefined,
+    /** Stores a completed sign-in. */
     start(user: SignedInUser): void {
       const { access_token, ...rest } = user;
       clear({ ...unsent(), ...preferences() });
-      write({ ...pick(rest), auth_token: access_token });
+      write({ ...sessionValues(rest), auth_token: access_token });
       changed();
     },
-    /** Keeps a sign-in that waits for its second factor, for this tab only. */
+    /** Stores a sign-in that awaits its second factor, for this tab only. */
     startPending(user: SignedInUser & { id: number }, number = ""): void {
       clear({ ...unsent(), ...preferences() });
       const { access_token, ...rest } = user;
-      passing.setItem(pendingId, String(user.id));
-      passing.setItem("auth_token", access_token);
-      passing.setItem("pending_user", JSON.stringify(pick(rest)));
-      if (number) passing.setItem(twoFactorNumber, number);
+      perTab.setItem(pendingId, String(user.id));
+      perTab.setItem("auth_token", access_token);
+      perTab.setItem("pending_user", JSON.stringify(sessionValues(rest)));
+      if (number) perTab.setItem(twoFactorNumber, number);
       changed();
     },
-    /** The second factor was right: the pending sign-in becomes the lasting one. */
+    /** Completes the pending sign-in after its second factor. */
     promote(): void {
-      const auth_token = passing.getItem("auth_token");
-      const user = passing.getItem("pending_user");
+      const auth_token = perTab.getItem("auth_token");
+      const user = perTab.getItem("pending_user");
       if (!auth_token || !user) return;
-      passing.clear();
+      perTab.clear();
       write({ ...(JSON.parse(user) as Omit<Session, "auth_token">), auth_token });
       changed();
     },
-    /** Brings names, business and location up to date. */
+    /** Updates names, business and location. */
     update(values: Partial<Omit<Session, "auth_token">>): void {
-      if (!known) return;
-      const current = known;
-      const news = Object.entries(values).filter(([key, value]) => current[key as keyof Session] !== value);
-      if (news.length === 0) return;
-      write(Object.fromEntries(news));
+      if (!stored) return;
+      const current = stored;
+      const changes = Object.entries(values).filter(([key, value]) => current[key as keyof Session] !== value);
+      if (changes.length === 0) return;
+      write(Object.fromEntries(changes));
       changed();
     },
     /** How this browser shows the product. */
     preferences,
-    /** Forgets everything about the person, so that the next one at this browser finds nothing. */
-    end(kept: Preferences = preferences()): void {
-      clear(kept);
+    /** Clears everything personal, so that the next user of this browser finds nothing. */
+    end(remaining: Preferences = preferences()): void {
+      clear(remaining);
       changed();
     },
-    /** The server knows the sign-in no more: all is forgotten but what the person wrote and nobody took. */
+    /** The server no longer knows the session: clears everything but the user's unsent texts. */
     expire(): void {
       clear({ ...unsent(), ...preferences() });
       changed();
     },
-    /** The password was reset: all is forgotten but the word for the login screen. */
+    /** After a password reset: clears everything but the notice for the login screen. */
     endAfterReset(): void {
       clear(preferences());
-      lasting.setItem(resetFlag, "1");
+      persistent.setItem(resetFlag, "1");
       changed();
     },
     /** True once after a password reset. */
     takeResetFlag(): boolean {
-      const set = lasting.getItem(resetFlag) !== null;
-      lasting.removeItem(resetFlag);
+      const set = persistent.getItem(resetFlag) !== null;
+      persistent.removeItem(resetFlag);
       return set;
     },
-    /** Who signs in but still lacks the second factor; 0 when nobody does. */
-    pendingId: (): number => Number(passing.getItem(pendingId) ?? 0),
-    /** What is known of a pending sign-in: where the code went. */
-    pendingNumber: (): string => passing.getItem(twoFactorNumber) ?? "",
-    /** A code went to a number that was just typed: until it is proved, another one can be typed. */
+    /** The user whose second factor is pending; 0 for none. */
+    pendingId: (): number => Number(perTab.getItem(pendingId) ?? 0),
+    /** The phone number that the pending sign-in's code went to. */
+    pendingNumber: (): string => perTab.getItem(twoFactorNumber) ?? "",
+    /** A code went to a newly typed number: until it is verified, it can be changed. */
     keepTypedNumber(number: string): void {
-      passing.setItem(twoFactorNumber, number);
-      passing.setItem(numberIsNew, "1");
+      perTab.setItem(twoFactorNumber, number);
+      perTab.setItem(numberIsNew, "1");
     },
-    /** Another code went there. */
-    keepPendingNumber: (number: string): void => passing.setItem(twoFactorNumber, number),
-    mayChangeNumber: (): boolean => passing.getItem(numberIsNew) !== null,
-    /** Another tab wrote: see what it is now. */
+    /** Stores the number that a further code went to. */
+    keepPendingNumber: (number: string): void => perTab.setItem(twoFactorNumber, number),
+    mayChangeNumber: (): boolean => perTab.getItem(numberIsNew) !== null,
+    /** Reads the storage again after another tab wrote to it. */
     reload: changed,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -188,7 +188,7 @@ export function createSession(lasting: Shelf, passing: Shelf) {
   };
 }
 
-function pick(user: Omit<SignedInUser, "access_token">): Omit<Session, "auth_token"> {
+function sessionValues(user: Omit<SignedInUser, "access_token">): Omit<Session, "auth_token"> {
   const { id, user_type, dealer_id, location_id } = user;
   const { location, location_address, business_name, first_name, last_name, user_name_initials } = user;
   const { must_change_password = false } = user;

@@ -1,15 +1,15 @@
-/** Hands a text over to the browser as a file to save. */
+/** Offers a text as a file download. */
 export function saveFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it when the click is done.
+  // The browser reads the URL during the click.
   setTimeout(() => URL.revokeObjectURL(address));
 }
 
-/** Saves what an address answers as a file; the address says that it is one to save. */
+/** Downloads a URL whose response is an attachment. */
 export function followDownload(address: string): void {
   const link = document.createElement("a");
   link.href = address;

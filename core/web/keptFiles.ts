@@ -1,42 +1,42 @@
 import { clear, createStore, del, entries, get, set } from "idb-keyval";
 
-interface Kept {
+interface StoredEntry {
   readonly file: File;
   readonly since: number;
 }
 
-/** Whoever let a file lie for longer than this, in milliseconds, has forgotten it. */
-const filesKeptFor = 7 * 24 * 3_600_000;
+/** Files unclaimed for longer than this are deleted. */
+const maxAgeMs = 7 * 24 * 3_600_000;
 
-/** Files are too large for the browser's other storage. */
+/** Files exceed the quota of localStorage, so they go into IndexedDB. */
 const store = createStore("rooftop-files", "waiting");
 
-/** Keeps a file over a reload. False where the browser has no room for it, or keeps nothing. */
+/** Stores a file across reloads. False where the browser has no room or no storage. */
 export async function keepFile(key: string, file: File): Promise<boolean> {
   try {
-    await set(key, { file, since: Date.now() } satisfies Kept, store);
+    await set(key, { file, since: Date.now() } satisfies StoredEntry, store);
     return true;
   } catch {
     return false;
   }
 }
 
-/** The file that was kept; undefined when it is there no more. */
+/** The stored file; undefined when it no longer exists. */
 export async function keptFile(key: string): Promise<File | undefined> {
-  return (await get<Kept>(key, store).catch(() => undefined))?.file;
+  return (await get<StoredEntry>(key, store).catch(() => undefined))?.file;
 }
 
 export async function dropFile(key: string): Promise<void> {
   await del(key, store).catch(() => undefined);
 }
 
-/** Drops the files that nobody came back for. */
+/** Deletes the files that nobody came back for. */
 export async function dropOldFiles(now = Date.now()): Promise<void> {
-  const all = await entries<string, Kept>(store).catch(() => []);
-  for (const [key, { since }] of all) if (now - since > filesKeptFor) await dropFile(key);
+  const all = await entries<string, StoredEntry>(store).catch(() => []);
+  for (const [key, { since }] of all) if (now - since > maxAgeMs) await dropFile(key);
 }
 
-/** Drops all: whoever comes next to this browser finds none. */
+/** Deletes all files, so that the next user of this browser finds none. */
 export async function dropAllFiles(): Promise<void> {
   await clear(store).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { patiently } from "./patiently.ts";
 
-const asked = new Set<string>();
+const retried = new Set<string>();
 
 function load(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -17,14 +17,14 @@ function load(href: string): Promise<void> {
 }
 
 /**
- * Fetches styles again that could not be had with their code. Vite asks for them once and takes them for there from then
- * on: code that comes at a second try would be shown without them.
+ * Retries stylesheets that failed to load with their code. Vite requests each only once and then assumes it present, so
+ * code that loads at a second try would appear unstyled.
  */
 export function fetchLateStyles(): void {
   window.addEventListener("vite:preloadError", ({ payload }) => {
     const href = /preload CSS for (\S+)/.exec(payload.message)?.[1];
-    if (!href || asked.has(href)) return;
-    asked.add(href);
-    void patiently(() => load(href)).catch(() => asked.delete(href));
+    if (!href || retried.has(href)) return;
+    retried.add(href);
+    void patiently(() => load(href)).catch(() => retried.delete(href));
   });
 }

@@ -9,11 +9,11 @@ interface Dialog {
 
 type PropsOf<C> = C extends ComponentType<infer P> ? P & { opened: boolean } : never;
 
-/** Said when code that comes on demand can't be had. */
+/** Shown when code can't be loaded. */
 export const notLoaded =
   "This could not be loaded. Please check your connection, or reload the page: Rooftop may have been updated.";
 
-/** There for a moment before it opens: so it sees what had the focus, and gives it back when it closes. */
+/** Mounts closed and then opens, so that the dialog records the focused element and restores it on close. */
 function Opening({ dialog: Dialog, opened, ...props }: Dialog & { dialog: ComponentType<Dialog> }) {
   const [isThere, setThere] = useState(false);
   useEffect(() => setThere(true), []);
@@ -21,38 +21,38 @@ function Opening({ dialog: Dialog, opened, ...props }: Dialog & { dialog: Compon
 }
 
 /**
- * A dialog whose code comes when it is first opened:
- * `const CustomerDialog = onDemand(() => import("./CustomerDialog.tsx"), "CustomerDialog")`. It takes the same props.
- * When the code can't be had, the dialog says so and closes; what nobody can close is waited for.
+ * A dialog whose code loads when it first opens: `const CustomerDialog = lazyDialog(() =>
+ * import("./CustomerDialog.tsx"), "CustomerDialog")`. It takes the same props. If loading fails, it shows a toast and
+ * closes; a dialog without `onClose` retries.
  */
 export function onDemand<M, K extends keyof M>(module: () => Promise<M>, exported: K): ComponentType<PropsOf<M[K]>> {
   let Loaded: ComponentType<Dialog> | undefined;
   function OnDemand(props: Dialog) {
     const { opened, onClose } = props;
     const [isThere, setThere] = useState(false);
-    const isWanted = opened && !isThere;
+    const shouldLoad = opened && !isThere;
 
     useEffect(() => {
-      if (!isWanted) return;
-      let isOver = false;
+      if (!shouldLoad) return;
+      let isCancelled = false;
       const loading = onClose ? module() : patiently(module);
       loading.then(
         (there) => {
           Loaded = there[exported] as ComponentType<Dialog>;
-          if (!isOver) setThere(true);
+          if (!isCancelled) setThere(true);
         },
         () => {
-          if (isOver || !onClose) return;
+          if (isCancelled || !onClose) return;
           toast.error(notLoaded);
           onClose();
         },
       );
       return () => {
-        isOver = true;
+        isCancelled = true;
       };
-    }, [isWanted, onClose]);
+    }, [shouldLoad, onClose]);
 
-    // It stays once it was there, so that it can close with its transition.
+    // Stays mounted, so that it can animate its closing.
     return <Suspense>{Loaded && (isThere || opened) && <Opening dialog={Loaded} {...props} />}</Suspense>;
   }
   return OnDemand as unknown as ComponentType<PropsOf<M[K]>>;

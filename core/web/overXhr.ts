@@ -1,16 +1,16 @@
 import type { Incoming, Outgoing, OutgoingForm } from "#core/client.ts";
 
 /**
- * Sends a request by XMLHttpRequest, which says how much of it has left.
+ * Sends a request by XMLHttpRequest, which reports upload progress.
  *
- * @param unreachable makes what is thrown when no answer comes.
+ * @param unreachable creates the error for a missing response.
  */
 export function overXhr(request: Outgoing, unreachable: () => Error): Promise<Incoming> {
   const { method, path, headers, body, form, onProgress } = request;
   const signal = request.signal as AbortSignal | undefined;
   return new Promise((resolve, reject) => {
-    const aborted = () => reject(new DOMException("The request was given up", "AbortError"));
-    if (signal?.aborted) return aborted();
+    const rejectAborted = () => reject(new DOMException("The request was given up", "AbortError"));
+    if (signal?.aborted) return rejectAborted();
     const xhr = new XMLHttpRequest();
     xhr.open(method, path);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
@@ -24,13 +24,13 @@ export function overXhr(request: Outgoing, unreachable: () => Error): Promise<In
         text: async () => xhr.responseText,
       });
     xhr.onerror = () => reject(unreachable());
-    xhr.onabort = aborted;
+    xhr.onabort = rejectAborted;
     signal?.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.send(form ? formData(form) : body);
   });
 }
 
-/** Fields go before files, so that a server that reads as it comes knows them first. */
+/** Fields precede files, so that a streaming server knows them first. */
 function formData({ fields, files }: OutgoingForm): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);

@@ -1,7 +1,7 @@
 import { afterFrame } from "./afterFrame.ts";
 
-/** Until what the page came with is shown: only then the code is fetched that makes it work. Out of sight that is at once. */
+/** Resolves after the page's first paint, which must not wait for the code behind it. Hidden pages resolve at once. */
 export const shown = () => new Promise<void>((resolve) => void afterFrame(resolve));
 
-/** The browser's turn, so that nobody's typing waits for long. */
+/** Yields to the main thread, so that typing stays responsive. */
 export const turn = () => new Promise<void>((resolve) => setTimeout(resolve));

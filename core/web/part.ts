@@ -4,8 +4,8 @@ import { patiently } from "./patiently.ts";
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>["default"];
 
 /**
- * A part of a screen whose code comes when it is first shown: `part(() => import("./CustomerPanel.tsx"), "CustomerPanel")`.
- * Without a line it is waited for: the rest of the screen stays as it is. Stands within a `Suspense`.
+ * A component whose code loads when it first renders: `lazyNamed(() => import("./CustomerPanel.tsx"),
+ * "CustomerPanel")`. Offline it waits, and the rest of the screen stays. Needs a `Suspense` around it.
  */
 export function part<K extends string, C extends AnyComponent>(
   module: () => Promise<Record<K, C>>,

@@ -1,19 +1,19 @@
-/** Milliseconds before each further try while there seems to be a line: after these the code is gone for good. */
-const pauses = [500, 2_000, 8_000];
+/** Milliseconds before each retry while online; after these, loading fails for good. */
+const retryDelays = [500, 2_000, 8_000];
 
-/** Where there is no line, until there is one; else for so many milliseconds. */
-async function wait(pause: number): Promise<void> {
-  if (navigator.onLine) return new Promise((resolve) => setTimeout(resolve, pause));
+/** Waits until the browser is online again, or for `delay` when it already is. */
+async function waitForRetry(delay: number): Promise<void> {
+  if (navigator.onLine) return new Promise((resolve) => setTimeout(resolve, delay));
   return new Promise((resolve) => window.addEventListener("online", () => resolve(), { once: true }));
 }
 
-/** Loads code, again and again where the line is gone; throws what `load` threw when it can't be had on a good line. */
+/** Loads code, retrying while offline; rethrows the error of `load` when it keeps failing online. */
 export async function patiently<M>(load: () => Promise<M>): Promise<M> {
-  for (const pause of pauses) {
+  for (const delay of retryDelays) {
     try {
       return await load();
     } catch {
-      await wait(pause);
+      await waitForRetry(delay);
     }
   }
   return load();

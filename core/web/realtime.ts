@@ -7,100 +7,100 @@ import { useStore } from "./useStore.ts";
 
 export type Connection = "connecting" | "connected" | "reconnecting";
 
-type Handler = (payload: never) => void;
+type EventHandler = (payload: never) => void;
 
-const handlers = new Map<string, Set<Handler>>();
+const handlers = new Map<string, Set<EventHandler>>();
 const onReconnect = new Set<() => unknown>();
 const watchers = new Set<() => void>();
 let state: Connection = "connecting";
-/** Connected, and all that was told has been heard. */
-let hears = false;
-/** How many are fetching what they missed. */
-let behind = 0;
+/** Connected, and every published event has been applied. */
+let isUpToDate = false;
+/** How many components are fetching what they missed. */
+let pendingCatchUps = 0;
 
-/** Loaded apart, so that the sign-in screens do without it; tried again until it is there. */
+/** Loaded separately, so that the sign-in screens do without it; retried until it succeeds. */
 function socketClient(): Promise<typeof import("socket.io-client")> {
   return import("socket.io-client").catch(async () => {
-    become("reconnecting");
-    await new Promise((resolve) => setTimeout(resolve, tryAgainAfter));
+    setState("reconnecting");
+    await new Promise((resolve) => setTimeout(resolve, reconnectDelayMs));
     return socketClient();
   });
 }
 
-function become(next: Connection): void {
+function setState(next: Connection): void {
   if (state === next) return;
   state = next;
   for (const watcher of watchers) watcher();
 }
 
-function look(): void {
-  if (hears && behind === 0) become("connected");
-  else if (state === "connected") become("reconnecting");
+function updateState(): void {
+  if (isUpToDate && pendingCatchUps === 0) setState("connected");
+  else if (state === "connected") setState("reconnecting");
 }
 
-function lose(): void {
-  hears = false;
-  become("reconnecting");
+function markDisconnected(): void {
+  isUpToDate = false;
+  setState("reconnecting");
 }
 
-/** The connection counts as restored only when this, which fetches what was missed, is done. */
+/** Delays the `connected` status until `done`, which fetches what was missed, settles. */
 export function isBehindUntil(done: Promise<unknown>): void {
   const count = (step: 1 | -1) => {
-    behind += step;
-    look();
+    pendingCatchUps += step;
+    updateState();
   };
-  let counted = false;
-  // What is quick isn't worth a word.
+  let isCounted = false;
+  // Quick catch-ups don't change the status.
   const wait = setTimeout(() => {
-    counted = true;
+    isCounted = true;
     count(1);
   }, 1000);
   void done.finally(() => {
     clearTimeout(wait);
-    if (counted) count(-1);
+    if (isCounted) count(-1);
   });
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Milliseconds before another try where Socket.IO itself gives up: after a refusal, or when the server hung up. */
-const tryAgainAfter = 3000;
+/** Milliseconds before a reconnect where Socket.IO itself gives up: after a refusal, or a disconnect by the server. */
+const reconnectDelayMs = 3000;
 
 /**
- * Opens the connection for the signed-in person; answers how to close it.
+ * Connects the signed-in user; returns a function that disconnects.
  *
- * @param onRefused asks whether the session still stands: the server lets nobody in whose session has ended.
- * @param ask asks for the events that were missed.
+ * @param onRefused checks whether the session is still valid: the server refuses ended sessions.
+ * @param fetchMissed fetches the missed events.
  */
-export function connect(onRefused: () => void, ask: (heads: Heads) => Promise<Missed>): () => void {
+export function connect(onRefused: () => void, fetchMissed: (heads: Heads) => Promise<Missed>): () => void {
   let socket: Socket | undefined;
   let closed = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let isFirst = true;
-  hears = false;
-  become("connecting");
-  const line = createEventLine({
+  isUpToDate = false;
+  setState("connecting");
+  const sequencer = createEventLine({
     apply: (event, payload) => {
       if (!closed) for (const handle of handlers.get(event) ?? []) handle(payload as never);
     },
-    ask,
+    fetchMissed,
     refetch: () => Promise.allSettled([...onReconnect].map((catchUp) => catchUp())),
-    say: (isUpToDate) => {
+    onStatus: (allApplied) => {
       if (closed) return;
-      hears = isUpToDate && socket?.connected === true;
-      // What happened between a screen's first answers and the first connection was told to nobody here.
-      if (hears && isFirst) {
+      isUpToDate = allApplied && socket?.connected === true;
+      // Events between a screen's first responses and the first connection reached nobody here.
+      if (isUpToDate && isFirst) {
         isFirst = false;
         for (const catchUp of onReconnect) void catchUp();
       }
-      look();
+      updateState();
     },
     wait: pause,
   });
 
-  const again = () => {
+  const reconnectLater = () => {
     if (socket?.active) return;
-    waiting = setTimeout(() => socket?.connect(), tryAgainAfter);
+    waiting = setTimeout(() => socket?.connect(), reconnectDelayMs);
   };
 
   void socketClient().then(({ io }) => {
@@ -108,55 +108,55 @@ export function connect(onRefused: () => void, ask: (heads: Heads) => Promise<Mi
     socket = io({
       path: "/socket.io",
       transports: ["websocket", "polling"],
-      // A function: after a change of location the next connection says the new one.
+      // A function, because a change of location must apply to the next connection.
       auth: (give) => give({ token: session.token(), location_id: session.current()?.location_id ?? null }),
       reconnectionDelayMax: 5000,
     });
-    socket.onAny((event: string, payload: unknown, mark?: Mark) => {
-      if (event === headsEvent) line.stand(payload as Partial<Heads>);
-      else line.hear(event, payload, mark);
+    socket.onAny((event: string, payload: unknown, position?: Mark) => {
+      if (event === headsEvent) sequencer.receiveLastSequences(payload as Partial<Heads>);
+      else sequencer.receive(event, payload, position);
     });
     socket.on("connect_error", ({ message }) => {
-      lose();
+      markDisconnected();
       if (message === "unauthenticated") onRefused();
-      again();
+      reconnectLater();
     });
     socket.on("disconnect", (reason) => {
-      lose();
+      markDisconnected();
       if (reason === "io server disconnect") onRefused();
-      again();
+      reconnectLater();
     });
   });
 
-  // The device has its network again: a connection from before may be dead without knowing it yet.
-  const back = () => void socket?.disconnect().connect();
-  window.addEventListener("online", back);
+  // Back online: an older connection may be dead without having noticed.
+  const reconnect = () => void socket?.disconnect().connect();
+  window.addEventListener("online", reconnect);
   return () => {
     closed = true;
-    line.stop();
+    sequencer.stop();
     clearTimeout(waiting);
-    window.removeEventListener("online", back);
+    window.removeEventListener("online", reconnect);
     socket?.disconnect();
   };
 }
 
-/** Hears a realtime event while the component is there. */
+/** Subscribes to a realtime event while the component is mounted. */
 export function useEvent<E extends RealtimeEvent>(event: E, handler: (payload: PayloadOf<E>) => void): void {
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
   });
   useEffect(() => {
-    const hear: Handler = (payload) => latest.current(payload);
+    const handle: EventHandler = (payload) => latest.current(payload);
     const all = handlers.get(event.event) ?? new Set();
-    handlers.set(event.event, all.add(hear));
-    return () => void all.delete(hear);
+    handlers.set(event.event, all.add(handle));
+    return () => void all.delete(handle);
   }, [event.event]);
 }
 
 /**
- * Runs at the first connection, and when events were missed that can't be told any more: ask for what is new. What it
- * answers is waited for before the connection counts as restored.
+ * Runs at the first connection, and when missed events are no longer available: refetch here. A returned promise delays
+ * the `connected` status.
  */
 export function useOnReconnect(catchUp: () => unknown): void {
   const latest = useRef(catchUp);
@@ -170,14 +170,14 @@ export function useOnReconnect(catchUp: () => unknown): void {
   }, []);
 }
 
-/** Hears how the connection stands whenever that changes; answers how to stop. */
+/** Subscribes to the connection's status; returns the unsubscribe function. */
 export function watchConnection(listener: (state: Connection) => void): () => void {
   const watcher = () => listener(state);
   watchers.add(watcher);
   return () => void watchers.delete(watcher);
 }
 
-/** How the connection stands. */
+/** The connection's status. */
 export function useConnection(): Connection {
   return useStore(
     (watcher) => {

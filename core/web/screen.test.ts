@@ -24,11 +24,11 @@ test("staff start in the inbox, the operator on the operator's dashboard", () =>
   expect(homeOf("superadmin", all)).toBe("/admin/dashboard");
 });
 
-test("without that screen they start at the first of the menu that is theirs", () => {
+test("without that screen they start at the first menu entry open to them", () => {
   expect(homeOf("dealer", [screen("/customers", staff, 30), appointments])).toBe("/appointments");
 });
 
-test("what comes first for somebody is where they start, until it is done", () => {
+test("a user starts at the screen to complete first, until it is completed", () => {
   const wizard: ScreenDeclaration = {
     ...screen("/wizard", ["dealer"]),
     layout: "auth",
@@ -41,6 +41,6 @@ test("what comes first for somebody is where they start, until it is done", () =
   expect(firstOf({ ...newcomer, location_id: 1 }, [inbox, wizard])).toBeUndefined();
 });
 
-test("a person without any screen starts where that is said", () => {
+test("a user without any screen starts at the page that says so", () => {
   expect(homeOf("superadmin", [appointments, inbox])).toBe("/start");
 });

@@ -9,30 +9,30 @@ export type Icon = ComponentType<{ size?: number | string; stroke?: number | str
 export interface MenuEntry {
   label: string;
   icon: Icon;
-  /** Entries stand in this order. */
+  /** The sort order of entries. */
   place: number;
-  /** Where the entry leads, when the screen's path has parameters. */
+  /** The entry's link, when the screen's path has parameters. */
   to?: string;
-  /** Entries of one group stand together under this heading, at the place of the group's first entry. */
+  /** Entries of one group appear under this heading, at the position of the group's first entry. */
   group?: string;
-  /** Shown at the entry, such as a dot when something is unread; it may ask calls. */
+  /** Shown at the entry, such as an unread dot; it may make calls. */
   badge?: LoadedScreen;
 }
 
 export interface ScreenDeclaration {
-  /** As React Router reads it: `/inbox/:type/:chat_id?`. */
+  /** A React Router path: `/inbox/:type/:chat_id?`. */
   path: `/${string}`;
-  /** The route's name: the page title is "Rooftop — name". */
+  /** The route's name; the page title is "Rooftop — name". */
   name: string;
-  /** The screen's heading, as people read it. */
+  /** The screen's visible heading. */
   title: string;
-  /** Who may see it: `"anyone"` needs no sign-in. */
+  /** Who may see it; `"anyone"` needs no sign-in. */
   roles: Access;
   menu?: MenuEntry;
-  /** The path of the screen whose menu entry is highlighted on this one, which has none of its own. */
+  /** The path of the screen whose menu entry is highlighted, for a screen without an entry. */
   under?: string;
   layout: "auth" | "shell" | "public";
-  /** True for people who have to pass this screen before any in the shell. */
+  /** True while this user must complete this screen before any other. */
   comesFirst?: (person: Session) => boolean;
   component: LoadedScreen;
 }
@@ -45,18 +45,18 @@ export function screens(declared: ScreenDeclaration[]): ScreenDeclaration[] {
 }
 
 /**
- * A screen that is loaded when it is first needed: `load(() => import("./TeamScreen.tsx"), "TeamScreen")`. One that was
- * preloaded is there at once: React would show the loader in its place, and that for three tenths of a second at least.
+ * A lazily loaded screen: `lazyScreen(() => import("./TeamScreen.tsx"), "TeamScreen")`. A preloaded one renders at
+ * once, whereas React.lazy would show its fallback for at least 300 ms.
  */
 export function load<K extends string>(module: () => Promise<Record<K, ComponentType>>, exported: K): LoadedScreen {
-  let there: ComponentType | undefined;
+  let loaded: ComponentType | undefined;
   const preload = async () => {
-    there = (await module())[exported];
-    return { default: there };
+    loaded = (await module())[exported];
+    return { default: loaded };
   };
-  const Awaited = lazy(preload);
+  const LazyComponent = lazy(preload);
   function Loaded() {
-    const [Screen] = useState(() => there ?? Awaited);
+    const [Screen] = useState(() => loaded ?? LazyComponent);
     return createElement(Screen);
   }
   return Object.assign(Loaded, { preload });
@@ -67,31 +67,31 @@ export function pageTitle(name: string | undefined): string {
   return name ? `Rooftop — ${name}` : "Rooftop";
 }
 
-const Declared = createContext<readonly ScreenDeclaration[]>([]);
-export const ScreensProvider = Declared.Provider;
+const ScreensContext = createContext<readonly ScreenDeclaration[]>([]);
+export const ScreensProvider = ScreensContext.Provider;
 
 /** Every declared screen, so that links appear only where they lead somewhere. */
 export function useScreens(): readonly ScreenDeclaration[] {
-  return useContext(Declared);
+  return useContext(ScreensContext);
 }
 
-/** True when a screen with this path is declared (and, when a role is given, open to it). */
+/** True when a screen with this path is declared, and open to the role if one is given. */
 export function useHasScreen(path: string, role?: Role): boolean {
-  const found = useScreens().find((screen) => screen.path === path);
-  return found !== undefined && (role === undefined || allows(found.roles, role));
+  const screen = useScreens().find((screen) => screen.path === path);
+  return screen !== undefined && (role === undefined || allows(screen.roles, role));
 }
 
-/** The path of the screen that comes before all others for this person, if there is one. */
+/** The path of the screen that this user must complete first, if any. */
 export function firstOf(person: Session, declared: readonly ScreenDeclaration[]): string | undefined {
   return declared.find(({ comesFirst }) => comesFirst?.(person))?.path;
 }
 
-/** Where this person starts: at what comes first, else at home. */
+/** Where this user starts: the screen to complete first, else home. */
 export function startOf(person: Session, declared: readonly ScreenDeclaration[]): string {
   return firstOf(person, declared) ?? homeOf(person.user_type, declared);
 }
 
-/** Where a person of this role starts: the specified place, or the first of the menu until that screen exists. */
+/** Where a role starts: the specified screen, or the first menu entry if that one isn't declared. */
 export function homeOf(role: Role, declared: readonly ScreenDeclaration[]): string {
   const open = declared.filter(({ layout, roles }) => layout === "shell" && allows(roles, role));
   const specified = role === "superadmin" ? "/admin/dashboard" : "/inbox/all";

@@ -12,10 +12,10 @@ globalThis.addEventListener?.("storage", ({ storageArea, key }) => {
 
 let token = session.current()?.auth_token;
 session.subscribe(() => {
-  const before = token;
+  const previous = token;
   token = session.current()?.auth_token;
-  // What a person's files left in this browser goes with their sign-in.
-  if (before && before !== token) {
+  // A user's stored files leave with their session.
+  if (previous && previous !== token) {
     import("./keptFiles.ts").then(
       ({ dropAllFiles }) => dropAllFiles(),
       () => globalThis.indexedDB?.deleteDatabase("rooftop-files"),
@@ -23,10 +23,10 @@ session.subscribe(() => {
   }
 });
 
-/** A form that is drawn at build shows what nobody's browser would; the app takes it over as that. */
-const asDrawn = () => (import.meta.env.SSR ? session.current() : undefined);
+/** Prerendered forms render signed out, and hydration must match them. */
+const prerenderedSession = () => (import.meta.env.SSR ? session.current() : undefined);
 
-/** The signed-in person, or undefined; follows sign-in and logout, also of other tabs. */
+/** The signed-in user, or undefined; follows sign-in and logout, also in other tabs. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(session.subscribe, session.current, asDrawn);
+  return useSyncExternalStore(session.subscribe, session.current, prerenderedSession);
 }

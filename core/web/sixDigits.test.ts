@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { codeOf, emptyBoxes, erasedAt, typedInto } from "./sixDigits.ts";
 
-test("digits go into their boxes one by one, and the next box comes", () => {
+test("each digit fills its box and moves the focus to the next", () => {
   let boxes = { value: emptyBoxes, focus: 0 };
   for (const digit of "123456") boxes = typedInto(boxes.value, boxes.focus, digit) ?? boxes;
   expect(boxes).toEqual({ value: "123456", focus: 5 });
@@ -31,6 +31,6 @@ test("backspace clears the box, then goes back", () => {
   expect(erasedAt(emptyBoxes, 0)).toEqual({ value: emptyBoxes, focus: 0 });
 });
 
-test("a code with a gap is not one of six digits", () => {
+test("a code with a gap has fewer than six digits", () => {
   expect(codeOf("12 456")).toBe("12456");
 });

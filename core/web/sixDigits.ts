@@ -1,4 +1,4 @@
-/** What six boxes of one digit each hold (a blank for an empty one), and the box that comes next. */
+/** The content of six single-digit boxes (blank for an empty one), and the box to focus next. */
 export interface Boxes {
   readonly value: string;
   readonly focus: number;
@@ -10,28 +10,31 @@ export const emptyBoxes = " ".repeat(boxCount);
 /** The digit in a box; empty when there is none. */
 export const digitAt = (value: string, box: number) => (value[box] ?? "").trim();
 
-/** What was typed, pasted or filled in at a box: one digit goes into it, several into it and the next ones, six into all. */
+/**
+ * Handles typing, pasting or autofill at a box: one digit fills it, several continue into the next ones, six fill all.
+ */
 export function typedInto(value: string, box: number, text: string): Boxes | undefined {
-  const old = digitAt(value, box);
+  const current = digitAt(value, box);
   const digits = text.replace(/\D/g, "");
-  if (digits === "") return text === "" ? { value: put(value, box, " "), focus: box } : undefined;
-  // A second digit in a full box takes the place of the first, wherever the caret was.
-  const news = digits.length === 2 && old !== "" && digits.includes(old) ? digits.replace(old, "") : digits;
-  const start = news.length >= boxCount ? 0 : box;
-  const fitting = news.slice(0, boxCount - start);
-  return { value: put(value, start, fitting), focus: Math.min(start + fitting.length, boxCount - 1) };
+  if (digits === "") return text === "" ? { value: replaceAt(value, box, " "), focus: box } : undefined;
+  // A second digit in a full box replaces the first, wherever the caret was.
+  const added =
+    digits.length === 2 && current !== "" && digits.includes(current) ? digits.replace(current, "") : digits;
+  const start = added.length >= boxCount ? 0 : box;
+  const fitting = added.slice(0, boxCount - start);
+  return { value: replaceAt(value, start, fitting), focus: Math.min(start + fitting.length, boxCount - 1) };
 }
 
-/** Backspace clears the box; in an empty one it goes back and clears the one before. */
+/** Backspace clears the box; in an empty one it clears the previous box and moves there. */
 export function erasedAt(value: string, box: number): Boxes {
   const cleared = digitAt(value, box) === "" ? Math.max(0, box - 1) : box;
-  return { value: put(value, cleared, " "), focus: cleared };
+  return { value: replaceAt(value, cleared, " "), focus: cleared };
 }
 
-function put(value: string, at: number, text: string): string {
+function replaceAt(value: string, at: number, text: string): string {
   const full = value.padEnd(boxCount, " ").slice(0, boxCount);
   return full.slice(0, at) + text + full.slice(at + text.length);
 }
 
-/** The six digits without the blanks of empty boxes. */
+/** The digits without the blanks of empty boxes. */
 export const codeOf = (value: string) => value.replace(/ /g, "");

@@ -18,13 +18,13 @@ test("the address says page, size, search and order", () => {
 });
 
 test.each(["page=-1", "page=x", "page=1.9", "size=7", "sort=password", "sort="])(
-  "%s is taken for the default",
+  "%s falls back to the default",
   (query) => {
     expect(read(query)).toEqual(read(""));
   },
 );
 
-test("without an order in the address, the table's own first order holds", () => {
+test("without an order in the address, the table's default order applies", () => {
   const first = { key: "datetime", dir: "desc" } as const;
   expect(readState(new URLSearchParams("sort=nonsense"), ["datetime"], first).sort).toEqual(first);
 });
@@ -37,7 +37,7 @@ test("changes are written, defaults left out, other parameters kept", () => {
   expect(start.toString()).toBe("list=4&page=3&q=smith");
 });
 
-test("the request is the DataTables protocol's, as the server reads it", () => {
+test("the request follows the DataTables protocol, as the server parses it", () => {
   const query = tableQuery(read("page=3&size=25&q=smith&sort=-datetime"), ["id", "title", "datetime"]);
   expect(query).toEqual({
     start: 50,
@@ -49,7 +49,7 @@ test("the request is the DataTables protocol's, as the server reads it", () => {
   expect(TableQuery.parse(query)).toMatchObject(query);
 });
 
-test("what is shown is said in words", () => {
+test("the shown range is described in words", () => {
   expect(showing(10, 10, 1240)).toBe("Showing 11 to 20 of 1,240 records");
   expect(showing(0, 0, 0)).toBe("No records available");
   expect(showing(999_975, 25, 1_000_000)).toBe("Showing 999,976 to 1,000,000 of 1,000,000 records");
@@ -57,7 +57,7 @@ test("what is shown is said in words", () => {
   expect(showing(null, 25, 10_000, true)).toBe("Showing 25 of more than 10,000 records");
 });
 
-test("a cursor is in the address too, and goes when anything else changes", () => {
+test("a cursor is kept in the address, and removed when anything else changes", () => {
   const start = new URLSearchParams("q=smith&at=abc");
   expect(readState(start, []).at).toBe("abc");
   expect(tableQuery(readState(start, []), [])).toMatchObject({ cursor: "abc", start: 0 });

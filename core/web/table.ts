@@ -3,13 +3,13 @@ import { countText } from "#core/count.ts";
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** What a table shows; kept in the address, so that it survives reload and can be sent to a colleague. */
+/** A table's state; kept in the address, so that it survives a reload and can be shared. */
 export interface TableState {
   page: number;
   size: number;
   search: string;
   sort: Sort | undefined;
-  /** In a table too large for numbered pages: the cursor of the page. */
+  /** The page's cursor, in a table too large for numbered pages. */
   at?: string | undefined;
 }
 
@@ -24,19 +24,19 @@ export function readState(query: URLSearchParams, sortable: readonly string[], f
   const size = pageSizes.find((one) => String(one) === query.get("size")) ?? pageSizes[0];
   const sort = query.get("sort") ?? "";
   const key = sort.replace(/^-/, "");
-  const asked: Sort = { key, dir: sort.startsWith("-") ? "desc" : "asc" };
+  const requested: Sort = { key, dir: sort.startsWith("-") ? "desc" : "asc" };
   return {
     page,
     size,
     search: query.get("q") ?? "",
-    sort: sortable.includes(key) ? asked : first,
+    sort: sortable.includes(key) ? requested : first,
     at: query.get("at") || undefined,
   };
 }
 
 /**
- * Writes changes into the address's query; what is the default is left out, other parameters stay. A cursor holds for one
- * order and one search: with any other change it goes.
+ * Writes changes into the address's query; defaults are omitted, other parameters stay. A cursor is valid for one order
+ * and one search, so any other change removes it.
  */
 export function writeState(query: URLSearchParams, change: Partial<TableState>): URLSearchParams {
   const next = new URLSearchParams(query);
@@ -49,7 +49,7 @@ export function writeState(query: URLSearchParams, change: Partial<TableState>):
   return next;
 }
 
-/** The DataTables request for a state; `columns` are the columns' keys in their order on the screen. */
+/** The DataTables request for a state; `columns` are the column keys in screen order. */
 export function tableQuery(state: TableState, columns: readonly string[]): Omit<TableQuery, "draw"> {
   const column = state.sort ? columns.indexOf(state.sort.key) : -1;
   return {
@@ -62,12 +62,12 @@ export function tableQuery(state: TableState, columns: readonly string[]): Omit<
   };
 }
 
-/** `Showing 11 to 20 of 240 records`; `isMore`: there are more than `total`, `start` null: nobody knows where this is. */
+/** `Showing 11 to 20 of 240 records`; `isMore`: more than `total` exist, `start` null: the position is unknown. */
 export function showing(start: number | null, shown: number, total: number, isMore = false): string {
   if (total === 0) return "No records available";
   const range = start === null ? countText(shown) : `${countText(start + 1)} to ${countText(start + shown)}`;
   return `Showing ${range} of ${isMore ? "more than " : ""}${countText(total)} records`;
 }
 
-/** Pages have numbers as far as `start` reaches; from there on they are reached one after the other. */
+/** Numbered pages reach as far as `start` does; beyond that, paging is step by step. */
 export const mostNumbered = 10_000;

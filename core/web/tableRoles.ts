@@ -1,4 +1,7 @@
-/** On a phone rows and cells are shown as blocks, and some browsers then forget that they are a table's: so it is said. */
+/**
+ * Phones display rows and cells as blocks, and some browsers then drop the table semantics: explicit roles restore
+ * them.
+ */
 export const as = {
   table: { role: "table" },
   group: { role: "rowgroup" },

@@ -5,7 +5,7 @@ import { useStore } from "./useStore.ts";
 const key = "time_zone";
 const listeners = new Set<() => void>();
 
-/** The acting location's zone, kept beside the session so that the first paint is right. */
+/** The acting location's zone, stored beside the session so that the first paint is right. */
 export function setTimeZone(zone: string): void {
   if (localStorage.getItem(key) === zone) return;
   localStorage.setItem(key, zone);
@@ -31,15 +31,15 @@ const formats = {
 
 type Format = keyof typeof formats;
 
-const made = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** `Nov 21, 2025, 3:05 PM` in the given zone. */
 export function formatInstant(instant: string | Date, format: Format, zone?: string): string {
   const name = `${format} ${zone}`;
-  let formatter = made.get(name);
+  let formatter = formatters.get(name);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat("en-US", { ...formats[format], timeZone: zone });
-    made.set(name, formatter);
+    formatters.set(name, formatter);
   }
   // Newer browsers put a narrow no-break space before AM and PM, older ones a space.
   return formatter.format(new Date(instant)).replace(/\u202f/g, " ");
@@ -47,7 +47,7 @@ export function formatInstant(instant: string | Date, format: Format, zone?: str
 
 export type Time = ReturnType<typeof useTime>;
 
-/** The formats in the acting location's zone: `const time = useTime(); time.dateTime(row.datetime)`. */
+/** Formatters in the acting location's zone: `const time = useTime(); time.dateTime(row.datetime)`. */
 export function useTime() {
   const zone = useTimeZone();
   return useMemo(

@@ -5,45 +5,45 @@ import type { Envelope } from "#core/envelope.ts";
 import classes from "./toast.module.css";
 import { useStore } from "./useStore.ts";
 
-type Kind = Envelope["status"];
+type ToastKind = Envelope["status"];
 
 interface Toast {
   id: number;
-  kind: Kind;
+  kind: ToastKind;
   text: string;
 }
 
-const looks: Record<Kind, { color: string; icon: React.ReactNode }> = {
+const appearances: Record<ToastKind, { color: string; icon: React.ReactNode }> = {
   success: { color: "green", icon: <IconCheck size={18} aria-hidden /> },
   error: { color: "red", icon: <IconX size={18} aria-hidden /> },
   warning: { color: "yellow", icon: <IconAlertTriangle size={18} aria-hidden /> },
   info: { color: "blue", icon: <IconInfoCircle size={18} aria-hidden /> },
 };
 
-/** So many at once; the others come when there is room. */
-const atOnce = 4;
+/** The most toasts shown at once; others queue. */
+const maxVisible = 4;
 
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
-let made = 0;
+let lastId = 0;
 
 function set(next: readonly Toast[]): void {
   toasts = next;
   for (const listener of listeners) listener();
 }
 
-function show(kind: Kind, text: string): void {
-  made += 1;
-  set([...toasts, { id: made, kind, text }]);
+function show(kind: ToastKind, text: string): void {
+  lastId += 1;
+  set([...toasts, { id: lastId, kind, text }]);
 }
 
-/** Shows a text at the top right for 3 seconds; it stays while the pointer or the focus is on it. */
+/** Shows a text at the top right for 3 seconds, longer while hovered or focused. */
 export const toast = {
   success: (text: string) => show("success", text),
   error: (text: string) => show("error", text),
   warning: (text: string) => show("warning", text),
   info: (text: string) => show("info", text),
-  /** With the kind that the server's envelope names. */
+  /** Takes its kind from the server's envelope. */
   of: show,
 };
 
@@ -54,24 +54,24 @@ function subscribe(listener: () => void): () => void {
 
 const current = () => toasts;
 
-/** Where the toasts appear: once, at the root. */
+/** Renders the toasts; mounted once, at the root. */
 export function Toasts() {
-  const shown = useStore(subscribe, current).slice(0, atOnce);
+  const visible = useStore(subscribe, current).slice(0, maxVisible);
   return (
     <div className={classes.toasts}>
-      {shown.map(({ id, kind, text }) => {
+      {visible.map(({ id, kind, text }) => {
         const close = () => set(toasts.filter((toast) => toast.id !== id));
         return (
           <Notification
             key={id}
-            {...looks[kind]}
+            {...appearances[kind]}
             withBorder
             className={classes.toast}
             closeButtonProps={{ "aria-label": "Dismiss" }}
             onClose={close}
           >
             <span className={classes.text}>{text}</span>
-            {/* The bar's own animation is the clock: what is seen and when it closes can't differ. */}
+            {/* The bar's animation is the timer, so what it shows and when the toast closes can't differ. */}
             <span className={classes.bar} aria-hidden onAnimationEnd={close} />
           </Notification>
         );

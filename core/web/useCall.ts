@@ -4,46 +4,46 @@ import type { AnswerOf, CallError, Given } from "#core/client.ts";
 import { api } from "./api.ts";
 
 export interface CallOptions {
-  /** False: wait, for example until something is chosen. */
+  /** False: wait, for example until something is selected. */
   enabled?: boolean;
-  /** Milliseconds for which an answer counts as fresh. */
+  /** Milliseconds for which a response counts as fresh. */
   staleTime?: number;
-  /** Milliseconds after which it is asked again by itself. */
+  /** Milliseconds between automatic refetches. */
   refetchInterval?: number;
-  /** Shows the last answer while the next one, with other parameters, is on its way. */
+  /** Shows the previous response while one with other parameters loads. */
   keepPrevious?: boolean;
 }
 
-/** The cache key of a call: every key of one call starts with its name. */
-export function keyOf<C extends Call>(call: C, given: Given<C> = {}) {
-  return [call.name, given.params ?? {}, given.body ?? {}] as const;
+/** The query key of a call; all keys of a call start with its name. */
+export function keyOf<C extends Call>(call: C, input: Given<C> = {}) {
+  return [call.name, input.params ?? {}, input.body ?? {}] as const;
 }
 
-/** The whole answer of a call, envelope and all; screens mostly want `useCall`. */
+/** The whole envelope of a call; screens mostly want `useCall`. */
 export function useAnswer<C extends Call>(
   call: C,
-  given: Omit<Given<C>, "signal"> = {},
+  input: Omit<Given<C>, "signal"> = {},
   options: CallOptions = {},
 ): UseQueryResult<AnswerOf<C>, CallError> {
   const { keepPrevious, ...rest } = options;
   return useQuery<AnswerOf<C>, CallError>({
-    queryKey: keyOf(call, given),
-    queryFn: ({ signal }) => api(call, { ...given, signal }),
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }) => api(call, { ...input, signal }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...rest,
   });
 }
 
-/** Asks a call and keeps its answer's `data`; types, path and cache key come from the contract. */
+/** Queries a call and returns its `data`; types, path and query key come from the contract. */
 export function useCall<C extends Call>(
   call: C,
-  given: Omit<Given<C>, "signal"> = {},
+  input: Omit<Given<C>, "signal"> = {},
   options: CallOptions = {},
 ): UseQueryResult<AnswerOf<C>["data"], CallError> {
   const { keepPrevious, ...rest } = options;
   return useQuery<AnswerOf<C>, CallError, AnswerOf<C>["data"]>({
-    queryKey: keyOf(call, given),
-    queryFn: ({ signal }) => api(call, { ...given, signal }),
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }) => api(call, { ...input, signal }),
     select: (answer) => answer.data,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...rest,

@@ -11,36 +11,39 @@ import { type SendOptions, useSend } from "./useSend.ts";
 export interface CallFormOptions<C extends Call, V> extends SendOptions<C> {
   initialValues: V;
   params?: ParamsInput<C>;
-  /** What is sent, where it differs from the form's values. */
+  /** Maps the form's values to the body, where they differ. */
   toBody?: (values: V) => BodyInput<C>;
-  /** Files that go with it, when there are any; then it is sent as form data. */
+  /** Files to send with it, if any; it is then sent as form data. */
   files?: () => Given<C>["files"];
-  /** What must hold besides and is never sent, such as a password that is typed twice: field → text. */
+  /** Extra validation of what is never sent, such as a repeated password: field → text. */
   also?: (values: V) => FieldTexts;
-  /** How what is missing is said; otherwise as an error. */
+  /** The toast's kind for invalid input; an error by default. */
   complainAs?: "error" | "warning";
 }
 
 export interface CallForm<V> {
   /** Mantine's form: `form.getInputProps("first_name")`, `form.setValues`, `form.reset`. */
   form: UseFormReturnType<V>;
-  /** For `<form onSubmit>`; `FormDialog` uses it by itself. */
+  /** For `<form onSubmit>`; `FormDialog` uses it itself. */
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   sending: boolean;
-  /** Why it can't be sent by who looks at it; empty for those who may. */
+  /** Why the current user may not send it; empty for those who may. */
   whyNot: string;
-  /** Why the last try failed. */
+  /** The last attempt's failure. */
   failure: CallError | null;
 }
 
-/** A form over a call's body: the contract's schema checks it, and the server's complaints land on the same inputs. */
+/**
+ * A form over a call's body: the contract's schema validates it, and the server's field errors appear at the same
+ * inputs.
+ */
 export function useCallForm<C extends Call, V extends Record<string, unknown> & BodyInput<C>>(
   call: C,
   { initialValues, params, toBody, files, also, complainAs = "error", ...options }: CallFormOptions<C, V>,
 ): CallForm<V> {
-  // The inputs of two forms on one page must not be taken for each other.
+  // Keeps the inputs of two forms on one page apart.
   const name = useId().replace(/[^a-z0-9]/gi, "");
-  const underWay = useRef(false);
+  const inFlight = useRef(false);
   const whyNot = useWhyNot(call);
   const bodyOf = (values: V) => (toBody ? toBody(values) : (values as BodyInput<C>));
 
@@ -48,16 +51,16 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
     name,
     initialValues,
     validate: (values) => {
-      const found = complaints(call.body, bodyOf(values));
-      return also ? inOrderOf(initialValues, { ...found, ...also(values) }) : found;
+      const errors = complaints(call.body, bodyOf(values));
+      return also ? inOrderOf(initialValues, { ...errors, ...also(values) }) : errors;
     },
     enhanceGetInputProps: ({ field, form }) => ({
-      // By the pointer only: who comes with the keyboard or a screen reader still has to read what is wrong.
+      // Pointer only: keyboard and screen reader users still have to read the error.
       onPointerDown: () => form.errors[field as string] && form.clearFieldError(field),
     }),
   });
 
-  const show = (fields: FieldTexts) => {
+  const showErrors = (fields: FieldTexts) => {
     form.setErrors(fields);
     const [first] = Object.keys(fields);
     if (first) form.getInputNode(first as never)?.focus();
@@ -65,21 +68,21 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
 
   const send = useSend(call, {
     ...options,
-    onFailure: (failure, given) => {
-      show(failure.fields);
-      options.onFailure?.(failure, given);
+    onFailure: (failure, input) => {
+      showErrors(failure.fields);
+      options.onFailure?.(failure, input);
     },
   });
 
   const submit = form.onSubmit(
     (values) => {
-      if (underWay.current || whyNot) return;
-      underWay.current = true;
-      send.mutate({ params, body: bodyOf(values), files: files?.() }, { onSettled: () => (underWay.current = false) });
+      if (inFlight.current || whyNot) return;
+      inFlight.current = true;
+      send.mutate({ params, body: bodyOf(values), files: files?.() }, { onSettled: () => (inFlight.current = false) });
     },
     (errors) => {
       const fields = errors as FieldTexts;
-      show(fields);
+      showErrors(fields);
       const [text] = Object.values(fields);
       if (text) toast.of(complainAs, text);
     },
@@ -88,16 +91,16 @@ export function useCallForm<C extends Call, V extends Record<string, unknown> & 
   return { form, submit, sending: send.isPending, whyNot, failure: send.error };
 }
 
-/** The complaints in the order of the form's fields. */
-function inOrderOf(form: Record<string, unknown>, found: FieldTexts): FieldTexts {
+/** Sorts the errors in the order of the form's fields. */
+function inOrderOf(form: Record<string, unknown>, errors: FieldTexts): FieldTexts {
   const fields = Object.keys(form);
-  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b)));
+  return Object.fromEntries(Object.entries(errors).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b)));
 }
 
-/** What the schema has against the values, the first complaint of each field, in the schema's order. */
+/** The schema's errors, the first of each field, in the schema's order. */
 export function complaints(schema: z.ZodMiniType | undefined, values: unknown): FieldTexts {
-  const outcome = schema ? z.safeParse(schema, values) : undefined;
+  const parsed = schema ? z.safeParse(schema, values) : undefined;
   const fields: FieldTexts = {};
-  for (const { path, message } of outcome?.error?.issues ?? []) fields[path.join(".")] ??= message;
+  for (const { path, message } of parsed?.error?.issues ?? []) fields[path.join(".")] ??= message;
   return fields;
 }

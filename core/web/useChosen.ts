@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 
-type Key = string | number;
+type RowKey = string | number;
 
 export interface Chosen<Row> {
-  /** In the order they were chosen in, as the newest answer has them. */
+  /** In order of selection, with their latest data. */
   rows: readonly Row[];
   has: (row: Row) => boolean;
   set: (rows: readonly Row[], chosen: boolean) => void;
@@ -11,32 +11,32 @@ export interface Chosen<Row> {
 }
 
 /**
- * The rows that a person chose: they stay chosen on other pages and while searching on.
+ * The rows that a user selected; they stay selected across pages and searches.
  *
- * @param of whatever makes a choice pointless when it changes: another list, another filter.
+ * @param scope resets the selection when it changes: another list, another filter.
  */
-export function useChosen<Row>(shown: readonly Row[], keyOf: (row: Row) => Key, of: string): Chosen<Row> {
-  const [kept, setKept] = useState<{ of: string; rows: ReadonlyMap<Key, Row> }>({ of, rows: new Map() });
+export function useChosen<Row>(shown: readonly Row[], keyOf: (row: Row) => RowKey, scope: string): Chosen<Row> {
+  const [stored, setStored] = useState<{ scope: string; rows: ReadonlyMap<RowKey, Row> }>({ scope, rows: new Map() });
   return useMemo(() => {
-    const rows = kept.of === of ? kept.rows : new Map<Key, Row>();
-    const keep = (next: ReadonlyMap<Key, Row>) => setKept({ of, rows: next });
+    const rows = stored.scope === scope ? stored.rows : new Map<RowKey, Row>();
+    const store = (next: ReadonlyMap<RowKey, Row>) => setStored({ scope, rows: next });
     const fresh = new Map(shown.map((row) => [keyOf(row), row]));
     return {
       rows: [...rows].map(([key, row]) => fresh.get(key) ?? row),
       has: (row) => rows.has(keyOf(row)),
-      set: (some, chosen) => keep(withRows(rows, some, keyOf, chosen)),
-      clear: () => keep(new Map()),
+      set: (some, chosen) => store(withRows(rows, some, keyOf, chosen)),
+      clear: () => store(new Map()),
     };
-  }, [kept, of, shown, keyOf]);
+  }, [stored, scope, shown, keyOf]);
 }
 
-/** The chosen rows with some more, or without them. */
+/** The selection with some rows added or removed. */
 export function withRows<Row>(
-  rows: ReadonlyMap<Key, Row>,
+  rows: ReadonlyMap<RowKey, Row>,
   some: readonly Row[],
-  keyOf: (row: Row) => Key,
+  keyOf: (row: Row) => RowKey,
   chosen: boolean,
-): ReadonlyMap<Key, Row> {
+): ReadonlyMap<RowKey, Row> {
   const next = new Map(rows);
   for (const row of some) {
     if (chosen) next.set(keyOf(row), row);
@@ -45,7 +45,7 @@ export function withRows<Row>(
   return next;
 }
 
-/** What the checkbox for a whole page shows. */
+/** The state of the checkbox for a whole page. */
 export function pageChoice<Row>(chosen: Pick<Chosen<Row>, "has">, shown: readonly Row[]): "all" | "some" | "none" {
   const count = shown.filter((row) => chosen.has(row)).length;
   if (count === 0) return "none";

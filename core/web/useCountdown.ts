@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Seconds that are left, counted down to 0; `start` begins anew. */
+/** Seconds left, counted down to 0; `start` restarts it. */
 export function useCountdown(first: number): { left: number; start: (seconds: number) => void } {
   const [until, setUntil] = useState(() => Date.now() + first * 1000);
   const [now, setNow] = useState(() => Date.now());

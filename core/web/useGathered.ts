@@ -1,34 +1,34 @@
 import { useCallback, useEffect, useRef } from "react";
 
-/** Acts at once, and then at most once in `milliseconds`, however often it is asked to: for events that come in crowds. */
-export function useGathered(act: () => void, milliseconds = 2_000): () => void {
-  const latest = useRef(act);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const missed = useRef(false);
+/** Calls back at once, and then at most once per `intervalMs`: for bursts of events. */
+export function useGathered(callback: () => void, intervalMs = 2_000): () => void {
+  const latest = useRef(callback);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hasPending = useRef(false);
   useEffect(() => {
-    latest.current = act;
+    latest.current = callback;
   });
   useEffect(
     () => () => {
-      clearTimeout(pause.current);
-      pause.current = undefined;
+      clearTimeout(timer.current);
+      timer.current = undefined;
     },
     [],
   );
   return useCallback(
-    function ask() {
-      if (pause.current !== undefined) {
-        missed.current = true;
+    function invoke() {
+      if (timer.current !== undefined) {
+        hasPending.current = true;
         return;
       }
       latest.current();
-      pause.current = setTimeout(() => {
-        pause.current = undefined;
-        const again = missed.current;
-        missed.current = false;
-        if (again) ask();
-      }, milliseconds);
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        const runAgain = hasPending.current;
+        hasPending.current = false;
+        if (runAgain) invoke();
+      }, intervalMs);
     },
-    [milliseconds],
+    [intervalMs],
   );
 }

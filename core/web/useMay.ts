@@ -5,24 +5,24 @@ import { allows } from "#core/people.ts";
 import type { Session } from "./createSession.ts";
 import { useSession } from "./session.ts";
 
-/** Whoever only looks into an account is not let near this call. */
-const isClosed = (call: Call, person: Session | undefined) => Boolean(person?.visiting && !call.visitors);
+/** Support access is read-only: calls that are not open to it are denied. */
+const isReadOnlyFor = (call: Call, person: Session | undefined) => Boolean(person?.visiting && !call.visitors);
 
-/** True when the signed-in person may use this call: what the server would refuse is not offered. */
+/** True when the signed-in user may make this call: the UI hides what the server would refuse. */
 export function useMay(call: Call): boolean {
   return useMayEach()(call);
 }
 
-/** The same of any number of calls. */
+/** The same check for any number of calls. */
 export function useMayEach(): (call: Call) => boolean {
   const session = useSession();
   return useCallback(
-    (call) => session !== undefined && !isClosed(call, session) && allows(call.allow, session.user_type),
+    (call) => session !== undefined && !isReadOnlyFor(call, session) && allows(call.allow, session.user_type),
     [session],
   );
 }
 
-/** Why nothing can be done with this call where something else is offered with it; empty for those who may. */
+/** Why this call is denied, to show where it can't be hidden; empty for those who may make it. */
 export function useWhyNot(call: Call): string {
-  return isClosed(call, useSession()) ? onlyLookingText : "";
+  return isReadOnlyFor(call, useSession()) ? onlyLookingText : "";
 }

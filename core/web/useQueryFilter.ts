@@ -1,7 +1,7 @@
 import { writeState } from "./table.ts";
 import { useTableQuery } from "./useTableQuery.ts";
 
-/** What the table is filtered by under a name of the address's query; empty: by nothing. Another filter begins at the first page. */
+/** A table filter kept in the address under `name`; empty means no filter. Changing it returns to the first page. */
 export function useQueryFilter(name: string): [string, (value: string) => void] {
   const [query, setQuery] = useTableQuery(false);
   const filterBy = (value: string) =>

@@ -5,39 +5,39 @@ import { api, saidAlready } from "./api.ts";
 import { toast } from "./toast.tsx";
 
 export interface SendOptions<C extends Call> {
-  /** Calls whose answers are asked again after a success. */
+  /** Calls to refetch after a success. */
   refreshes?: readonly Call[];
-  onSuccess?: (answer: AnswerOf<C>, given: Sent<C>) => void;
-  onFailure?: (failure: CallError, given: Sent<C>) => void;
-  /** True: no toast at all. "success": failures are still said. */
+  onSuccess?: (answer: AnswerOf<C>, input: Sent<C>) => void;
+  onFailure?: (failure: CallError, input: Sent<C>) => void;
+  /** True: no toasts. "success": only failures show one. */
   quiet?: boolean | "success";
 }
 
 export type Sent<C extends Call> = Omit<Given<C>, "signal">;
 
-/** Says a failure: each text of the wrong fields, otherwise the message. */
+/** Shows a failure as toasts: each field's text, otherwise the message. */
 export function sayFailure(failure: CallError): void {
   if (saidAlready(failure)) return;
   const texts = [...new Set(Object.values(failure.fields))];
   for (const text of texts.length > 0 ? texts : [failure.message]) toast.error(text);
 }
 
-/** Sends a call that changes something: `send.mutate({ params, body })`. Says how it went as a toast. */
+/** Makes a call that changes something: `send.mutate({ params, body })`. Shows the result as a toast. */
 export function useSend<C extends Call>(
   call: C,
   options: SendOptions<C> = {},
 ): UseMutationResult<AnswerOf<C>, CallError, Sent<C>> {
   const cache = useQueryClient();
   return useMutation<AnswerOf<C>, CallError, Sent<C>>({
-    mutationFn: (given) => api(call, given),
-    onSuccess: (answer, given) => {
+    mutationFn: (input) => api(call, input),
+    onSuccess: (answer, input) => {
       if (!options.quiet && answer.message) toast.of(answer.status, answer.message);
       for (const stale of options.refreshes ?? []) cache.invalidateQueries({ queryKey: [stale.name] });
-      options.onSuccess?.(answer, given);
+      options.onSuccess?.(answer, input);
     },
-    onError: (failure, given) => {
+    onError: (failure, input) => {
       if (options.quiet !== true) sayFailure(failure);
-      options.onFailure?.(failure, given);
+      options.onFailure?.(failure, input);
     },
   });
 }

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 
-/** State that belongs to something, such as the open chat; about something else it starts anew. */
-export function useStateOf<T>(of: unknown, initial: T): readonly [T, (value: T) => void] {
-  const [kept, keep] = useState({ of, value: initial });
-  const set = useCallback((value: T) => keep({ of, value }), [of]);
-  return [Object.is(kept.of, of) ? kept.value : initial, set];
+/** State bound to a key, such as the open chat; it resets when the key changes. */
+export function useStateOf<T>(key: unknown, initial: T): readonly [T, (value: T) => void] {
+  const [stored, store] = useState({ key, value: initial });
+  const set = useCallback((value: T) => store({ key, value }), [key]);
+  return [Object.is(stored.key, key) ? stored.value : initial, set];
 }

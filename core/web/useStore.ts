@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What a store outside of React says; also where a screen is drawn at build, before anybody's browser has said a thing. */
+/** Reads a store outside React, also while prerendering at build, where the store still has its defaults. */
 export function useStore<T>(subscribe: (listener: () => void) => () => void, get: () => T): T {
   return useSyncExternalStore(subscribe, get, get);
 }

@@ -18,7 +18,7 @@ interface Setup<C extends TableCall> {
   columns: readonly string[];
   sortable: readonly string[];
   firstSort?: Sort;
-  /** True: the state isn't kept in the address, which belongs to another table. */
+  /** True: keeps the state out of the address, which belongs to another table. */
   apart?: boolean;
 }
 
@@ -26,25 +26,25 @@ export interface Table<Row> {
   state: TableState;
   rows: readonly Row[];
   total: number;
-  /** There are more rows than `total`. */
+  /** More rows exist than `total`. */
   isMore: boolean;
-  /** The pages beside this one, from a table that may be large. */
+  /** Cursors to the neighboring pages, from a table that may be large. */
   cursors: Cursors | undefined;
   /** Nothing to show yet. */
   loading: boolean;
-  /** What is shown will be replaced in a moment. */
+  /** The shown rows are about to be replaced. */
   updating: boolean;
   failure: CallError | null;
   retry: () => void;
-  /** The search box's text, ahead of the search itself. */
+  /** The search box's text, which runs ahead of the search. */
   typed: string;
   type: (text: string) => void;
   change: (change: Partial<TableState>) => void;
 }
 
-const none: never[] = [];
+const noRows: never[] = [];
 
-/** A server-paged table's rows and state; the state lives in the address unless it is kept apart. */
+/** A server-paged table's rows and state; the state lives in the address unless it is local. */
 export function useTable<C extends TableCall>(setup: Setup<C>): Table<RowOf<C>> {
   const { call, params, body, columns, sortable, firstSort, apart = false } = setup;
   const [query, setQuery] = useTableQuery(apart);
@@ -54,7 +54,7 @@ export function useTable<C extends TableCall>(setup: Setup<C>): Table<RowOf<C>> 
   const change = (change: Partial<TableState>) => setQuery((now) => writeState(now, change), { replace: true });
   const { pathname } = useLocation();
   const search = useDebouncedCallback((text: string) => {
-    // Whoever followed a link meanwhile must not be brought back, though its screen may still be on its way.
+    // A user who followed a link meanwhile must not be brought back, even while the new screen is still loading.
     if (window.location.pathname === pathname) change({ search: text.trim(), page: 1 });
   }, 300);
 
@@ -64,23 +64,24 @@ export function useTable<C extends TableCall>(setup: Setup<C>): Table<RowOf<C>> 
     setTyped((now) => (now.trim() === searched ? now : searched));
   }, [searched]);
 
-  const given = { params, body: { ...body, ...tableQuery(state, columns) } } as Given<C>;
-  const asked = useAnswer<C>(call, given, { keepPrevious: true });
-  const answer = asked.data as TableEnvelope<RowOf<C>> | undefined;
-  const rows = answer?.data ?? (none as RowOf<C>[]);
+  const input = { params, body: { ...body, ...tableQuery(state, columns) } } as Given<C>;
+  const result = useAnswer<C>(call, input, { keepPrevious: true });
+  const answer = result.data as TableEnvelope<RowOf<C>> | undefined;
+  const rows = answer?.data ?? (noRows as RowOf<C>[]);
   const total = answer?.recordsFiltered ?? 0;
   const isMore = answer?.recordsFilteredIsMore ?? false;
 
-  // The last row of the last page was deleted, or the address names a page that isn't there.
+  // The last row of the last page was deleted, or the address names a page that doesn't exist.
   const { page, size } = state;
   const last = Math.max(1, Math.ceil(total / size));
-  const beyond = answer !== undefined && !asked.isPlaceholderData && page > last;
-  // An old address may name a place that the table has no way to.
-  const { fields = {} } = asked.error ?? {};
-  const lost = "cursor" in fields || "start" in fields;
+  const isPastEnd = answer !== undefined && !result.isPlaceholderData && page > last;
+  // An old address may contain a cursor that is no longer valid.
+  const { fields = {} } = result.error ?? {};
+  const isInvalidPosition = "cursor" in fields || "start" in fields;
   useEffect(() => {
-    if (beyond || lost) setQuery((now) => writeState(now, { page: lost ? 1 : last }), { replace: true });
-  }, [beyond, lost, last, setQuery]);
+    if (isPastEnd || isInvalidPosition)
+      setQuery((now) => writeState(now, { page: isInvalidPosition ? 1 : last }), { replace: true });
+  }, [isPastEnd, isInvalidPosition, last, setQuery]);
 
   return {
     state,
@@ -88,10 +89,10 @@ export function useTable<C extends TableCall>(setup: Setup<C>): Table<RowOf<C>> 
     total,
     isMore,
     cursors: answer?.cursors,
-    loading: asked.isPending || beyond || lost,
-    updating: asked.isPlaceholderData,
-    failure: lost ? null : asked.error,
-    retry: () => void asked.refetch(),
+    loading: result.isPending || isPastEnd || isInvalidPosition,
+    updating: result.isPlaceholderData,
+    failure: isInvalidPosition ? null : result.error,
+    retry: () => void result.refetch(),
     typed,
     type: (text) => {
       setTyped(text);

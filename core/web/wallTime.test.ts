@@ -14,12 +14,12 @@ test.each([
   ["2026-11-01T02:00", "2026-11-01T10:00:00.000Z"],
 ])("%s in Los Angeles is %s", (field, instant) => expect(instantOf(field, zone)?.toISOString()).toBe(instant));
 
-test("the field shows the clocks of the location", () => {
+test("the field shows the location's time", () => {
   expect(fieldOf(new Date("2026-11-21T17:05:40Z"), zone)).toBe("2026-11-21T09:05");
   expect(fieldOf(new Date("2026-11-21T08:00:00Z"), zone)).toBe("2026-11-21T00:00");
   expect(fieldOf(new Date("2026-11-21T17:05:40Z"), "Asia/Kolkata")).toBe("2026-11-21T22:35");
 });
 
-test.each(["", "tomorrow", "2026-13-40T09:00"])("%j is no time", (field) =>
+test.each(["", "tomorrow", "2026-13-40T09:00"])("%j is not a time", (field) =>
   expect(instantOf(field, zone)).toBeUndefined(),
 );

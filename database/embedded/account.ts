@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, readFileSync, statSync } from "node:fs";
 
-/** The user that Postgres runs under; `null` where it can run as whoever runs Rooftop. */
+/** The user that Postgres runs as; `null` when that is the user who runs Rooftop. */
 export type Account = { uid: number; gid: number } | null;
 
 /** How to run a program as an account. */
@@ -12,8 +12,8 @@ export interface Command {
 }
 
 /**
- * Postgres refuses to run as root, so under root it gets an account without privileges: the owner of the
- * cluster where there is one, else the machine's `postgres`, which is added where it's missing, else `nobody`.
+ * Postgres refuses to run as root, so root gets an unprivileged account: the cluster's owner if it has one, or else
+ * the user `postgres`, created if missing, or else `nobody`.
  */
 export function accountFor(clusterFolder: string): Account {
   const owner = statSync(clusterFolder, { throwIfNoEntry: false });
@@ -26,7 +26,7 @@ export function accountFor(clusterFolder: string): Account {
     );
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const account = named("postgres") ?? added("postgres") ?? named("nobody");
+  const account = findAccount("postgres") ?? createAccount("postgres") ?? findAccount("nobody");
   if (account) return account;
   throw new Error(
     "The embedded database can't run as root, and no other user could be found or added. " +
@@ -34,20 +34,28 @@ export function accountFor(clusterFolder: string): Account {
   );
 }
 
-/** The command that runs a program of Postgres as the account, with its files in `folder`. */
+/** Builds the command that runs a Postgres program as the account, with its files in `folder`. */
 export function asAccount(account: Account, folder: string, program: string, args: string[]): Command {
   if (!account) return { file: program, args, options: {} };
-  openToOthers(folder);
-  const reach = spawnSync("/bin/sh", ["-c", 'test -x "$0" && test -x "$1"', program, folder], { ...account, cwd: "/" });
-  if (reach.status === 0) return { file: program, args, options: account };
-  return throughClosedFolders(account, folder, program, args);
+  allowTraversal(folder);
+  const access = spawnSync("/bin/sh", ["-c", 'test -x "$0" && test -x "$1"', program, folder], {
+    ...account,
+    cwd: "/",
+  });
+  if (access.status === 0) return { file: program, args, options: account };
+  return withTraversalPrivilege(account, folder, program, args);
 }
 
 /**
- * Somewhere above the files is a folder that is closed to others, such as root's home. Opening it is not ours to do,
- * so the account gets the one privilege of walking through it.
+ * A parent folder is closed to other users, such as root's home. Its permissions are not ours to change, so the
+ * account gets just the privilege to traverse it.
  */
-function throughClosedFolders(account: NonNullable<Account>, folder: string, program: string, args: string[]): Command {
+function withTraversalPrivilege(
+  account: NonNullable<Account>,
+  folder: string,
+  program: string,
+  args: string[],
+): Command {
   const privilege = heldPrivilege();
   const caps = [`--inh-caps=+${privilege}`, `--ambient-caps=+${privilege}`];
   const prefix = [`--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups", ...caps, "--"];
@@ -68,20 +76,20 @@ function heldPrivilege(): string | undefined {
   return holds(1n) ? "dac_override" : undefined;
 }
 
-/** The data folder is Rooftop's own: others may pass through it, not list it. */
-function openToOthers(folder: string) {
+/** Lets other users traverse Rooftop's data folder, but not list it. */
+function allowTraversal(folder: string) {
   const { mode } = lstatSync(folder);
   if ((mode & 0o001) === 0) chmodSync(folder, (mode & 0o777) | 0o001);
 }
 
-function named(name: string): Account {
-  const answers = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
-  const [uid, gid] = answers.map((answer) => (answer.status === 0 ? Number(answer.stdout) : Number.NaN));
+function findAccount(name: string): Account {
+  const results = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
+  const [uid, gid] = results.map((result) => (result.status === 0 ? Number(result.stdout) : Number.NaN));
   return uid && gid ? { uid, gid } : null;
 }
 
-function added(name: string): Account {
+function createAccount(name: string): Account {
   const flags = ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin"];
   spawnSync("useradd", [...flags, name]);
-  return named(name);
+  return findAccount(name);
 }

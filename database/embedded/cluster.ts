@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Account, asAccount } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 
-/** What a cluster's folder and its neighbours in the data folder are called. */
+/** The paths of a cluster and its companion files in the data folder. */
 export function clusterPaths(dataDir: string) {
   return {
     folder: join(dataDir, "postgres"),
@@ -17,18 +17,18 @@ export function clusterPaths(dataDir: string) {
 
 export const owner = "rooftop";
 
-/** The environment of Postgres: ours may hold settings for other servers, and secrets. */
+/** The environment of Postgres. Ours may contain secrets and settings for other servers. */
 export const environment = { PATH: process.env.PATH, LC_ALL: "C" };
 
-/** Makes the cluster on the first start, checks it on later ones, and answers the password of its owner. */
+/** Creates the cluster on the first start, checks it on later ones, and returns its owner's password. */
 export function openCluster(dataDir: string, binaries: Binaries, account: Account, log: (text: string) => void) {
   const paths = clusterPaths(dataDir);
   if (!existsSync(paths.folder)) createCluster(dataDir, binaries, account, log);
-  if (account) giveTo(account, [paths.folder, paths.password]);
-  const made = readFileSync(join(paths.folder, "PG_VERSION"), "utf8").trim();
-  if (made !== binaries.major) {
+  if (account) chownTo(account, [paths.folder, paths.password]);
+  const version = readFileSync(join(paths.folder, "PG_VERSION"), "utf8").trim();
+  if (version !== binaries.major) {
     throw new Error(
-      `The database in ${paths.folder} was made by Postgres ${made}, and this Rooftop brings Postgres ${binaries.major}. ` +
+      `The database in ${paths.folder} was made by Postgres ${version}, and this Rooftop brings Postgres ${binaries.major}. ` +
         "Start it with the Rooftop that made it, take a dump with pg_dump, and restore that into a new data folder.",
     );
   }
@@ -38,7 +38,7 @@ export function openCluster(dataDir: string, binaries: Binaries, account: Accoun
   return readFileSync(paths.password, "utf8").trim();
 }
 
-/** The folder gets its name last, so that a start which was cut short leaves nothing that looks like a database. */
+/** Renames the folder last, so an interrupted start leaves nothing that looks like a database. */
 function createCluster(dataDir: string, binaries: Binaries, account: Account, log: (text: string) => void) {
   const paths = clusterPaths(dataDir);
   log("Creating the database (once)");
@@ -46,33 +46,33 @@ function createCluster(dataDir: string, binaries: Binaries, account: Account, lo
   mkdirSync(paths.unfinished, { mode: 0o700 });
   rmSync(paths.password, { force: true });
   writeFileSync(paths.password, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
-  if (account) giveTo(account, [paths.unfinished, paths.password]);
+  if (account) chownTo(account, [paths.unfinished, paths.password]);
   const command = asAccount(account, dataDir, binaries.initdb, [
     `--pgdata=${paths.unfinished}`,
     `--username=${owner}`,
     `--pwfile=${paths.password}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // Names sort as people expect, alike on every machine.
+    // Sorts names naturally, the same on every machine.
     "--locale-provider=icu",
     "--icu-locale=en-US",
     `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`,
   ]);
-  const done = spawnSync(command.file, command.args, {
+  const result = spawnSync(command.file, command.args, {
     ...command.options,
     cwd: "/",
     env: environment,
     encoding: "utf8",
   });
-  if (done.status !== 0) {
-    const reason = done.error?.message ?? done.stderr.trim();
+  if (result.status !== 0) {
+    const reason = result.error?.message ?? result.stderr.trim();
     throw new Error(`The database could not be created in ${paths.folder}: ${reason}`);
   }
   renameSync(paths.unfinished, paths.folder);
 }
 
-/** What root made, or restored from a backup, becomes readable for the account. */
-function giveTo(account: NonNullable<Account>, paths: string[]) {
-  const foreign = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.uid === 0);
-  if (foreign.length > 0) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, ...foreign]);
+/** Gives the account files that root created or restored from a backup. */
+function chownTo(account: NonNullable<Account>, paths: string[]) {
+  const rootOwned = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.uid === 0);
+  if (rootOwned.length > 0) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, ...rootOwned]);
 }

@@ -8,32 +8,31 @@ export interface FolderLock {
 }
 
 /**
- * Claims a data folder for this process, or refuses with the pid of the one that has it; a start that closely
- * follows a stop waits `patienceMs` for the one that is still ending.
+ * Locks a data folder for this process; waits up to `timeoutMs` for a process that is still stopping.
+ * The lock is an open SQLite transaction, which the kernel releases however the process ends, so it can't go stale.
  *
- * The claim is an open SQLite transaction, because the kernel then ends it together with the process, however that
- * ends: unlike a pid file it cannot go stale after a crash, nor after a restart that gives the pid to somebody else.
+ * @throws Error with the pid of the process that holds the lock.
  */
-export async function lockFolder(folder: string, patienceMs: number): Promise<FolderLock> {
+export async function lockFolder(folder: string, timeoutMs: number): Promise<FolderLock> {
   const pidFile = join(folder, "rooftop.pid");
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const claim = tryClaim(join(folder, "rooftop.lock"));
-    if (claim) {
+    const lock = tryLock(join(folder, "rooftop.lock"));
+    if (lock) {
       writeFileSync(pidFile, `${process.pid}\n`);
       return {
         release: () => {
           rmSync(pidFile, { force: true });
-          claim.close();
+          lock.close();
         },
       };
     }
-    if (Date.now() > deadline) throw new Error(refusal(folder, pidFile));
+    if (Date.now() > deadline) throw new Error(refusalMessage(folder, pidFile));
     await sleep(100);
   }
 }
 
-function tryClaim(file: string): DatabaseSync | undefined {
+function tryLock(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file);
   try {
     database.exec("begin exclusive");
@@ -45,12 +44,12 @@ function tryClaim(file: string): DatabaseSync | undefined {
   }
 }
 
-function refusal(folder: string, pidFile: string): string {
+function refusalMessage(folder: string, pidFile: string): string {
   let holder = "";
   try {
     holder = ` (pid ${readFileSync(pidFile, "utf8").trim()})`;
   } catch {
-    // The holder is between its claim and writing its pid, or ending.
+    // The holder has not written its pid yet, or is stopping.
   }
   return (
     `Rooftop is already running on this data folder${holder}: ${folder}. ` +

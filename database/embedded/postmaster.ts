@@ -19,28 +19,28 @@ import { clusterPaths, environment } from "./cluster.ts";
 export interface Postmaster {
   port: number;
   pid: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>;
-  /** Keeps this process alive until the server has ended; otherwise the server does not hold it. */
+  /** Keeps this process alive until the server has ended. */
   hold(): void;
 }
 
-const recoveryMs = 300_000;
+const startTimeoutMs = 300_000;
 
-/** Starts the server on a free port of the loopback address and waits until it takes connections. */
+/** Starts the server on a free loopback port and waits until it accepts connections. */
 export async function launch(
   dataDir: string,
   binaries: Binaries,
   account: Account,
   settings: Record<string, string>,
-  wantedPort?: number,
+  fixedPort?: number,
 ): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
-    const port = wantedPort ?? (await freePort());
+    const port = fixedPort ?? (await freePort());
     try {
       return await launchOn(port, dataDir, binaries, account, settings);
     } catch (error) {
-      // Somebody may have taken the port since, or a dead server's last processes may still be ending.
+      // Another process may have taken the port, or a dead server's last processes may still be exiting.
       if (attempt === 5) throw error;
       await sleep(200);
     }
@@ -61,7 +61,7 @@ async function launchOn(
   ]);
   const command = asAccount(account, dataDir, binaries.postgres, ["-D", folder, ...flags]);
   const logFile = openSync(log, "w", 0o600);
-  // In a session of its own, so that Ctrl-C in the terminal ends Rooftop first and the database after it.
+  // Detached, so that Ctrl-C in the terminal stops Rooftop first and the database after it.
   const options = { ...command.options, cwd: "/", env: environment, detached: true };
   const child = spawn(command.file, command.args, { ...options, stdio: ["ignore", logFile, logFile] });
   closeSync(logFile);
@@ -70,70 +70,70 @@ async function launchOn(
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
-  await ready(child, folder, log);
+  await waitUntilReady(child, folder, log);
   return { port, pid: child.pid ?? 0, ended, hold: () => child.ref() };
 }
 
-async function ready(child: ChildProcess, folder: string, log: string) {
-  let gone = false;
+async function waitUntilReady(child: ChildProcess, folder: string, log: string) {
+  let hasExited = false;
   child.once("exit", () => {
-    gone = true;
+    hasExited = true;
   });
   child.once("error", () => {
-    gone = true;
+    hasExited = true;
   });
-  for (const deadline = Date.now() + recoveryMs; Date.now() < deadline && !gone; await sleep(20)) {
+  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline && !hasExited; await sleep(20)) {
     const { pid, status } = readPidFile(folder);
     if (pid === child.pid && status === "ready") return;
   }
   child.kill("SIGKILL");
-  const last = readFileSync(log, "utf8").trim().split("\n").slice(-8).join("\n");
-  throw new Error(`The database did not start; its log (${log}) ends with:\n${last}`);
+  const logTail = readFileSync(log, "utf8").trim().split("\n").slice(-8).join("\n");
+  throw new Error(`The database did not start; its log (${log}) ends with:\n${logTail}`);
 }
 
-/** Ends the server: at once for its clients, in order for its files. */
+/** Stops the server: disconnects clients immediately, then shuts down cleanly, more forcefully after each timeout. */
 export async function stop(pid: number, folder: string) {
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ["SIGINT", 15_000],
     ["SIGQUIT", 5_000],
     ["SIGKILL", 5_000],
   ] as const) {
-    if (!serves(pid, folder)) return;
+    if (!isServerOf(pid, folder)) return;
     send(pid, signal);
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(20)) {
-      if (!serves(pid, folder)) return;
+    for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) {
+      if (!isServerOf(pid, folder)) return;
     }
   }
 }
 
-/** Sends a signal to a process that may be gone. */
+/** Sends a signal to a process that may have exited. */
 export function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
 /**
- * Ends the server that an earlier Rooftop left when it was killed. It is not kept: what its last transactions do
- * must be settled before this Rooftop looks, and its settings and programs may be those of another version.
+ * Stops the server that a killed Rooftop left behind. It can't be reused: its last transactions must finish before this
+ * Rooftop reads, and its settings or version may differ.
  */
 export async function stopLeftOver(folder: string): Promise<boolean> {
   const { pid } = readPidFile(folder);
-  const running = pid > 0 && serves(pid, folder);
+  const running = pid > 0 && isServerOf(pid, folder);
   if (running) await stop(pid, folder);
-  // Postgres takes any process that has the old pid for itself, so after a restart of the machine it would not start.
+  // Postgres mistakes any process with the old pid for itself, so after a reboot it might refuse to start.
   rmSync(join(folder, "postmaster.pid"), { force: true });
-  // The next server listens on another port, and would leave this one's socket for ever.
+  // The next server uses another port, so this one's socket would stay forever.
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (name.startsWith(".s.PGSQL.")) rmSync(join(folder, name), { force: true });
   }
   return running;
 }
 
-/** Whether the process is the server of this folder: a Postgres works in its data folder. */
-function serves(pid: number, folder: string): boolean {
+/** Whether the process is this folder's server: Postgres has its data folder as working directory. */
+function isServerOf(pid: number, folder: string): boolean {
   if (process.platform === "linux") {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);

@@ -5,7 +5,7 @@ import { makeCustomers } from "./customers.ts";
 import { places } from "./places.ts";
 import { randomFrom } from "./random.ts";
 
-const rooftops = places.map(({ location, number }, index) => ({
+const locations = places.map(({ location, number }, index) => ({
   location_id: index + 1,
   title: location.title,
   zone: location.time_zone,
@@ -15,7 +15,7 @@ const rooftops = places.map(({ location, number }, index) => ({
 
 function plan(now: Date) {
   const random = randomFrom(7);
-  return planConversations(random, rooftops, makeCustomers(random), now);
+  return planConversations(random, locations, makeCustomers(random), now);
 }
 
 test.each([
@@ -25,20 +25,20 @@ test.each([
   "2026-01-01T07:59:59Z",
   "2026-03-08T17:00:00Z",
   "2026-11-01T09:30:00Z",
-])("the conversations fit together when the start is at %s", (instant) => {
+])("conversations are consistent when seeded at %s", (instant) => {
   const now = new Date(instant);
-  for (const { messages, talk, visit } of plan(now)) {
+  for (const { messages, talk: sample, visit: appointment } of plan(now)) {
     const times = messages.map(({ at }) => at.getTime());
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
     const last = times.at(-1) ?? 0;
     expect(last).toBeLessThan(now.getTime());
-    expect(now.getTime() - last > idleDays * 86_400_000).toBe(talk.closed === "idle");
-    if (visit) expect(visit.at.getTime()).toBeGreaterThan(visit.agreedAt.getTime());
-    if (visit?.missed) expect(visit.at.getTime()).toBeLessThan(last);
+    expect(now.getTime() - last > idleDays * 86_400_000).toBe(sample.closed === "idle");
+    if (appointment) expect(appointment.at.getTime()).toBeGreaterThan(appointment.agreedAt.getTime());
+    if (appointment?.missed) expect(appointment.at.getTime()).toBeLessThan(last);
   }
 });
 
-test("the same talks come out every time", () => {
+test("planning is deterministic", () => {
   const now = new Date("2026-06-10T16:00:30Z");
   expect(plan(now)).toEqual(plan(now));
 });

@@ -4,9 +4,9 @@ import { companies, places, type SamplePlace, streets } from "./places.ts";
 import type { Random } from "./random.ts";
 import type { House } from "./staff.ts";
 
-/** A sample customer, before there is a row. */
+/** A sample customer that is not stored yet. */
 export interface SampleCustomer {
-  /** Which of the places they belong to. */
+  /** The index of the customer's location. */
   readonly place: number;
   readonly first_name: string;
   readonly last_name: string;
@@ -16,34 +16,34 @@ export interface SampleCustomer {
   readonly address: string;
 }
 
-/** Somebody who texted first, and of whom only the number is known. */
+/** A customer who texted first, of whom only the phone number is known. */
 export function nameless(customer: SampleCustomer): SampleCustomer {
   return { ...customer, first_name: "", last_name: "", email: "", company: "", address: "" };
 }
 
-/** The sample customers, each place's by itself. */
+/** Creates the sample customers, grouped by location. */
 export function makeCustomers(random: Random): SampleCustomer[][] {
-  const names = random.shuffled(namesOfPeople.flatMap(pairs));
-  return places.map((place, index) => {
-    const phones = random.shuffled(place.areaCodes.flatMap(phonesOf));
-    return Array.from({ length: place.customers }, () => {
+  const names = random.shuffled(namesOfPeople.flatMap(fullNames));
+  return places.map((location, locationIndex) => {
+    const phones = random.shuffled(location.areaCodes.flatMap(phonesOf));
+    return Array.from({ length: location.customers }, () => {
       const [first_name, last_name] = names.pop() ?? ["", ""];
       const email = emailOf(first_name, last_name, random);
       const phone = phones.pop() ?? "";
-      return { place: index, first_name, last_name, email, phone, ...homeOf(place, random) };
+      return { place: locationIndex, first_name, last_name, email, phone, ...homeOf(location, random) };
     });
   });
 }
 
-/** Every given name of a group with some of its family names: all different, and none of them everywhere. */
-function pairs({ first, last }: (typeof namesOfPeople)[number]): [string, string][] {
-  return first.flatMap((given, index) =>
-    [0, 5, 8].map((step): [string, string] => [given, last[(index + step) % last.length] ?? ""]),
+/** Pairs every given name of a group with three of its family names; each full name is unique. */
+function fullNames({ first, last }: (typeof namesOfPeople)[number]): [string, string][] {
+  return first.flatMap((firstName, index) =>
+    [0, 5, 8].map((offset): [string, string] => [firstName, last[(index + offset) % last.length] ?? ""]),
   );
 }
 
 function phonesOf(areaCode: number): string[] {
-  return Array.from({ length: 100 }, (_, last) => `+1${areaCode}5550${100 + last}`);
+  return Array.from({ length: 100 }, (_, index) => `+1${areaCode}5550${100 + index}`);
 }
 
 function emailOf(first_name: string, last_name: string, random: Random): string {
@@ -68,15 +68,15 @@ export interface DatedCustomer extends SampleCustomer {
   readonly messages_sent: number;
 }
 
-/** Adds the customers, the oldest first. Answers their ids by phone. */
+/** Adds the customers, oldest first, and returns their ids by phone. */
 export async function addCustomers(
   unit: Unit,
-  { dealer_id, rooftops }: House,
+  { dealer_id, rooftops: locations }: House,
   customers: readonly DatedCustomer[],
 ): Promise<Map<string, number>> {
-  const oldestFirst = [...customers].sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
-  const rows = oldestFirst.map(({ place, ...customer }, index) => {
-    const { location_id = 0, writers = [] } = rooftops[place] ?? {};
+  const oldestFirst = [...customers].sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  const rows = oldestFirst.map(({ place: locationIndex, ...customer }, index) => {
+    const { location_id = 0, writers = [] } = locations[locationIndex] ?? {};
     const created_by = customer.first_name ? (writers[index % writers.length]?.user_id ?? null) : null;
     return { dealer_id, location_id, ...customer, created_by };
   });

@@ -1,12 +1,12 @@
-/** Given and family names that go together; the sample customers are made from them. */
-interface Names {
+/** Given and family names that go together, combined into sample customers. */
+interface NameGroup {
   readonly first: readonly string[];
   readonly last: readonly string[];
 }
 
 const words = (text: string) => text.split(" ");
 
-export const namesOfPeople: readonly Names[] = [
+export const namesOfPeople: readonly NameGroup[] = [
   {
     first: words("Hannah Caleb Megan Tyler Rachel Grant Paige Wyatt Bethany Cole Lindsey Travis Heather Derek"),
     last: words("Sullivan Harper Whitaker Boone Fletcher O'Connor Lindgren Pruitt Hadley McKenna Vance Castle"),

@@ -11,13 +11,13 @@ test.each([
   ["at night, from the evening before", "2026-06-10T10:00:00Z", 5, "2026-06-09 18:55:00"],
   ["after closing time, from it", "2026-06-11T05:00:00Z", 5, "2026-06-10 18:55:00"],
   ["over several days", "2026-06-10T18:00:00Z", 1_320, "2026-06-08 09:00:00"],
-  ["over the day on which the clocks go forward", "2026-03-09T17:00:00Z", 660, "2026-03-08 09:00:00"],
-  ["over the day on which they go back", "2026-11-02T18:00:00Z", 660, "2026-11-01 09:00:00"],
-])("opening minutes are counted back %s", (_, instant, minutes, expected) => {
+  ["over the start of daylight saving time", "2026-03-09T17:00:00Z", 660, "2026-03-08 09:00:00"],
+  ["over its end", "2026-11-02T18:00:00Z", 660, "2026-11-01 09:00:00"],
+])("counts business minutes back %s", (_, instant, minutes, expected) => {
   expect(before(instant, minutes)).toBe(expected);
 });
 
-test("a wall time is what the location's clocks show, on the location's day", () => {
+test("a wall time is a local time on the location's local day", () => {
   expect(wallTime(new Date("2026-06-11T05:00:00Z"), 1, "10:30", zone)).toEqual(new Date("2026-06-11T17:30:00Z"));
   expect(wallTime(new Date("2026-03-07T20:00:00Z"), 1, "9:00", zone)).toEqual(new Date("2026-03-08T16:00:00Z"));
 });

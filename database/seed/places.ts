@@ -1,4 +1,4 @@
-/** One of the sample dealership's locations, and where the customers around it live. */
+/** One of the sample dealership's locations, with where its customers live. */
 export interface SamplePlace {
   readonly location: {
     readonly title: string;
@@ -9,14 +9,14 @@ export interface SamplePlace {
     readonly time_zone: string;
   };
   readonly number: string;
-  /** Their numbers are 555-0100 to 555-0199 only, which belong to nobody. */
+  /** The customers' area codes; their numbers are 555-0100 to 555-0199, which are reserved for fiction. */
   readonly areaCodes: readonly number[];
   readonly towns: readonly string[];
-  /** How many of the customers are theirs. */
+  /** The number of customers. */
   readonly customers: number;
 }
 
-/** The first is the one that the owner acts at by default. */
+/** The first one is the owner's default location. */
 export const places: readonly [SamplePlace, SamplePlace] = [
   {
     location: {
@@ -65,13 +65,39 @@ export const places: readonly [SamplePlace, SamplePlace] = [
 ];
 
 export const streets = [
-  ..."Alder Ave|Cottonwood Ln|Larkspur Dr|Mission Blvd|Orchard St|Palmetto Way|Quail Run|Ridgeline Rd".split("|"),
-  ..."Sycamore St|Valencia Ct|Windmill Ln|Chaparral Dr|Dogwood Cir|Elm St|Foothill Blvd|Granite Pl".split("|"),
+  "Alder Ave",
+  "Cottonwood Ln",
+  "Larkspur Dr",
+  "Mission Blvd",
+  "Orchard St",
+  "Palmetto Way",
+  "Quail Run",
+  "Ridgeline Rd",
+  "Sycamore St",
+  "Valencia Ct",
+  "Windmill Ln",
+  "Chaparral Dr",
+  "Dogwood Cir",
+  "Elm St",
+  "Foothill Blvd",
+  "Granite Pl",
 ];
 
-/** Made up; most customers have none. */
+/** Invented; most customers have none. */
 export const companies = [
-  ..."Brightside Bakery|Canyon Roofing|Delta Plumbing|Evergreen Landscaping|Four Corners Catering".split("|"),
-  ..."Garnet Body Shop|Harvest Table Foods|Ironwood Builders|Juniper Dental|Kite & Key Electric".split("|"),
-  ..."Lantern Books|Mesa Courier|Northstar Cleaning|Old Mill Brewing|Pine Street Realty".split("|"),
+  "Brightside Bakery",
+  "Canyon Roofing",
+  "Delta Plumbing",
+  "Evergreen Landscaping",
+  "Four Corners Catering",
+  "Garnet Body Shop",
+  "Harvest Table Foods",
+  "Ironwood Builders",
+  "Juniper Dental",
+  "Kite & Key Electric",
+  "Lantern Books",
+  "Mesa Courier",
+  "Northstar Cleaning",
+  "Old Mill Brewing",
+  "Pine Street Realty",
 ];

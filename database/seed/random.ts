@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same on every start, so that the sample dealership is always the same one. */
+/** Seeded pseudorandom numbers, so that the sample dealership is always the same. */
 export interface Random {
-  /** A whole number from `least` to `most`. */
-  between(least: number, most: number): number;
-  /** True in so many of a hundred cases. */
+  /** An integer from `min` to `max`, both inclusive. */
+  between(min: number, max: number): number;
+  /** True with this probability, in percent. */
   chance(percent: number): boolean;
-  pick<T>(of: readonly T[]): T;
-  shuffled<T>(of: readonly T[]): T[];
+  pick<T>(items: readonly T[]): T;
+  shuffled<T>(items: readonly T[]): T[];
 }
 
-/** Mulberry32: small, and even enough for names and times. */
+/** Mulberry32: small, and uniform enough for names and times. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -17,17 +17,17 @@ export function randomFrom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     between,
     chance: (percent) => next() * 100 < percent,
-    pick<T>(of: readonly T[]): T {
-      if (of.length === 0) throw new Error("There is nothing to pick from");
-      return of[between(0, of.length - 1)] as T;
+    pick<T>(items: readonly T[]): T {
+      if (items.length === 0) throw new Error("There is nothing to pick from");
+      return items[between(0, items.length - 1)] as T;
     },
-    shuffled<T>(of: readonly T[]): T[] {
-      const rest = [...of];
-      return of.map(() => rest.splice(between(0, rest.length - 1), 1)[0] as T);
+    shuffled<T>(items: readonly T[]): T[] {
+      const rest = [...items];
+      return items.map(() => rest.splice(between(0, rest.length - 1), 1)[0] as T);
     },
   };
 }

@@ -8,37 +8,37 @@ import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
 import { seedDealership } from "./dealership.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let now: Date;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  now = house.clock.now();
+  app = await openTestHouse();
+  now = app.clock.now();
   expect(await seed()).toBe(true);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const seed = () => house.server.within.platform("test", (unit) => seedDealership(unit, password, now));
-async function rows<Row>(text: string): Promise<Row[]> {
-  return (await house.pool.query(text)).rows as Row[];
+const seed = () => app.server.within.platform("test", (unit) => seedDealership(unit, password, now));
+async function rows<T>(text: string): Promise<T[]> {
+  return (await app.pool.query(text)).rows as T[];
 }
-/** Rows that should not be there. */
-const none = async (text: string) => expect(await rows(text)).toEqual([]);
+/** Expects a query for violations to find none. */
+const expectNone = async (text: string) => expect(await rows(text)).toEqual([]);
 
 test("a second start adds nothing", async () => {
   expect(await seed()).toBe(false);
 });
 
-test("there are two locations in different time zones with a number each, and people of every role", async () => {
+test("there are two locations in different time zones with a number each, and members of every role", async () => {
   const locations = await rows<{ time_zone: string; number: string }>(
     "select l.time_zone, n.number from locations l join phone_numbers n on n.dealer_id = l.dealer_id and n.location_id = l.id",
   );
   expect(locations).toHaveLength(2);
   expect(new Set(locations.map(({ time_zone }) => time_zone)).size).toBe(2);
-  const people = await rows<{ user_type: string; count: number }>(
+  const members = await rows<{ user_type: string; count: number }>(
     "select user_type, count(*)::int as count from users group by 1 order by 1",
   );
-  expect(people).toEqual([
+  expect(members).toEqual([
     { user_type: "agent", count: 5 },
     { user_type: "dealer", count: 1 },
     { user_type: "manager", count: 1 },
@@ -47,7 +47,7 @@ test("there are two locations in different time zones with a number each, and pe
 
 test("owner and agent sign in and see the chats of their location, some of them unread", async () => {
   for (const email of ["owner@demo.rooftop.test", "agent@demo.rooftop.test"]) {
-    const call = await house.signIn(email);
+    const call = await app.signIn(email);
     expect((await call(accounts.profile)).data.location).toBe("Downtown");
     const first = { params: { type: "all", offset: 0 }, body: {} } as const;
     const { allActiveChats, allInactiveChats, next_cursor } = (await call(inbox.chats, first)).data;
@@ -60,20 +60,22 @@ test("owner and agent sign in and see the chats of their location, some of them 
   }
 });
 
-test("every chat has the tag of what is talked about, and what was agreed is noted", async () => {
-  const call = await house.signIn("owner@demo.rooftop.test");
+test("every chat is tagged by topic, and agreed appointments are noted", async () => {
+  const call = await app.signIn("owner@demo.rooftop.test");
   const tags = (await call(chatTags.all)).data;
   expect(tags.map(({ slug }) => slug)).toContain("test-drive");
   expect(tags.filter(({ customer_count }) => customer_count === 0)).toEqual([]);
-  await none("select id from chats c where not exists (select from chat_tags t where t.chat_id = c.id)");
+  await expectNone("select id from chats c where not exists (select from chat_tags t where t.chat_id = c.id)");
   const notes = await rows(
     "select from chat_notes n join chats c on c.id = n.chat_id where n.created_at <= c.chat_time",
   );
   expect(notes.length).toBeGreaterThan(5);
-  await none("select n.id from chat_notes n join chats c on c.id = n.chat_id where n.location_id <> c.location_id");
+  await expectNone(
+    "select n.id from chat_notes n join chats c on c.id = n.chat_id where n.location_id <> c.location_id",
+  );
 });
 
-test("300 customers have 300 phones, of which none can be somebody's", async () => {
+test("300 customers have 300 phone numbers, all reserved for fiction", async () => {
   const phones = await rows<{ phone: string }>("select phone from customers union select number from phone_numbers");
   expect(phones).toHaveLength(302);
   expect(phones.filter(({ phone }) => !/^\+1\d{3}55501\d\d$/.test(phone))).toEqual([]);
@@ -83,12 +85,12 @@ test("300 customers have 300 phones, of which none can be somebody's", async () 
   const numbers = texts.flatMap(({ text }) => text.match(/\d[\d(). -]{5,}\d/g) ?? []);
   const realLooking = numbers.filter((number) => number.replace(/\D/g, "").length >= 7 && !/55501\d\d$/.test(number));
   expect(realLooking).toEqual([]);
-  await none("select email from customers where email !~ '@example\\.(com|net|org)$' and first_name <> ''");
-  await none("select first_name, last_name from customers group by 1, 2 having count(*) > 1");
+  await expectNone("select email from customers where email !~ '@example\\.(com|net|org)$' and first_name <> ''");
+  await expectNone("select first_name, last_name from customers group by 1, 2 having count(*) > 1");
   expect(await rows("select 1 from customers where first_name = ''")).toHaveLength(1);
 });
 
-test("60 chats are as their messages leave them", async () => {
+test("60 chats match their messages", async () => {
   const chats = await rows<Record<string, unknown> & { last: string }>(
     `select c.*, m.*, c.chat_time = m.last_at as timed, c.is_replied = 1 - m.last_from as answered,
        c.latest_chat_message_sent_time is not distinct from m.sent_at as sent_known,
@@ -108,7 +110,7 @@ test("60 chats are as their messages leave them", async () => {
   expect(chats).toHaveLength(60);
   const waits = await rows<{ count: number }>("select count(*)::int from chats where waiting_since is not null");
   expect(waits[0]?.count).toBeGreaterThan(3);
-  await none(`select c.id from chats c where c.waiting_since is distinct from (
+  await expectNone(`select c.id from chats c where c.waiting_since is distinct from (
     select min(m.datetime) from messages m where m.dealer_id = c.dealer_id and m.chat_id = c.id and m.is_from_customer = 1
       and not exists (select from messages s where s.dealer_id = m.dealer_id and s.chat_id = m.chat_id and s.id > m.id
         and s.is_from_customer = 0))`);
@@ -117,32 +119,34 @@ test("60 chats are as their messages leave them", async () => {
     expect(chat.new_message).toBe(previewOf(chat.last));
     expect(chat.new_message_count).toBeLessThanOrEqual(Number(chat.trailing));
   }
-  await none(`select id from chats where is_closed = 0 and chat_time < now() - interval '${idleDays} days'`);
-  await none("select id from chats where is_closed = 1 and new_message_count > 0");
-  await none(`select c.id from customers c where
+  await expectNone(`select id from chats where is_closed = 0 and chat_time < now() - interval '${idleDays} days'`);
+  await expectNone("select id from chats where is_closed = 1 and new_message_count > 0");
+  await expectNone(`select c.id from customers c where
     messages_received <> (select count(*) from chats h join messages m on m.dealer_id = h.dealer_id and m.chat_id = h.id
       where h.dealer_id = c.dealer_id and h.customer_id = c.id and m.is_from_customer = 1)
     or messages_sent <> (select count(*) from chats h join messages m on m.dealer_id = h.dealer_id and m.chat_id = h.id
       where h.dealer_id = c.dealer_id and h.customer_id = c.id and m.is_from_customer = 0)`);
 });
 
-test("texts were written in the past, by day, by somebody of the location, in the order of their ids", async () => {
-  await none("select id from messages where datetime > now()");
-  await none(`select m.datetime from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
+test("texts lie in the past, within business hours, from members of the location, ordered by id", async () => {
+  await expectNone("select id from messages where datetime > now()");
+  await expectNone(`select m.datetime from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
     join locations l on l.dealer_id = c.dealer_id and l.id = c.location_id
     where (m.datetime at time zone l.time_zone)::time not between '9:00' and '19:00:02'`);
-  await none(
+  await expectNone(
     "select 1 from messages a join messages b on a.chat_id = b.chat_id and a.id < b.id and a.datetime >= b.datetime",
   );
-  await none(`select m.id from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
+  await expectNone(`select m.id from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
     left join location_members l on l.dealer_id = m.dealer_id and l.user_id = m.user_id and l.location_id = c.location_id
     where (m.is_from_customer = 1) <> (m.user_id is null and m.purpose <> 'consent')
       or (m.user_id is not null and l.user_id is null)`);
-  await none("select message from messages where message ~ '[{}]' or (is_from_customer = 0 and length(message) > 320)");
+  await expectNone(
+    "select message from messages where message ~ '[{}]' or (is_from_customer = 0 and length(message) > 320)",
+  );
 });
 
-test("every text to a customer has its hand-over and reports; the phones have the same conversations", async () => {
-  await none(`select m.id from messages m
+test("every outbound text has its send and reports; the phones have the same conversations", async () => {
+  await expectNone(`select m.id from messages m
     left join message_sends s on s.dealer_id = m.dealer_id and s.message_id = m.id and s.attempt = m.attempt
     left join simulated_messages p on p.sid = coalesce(m.provider_sid, s.provider_sid)
     where p.id is null or p.body <> m.message or p.at <> m.datetime
@@ -151,7 +155,7 @@ test("every text to a customer has its hand-over and reports; the phones have th
         or p.reference <> concat_ws('.', m.dealer_id, m.id, m.attempt)
         or not exists (select from message_reports r where r.dealer_id = m.dealer_id and r.message_id = m.id
           and r.attempt = m.attempt and r.status = m.state and r.error_code = s.error_code)))`);
-  await none(`select c.id from chats c join customers u on u.dealer_id = c.dealer_id and u.id = c.customer_id
+  await expectNone(`select c.id from chats c join customers u on u.dealer_id = c.dealer_id and u.id = c.customer_id
     join phone_numbers n on n.dealer_id = c.dealer_id and n.location_id = c.location_id
     where (select count(*) from messages where dealer_id = c.dealer_id and chat_id = c.id) <> (
       select count(*) from simulated_messages where ("from", "to") in ((u.phone, n.number), (n.number, u.phone)))`);
@@ -163,18 +167,18 @@ test("every text to a customer has its hand-over and reports; the phones have th
 });
 
 test("one customer has opted out, in the ledger and in the inbox", async () => {
-  const said = await rows<{ chat_id: number }>(
+  const optOuts = await rows<{ chat_id: number }>(
     `select h.id as chat_id from suppressions s
      join consent_events e on e.dealer_id = s.dealer_id and e.id = s.event_id and e.phone = s.phone and e.event = 'revoked'
      join customers c on c.dealer_id = s.dealer_id and c.phone = s.phone
      join chats h on h.dealer_id = c.dealer_id and h.customer_id = c.id`,
   );
-  expect(said).toHaveLength(1);
-  await none("select id from messages where purpose = 'consent' and message not like '%unsubscribed%'");
+  expect(optOuts).toHaveLength(1);
+  await expectNone("select id from messages where purpose = 'consent' and message not like '%unsubscribed%'");
   expect(await rows("select id from messages where purpose = 'consent'")).toHaveLength(1);
 });
 
-test("appointments lie ahead and behind, and every one behind has its outcome", async () => {
+test("there are upcoming and past appointments, and every past one has an outcome", async () => {
   const [counts] = await rows<{ coming: number; done: number; missed: number }>(
     `select (count(*) filter (where datetime > now()))::int as coming,
        (count(*) filter (where status = 1))::int as done, (count(*) filter (where status = 2))::int as missed
@@ -183,8 +187,8 @@ test("appointments lie ahead and behind, and every one behind has its outcome", 
   expect(counts?.coming).toBeGreaterThan(25);
   expect(counts?.done).toBeGreaterThan(10);
   expect(counts?.missed).toBeGreaterThan(2);
-  await none("select id from appointments where (datetime > now()) <> (status = 0) or created > now()");
-  await none(`select a.id from appointments a join customers c on c.dealer_id = a.dealer_id and c.id = a.customer_id
+  await expectNone("select id from appointments where (datetime > now()) <> (status = 0) or created > now()");
+  await expectNone(`select a.id from appointments a join customers c on c.dealer_id = a.dealer_id and c.id = a.customer_id
     where a.location_id <> c.location_id or a.created < c.created_at or (a.datetime < a.created)`);
 });
 
@@ -194,6 +198,6 @@ test("everything belongs to the one dealer, and a chat to its customer's locatio
   );
   const dealers = tables.map(({ name }) => `select dealer_id from ${name}`).join(" union ");
   expect(await rows(dealers)).toHaveLength(1);
-  await none(`select c.id from chats c join customers u on u.dealer_id = c.dealer_id and u.id = c.customer_id
+  await expectNone(`select c.id from chats c join customers u on u.dealer_id = c.dealer_id and u.id = c.customer_id
     where c.location_id <> u.location_id or c.created_at < u.created_at`);
 });

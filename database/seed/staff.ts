@@ -2,7 +2,7 @@ import type { Unit } from "#core/server/unit.ts";
 import { addPerson, hashPassword } from "#domains/accounts/server/public.ts";
 import { places } from "./places.ts";
 
-/** The sample dealership's business, as its customers know it. */
+/** The sample dealership's business details. */
 export const business = {
   business_name: "Sunrise Motors",
   email: "hello@demo.rooftop.test",
@@ -10,7 +10,7 @@ export const business = {
   address: "100 Main St, San Bernardino, CA 92401",
 };
 
-/** A location's row, and the people who write to its customers. */
+/** A stored location, with the members who text its customers. */
 export interface Rooftop {
   readonly location_id: number;
   readonly title: string;
@@ -29,7 +29,7 @@ export interface House {
   readonly rooftops: readonly Rooftop[];
 }
 
-/** Who works where, by the places' order. The owner belongs everywhere. */
+/** The members; `at` lists their locations by index. The owner belongs to all. */
 const members = [
   { first_name: "Olivia", last_name: "Grant", email: "owner", user_type: "dealer", at: [] },
   { first_name: "Marcus", last_name: "Whitfield", email: "manager", user_type: "manager", at: [0, 1], del_allowed: 1 },
@@ -40,7 +40,7 @@ const members = [
   { first_name: "Mei", last_name: "Tanaka", email: "mei", user_type: "agent", at: [1] },
 ] as const;
 
-/** Adds the business, its locations with a number each, and everybody who works there. */
+/** Adds the dealer, its locations with a number each, and its members. */
 export async function addHouse(unit: Unit, password: string): Promise<House> {
   const dealer = unit.db.insertInto("dealers").values(business).returning("id");
   const { id: dealer_id } = await dealer.executeTakeFirstOrThrow();
@@ -55,13 +55,13 @@ export async function addHouse(unit: Unit, password: string): Promise<House> {
   const password_hash = await hashPassword(password);
   const writers = locations.map((): Writer[] => []);
   for (const { at, email, ...member } of members) {
-    const location_ids = at.flatMap((place) => locations[place]?.id ?? []);
-    const person = { ...member, dealer_id, email: `${email}@demo.rooftop.test`, password_hash, location_ids };
-    const user_id = await addPerson(unit, person);
-    for (const place of at) writers[place]?.push({ user_id, first_name: member.first_name });
+    const location_ids = at.flatMap((index) => locations[index]?.id ?? []);
+    const memberRow = { ...member, dealer_id, email: `${email}@demo.rooftop.test`, password_hash, location_ids };
+    const user_id = await addPerson(unit, memberRow);
+    for (const index of at) writers[index]?.push({ user_id, first_name: member.first_name });
   }
-  const rooftops = locations.map(({ id, title, time_zone, number }, place) => {
-    return { location_id: id, title, zone: time_zone, number, writers: writers[place] ?? [] };
+  const seededLocations = locations.map(({ id, title, time_zone, number }, index) => {
+    return { location_id: id, title, zone: time_zone, number, writers: writers[index] ?? [] };
   });
-  return { dealer_id, rooftops };
+  return { dealer_id, rooftops: seededLocations };
 }

@@ -9,20 +9,20 @@ import { businessSeconds, defaultHours } from "#domains/locations/hours/rules.ts
 import type { Conversation, PlannedMessage } from "./conversations.ts";
 import type { House } from "./staff.ts";
 
-/** A message with what the rows about it need. */
-interface Text {
+/** A message with the data its rows need. */
+interface SeededText {
   readonly conversation: Conversation;
   readonly message: PlannedMessage;
   readonly chat_id: number;
   readonly sid: string;
-  /** What the carrier said last; null for the customer's own. */
+  /** The carrier's last status; null for inbound texts. */
   readonly status: "sent" | "delivered" | "failed" | null;
-  /** The carrier's code when it failed, and what staff read. */
+  /** The carrier's error code of a failed text, and the explanation for staff. */
   readonly error_code: string;
   readonly error: string;
 }
 
-/** Adds chats, messages, their hand-overs and reports, what the customers said about being texted, and the phones' side. */
+/** Adds chats and messages, with their sends, status reports, consent, and the simulated phones' side. */
 export async function addConversations(
   unit: Unit,
   { dealer_id }: House,
@@ -34,7 +34,7 @@ export async function addConversations(
   const chatIds = new Map(added.map(({ id, customer_id }) => [customer_id, id]));
   const texts = conversations
     .flatMap((conversation) => textsOf(conversation, chatIds.get(ids.get(conversation.customer.phone) ?? 0) ?? 0))
-    .sort((one, other) => one.message.at.getTime() - other.message.at.getTime());
+    .sort((a, b) => a.message.at.getTime() - b.message.at.getTime());
   const rows = texts.map((text) => messageOf(dealer_id, text));
   const stored = await unit.db.insertInto("messages").values(rows).returning(["id", "chat_id", "datetime"]).execute();
   const messageIds = new Map(stored.map(({ id, chat_id, datetime }) => [keyOf(chat_id, datetime), id]));
@@ -62,71 +62,74 @@ export async function addConversations(
 
 const keyOf = (chat_id: number, datetime: Date) => `${chat_id} ${datetime.getTime()}`;
 
-function idOf(messageIds: ReadonlyMap<string, number>, { chat_id, message }: Text): number {
+function idOf(messageIds: ReadonlyMap<string, number>, { chat_id, message }: SeededText): number {
   const id = messageIds.get(keyOf(chat_id, message.at));
   if (id === undefined) throw new Error("A message was not stored");
   return id;
 }
 
-/** The chat's row as its messages leave it. */
+/** The chat's row, consistent with its messages. */
 function chatOf(dealer_id: number, conversation: Conversation, ids: ReadonlyMap<string, number>) {
-  const { talk, rooftop, customer, messages, visit } = conversation;
+  const { talk: sample, rooftop: location, customer, messages, visit: appointment } = conversation;
   const last = messages.at(-1);
   const newest = (from: string) => messages.findLast((message) => message.from === from)?.at ?? null;
-  if (!last || !messages[0]) throw new Error("A talk without lines");
+  if (!last || !messages[0]) throw new Error("A conversation without messages");
   return {
     dealer_id,
-    location_id: rooftop.location_id,
+    location_id: location.location_id,
     customer_id: ids.get(customer.phone) ?? 0,
     chat_time: last.at,
     new_message: previewOf(last.text),
-    new_message_count: talk.unread ?? 0,
+    new_message_count: sample.unread ?? 0,
     is_replied: last.from === "staff" ? 1 : 0,
-    waiting_since: waitAfter(messages),
-    // Whoever agreed on a visit keeps the conversation.
-    assigned_to: visit?.user_id ?? null,
-    is_pinned: talk.pinned ? 1 : 0,
-    is_closed: talk.closed ? 1 : 0,
+    waiting_since: waitingSince(messages),
+    // Whoever made the appointment keeps the chat.
+    assigned_to: appointment?.user_id ?? null,
+    is_pinned: sample.pinned ? 1 : 0,
+    is_closed: sample.closed ? 1 : 0,
     latest_chat_message_sent_time: newest("staff"),
     latest_chat_message_received_time: newest("customer"),
     created_at: messages[0].at,
   };
 }
 
-/** Since when the customer waits after some messages. */
-function waitAfter(messages: readonly PlannedMessage[]): Date | null {
+/** Since when the customer has been waiting after these messages. */
+function waitingSince(messages: readonly PlannedMessage[]): Date | null {
   const answered = messages.findLastIndex(({ from }) => from === "staff");
   return messages[answered + 1]?.at ?? null;
 }
 
-/** What staff answered to whoever waited, and how long that took. */
-function responsesIn(dealer_id: number, texts: readonly Text[], ids: ReadonlyMap<string, number>): NewResponse[] {
+/** The staff's responses to waiting customers, with their response times. */
+function responsesIn(dealer_id: number, texts: readonly SeededText[], ids: ReadonlyMap<string, number>): NewResponse[] {
   return texts.flatMap((text) => {
     const { conversation, message, chat_id } = text;
-    const { rooftop, messages } = conversation;
-    const waiting_since = waitAfter(messages.slice(0, messages.indexOf(message)));
+    const { rooftop: location, messages } = conversation;
+    const waiting_since = waitingSince(messages.slice(0, messages.indexOf(message)));
     const { user_id, at: answered_at } = message;
     if (user_id === null || !waiting_since) return [];
-    const business_seconds = businessSeconds(defaultHours, rooftop.zone, waiting_since, answered_at);
-    const { location_id } = rooftop;
-    const answer = { dealer_id, location_id, chat_id, message_id: idOf(ids, text), user_id };
-    return [{ ...answer, waiting_since, answered_at, business_seconds }];
+    const business_seconds = businessSeconds(defaultHours, location.zone, waiting_since, answered_at);
+    const { location_id } = location;
+    const response = { dealer_id, location_id, chat_id, message_id: idOf(ids, text), user_id };
+    return [{ ...response, waiting_since, answered_at, business_seconds }];
   });
 }
 
-function textsOf(conversation: Conversation, chat_id: number): Text[] {
-  const { talk, customer, messages } = conversation;
+function textsOf(conversation: Conversation, chat_id: number): SeededText[] {
+  const { talk: sample, customer, messages } = conversation;
   return messages.map((message, index) => {
     const hash = createHash("sha256").update(`${customer.phone} ${index}`).digest("hex");
-    const { code: error_code = "", words: error = "" } = (index === messages.length - 1 && talk.failed) || {};
+    const { code: error_code = "", words: error = "" } = (index === messages.length - 1 && sample.failed) || {};
     const text = { conversation, message, chat_id, sid: `SM${hash.slice(0, 32)}`, error_code, error };
     if (message.from === "customer") return { ...text, status: null };
-    // Some phones never report that a text has arrived.
+    // Some phones never report delivery.
     return { ...text, status: error_code ? "failed" : hash.startsWith("0") ? "sent" : "delivered" };
   });
 }
 
-function messageOf(dealer_id: number, { message, chat_id, sid, status, error }: Text): Insertable<DB["messages"]> {
+function messageOf(
+  dealer_id: number,
+  { message, chat_id, sid, status, error }: SeededText,
+): Insertable<DB["messages"]> {
   const isInbound = status === null;
   return {
     dealer_id,
@@ -143,7 +146,7 @@ function messageOf(dealer_id: number, { message, chat_id, sid, status, error }: 
   };
 }
 
-interface Key {
+interface SendKey {
   readonly dealer_id: number;
   readonly message_id: number;
   readonly attempt: number;
@@ -151,7 +154,10 @@ interface Key {
 
 const secondsAfter = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000);
 
-function sendOf(key: Key, { conversation, message, sid, status, error_code }: Text): Insertable<DB["message_sends"]> {
+function sendOf(
+  key: SendKey,
+  { conversation, message, sid, status, error_code }: SeededText,
+): Insertable<DB["message_sends"]> {
   return {
     ...key,
     state: "accepted",
@@ -167,7 +173,7 @@ function sendOf(key: Key, { conversation, message, sid, status, error_code }: Te
   };
 }
 
-function reportsOf(key: Key, { message, status, error_code }: Text): Insertable<DB["message_reports"]>[] {
+function reportsOf(key: SendKey, { message, status, error_code }: SeededText): Insertable<DB["message_reports"]>[] {
   return ["queued", "sent", "delivered", "failed"]
     .filter((reported) => reported === "queued" || reported === "sent" || reported === status)
     .map((reported, index) => {
@@ -176,9 +182,9 @@ function reportsOf(key: Key, { message, status, error_code }: Text): Insertable<
     });
 }
 
-/** The same text as the simulated carrier and the customer's phone know it. */
+/** The same text on the simulated carrier's side. */
 function phoneSideOf(
-  { conversation, message, sid, status, error_code }: Text,
+  { conversation, message, sid, status, error_code }: SeededText,
   reference: string,
 ): Insertable<DB["simulated_messages"]> {
   const [ours, theirs] = [conversation.rooftop.number, conversation.customer.phone];
@@ -196,13 +202,13 @@ function phoneSideOf(
   };
 }
 
-/** A customer who said stop: in the ledger, and never texted again. */
-async function addConsent(unit: Unit, dealer_id: number, texts: readonly Text[]): Promise<void> {
+/** Records customers who opted out, and suppresses texts to them. */
+async function addConsent(unit: Unit, dealer_id: number, texts: readonly SeededText[]): Promise<void> {
   for (const { conversation, message } of texts) {
     if (message.from !== "customer" || keywordOf(message.text) !== "stop") continue;
     const { phone } = conversation.customer;
-    const said = { dealer_id, phone, event: "revoked", source: "keyword", words: message.text, at: message.at };
-    const event = unit.db.insertInto("consent_events").values(said).returning("id");
+    const revocation = { dealer_id, phone, event: "revoked", source: "keyword", words: message.text, at: message.at };
+    const event = unit.db.insertInto("consent_events").values(revocation).returning("id");
     const { id: event_id } = await event.executeTakeFirstOrThrow();
     await unit.db.insertInto("suppressions").values({ dealer_id, phone, event_id, since: message.at }).execute();
   }

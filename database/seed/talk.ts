@@ -1,43 +1,43 @@
 /*
- * How the sample conversations are written down. In a line, `{name}` is the customer, `{me}` the member who writes,
- * `{rooftop}` the location, `{day}` and `{time}` what was agreed on.
+ * The format of the sample conversations. In a message, `{name}` is the customer, `{me}` the member who writes,
+ * `{rooftop}` the location, `{day}` and `{time}` the appointment.
  */
 
 export interface Line {
   readonly from: "customer" | "staff";
   readonly text: string;
-  /** Opening minutes since the line before; left out: some minutes. */
+  /** Business minutes since the previous message; a few by default. */
   readonly after?: number;
 }
 
-/** What a talk led to. */
+/** The appointment that a conversation led to. */
 export interface Visit {
   readonly title: string;
   /** 0: the customer comes in; 1: by phone or video. */
   readonly type: 0 | 1;
-  /** Days after the line that names the day first. */
+  /** Days after the message that first mentions the day. */
   readonly inDays: number;
-  /** `10:30`, on the location's clocks. */
+  /** Local time, such as `10:30`. */
   readonly at: string;
-  /** What became of it, once it is over. */
+  /** The customer did not show up. */
   readonly missed?: true;
 }
 
 export interface Talk {
   readonly lines: readonly Line[];
   readonly visit?: Visit;
-  /** So many of the customer's last lines have not been seen yet. */
+  /** How many of the customer's last messages are unread. */
   readonly unread?: number;
-  /** `hand`: closed by a member. `idle`: nobody has written in it for more than a month. */
+  /** `hand`: closed by a member. `idle`: no message for more than a month. */
   readonly closed?: "hand" | "idle";
   readonly pinned?: true;
-  /** Why the last text to the customer never arrived: the carrier's code, and what staff read. */
+  /** Why the last text to the customer failed: the carrier's code, and the explanation for staff. */
   readonly failed?: { readonly code: string; readonly words: string };
-  /** The customer is somebody whom nobody knows by name. */
+  /** Only the customer's phone number is known. */
   readonly nameless?: true;
 }
 
-/** Some common waits, in opening minutes. */
+/** Common delays, in business minutes. */
 export const anHour = 60;
 export const nextDay = 540;
 

@@ -5,34 +5,34 @@ import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "./contract.ts";
 
 const verified = vi.hoisted(() => {
-  // Other files may have read the program before this one, and not with the library below.
+  // Other test files may have loaded the app before, without the mock below.
   vi.resetModules();
   return { count: 0 };
 });
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
-  const verify: typeof real.verify = (...given) => {
+  const verify: typeof real.verify = (...args) => {
     verified.count += 1;
-    return real.verify(...given);
+    return real.verify(...args);
   };
   return { ...real, verify };
 });
 
-let house: TestHouse;
+let app: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let dealer: Dealership;
 beforeEach(async () => {
-  dealer = await house.dealership();
-  await house.pool.query("delete from rate_limits");
+  dealer = await app.dealership();
+  await app.pool.query("delete from rate_limits");
   verified.count = 0;
 });
 
 async function login(fields: Record<string, unknown>, headers: Record<string, string> = {}) {
-  const answer = await house.http.inject({ method: "POST", url: "/api/login", headers, payload: fields });
+  const answer = await app.http.inject({ method: "POST", url: "/api/login", headers, payload: fields });
   const { request_id: _, ...envelope } = answer.json();
   return { status: answer.statusCode, envelope, retryAfter: Number(answer.headers["retry-after"] ?? Number.NaN) };
 }
@@ -52,14 +52,14 @@ test.each([
     { email: { $ne: "" }, password: ["x"] },
     { email: "This is not a text", password: "This is not a text" },
   ],
-])("%j lacks what signing in needs", async (fields, data) => {
+])("%j is refused", async (fields, data) => {
   const answer = await login(fields);
   expect(answer).toMatchObject({ status: 422, envelope: { status: "error", message: Object.values(data)[0], data } });
 });
 
-describe("who may not sign in learns nothing", () => {
-  test("a wrong password, an unknown address and somebody who left: the same answer after the same work", async () => {
-    await house.pool.query("update users set is_active = false where email = $1", [dealer.manager]);
+describe("a refused sign-in reveals nothing", () => {
+  test("a wrong password, an unknown address and a deactivated person get the same answer after the same work", async () => {
+    await app.pool.query("update users set is_active = false where email = $1", [dealer.manager]);
     const tries = [
       { email: dealer.agent, password: "Wrong-password-1" },
       { email: "nobody@example.com", password: "Wrong-password-1" },
@@ -74,13 +74,13 @@ describe("who may not sign in learns nothing", () => {
     expect((await login(tries[4] ?? {})).status).not.toBe(200);
   });
 
-  test("a refusal is in the audit trail of the business, a guess at an unknown address in nobody's", async () => {
+  test("refusals are audited for the business, but not for unknown addresses", async () => {
     await login({ email: dealer.agent, password: "Wrong-password-1" }, { "user-agent": "Guesser" });
     await login({ email: "nobody@example.com", password: "Wrong-password-1" });
-    // It is written beside the answer, which doesn't wait for it.
+    // Written asynchronously, after the answer.
     await vi.waitFor(async () => {
       const trail = "select action, agent, detail from audit_log where dealer_id = $1";
-      const { rows } = await house.pool.query(trail, [dealer.dealer_id]);
+      const { rows } = await app.pool.query(trail, [dealer.dealer_id]);
       expect(rows).toEqual([{ action: "was refused to sign in", agent: "Guesser", detail: {} }]);
     });
   });
@@ -89,7 +89,7 @@ describe("who may not sign in learns nothing", () => {
 describe("guessing", () => {
   const guess = (email: string) => login({ email, password: "Wrong-password-1" });
 
-  test("after ten tries an account waits, even with the right password; others don't, and time opens it", async () => {
+  test("ten tries lock an account for a while, even for the correct password; others are unaffected", async () => {
     for (let at = 0; at < 10; at++) expect((await guess(dealer.agent)).status).toBe(401);
     const locked = await login({ email: dealer.agent, password });
     expect(locked).toMatchObject({ status: 429, envelope: { status: "error", data: null } });
@@ -97,54 +97,54 @@ describe("guessing", () => {
     expect(locked.retryAfter).toBeLessThanOrEqual(900);
     expect((await login({ email: dealer.agent.toUpperCase(), password })).status).toBe(429);
     expect((await login({ email: dealer.manager, password })).status).toBe(200);
-    await house.pool.query("update rate_limits set expire = expire - 900000");
+    await app.pool.query("update rate_limits set expire = expire - 900000");
     expect((await login({ email: dealer.agent, password })).status).toBe(200);
   });
 
-  test("an unknown address waits the same, so that waiting tells nothing", async () => {
+  test("an unknown address is locked the same way", async () => {
     for (let at = 0; at < 10; at++) expect((await guess("nobody@example.com")).status).toBe(401);
     expect((await guess("nobody@example.com")).status).toBe(429);
   });
 
-  test("the right password forgets the wrong ones", async () => {
+  test("the correct password resets the counter", async () => {
     for (let round = 0; round < 3; round++) {
       for (let at = 0; at < 6; at++) expect((await guess(dealer.agent)).status).toBe(401);
       expect((await login({ email: dealer.agent, password })).status).toBe(200);
     }
   });
 
-  test("ten at once are ten", async () => {
+  test("concurrent tries are counted", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => guess(dealer.agent)));
     const count = (status: number) => all.filter((answer) => answer.status === status).length;
     expect([count(401), count(429)]).toEqual([10, 10]);
   });
 
-  test("a hundred from one address wait, whichever accounts they try", async () => {
+  test("a hundred tries lock an IP address, whatever the accounts", async () => {
     for (let at = 0; at < 100; at++) expect((await login({})).status).toBe(422);
     expect(await login({ email: dealer.agent, password })).toMatchObject({ status: 429 });
   });
 });
 
-describe("who may no longer", () => {
+describe("lost access", () => {
   const signedOut = { status: 401, message: "Please Login" };
 
   test("a deactivated member's sessions end at the next request", async () => {
-    const call = await house.signIn(dealer.agent);
-    await house.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
+    const call = await app.signIn(dealer.agent);
+    await app.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
     await expect(call(accounts.profile)).rejects.toMatchObject(signedOut);
   });
 
   test("a pending session opens nothing", async () => {
-    const token = await house.token(dealer.agent);
-    await house.pool.query("update sessions set is_pending = true where id = (select max(id) from sessions)");
-    const call = callerOf(house.http, token);
+    const token = await app.token(dealer.agent);
+    await app.pool.query("update sessions set is_pending = true where id = (select max(id) from sessions)");
+    const call = callerOf(app.http, token);
     await expect(call(accounts.profile)).rejects.toMatchObject(signedOut);
     await expect(call(accounts.logout)).rejects.toMatchObject(signedOut);
   });
 
   test("a member who lost the location can't act there", async () => {
-    const call = await house.signIn(dealer.agent, dealer.location_id);
-    await house.pool.query("delete from location_members where dealer_id = $1", [dealer.dealer_id]);
+    const call = await app.signIn(dealer.agent, dealer.location_id);
+    await app.pool.query("delete from location_members where dealer_id = $1", [dealer.dealer_id]);
     await expect(call(accounts.profile)).rejects.toMatchObject({
       status: 403,
       message: "You do not belong to this location.",
@@ -152,11 +152,11 @@ describe("who may no longer", () => {
   });
 });
 
-test("no secret is in an answer but the token in the one that gives it", async () => {
+test("answers contain no secrets except the issued token", async () => {
   const { envelope } = await login({ email: dealer.agent, password });
   const { access_token, ...rest } = envelope.data;
   expect(access_token).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(rest)).not.toMatch(/argon2|"password|hash/);
-  const { data } = await callerOf(house.http, access_token)(accounts.profile);
+  const { data } = await callerOf(app.http, access_token)(accounts.profile);
   expect(JSON.stringify(data)).not.toMatch(/argon2|"password|hash|token/);
 });

@@ -5,22 +5,22 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
+  app = await openTestHouse();
+  dealer = await app.dealership();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const login = async (email: string, remember_me: 0 | 1 = 0) =>
-  house.anyone(accounts.login, { body: { email, password, remember_me } });
+  app.anyone(accounts.login, { body: { email, password, remember_me } });
 const profile = async (call: Caller) => (await call(accounts.profile)).data;
 const signedOut = { status: 401, message: "Please Login" };
 
 async function auditOf(email: string) {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select a.action, a.subject, a.subject_id, a.dealer_id, a.user_id, a.ip, a.agent, a.request_id
      from audit_log a join users u on u.dealer_id = a.dealer_id and u.id = a.user_id where u.email = $1 order by a.id`,
     [email],
@@ -50,25 +50,32 @@ describe("login", () => {
     });
   });
 
-  test("a member acts at the own location, the operator at none", async () => {
+  test("a member acts at their own location, the operator at none", async () => {
     expect((await login(dealer.otherAgent)).data).toMatchObject({
-      ...{ user_type: "agent", login_status: "okay", location_id: dealer.otherLocation_id, location: "Airport" },
+      user_type: "agent",
+      login_status: "okay",
+      location_id: dealer.otherLocation_id,
+      location: "Airport",
     });
-    const { email } = await house.operator();
+    const { email } = await app.operator();
     expect((await login(email)).data).toMatchObject({
-      ...{ user_type: "superadmin", login_status: "superadmin", dealer_id: 0, location_id: null, location: "" },
+      user_type: "superadmin",
+      login_status: "superadmin",
+      dealer_id: 0,
+      location_id: null,
+      location: "",
     });
   });
 
-  test("an address is the same however it is written", async () => {
+  test("the email is case-insensitive", async () => {
     const { data } = await login(`  ${dealer.manager.toUpperCase()} `);
     expect(data.user_type).toBe("manager");
   });
 
-  test("every sign-in is a session of its own, kept by its hash alone", async () => {
-    const [one, other] = [await house.token(dealer.agent), await house.token(dealer.agent)];
+  test("every sign-in creates a session, stored only by its hash", async () => {
+    const [one, other] = [await app.token(dealer.agent), await app.token(dealer.agent)];
     expect(one).not.toBe(other);
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       "select to_jsonb(s)::text as row, token_hash from sessions s order by id desc limit 2",
     );
     for (const { row, token_hash } of rows) {
@@ -76,7 +83,7 @@ describe("login", () => {
       expect(row).not.toContain(other);
       expect(token_hash).toHaveLength(32);
     }
-    const dumped = await house.pool.query("select to_jsonb(l)::text as row from logins l");
+    const dumped = await app.pool.query("select to_jsonb(l)::text as row from logins l");
     for (const { row } of dumped.rows) {
       expect(row).not.toContain(password);
       expect(row).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
@@ -85,7 +92,7 @@ describe("login", () => {
 
   test("the audit trail says who signed in, and from where", async () => {
     const before = (await auditOf(dealer.manager)).length;
-    await house.http.inject({
+    await app.http.inject({
       method: "POST",
       url: "/api/login",
       headers: { "user-agent": "Test browser" },
@@ -107,10 +114,10 @@ describe("login", () => {
 });
 
 describe("a session's life", () => {
-  const hours = (count: number) => house.clock.advance(count * 3_600_000);
+  const hours = (count: number) => app.clock.advance(count * 3_600_000);
 
-  test("unused for less than 12 hours it lives, and every use begins them anew", async () => {
-    const call = callerOf(house.http, (await login(dealer.agent)).data.access_token);
+  test("lasts 12 hours after its last use", async () => {
+    const call = callerOf(app.http, (await login(dealer.agent)).data.access_token);
     for (let day = 0; day < 4; day++) {
       hours(11.9);
       expect((await profile(call)).user_type).toBe("agent");
@@ -119,8 +126,8 @@ describe("a session's life", () => {
     await expect(profile(call)).rejects.toMatchObject(signedOut);
   });
 
-  test("a remembered one lives 30 days unused", async () => {
-    const call = callerOf(house.http, (await login(dealer.agent, 1)).data.access_token);
+  test("a remembered one lasts 30 days unused", async () => {
+    const call = callerOf(app.http, (await login(dealer.agent, 1)).data.access_token);
     hours(29.9 * 24);
     expect((await profile(call)).user_type).toBe("agent");
     hours(30.1 * 24);
@@ -129,8 +136,8 @@ describe("a session's life", () => {
 
   test("logout ends it at once, with its open connections, and no other", async () => {
     const [mine, another] = [await login(dealer.agent), await login(dealer.agent)];
-    const call = callerOf(house.http, mine.data.access_token);
-    const before = house.events.disconnected.length;
+    const call = callerOf(app.http, mine.data.access_token);
+    const before = app.events.disconnected.length;
     expect(await call(accounts.logout)).toEqual({
       status: "success",
       message: "User is logout successfully",
@@ -138,23 +145,23 @@ describe("a session's life", () => {
     });
     await expect(profile(call)).rejects.toMatchObject(signedOut);
     await expect(call(accounts.logout)).rejects.toMatchObject(signedOut);
-    expect((await profile(callerOf(house.http, another.data.access_token))).user_type).toBe("agent");
-    const { rows } = await house.pool.query("select max(id) as id from sessions where ended_at is not null");
-    expect(house.events.disconnected.slice(before)).toEqual([rows[0].id]);
+    expect((await profile(callerOf(app.http, another.data.access_token))).user_type).toBe("agent");
+    const { rows } = await app.pool.query("select max(id) as id from sessions where ended_at is not null");
+    expect(app.events.disconnected.slice(before)).toEqual([rows[0].id]);
   });
 
-  test("logout has the browser forget everything that it keeps of us", async () => {
-    const headers = { authorization: `Bearer ${await house.token(dealer.agent)}` };
-    const answer = await house.http.inject({ method: "POST", url: "/api/logout", headers });
+  test("logout makes the browser clear its site data", async () => {
+    const headers = { authorization: `Bearer ${await app.token(dealer.agent)}` };
+    const answer = await app.http.inject({ method: "POST", url: "/api/logout", headers });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["clear-site-data"]).toBe('"cache", "cookies", "storage"');
-    // Who is signed out already keeps nothing either way; a stranger can't have it cleared by asking.
-    const again = await house.http.inject({ method: "POST", url: "/api/logout", headers });
+    // Without a session there is nothing to clear, and strangers must not be able to trigger it.
+    const again = await app.http.inject({ method: "POST", url: "/api/logout", headers });
     expect([again.statusCode, again.headers["clear-site-data"]]).toEqual([401, undefined]);
   });
 
-  test("nothing of a token is in its place but the whole of it", async () => {
-    const token = await house.token(dealer.agent);
+  test("only the exact token works", async () => {
+    const token = await app.token(dealer.agent);
     for (const wrong of [
       token.slice(0, -1),
       `${token}x`,
@@ -162,28 +169,34 @@ describe("a session's life", () => {
       token.toUpperCase(),
       `${token}, ${token}`,
     ]) {
-      await expect(profile(callerOf(house.http, wrong))).rejects.toMatchObject(signedOut);
+      await expect(profile(callerOf(app.http, wrong))).rejects.toMatchObject(signedOut);
     }
   });
 });
 
 describe("profile", () => {
   test("shows the person, the business and the acting location", async () => {
-    expect(await profile(await house.signIn(dealer.manager))).toEqual({
+    expect(await profile(await app.signIn(dealer.manager))).toEqual({
       id: expect.any(Number),
-      ...{ first_name: "Manager", last_name: "Tester", user_name_initials: "MT", email: dealer.manager, phone: "" },
-      ...{ user_type: "manager", user_image: null, del_allowed: 0, dealer_id: dealer.dealer_id },
+      first_name: "Manager",
+      last_name: "Tester",
+      user_name_initials: "MT",
+      email: dealer.manager,
+      phone: "",
+      user_type: "manager",
+      user_image: null,
+      del_allowed: 0,
+      dealer_id: dealer.dealer_id,
       business_name: expect.stringMatching(/^Dealer /),
       company_name: expect.stringMatching(/^Dealer /),
       company_email: expect.stringMatching(/^info-/),
       company_phone: expect.stringMatching(/^\+1/),
       company_address: "",
-      ...{
-        location_id: dealer.location_id,
-        location: "Downtown",
-        location_address: "1 Main St, Springfield, NY 10001",
-      },
-      ...{ time_zone: "America/New_York", location_phone: dealer.number },
+      location_id: dealer.location_id,
+      location: "Downtown",
+      location_address: "1 Main St, Springfield, NY 10001",
+      time_zone: "America/New_York",
+      location_phone: dealer.number,
       trial_ends_at: null,
       must_change_password: false,
       visit: null,
@@ -191,22 +204,25 @@ describe("profile", () => {
   });
 
   test("an owner acts where the header says, and may always delete", async () => {
-    expect(await profile(await house.signIn(dealer.owner, dealer.otherLocation_id))).toMatchObject({
-      ...{ location_id: dealer.otherLocation_id, location: "Airport", time_zone: "America/Los_Angeles" },
-      ...{ location_phone: dealer.otherNumber, del_allowed: 1 },
+    expect(await profile(await app.signIn(dealer.owner, dealer.otherLocation_id))).toMatchObject({
+      location_id: dealer.otherLocation_id,
+      location: "Airport",
+      time_zone: "America/Los_Angeles",
+      location_phone: dealer.otherNumber,
+      del_allowed: 1,
     });
   });
 
   test.each(["", "null", "undefined"])("a header that says %j names no location", async (named) => {
-    const authorization = `Bearer ${await house.token(dealer.agent)}`;
+    const authorization = `Bearer ${await app.token(dealer.agent)}`;
     const headers = { authorization, "location-id": named };
-    const answer = await house.http.inject({ method: "GET", url: "/api/profile", headers });
+    const answer = await app.http.inject({ method: "GET", url: "/api/profile", headers });
     expect(answer.json().data.location_id).toBe(dealer.location_id);
   });
 
-  test("the operator's says that there is no location", async () => {
-    const { email } = await house.operator();
-    expect(await profile(await house.signIn(email))).toMatchObject({
+  test("the operator has no location", async () => {
+    const { email } = await app.operator();
+    expect(await profile(await app.signIn(email))).toMatchObject({
       user_type: "superadmin",
       location_id: null,
       location_phone: "",

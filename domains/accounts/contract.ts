@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { roles, signedIn } from "#core/people.ts";
 import { email, Flag, Id, Instant, required } from "#core/words.ts";
 
-/** What the next step after the password is: `otp` and `number` belong to two-factor sign-in. */
+/** The next step after the password: `otp` and `number` belong to two-factor sign-in. */
 export const loginStatuses = ["superadmin", "okay", "otp", "number"] as const;
 
 export const LoginDraft = z.object({
@@ -26,9 +26,9 @@ export const LoginUser = z.object({
   user_name_initials: z.string(),
   login_status: z.enum(loginStatuses),
   access_token: z.string(),
-  /** True while the password is one that somebody else chose: another has to be chosen before anything else. */
+  /** True while somebody else chose the password: the person must replace it first. */
   must_change_password: z.boolean(),
-  /** The number that a code was sent to, its last digits only; empty without two-factor sign-in. */
+  /** The masked number that the code went to; empty without two-factor sign-in. */
   two_factor_number: z.string(),
 });
 export type LoginUser = z.infer<typeof LoginUser>;
@@ -41,7 +41,7 @@ export const Profile = z.object({
   email: z.string(),
   phone: z.string(),
   user_type: z.enum(roles),
-  /** Where the person's picture is, for an hour at least; null without one. */
+  /** URL of the photo, valid for at least an hour; null without one. */
   user_image: z.nullable(z.string()),
   /** 1 when this person may delete messages. */
   del_allowed: z.literal([0, 1]),
@@ -51,9 +51,9 @@ export const Profile = z.object({
   location_id: z.nullable(Id),
   location: z.string(),
   location_address: z.string(),
-  /** IANA name of the acting location's time zone: staff see the location's time. */
+  /** IANA time zone of the acting location: staff see its local time. */
   time_zone: z.string(),
-  /** The number that texts from this location leave from; empty while it has none. */
+  /** The number that this location texts from; empty without one. */
   location_phone: z.string(),
   company_name: z.string(),
   company_email: z.string(),
@@ -61,9 +61,9 @@ export const Profile = z.object({
   company_address: z.string(),
   /** When the free trial ends; null for a business without one. */
   trial_ends_at: z.nullable(Instant),
-  /** True while the password is one that somebody else chose. */
+  /** True while somebody else chose the password. */
   must_change_password: z.boolean(),
-  /** Only for the platform's operator, while looking into this business's account: why, and until when. */
+  /** Only during the operator's support access: why, and until when. */
   visit: z.nullable(z.object({ reason: z.string(), expires_at: Instant })),
 });
 export type Profile = z.infer<typeof Profile>;

@@ -15,22 +15,22 @@ test.each([
   expect(initialsOf(first_name, last_name)).toBe(initials);
 });
 
-test("initials are at most two signs, whatever the name", () => {
+test("initials are at most two characters before uppercasing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (first_name, last_name) => {
-      // A letter such as ß becomes two when it is written large.
+      // Letters such as ß can become several in uppercase.
       expect([...initialsOf(first_name, last_name)].length).toBeLessThanOrEqual(6);
       expect(initialsOf(first_name, last_name)).toBe(initialsOf(first_name, last_name).trim());
     }),
   );
 });
 
-test("a session lives 12 hours unused, a remembered one 30 days", () => {
+test("a session lasts 12 hours unused, a remembered one 30 days", () => {
   expect(idleSeconds(0)).toBe(12 * 3600);
   expect(idleSeconds(1)).toBe(30 * 24 * 3600);
 });
 
-test("the operator's next step is the operator's area, everybody else's the inbox, or a code where the business wants one", () => {
+test("everybody signs in directly, or with a code if the business requires one; the operator never needs one", () => {
   const off = { enable_otp_parent: false, enable_otp_team: false, two_factor_number: "+19095550123" };
   const of = (settings: typeof off) => roles.map((role) => loginStatusOf(role, settings));
   expect(of(off)).toEqual(["superadmin", "okay", "okay", "okay"]);
@@ -40,15 +40,15 @@ test("the operator's next step is the operator's area, everybody else's the inbo
   expect(of(unproved)).toEqual(["superadmin", "number", "number", "number"]);
 });
 
-const place = { address: "1 Main St", address_2: "Suite 5", city: "Springfield", state: "NY", postal_code: "10001" };
+const address = { address: "1 Main St", address_2: "Suite 5", city: "Springfield", state: "NY", postal_code: "10001" };
 test.each([
-  [place, "1 Main St, Suite 5, Springfield, NY 10001"],
-  [{ ...place, address_2: "" }, "1 Main St, Springfield, NY 10001"],
-  [{ ...place, city: "" }, "1 Main St, Suite 5, NY 10001"],
-  [{ ...place, state: "", postal_code: "" }, "1 Main St, Suite 5, Springfield"],
+  [address, "1 Main St, Suite 5, Springfield, NY 10001"],
+  [{ ...address, address_2: "" }, "1 Main St, Springfield, NY 10001"],
+  [{ ...address, city: "" }, "1 Main St, Suite 5, NY 10001"],
+  [{ ...address, state: "", postal_code: "" }, "1 Main St, Suite 5, Springfield"],
   [{ address: "", address_2: "", city: "", state: "", postal_code: "" }, ""],
-])("an address is one line without gaps", (given, line) => {
-  expect(addressLine(given)).toBe(line);
+])("an address is one line without gaps", (location, line) => {
+  expect(addressLine(location)).toBe(line);
 });
 
 test.each([
@@ -62,6 +62,6 @@ test.each([
   ["2026-05-01T12:00:00Z", undefined],
   ["2026-04-30T12:00:00Z", undefined],
   [null, undefined],
-])("on May 1 at noon a trial until %s is said to have %j days left", (ends, days) => {
+])("on May 1 at noon a trial until %s shows %j days left", (ends, days) => {
   expect(trialDaysLeft(ends, new Date("2026-05-01T12:00:00Z"))).toBe(days);
 });

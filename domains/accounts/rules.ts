@@ -7,23 +7,23 @@ export function initialsOf(first_name: string, last_name: string): string {
 
 const hour = 3600;
 
-/** How long a session lives without being used, in seconds: 12 hours, or 30 days when it is to be remembered. */
+/** Seconds that an unused session lasts: 12 hours, or 30 days with "remember me". */
 export function idleSeconds(remember_me: 0 | 1): number {
   return remember_me ? 30 * 24 * hour : 12 * hour;
 }
 
-/** How long a sign-in may wait for its second factor, in seconds. */
+/** Seconds that a sign-in may wait for its second factor. */
 export const pendingSeconds = 1800;
 
-/** Whose sign-ins need a code besides the password, as a business has it set. */
+/** A business's two-factor settings, with one person's number. */
 export interface CodeSettings {
   readonly enable_otp_parent: boolean;
   readonly enable_otp_team: boolean;
-  /** Where this person's codes go; empty while no number is proved. */
+  /** The person's verified number for codes; empty without one. */
   readonly two_factor_number: string;
 }
 
-/** What comes after the right password: nothing more, a code, or first the number that codes go to. */
+/** What follows the correct password: nothing, a code (`otp`), or first a number for codes. */
 export function loginStatusOf(role: Role, settings: CodeSettings): "superadmin" | "okay" | "otp" | "number" {
   if (role === "superadmin") return "superadmin";
   const needsCode = role === "dealer" ? settings.enable_otp_parent : settings.enable_otp_team;
@@ -34,7 +34,7 @@ export function loginStatusOf(role: Role, settings: CodeSettings): "superadmin" 
 const day = 24 * 3_600_000;
 const noticeDays = 7;
 
-/** How many days of the free trial are left, the begun one included; undefined before its last seven and after its end. */
+/** Days left of the free trial, rounded up; undefined before the last seven and after the end. */
 export function trialDaysLeft(trial_ends_at: string | null, now: Date): number | undefined {
   if (!trial_ends_at) return undefined;
   const days = Math.ceil((new Date(trial_ends_at).getTime() - now.getTime()) / day);
@@ -42,13 +42,15 @@ export function trialDaysLeft(trial_ends_at: string | null, now: Date): number |
 }
 
 /** A location's address in one line. */
-export function addressLine(place: {
+export function addressLine(address: {
   address: string;
   address_2: string;
   city: string;
   state: string;
   postal_code: string;
 }): string {
-  const town = [place.city, [place.state, place.postal_code].filter(Boolean).join(" ")].filter(Boolean).join(", ");
-  return [place.address, place.address_2, town].filter(Boolean).join(", ");
+  const cityLine = [address.city, [address.state, address.postal_code].filter(Boolean).join(" ")]
+    .filter(Boolean)
+    .join(", ");
+  return [address.address, address.address_2, cityLine].filter(Boolean).join(", ");
 }

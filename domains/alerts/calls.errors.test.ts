@@ -4,21 +4,21 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { alerts } from "./contract.ts";
 import { usualRules } from "./rules.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
+  app = await openTestHouse();
+  dealer = await app.dealership();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test("an alert that ends by itself can't be dismissed", async () => {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `insert into alerts (dealer_id, location_id, rule, kind, why, began_at)
      values ($1, $2, 'failures', 'danger', 'Some failed.', now()) returning id`,
     [dealer.dealer_id, dealer.location_id],
   );
-  const agent = await house.signIn(dealer.agent);
+  const agent = await app.signIn(dealer.agent);
   await expect(agent(alerts.dismiss, { params: { id: rows[0].id } })).rejects.toMatchObject({
     status: 409,
     message: "This alert ends by itself when its cause does.",
@@ -35,19 +35,19 @@ test.each([
   ["optouts_least", "many", 1000],
   ["optouts_times", -1, 100],
 ])("%s can't be %j", async (field, value, most) => {
-  const manager = await house.signIn(dealer.manager);
+  const manager = await app.signIn(dealer.manager);
   const change = manager(alerts.changeRules, { body: { ...usualRules, [field]: value } });
   const text = `Please enter a whole number from 1 to ${most}`;
   await expect(change).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
 });
 
 test.each([{ kind: "blue" as "danger" }, { period: "ever" as "today" }])("there is no table of %o", async (body) => {
-  const agent = await house.signIn(dealer.agent);
+  const agent = await app.signIn(dealer.agent);
   await expect(agent(alerts.table, { body })).rejects.toMatchObject({ status: 422 });
 });
 
-test("agents read the rules and don't change them", async () => {
-  const agent = await house.signIn(dealer.agent);
+test("agents can read the rules but not change them", async () => {
+  const agent = await app.signIn(dealer.agent);
   expect((await agent(alerts.rules)).data).toEqual(usualRules);
   await expect(agent(alerts.changeRules, { body: usualRules })).rejects.toMatchObject({ status: 403 });
 });

@@ -5,7 +5,7 @@ import { managers, staff } from "#core/people.ts";
 import { Flag, Id, Instant, inOrder, optionalFlag } from "#core/words.ts";
 import { periods } from "#domains/dashboard/contract.ts";
 
-/** What is looked for: customers whom nobody answers, texts that fail, people who opt out, imports that end. */
+/** The causes of alerts: unanswered customers, failing texts, opt-outs, ended imports. */
 export const alertRules = ["untouched", "failures", "optouts", "import"] as const;
 export type AlertRule = (typeof alertRules)[number];
 
@@ -16,22 +16,22 @@ export const Alert = z.object({
   id: Id,
   rule: z.enum(alertRules),
   kind: z.enum(alertKinds),
-  /** What was found, in a sentence. */
+  /** The cause, in a sentence. */
   why: z.string(),
   began_at: Instant,
   /** Null while the cause lasts. */
   resolved_at: z.nullable(Instant),
   /** How it ended, in a sentence; empty while it lasts. */
   how: z.string(),
-  /** Whose it is to look after: the chat's member, else everybody at the location. */
+  /** Who should act on it: the chat's member, else everybody at the location. */
   agents: z.array(z.string()),
   chat_id: z.nullable(Id),
-  /** The customer whom it is about; empty when it is about nobody in particular. */
+  /** Empty when the alert is not about one customer. */
   customer_name: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;
 
-/** A whole number within bounds, given as number or text. */
+/** A whole number within bounds, sent as number or text. */
 function whole(least: number, most: number) {
   const message = `Please enter a whole number from ${least} to ${most}`;
   return z.pipe(
@@ -42,20 +42,20 @@ function whole(least: number, most: number) {
   );
 }
 
-/** From when on a location wants to be alerted. */
+/** A location's alert thresholds. */
 export const AlertRules = z.object({
   untouched_on: Flag,
-  /** Minutes of business hours that a customer waits; three times as long is a danger. */
+  /** Minutes of business hours until a warning; three times as long is a danger. */
   untouched_minutes: whole(1, 480),
   failures_on: Flag,
-  /** So many texts of the last hour must have failed … */
+  /** The least number of failed texts in the last hour … */
   failures_least: whole(1, 1000),
-  /** … and so much of all of them. */
+  /** … and their least percentage of all texts. */
   failures_percent: whole(1, 100),
   optouts_on: Flag,
-  /** So many customers must have opted out within a day … */
+  /** The least number of opt-outs within a day … */
   optouts_least: whole(1, 1000),
-  /** … and so many times as many as on a usual day. */
+  /** … and the least multiple of a usual day. */
   optouts_times: whole(1, 100),
   imports_on: Flag,
 });
@@ -70,7 +70,7 @@ export const alerts = calls("alerts", {
     about: "The location's alerts that were open in a period, a page at a time: those that still are, or all.",
     table: true,
     body: z.object({
-      /** 1: those whose cause is over, too. */
+      /** 1: includes ended alerts. */
       resolved: optionalFlag,
       kind: z.optional(z.enum(["", ...alertKinds], { error: "There is no such kind of alert" })),
       period: z._default(z.enum(periods, { error: "There is no such period" }), "month"),

@@ -19,7 +19,7 @@ const at = (text: string) => new Date(text);
 const since = (now: string, minutes = 5, hours: Hours = defaultHours) =>
   waitingSince(hours, newYork, at(now), minutes * 60)?.toISOString();
 
-describe("since when somebody waits who has waited five minutes of business hours", () => {
+describe("the start of a wait of five business minutes", () => {
   test.each([
     ["within the hours", "2026-11-20T15:30:00-05:00", "2026-11-20T15:25:00-05:00"],
     [
@@ -49,11 +49,11 @@ describe("since when somebody waits who has waited five minutes of business hour
     expect(since("2026-11-09T12:00:00-05:00", 5, hours)).toBe(at("2026-09-30T17:55:00-04:00").toISOString());
   });
 
-  test("never, where it is never open", () => {
+  test("undefined where it is never open", () => {
     expect(since("2026-11-20T12:00:00-05:00", 5, { week: Array(7).fill(null), closed: [] })).toBeUndefined();
   });
 
-  test("whatever the hours, the zone and the day: exactly so much business has passed since", () => {
+  test("for any hours, zone and day, exactly that much business time has passed since", () => {
     const span = fc.option(
       fc.tuple(fc.nat(1440), fc.nat(1440)).map(([one, other]) => ({
         opens: Math.min(one, other, 1439),
@@ -104,7 +104,7 @@ describe("thresholds", () => {
   });
 });
 
-describe("what is said", () => {
+describe("sentences", () => {
   test("of a customer who waits", () => {
     expect(untouchedWhy("Ann Lee", 5, at("2026-11-20T22:58:00Z"), newYork)).toBe(
       "Ann Lee has waited 5 minutes of business hours for an answer, since Fri, Nov 20, 5:58 PM.",

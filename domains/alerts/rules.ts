@@ -1,42 +1,47 @@
 import { type Hours, openTimes } from "#domains/locations/hours/rules.ts";
 import type { AlertKind, AlertRule, AlertRules } from "./contract.ts";
 
-/** What holds for a location that has chosen nothing. */
+/** For locations without rules of their own. */
 export const usualRules: AlertRules = {
-  ...{ untouched_on: 1, untouched_minutes: 5 },
-  ...{ failures_on: 1, failures_least: 5, failures_percent: 10 },
-  ...{ optouts_on: 1, optouts_least: 5, optouts_times: 3 },
+  untouched_on: 1,
+  untouched_minutes: 5,
+  failures_on: 1,
+  failures_least: 5,
+  failures_percent: 10,
+  optouts_on: 1,
+  optouts_least: 5,
+  optouts_times: 3,
   imports_on: 1,
 };
 
 export const kindNames: Record<AlertKind, string> = { warning: "Warning", danger: "Danger", success: "Success" };
 
-/** So many times the wait that is a warning makes it a danger. */
+/** A danger is a wait this many times as long as a warning. */
 export const dangerTimes = 3;
 
-/** Of how many days before the last one a usual day is made. */
+/** Days before the last one that make up the average day. */
 export const usualDays = 28;
 
-/** Milliseconds after which the alert of an import ends by itself. */
+/** Milliseconds until an import's alert ends by itself. */
 export const importShownFor = 24 * 60 * 60_000;
 
-/** For so many days an alert that has ended is kept. */
+/** Days that ended alerts are kept. */
 export const keptDays = 90;
 
-/** Alerts that people end, because their cause never does. */
+/** Import alerts have no cause that ends, so people dismiss them. */
 export const isDismissable = ({ rule }: { readonly rule: AlertRule }) => rule === "import";
 
 const aDay = 24 * 60 * 60_000;
-/** Who opens more seldom than this isn't waited for. */
+/** How far back to search for business hours. */
 const horizon = 1_100 * aDay;
 
 /**
- * The last instant since which so many seconds of business have passed until now: whoever waits since then or longer has
- * waited that long. Undefined when there was so little business.
+ * The latest instant from which this many business seconds have passed until now: whoever has waited since then is due.
+ * Undefined when there was less business than that.
  */
 export function waitingSince(hours: Hours, zone: string, now: Date, seconds: number): Date | undefined {
   let left = seconds * 1000;
-  // Mostly the location has been open for that long. Looking back further and further finds a long weekend, too.
+  // One day back is usually enough; doubling the step covers long weekends.
   for (let end = now.getTime(), step = aDay; now.getTime() - end < horizon; step *= 2) {
     const start = end - step;
     for (const { opens, closes } of [...openTimes(hours, zone, new Date(start), new Date(end))].reverse()) {
@@ -49,44 +54,44 @@ export function waitingSince(hours: Hours, zone: string, now: Date, seconds: num
   return undefined;
 }
 
-/** Do texts of the last hour fail as often as the rules say? */
+/** Whether the last hour's failures reach both thresholds. */
 export function isFailing({ failed, sent }: { failed: number; sent: number }, rules: AlertRules): boolean {
   const { failures_on, failures_least, failures_percent } = rules;
   return failures_on === 1 && failed >= failures_least && failed * 100 >= sent * failures_percent;
 }
 
-/** Do as many customers opt out within a day as the rules say? `before`: how many did in the `usualDays` before. */
+/** Whether a day's opt-outs reach both thresholds. `before`: the opt-outs of the `baselineDays` before it. */
 export function isSpike({ today, before }: { today: number; before: number }, rules: AlertRules): boolean {
   const { optouts_on, optouts_least, optouts_times } = rules;
   return optouts_on === 1 && today >= optouts_least && today * usualDays >= before * optouts_times;
 }
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-const clockForm = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
-/** Kept by zone: making one takes far longer than using it. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const dateFormat = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+/** Cached by zone: a formatter is expensive to create. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function onClock(zone: string, at: Date): string {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-US", { ...clockForm, timeZone: zone });
-  clocks.set(zone, clock);
-  return clock.format(at).replace(/\u202f/g, " ");
+function formatInZone(zone: string, at: Date): string {
+  const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat("en-US", { ...dateFormat, timeZone: zone });
+  formatters.set(zone, formatter);
+  return formatter.format(at).replace(/\u202f/g, " ");
 }
 
-/** Why a customer who waits is told of: with the minutes that were reached, and since when by the location's clocks. */
+/** Names the threshold in minutes and the start of the wait in the location's time zone. */
 export function untouchedWhy(customer_name: string, minutes: number, since: Date, zone: string): string {
-  const waited = counted(minutes, "minute");
-  return `${customer_name} has waited ${waited} of business hours for an answer, since ${onClock(zone, since)}.`;
+  const waited = plural(minutes, "minute");
+  return `${customer_name} has waited ${waited} of business hours for an answer, since ${formatInZone(zone, since)}.`;
 }
 
 export function failuresWhy({ failed, sent }: { failed: number; sent: number }): string {
-  const part = Math.round((100 * failed) / sent);
-  return `${failed} of the ${counted(sent, "text")} of the last hour failed (${part}%).`;
+  const percent = Math.round((100 * failed) / sent);
+  return `${failed} of the ${plural(sent, "text")} of the last hour failed (${percent}%).`;
 }
 
 export function optoutsWhy({ today, before }: { today: number; before: number }): string {
   const usual = Math.round((10 * before) / usualDays) / 10;
-  return `${counted(today, "customer")} opted out within a day. On a usual day it is ${usual}.`;
+  return `${plural(today, "customer")} opted out within a day. On a usual day it is ${usual}.`;
 }
 
 /** An import that has ended. */
@@ -107,16 +112,16 @@ export function importWhy({ state, file_name, error, ...rows }: EndedImport): st
   return `${what} is finished: ${rows_added} added, ${rows_updated} updated, ${rows_rejected} rejected.`;
 }
 
-/** What is known of a customer who waited, at the end. */
+/** The state of a customer's chat when the wait ends. */
 export interface UntouchedEnd {
-  /** Who answered last since the alert began, and when. */
+  /** Who answered first since the alert began. */
   readonly answered_by: string | null;
   readonly waiting_since: Date | null;
   readonly is_closed: number;
   readonly is_deleted: boolean;
 }
 
-/** How a customer's wait ended. */
+/** How a customer's wait ended, in a sentence. */
 export function untouchedHow({ answered_by, waiting_since, is_closed, is_deleted }: UntouchedEnd): string {
   if (answered_by) return `${answered_by} answered.`;
   if (is_deleted) return "The customer was deleted.";
@@ -132,13 +137,13 @@ export function lasted(from: Date, to: Date): string {
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
   const parts =
     days > 0
-      ? ([
-          [days, "d"],
-          [hours, "h"],
-        ] as const)
-      : ([
-          [hours, "h"],
-          [minutes % 60, "min"],
-        ] as const);
-  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(" ");
+      ? [
+          { count: days, unit: "d" },
+          { count: hours, unit: "h" },
+        ]
+      : [
+          { count: hours, unit: "h" },
+          { count: minutes % 60, unit: "min" },
+        ];
+  return parts.flatMap(({ count, unit }) => (count > 0 ? [`${count} ${unit}`] : [])).join(" ");
 }

@@ -7,35 +7,41 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { appointments } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let agent: Caller;
 let owner: Caller;
 let customer_id: number;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealership = await house.dealership();
-  agent = await house.signIn(dealership.agent);
-  owner = await house.signIn(dealership.owner);
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  agent = await app.signIn(dealership.agent);
+  owner = await app.signIn(dealership.owner);
   customer_id = (await addCustomer(agent)).id;
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const right = {
-  ...{ title: "Test drive", type: "0", timeType: "custom" as "custom" | "now", appointment_date: "2026-05-04" },
-  ...{ customTimeHours: "09", customTimeMinutes: "15", customTimeAmPm: "AM", notes: "" },
+const validDraft = {
+  title: "Test drive",
+  type: "0",
+  timeType: "custom" as "custom" | "now",
+  appointment_date: "2026-05-04",
+  customTimeHours: "09",
+  customTimeMinutes: "15",
+  customTimeAmPm: "AM",
+  notes: "",
 };
-const draft = (more: Partial<typeof right> & { customer_id?: number } = {}) => ({
-  body: { ...right, customer_id, ...more },
+const draft = (more: Partial<typeof validDraft> & { customer_id?: number } = {}) => ({
+  body: { ...validDraft, customer_id, ...more },
 });
 const absent = { status: 404, message: "This was not found. It may have been deleted." };
 
-const count = async () => (await house.pool.query("select count(*)::int as n from appointments")).rows[0].n;
+const count = async () => (await app.pool.query("select count(*)::int as n from appointments")).rows[0].n;
 
-describe("a wrong field is said at the field", () => {
+describe("a wrong field gets its message", () => {
   const day = "Please choose a day from January 1, 1997 to December 31, 2030";
-  const wrong = [
+  const invalidFields = [
     ["title", "", "Title is required"],
     ["type", "3", "Please choose In-Person or Virtual"],
     ["customer_id", "", "Please select a customer"],
@@ -47,13 +53,13 @@ describe("a wrong field is said at the field", () => {
     ["customTimeMinutes", "10", "Please choose 00, 15, 30 or 45 minutes"],
     ["customTimeAmPm", "", "Please choose AM or PM"],
   ] as const;
-  const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
+  const cases = everyEncoding.flatMap((encoding) => invalidFields.map((one) => [encoding, ...one] as const));
 
   test.each(cases)("%s: %s %j", async (encoding, field, value, text) => {
-    const token = await house.token(dealership.agent);
+    const token = await app.token(dealership.agent);
     const before = await count();
-    const fields = { ...right, customer_id: String(customer_id), [field]: value };
-    const answer = await post(house.http, token, "/appointments/add", fields, encoding);
+    const fields = { ...validDraft, customer_id: String(customer_id), [field]: value };
+    const answer = await post(app.http, token, "/appointments/add", fields, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { [field]: text } });
     expect(Object.keys(answer.data)).toEqual([field]);
     expect(await count()).toBe(before);
@@ -65,7 +71,7 @@ describe("a wrong field is said at the field", () => {
     await expect(long).rejects.toMatchObject({ status: 422, fields: { title: text } });
   });
 
-  test("a time that the clocks skip", async () => {
+  test("a time skipped by daylight saving", async () => {
     const skipped = draft({ appointment_date: "2026-03-08", customTimeHours: "02", customTimeMinutes: "30" });
     const text = "The clocks skip this time on that day. Please choose another.";
     await expect(agent(appointments.add, skipped)).rejects.toMatchObject({
@@ -84,7 +90,7 @@ describe("the same customer at the same time", () => {
     await expect(agent(appointments.add, twice)).rejects.toMatchObject({ fields: { customTimeHours: text } });
   });
 
-  test("is refused within the minute that is now", async () => {
+  test("is refused within the current minute", async () => {
     await agent(appointments.add, draft({ timeType: "now" }));
     await expect(agent(appointments.add, draft({ timeType: "now" }))).rejects.toMatchObject({
       status: 422,
@@ -92,14 +98,14 @@ describe("the same customer at the same time", () => {
     });
   });
 
-  test("is one appointment when it is sent five times at once", async () => {
+  test("is added once when sent five times at once", async () => {
     const five = Array.from({ length: 5 }, () => agent(appointments.add, draft({ appointment_date: "2026-06-02" })));
     const outcomes = await Promise.allSettled(five);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });
 
-describe("a customer who isn't there", () => {
+describe("a missing customer", () => {
   const text = "This customer was not found. They may have been deleted.";
   const refused = { status: 422, fields: { customer_id: text } };
 
@@ -115,19 +121,19 @@ describe("a customer who isn't there", () => {
   });
 
   test("of another location", async () => {
-    const other = await house.signIn(dealership.otherAgent);
+    const other = await app.signIn(dealership.otherAgent);
     const { id } = await addCustomer(other);
     await expect(agent(appointments.add, draft({ customer_id: id }))).rejects.toMatchObject(refused);
   });
 
   test("of another dealer", async () => {
-    const stranger = await house.signIn((await house.dealership()).agent);
+    const stranger = await app.signIn((await app.dealership()).agent);
     const { id } = await addCustomer(stranger);
     await expect(agent(appointments.add, draft({ customer_id: id }))).rejects.toMatchObject(refused);
   });
 });
 
-describe("an appointment that isn't there, or isn't theirs", () => {
+describe("a missing or foreign appointment", () => {
   let id: number;
 
   beforeAll(async () => {
@@ -140,32 +146,32 @@ describe("an appointment that isn't there, or isn't theirs", () => {
   });
 
   test.each(["another dealer", "another location"])("of %s", async (whose) => {
-    const theirs = whose === "another dealer" ? (await house.dealership()).owner : dealership.owner;
-    const stranger = await house.signIn(theirs, whose === "another location" ? dealership.otherLocation_id : undefined);
+    const theirs = whose === "another dealer" ? (await app.dealership()).owner : dealership.owner;
+    const stranger = await app.signIn(theirs, whose === "another location" ? dealership.otherLocation_id : undefined);
     await expect(stranger(appointments.update, { params: { id, status: 1 } })).rejects.toMatchObject(absent);
     await expect(stranger(appointments.remove, { params: { id } })).rejects.toMatchObject(absent);
     expect((await stranger(appointments.table, { body: {} })).recordsTotal).toBe(0);
-    const { rows } = await house.pool.query("select status from appointments where id = $1", [id]);
+    const { rows } = await app.pool.query("select status from appointments where id = $1", [id]);
     expect(rows).toEqual([{ status: 0 }]);
   });
 
-  test.each(["3", "-1", "done", ""])("status %j is none", async (status) => {
+  test.each(["3", "-1", "done", ""])("there is no status %j", async (status) => {
     const moved = agent(appointments.update, { params: { id, status } });
     await expect(moved).rejects.toMatchObject({ status: 422, fields: { status: "There is no such status" } });
   });
 });
 
-describe("who may", () => {
-  test("an agent may not delete", async () => {
+describe("permissions", () => {
+  test("an agent can't delete", async () => {
     const { data } = await agent(appointments.add, draft({ appointment_date: "2026-06-04" }));
     await expect(agent(appointments.remove, { params: { id: data.id } })).rejects.toMatchObject({ status: 403 });
-    const { rowCount } = await house.pool.query("select from appointments where id = $1", [data.id]);
+    const { rowCount } = await app.pool.query("select from appointments where id = $1", [data.id]);
     expect(rowCount).toBe(1);
   });
 
-  test("nobody without a sign-in, and not the operator", async () => {
-    const operator = await house.signIn((await house.operator()).email);
-    for (const [call, status] of [[house.anyone, 401] as const, [operator, 403] as const]) {
+  test("neither signed-out visitors nor the operator have access", async () => {
+    const operator = await app.signIn((await app.operator()).email);
+    for (const [call, status] of [[app.anyone, 401] as const, [operator, 403] as const]) {
       await expect(call(appointments.table, { body: {} })).rejects.toMatchObject({ status });
       await expect(call(appointments.add, draft())).rejects.toMatchObject({ status });
       await expect(call(appointments.update, { params: { id: 1, status: 1 } })).rejects.toMatchObject({ status });
@@ -173,14 +179,14 @@ describe("who may", () => {
     }
   });
 
-  test("a browser's guess of what comes next changes nothing", async () => {
+  test("a browser's prefetch changes nothing", async () => {
     const { data } = await agent(appointments.add, draft({ appointment_date: "2026-06-05" }));
-    const answer = await house.http.inject({
+    const answer = await app.http.inject({
       url: `/api/appointments/update/${data.id}/1`,
-      headers: { authorization: `Bearer ${await house.token(dealership.agent)}`, "sec-purpose": "prefetch" },
+      headers: { authorization: `Bearer ${await app.token(dealership.agent)}`, "sec-purpose": "prefetch" },
     });
     expect(answer.statusCode).toBe(403);
-    const { rows } = await house.pool.query("select status from appointments where id = $1", [data.id]);
+    const { rows } = await app.pool.query("select status from appointments where id = $1", [data.id]);
     expect(rows).toEqual([{ status: 0 }]);
   });
 });

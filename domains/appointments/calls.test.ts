@@ -7,24 +7,24 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { appointments } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let agent: Caller;
 let manager: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealership = await house.dealership();
-  agent = await house.signIn(dealership.agent);
-  manager = await house.signIn(dealership.manager);
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  agent = await app.signIn(dealership.agent);
+  manager = await app.signIn(dealership.manager);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const at = (appointment_date: string, time = "09:30 AM") => {
   const [customTimeHours, customTimeMinutes, customTimeAmPm] = time.split(/[: ]/);
   return { timeType: "custom" as const, appointment_date, customTimeHours, customTimeMinutes, customTimeAmPm };
 };
-const now = { timeType: "now" as const, appointment_date: "", ...{ customTimeHours: "", customTimeMinutes: "" } };
+const now = { timeType: "now" as const, appointment_date: "", customTimeHours: "", customTimeMinutes: "" };
 
 async function add(call: Caller, customer_id: number, more: object = {}): Promise<number> {
   const draft = { title: "Test drive", type: 0, customer_id, notes: "", ...now, customTimeAmPm: "", ...more };
@@ -37,35 +37,41 @@ async function row(call: Caller, id: number) {
 }
 
 describe("adding", () => {
-  test("at a wall time of the location", async () => {
+  test("uses the location's wall time", async () => {
     const customer = await addCustomer(agent, { first_name: "Ana", last_name: "Diaz" });
     const id = await add(agent, customer.id, { type: 1, notes: "Bring the title", ...at("2026-07-04") });
     expect(await row(agent, id)).toEqual({
-      ...{ id, title: "Test drive", type: 1, status: 0, notes: "Bring the title" },
-      ...{ customer_id: customer.id, customer_name: "Ana Diaz", created_by: "Agent Tester" },
+      id,
+      title: "Test drive",
+      type: 1,
+      status: 0,
+      notes: "Bring the title",
+      customer_id: customer.id,
+      customer_name: "Ana Diaz",
+      created_by: "Agent Tester",
       datetime: "2026-07-04T13:30:00.000Z",
-      created: house.clock.now().toISOString(),
+      created: app.clock.now().toISOString(),
       confirmed_at: null,
     });
   });
 
-  test("in the acting location's own time zone", async () => {
-    const elsewhere = await house.signIn(dealership.owner, dealership.otherLocation_id);
+  test("uses the acting location's time zone", async () => {
+    const elsewhere = await app.signIn(dealership.owner, dealership.otherLocation_id);
     const customer = await addCustomer(elsewhere);
     const id = await add(elsewhere, customer.id, at("2026-07-04"));
     expect((await row(elsewhere, id))?.datetime).toBe("2026-07-04T16:30:00.000Z");
     expect(await row(agent, id)).toBeUndefined();
   });
 
-  test("now is the moment of saving", async () => {
+  test("now is the time of saving", async () => {
     const customer = await addCustomer(agent);
     const id = await add(agent, customer.id);
-    expect((await row(agent, id))?.datetime).toBe(house.clock.now().toISOString());
+    expect((await row(agent, id))?.datetime).toBe(app.clock.now().toISOString());
   });
 
-  test.each(everyEncoding)("is understood as %s", async (encoding) => {
+  test.each(everyEncoding)("accepts %s", async (encoding) => {
     const { id } = await addCustomer(agent);
-    const token = await house.token(dealership.agent);
+    const token = await app.token(dealership.agent);
     const fields = {
       dealer_id: "1",
       location_id: "1",
@@ -75,7 +81,7 @@ describe("adding", () => {
       notes: "",
     };
     const answer = await post(
-      house.http,
+      app.http,
       token,
       "/appointments/add",
       { ...fields, ...at("2026-08-01") } as never,
@@ -85,14 +91,14 @@ describe("adding", () => {
     expect((await row(agent, answer.data.id))?.datetime).toBe("2026-08-01T13:30:00.000Z");
   });
 
-  test("two customers can come at one time, and one customer at two", async () => {
+  test("two customers can share a time, and one customer can have two times", async () => {
     const [one, other] = [await addCustomer(agent), await addCustomer(agent)];
     const ids = [await add(agent, one.id, at("2026-09-01")), await add(agent, other.id, at("2026-09-01"))];
     ids.push(await add(agent, one.id, at("2026-09-01", "09:45 AM")));
     expect(new Set(ids).size).toBe(3);
   });
 
-  test("after deleting, the same time is free again", async () => {
+  test("a deleted appointment frees its time", async () => {
     const { id } = await addCustomer(agent);
     const first = await add(agent, id, at("2026-09-02"));
     await manager(appointments.remove, { params: { id: first } });
@@ -108,13 +114,17 @@ describe("moving and deleting", () => {
       expect(data).toEqual({ id, status });
       expect((await row(agent, id))?.status).toBe(status);
     }
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       "select detail ->> 'from' || ' → ' || (detail ->> 'to') as move from audit_log where subject = $1 and subject_id = $2 order by id",
       ["appointment", id],
     );
     expect(rows.map(({ move }) => move)).toEqual([
-      ...["Pending → Completed", "Completed → No Show", "No Show → Completed"],
-      ...["Completed → Pending", "Pending → No Show", "No Show → Pending"],
+      "Pending → Completed",
+      "Completed → No Show",
+      "No Show → Completed",
+      "Completed → Pending",
+      "Pending → No Show",
+      "No Show → Pending",
     ]);
   });
 
@@ -124,7 +134,7 @@ describe("moving and deleting", () => {
     const answer = await manager(appointments.remove, { params: { id } });
     expect(answer.message).toBe("Appointment deleted");
     expect(await row(agent, id)).toBeUndefined();
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       "select email, detail from audit_log join users on users.id = user_id where action = 'deleted' and subject_id = $1",
       [id],
     );
@@ -141,25 +151,23 @@ describe("moving and deleting", () => {
 });
 
 describe("confirming", () => {
-  test("keeps when and by whom, once, in the audit trail too, and tells the location", async () => {
+  test("stores when and by whom once, audits it and publishes an event", async () => {
     const id = await add(agent, (await addCustomer(agent)).id, at("2026-11-01"));
-    house.events.heard.splice(0);
-    const confirmed_at = house.clock.now().toISOString();
+    app.events.heard.splice(0);
+    const confirmed_at = app.clock.now().toISOString();
     expect(await agent(appointments.confirm, { params: { id } })).toMatchObject({ message: "Appointment confirmed" });
-    house.clock.advance(1000);
+    app.clock.advance(1000);
     await manager(appointments.confirm, { params: { id } });
     expect(await row(agent, id)).toMatchObject({ confirmed_at, status: 0 });
-    const kept = await house.pool.query(
+    const confirmedBy = await app.pool.query(
       "select email from appointments join users on users.id = confirmed_by where appointments.id = $1",
       [id],
     );
-    expect(kept.rows).toEqual([{ email: dealership.agent }]);
-    const trail = await house.pool.query("select id from audit_log where action = 'confirmed' and subject_id = $1", [
-      id,
-    ]);
+    expect(confirmedBy.rows).toEqual([{ email: dealership.agent }]);
+    const trail = await app.pool.query("select id from audit_log where action = 'confirmed' and subject_id = $1", [id]);
     expect(trail.rows).toHaveLength(1);
-    const told = house.events.heard.filter(({ event }) => event === "appointment-changed");
-    expect(told).toMatchObject([{ payload: { target_id: id } }]);
+    const changes = app.events.heard.filter(({ event }) => event === "appointment-changed");
+    expect(changes).toMatchObject([{ payload: { target_id: id } }]);
   });
 
   test("is for pending appointments", async () => {
@@ -175,8 +183,8 @@ describe("the table", () => {
   const titles = ["oil change", "Émile's visit", "Zoom call", "Alignment", "brakes"];
 
   beforeAll(async () => {
-    const { agent: another } = await house.dealership();
-    call = await house.signIn(another);
+    const { agent: another } = await app.dealership();
+    call = await app.signIn(another);
     for (const [index, title] of titles.entries()) {
       const customer = await addCustomer(call, { first_name: `Name${index}`, last_name: index % 2 ? "Odd" : "Even" });
       const id = await add(call, customer.id, { title, type: index % 2, ...at(`2026-05-0${5 - index}`) });
@@ -189,7 +197,7 @@ describe("the table", () => {
     return answer.data.map(({ title }) => title);
   };
 
-  test("a page at a time, with the totals and the draw", async () => {
+  test("pages, with totals and draw", async () => {
     const first = await call(appointments.table, { body: { draw: 7, start: 0, length: 2 } });
     expect(first).toMatchObject({ draw: 7, recordsTotal: 5, recordsFiltered: 5 });
     expect(first.data.map(({ title }) => title)).toEqual(["brakes", "Alignment"]);
@@ -227,20 +235,20 @@ describe("the table", () => {
     expect((await titlesOf({ columns, order: [{ column: 0, dir: "desc" }] }))[0]).toBe(firstDownwards);
   });
 
-  test("another column, or none, leaves the newest first", async () => {
+  test("an unknown column falls back to newest first", async () => {
     const columns = [{ data: "dealer_id" }];
     expect(await titlesOf({ columns, order: [{ column: 0 }] })).toEqual(byTime);
     expect(await titlesOf({ columns, order: [{ column: 5 }] })).toEqual(byTime);
   });
 });
 
-test("those of one customer", async () => {
+test("the table can be limited to one customer", async () => {
   const [mine, other] = [await addCustomer(agent), await addCustomer(agent)];
   const ids = [await add(agent, mine.id, at("2027-01-02")), await add(agent, mine.id, at("2027-01-03"))];
   await add(agent, other.id, at("2027-01-02"));
-  const asked = await agent(appointments.table, { body: { customer_id: mine.id, length: 500 } });
-  expect(asked.data.map(({ id }) => id).sort()).toEqual(ids.sort());
-  expect(asked).toMatchObject({ recordsTotal: 2, recordsFiltered: 2 });
+  const page = await agent(appointments.table, { body: { customer_id: mine.id, length: 500 } });
+  expect(page.data.map(({ id }) => id).sort()).toEqual(ids.sort());
+  expect(page).toMatchObject({ recordsTotal: 2, recordsFiltered: 2 });
   const nobody = await agent(appointments.table, { body: { customer_id: 999_999_999 } });
   expect(nobody).toMatchObject({ data: [], recordsTotal: 0 });
 });

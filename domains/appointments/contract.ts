@@ -8,7 +8,7 @@ import { chosenId, Id, Instant, inOrder, oneOf, optionalId, optionalText, requir
 export const appointmentTypes = [0, 1] as const;
 export type AppointmentType = (typeof appointmentTypes)[number];
 
-/** 0: pending; 1: completed; 2: the customer didn't show. */
+/** 0: pending; 1: completed; 2: no show. */
 export const appointmentStatuses = [0, 1, 2] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
@@ -20,11 +20,11 @@ export const Appointment = z.object({
   customer_name: z.string(),
   type: z.literal(appointmentTypes),
   notes: z.string(),
-  /** The name of the member who made it. */
+  /** The name of the member who added it. */
   created_by: z.string(),
   created: Instant,
   status: z.literal(appointmentStatuses),
-  /** When the customer said that it holds, as far as staff noted it. */
+  /** When staff recorded the customer's confirmation. */
   confirmed_at: z.nullable(Instant),
 });
 export type Appointment = z.infer<typeof Appointment>;
@@ -52,8 +52,8 @@ function isInCalendar(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** One of a few texts, or nothing: `9` and `pm` are read as `09` and `PM`. */
-function choice(values: readonly string[], message: string) {
+/** One of `values`, or empty; `9` and `pm` are read as `09` and `PM`. */
+function optionalChoice(values: readonly string[], message: string) {
   return z.pipe(
     z.transform((value: string | number | undefined) => {
       const text = String(value ?? "").toUpperCase();
@@ -63,7 +63,7 @@ function choice(values: readonly string[], message: string) {
   );
 }
 
-/** What a person fills in. Day, hours, minutes and half of the day are needed for a custom time only. */
+/** Day, hours, minutes and AM or PM are required for a custom time only. */
 export const AppointmentDraft = z
   .object({
     title: required("Title is required"),
@@ -71,20 +71,20 @@ export const AppointmentDraft = z
     customer_id: chosenId("Please select a customer"),
     timeType: z._default(z.enum(["now", "custom"], { error: "Please choose Now or Custom" }), "now"),
     appointment_date: optionalText().check(inOrder([(text) => text === "" || isDay(text), texts.day])),
-    customTimeHours: choice(hours, texts.hour),
-    customTimeMinutes: choice(minutes, texts.minute),
-    customTimeAmPm: choice(halves, texts.half),
+    customTimeHours: optionalChoice(hours, texts.hour),
+    customTimeMinutes: optionalChoice(minutes, texts.minute),
+    customTimeAmPm: optionalChoice(halves, texts.half),
     notes: optionalText(2_000),
   })
   .check(({ value, issues }) => {
     if (value.timeType === "now") return;
-    const need = (field: keyof typeof value, message: string) => {
+    const requireField = (field: keyof typeof value, message: string) => {
       if (value[field] === "") issues.push({ code: "custom", path: [field], message, input: value });
     };
-    need("appointment_date", texts.day);
-    need("customTimeHours", texts.hour);
-    need("customTimeMinutes", texts.minute);
-    need("customTimeAmPm", texts.half);
+    requireField("appointment_date", texts.day);
+    requireField("customTimeHours", texts.hour);
+    requireField("customTimeMinutes", texts.minute);
+    requireField("customTimeAmPm", texts.half);
   });
 export type AppointmentDraft = z.infer<typeof AppointmentDraft>;
 

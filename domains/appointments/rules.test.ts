@@ -14,7 +14,7 @@ function draft(appointment_date: string, time: string, more: object = {}): Appoi
   return AppointmentDraft.parse({ title: "Test drive", customer_id: 7, ...chosen, ...more });
 }
 
-test("now is the moment of saving, whatever else was filled in", () => {
+test("now is the time of saving, whatever else is filled in", () => {
   expect(instantOf(draft("2026-05-01", "09:00 AM", { timeType: "now" }), now, newYork)).toEqual(now);
 });
 
@@ -50,7 +50,7 @@ describe("a custom time is a wall time of the location", () => {
     .map((date) => date.toISOString().slice(0, 10));
   const zone = fc.constantFrom(newYork, phoenix, "America/Los_Angeles", "America/St_Johns", "Pacific/Honolulu");
 
-  test("clocks at that instant show what was chosen", () => {
+  test("the instant shows the chosen time on the zone's clock", () => {
     const time = fc.tuple(fc.constantFrom(...hours), fc.constantFrom(...minutes), fc.constantFrom(...halves));
     fc.assert(
       fc.property(day, time, zone, (date, [hour, minute, half], where) => {
@@ -75,11 +75,18 @@ test.each([
   expect({ timeType: "custom", ...nextHour(new Date(instant), zone) }).toEqual(when);
 });
 
-describe("a draft is refused in words", () => {
+describe("an invalid draft gets a message", () => {
   const dayText = "Please choose a day from January 1, 1997 to December 31, 2030";
-  const right = {
-    ...{ title: "Test drive", type: "0", customer_id: "7", timeType: "custom", appointment_date: "2026-05-04" },
-    ...{ customTimeHours: "09", customTimeMinutes: "15", customTimeAmPm: "AM", notes: "" },
+  const validDraft = {
+    title: "Test drive",
+    type: "0",
+    customer_id: "7",
+    timeType: "custom",
+    appointment_date: "2026-05-04",
+    customTimeHours: "09",
+    customTimeMinutes: "15",
+    customTimeAmPm: "AM",
+    notes: "",
   };
   test.each([
     ["title", "  ", "Title is required"],
@@ -102,17 +109,22 @@ describe("a draft is refused in words", () => {
     ["customTimeAmPm", "noon", "Please choose AM or PM"],
     ["notes", "x".repeat(2_001), "Please use at most 2,000 characters"],
   ])("%s: %j", (field, value, text) => {
-    const outcome = AppointmentDraft.safeParse({ ...right, [field]: value });
+    const outcome = AppointmentDraft.safeParse({ ...validDraft, [field]: value });
     expect(outcome.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([[field, text]]);
   });
 
-  test("numbers are read from their texts, and small writing is understood", () => {
-    const read = AppointmentDraft.parse({ ...right, customTimeHours: "9", customTimeMinutes: 0, customTimeAmPm: "am" });
+  test("numbers are parsed from text, and lower case is accepted", () => {
+    const read = AppointmentDraft.parse({
+      ...validDraft,
+      customTimeHours: "9",
+      customTimeMinutes: 0,
+      customTimeAmPm: "am",
+    });
     expect(read).toMatchObject({ type: 0, customer_id: 7, customTimeHours: "09", customTimeMinutes: "00" });
     expect(read.customTimeAmPm).toBe("AM");
   });
 
-  test("only title and customer have to be given: in person, now", () => {
+  test("only title and customer are required: in person, now", () => {
     const read = AppointmentDraft.parse({ title: "Trade-in", customer_id: 7 });
     expect(read).toMatchObject({ type: 0, timeType: "now", notes: "" });
   });

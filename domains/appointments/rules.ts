@@ -9,15 +9,15 @@ import {
 export const typeNames: Record<AppointmentType, string> = { 0: "In-Person", 1: "Virtual" };
 export const statusNames: Record<AppointmentStatus, string> = { 0: "Pending", 1: "Completed", 2: "No Show" };
 
-/** Where an appointment can move to: every status but its own. */
+/** An appointment can move to every status but its own. */
 export function otherStatuses(status: AppointmentStatus): AppointmentStatus[] {
   return appointmentStatuses.filter((other) => other !== status);
 }
 
 /**
- * When an appointment is: the moment of saving, or the wall time that was chosen, in the location's time zone.
+ * The time of an appointment: the moment of saving, or the chosen wall time in the location's time zone.
  *
- * @returns undefined for a wall time that doesn't exist there: the clocks skip it in spring.
+ * @returns undefined for a wall time that daylight saving skips in spring.
  */
 export function instantOf(draft: AppointmentDraft, now: Date, zone: string): Date | undefined {
   if (draft.timeType === "now") return now;
@@ -26,7 +26,7 @@ export function instantOf(draft: AppointmentDraft, now: Date, zone: string): Dat
   return atWallTime(new Date(`${draft.appointment_date}T${time}:00Z`), zone);
 }
 
-/** The next full hour on the location's clocks: what a new draft suggests. */
+/** The next full hour in the location's time zone: the default of a new draft. */
 export function nextHour(now: Date, zone: string) {
   const clock = new Date(now.getTime() + (tzOffset(zone, now) + 60) * aMinute);
   const [hour, half] = [clock.getUTCHours() % 12 || 12, clock.getUTCHours() < 12 ? "AM" : "PM"];
@@ -42,8 +42,8 @@ const aMinute = 60_000;
 const aDay = 24 * 60 * aMinute;
 
 /**
- * The instant at which clocks in `zone` show what `wall` reads in UTC. In autumn the clocks show one hour twice: then it
- * is the first time, as people mean it who don't know that there are two.
+ * The instant at which clocks in `zone` show what `wall` reads in UTC. For the hour that repeats in autumn it returns the
+ * first occurrence, which is what people usually mean.
  */
 function atWallTime(wall: Date, zone: string): Date | undefined {
   const around = [wall.getTime() - aDay, wall.getTime() + aDay].map((time) => tzOffset(zone, new Date(time)));

@@ -6,23 +6,23 @@ import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let agent: Caller;
 let owner: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealership = await house.dealership();
-  agent = await house.signIn(dealership.agent);
-  owner = await house.signIn(dealership.owner);
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  agent = await app.signIn(dealership.agent);
+  owner = await app.signIn(dealership.owner);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const absent = { status: 404, message: "This was not found. It may have been deleted." };
-const stored = async () => (await house.pool.query("select id, phone, last_name from customers order by id")).rows;
+const stored = async () => (await app.pool.query("select id, phone, last_name from customers order by id")).rows;
 
-describe("a wrong field is said at the field, when adding and when changing", () => {
+describe("an invalid field is reported at that field, when adding and updating", () => {
   const wrong = [
     ["first_name", " ", "First name is required"],
     ["last_name", "", "Last name is required"],
@@ -40,39 +40,42 @@ describe("a wrong field is said at the field, when adding and when changing", ()
   test.each(cases)("%s: %s %j", async (encoding, field, value, text) => {
     const { id } = await addCustomer(agent);
     const before = await stored();
-    const token = await house.token(dealership.agent);
+    const token = await app.token(dealership.agent);
     for (const path of ["/customers/add", `/customers/update/${id}`]) {
-      const answer = await post(house.http, token, path, { ...customerDraft(), [field]: value }, encoding);
+      const answer = await post(app.http, token, path, { ...customerDraft(), [field]: value }, encoding);
       expect(answer).toMatchObject({ status: "error", message: text, data: { [field]: text } });
       expect(Object.keys(answer.data)).toEqual([field]);
     }
     expect(await stored()).toEqual(before);
   });
 
-  test.each(everyEncoding)("an empty form as %s: the first field's text leads", async (encoding) => {
-    const answer = await post(house.http, await house.token(dealership.agent), "/customers/add", {}, encoding);
+  test.each(everyEncoding)("an empty form as %s: the first field's error is the message", async (encoding) => {
+    const answer = await post(app.http, await app.token(dealership.agent), "/customers/add", {}, encoding);
     expect(answer.message).toBe("First name is required");
     expect(Object.values(answer.data)).toEqual([
-      ...["First name is required", "Last name is required", "Email address is required"],
-      ...["Phone no. is required", "Address is required"],
+      "First name is required",
+      "Last name is required",
+      "Email address is required",
+      "Phone no. is required",
+      "Address is required",
     ]);
   });
 });
 
-describe("a phone that a customer of the location has", () => {
+describe("a phone that another customer of the location has", () => {
   const taken = { status: 422, fields: { phone: "Another customer has this phone number already" } };
 
-  test("is refused when adding, however it is written", async () => {
+  test("is refused when adding, in any format", async () => {
     const digits = freshPhone().slice(2);
     await addCustomer(agent, { phone: digits });
     const before = await stored();
-    const written = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
-    await expect(addCustomer(agent, { phone: written })).rejects.toMatchObject(taken);
+    const formatted = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+    await expect(addCustomer(agent, { phone: formatted })).rejects.toMatchObject(taken);
     await expect(addCustomer(agent, { phone: `+1${digits}` })).rejects.toMatchObject(taken);
     expect(await stored()).toEqual(before);
   });
 
-  test("is refused when changing", async () => {
+  test("is refused when updating", async () => {
     const [one, other] = [await addCustomer(agent), await addCustomer(agent)];
     const before = await stored();
     const body = customerDraft({ phone: one.phone, last_name: "Changed" });
@@ -80,14 +83,14 @@ describe("a phone that a customer of the location has", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("is one customer when it is sent five times at once", async () => {
+  test("becomes one customer when submitted five times at once", async () => {
     const phone = freshPhone();
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => addCustomer(agent, { phone })));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });
 
-describe("a customer who isn't there, or isn't theirs", () => {
+describe("a customer that does not exist or belongs to someone else", () => {
   test.each(["0", "-3", "abc", "1e999", "987654"])("id %s", async (id) => {
     const body = customerDraft();
     await expect(agent(customers.update, { params: { id }, body })).rejects.toMatchObject(absent);
@@ -107,30 +110,30 @@ describe("a customer who isn't there, or isn't theirs", () => {
     const { id } = await addCustomer(agent, { last_name: "Untouched" });
     const stranger =
       whose === "another dealer"
-        ? await house.signIn((await house.dealership()).owner)
-        : await house.signIn(dealership.owner, dealership.otherLocation_id);
+        ? await app.signIn((await app.dealership()).owner)
+        : await app.signIn(dealership.owner, dealership.otherLocation_id);
     await expect(stranger(customers.update, { params: { id }, body: customerDraft() })).rejects.toMatchObject(absent);
     await expect(stranger(customers.remove, { params: { id } })).rejects.toMatchObject(absent);
     const { data } = await stranger(customers.search, { body: { customer_id: id } });
     expect(data.allCustomers).toEqual([]);
     expect((await stranger(customers.search, { body: { search_param: "Untouched" } })).data.no_customers).toBe(1);
     expect((await stranger(customers.table, { body: { search: { value: "Untouched" } } })).recordsTotal).toBe(0);
-    const { rows } = await house.pool.query("select last_name, deleted_at from customers where id = $1", [id]);
+    const { rows } = await app.pool.query("select last_name, deleted_at from customers where id = $1", [id]);
     expect(rows).toEqual([{ last_name: "Untouched", deleted_at: null }]);
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   test("an agent may not delete, a manager may", async () => {
     const { id } = await addCustomer(agent);
     await expect(agent(customers.remove, { params: { id } })).rejects.toMatchObject({ status: 403 });
-    const manager = await house.signIn(dealership.manager);
+    const manager = await app.signIn(dealership.manager);
     await expect(manager(customers.remove, { params: { id } })).resolves.toMatchObject({ status: "success" });
   });
 
-  test("nobody without a sign-in, and not the operator", async () => {
-    const operator = await house.signIn((await house.operator()).email);
-    for (const [call, status] of [[house.anyone, 401] as const, [operator, 403] as const]) {
+  test("refuses anonymous callers and the operator", async () => {
+    const operator = await app.signIn((await app.operator()).email);
+    for (const [call, status] of [[app.anyone, 401] as const, [operator, 403] as const]) {
       await expect(call(customers.table, { body: {} })).rejects.toMatchObject({ status });
       await expect(call(customers.search, { body: {} })).rejects.toMatchObject({ status });
       await expect(addCustomer(call)).rejects.toMatchObject({ status });
@@ -138,10 +141,10 @@ describe("who may", () => {
     }
   });
 
-  test("nobody at a location that isn't theirs", async () => {
-    const token = await house.token(dealership.agent);
+  test("refuses a location that the member does not belong to", async () => {
+    const token = await app.token(dealership.agent);
     const headers = { authorization: `Bearer ${token}`, "location-id": String(dealership.otherLocation_id) };
-    const answer = await house.http.inject({ method: "POST", url: "/api/customers/dt", headers });
+    const answer = await app.http.inject({ method: "POST", url: "/api/customers/dt", headers });
     expect(answer.statusCode).toBe(403);
   });
 });

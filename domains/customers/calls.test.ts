@@ -10,72 +10,81 @@ import { customers } from "./contract.ts";
 import { customerName } from "./rules.ts";
 import { addUnknownCaller, countMessage, customerByPhone, isSuppressed, recordConsent } from "./server/public.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let agent: Caller;
 let owner: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealership = await house.dealership();
-  agent = await house.signIn(dealership.agent);
-  owner = await house.signIn(dealership.owner);
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  agent = await app.signIn(dealership.agent);
+  owner = await app.signIn(dealership.owner);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function row(call: Caller, id: number) {
   const { data } = await call(customers.table, { body: { length: 500 } });
   return data.find((one) => one.id === id);
 }
 
-const here = () => ({ dealer_id: dealership.dealer_id, location_id: dealership.location_id });
+const location = () => ({ dealer_id: dealership.dealer_id, location_id: dealership.location_id });
 
-describe("adding and changing", () => {
-  test("a customer is in the table as they were filled in", async () => {
+describe("adding and updating", () => {
+  test("a new customer appears in the table as entered", async () => {
     const draft = customerDraft({ phone: "(909)555-0123", company: "Acme" });
     const { data, message } = await agent(customers.add, { body: draft });
     expect(message).toBe("Customer added");
     expect(await row(agent, data.id)).toEqual({
       ...draft,
-      ...{ id: data.id, customer_name: "Maria Lopez", phone: "+19095550123", country_code: "1", user_image: null },
-      ...{ list_id: null, chat_id: null, optin_status: 1, messages_received: 0, messages_sent: 0 },
-      ...{ user_tags: "", tags: [] },
+      id: data.id,
+      customer_name: "Maria Lopez",
+      phone: "+19095550123",
+      country_code: "1",
+      user_image: null,
+      list_id: null,
+      chat_id: null,
+      optin_status: 1,
+      messages_received: 0,
+      messages_sent: 0,
+      user_tags: "",
+      tags: [],
     });
   });
 
-  test.each(everyEncoding)("is understood as %s", async (encoding) => {
-    const token = await house.token(dealership.agent);
+  test.each(everyEncoding)("accepts a body as %s", async (encoding) => {
+    const token = await app.token(dealership.agent);
     const fields = {
       dealer_id: "1",
       location_id: "1",
       list_id: "",
       ...customerDraft({ first_name: ` Ana ${encoding} ` }),
     };
-    const added = await post(house.http, token, "/customers/add", fields, encoding);
+    const added = await post(app.http, token, "/customers/add", fields, encoding);
     expect(added).toMatchObject({ status: "success", message: "Customer added" });
     expect(await row(agent, added.data.id)).toMatchObject({ first_name: `Ana ${encoding}` });
     const path = `/customers/update/${added.data.id}`;
-    const changed = await post(house.http, token, path, { ...fields, last_name: "Diaz" }, encoding);
+    const changed = await post(app.http, token, path, { ...fields, last_name: "Diaz" }, encoding);
     expect(changed).toMatchObject({ status: "success", message: "Customer updated" });
     expect(await row(agent, added.data.id)).toMatchObject({ last_name: "Diaz" });
   });
 
-  test("a customer keeps their phone when the rest changes", async () => {
+  test("a customer can be saved with an unchanged phone", async () => {
     const { id, phone } = await addCustomer(agent);
     await agent(customers.update, { params: { id }, body: customerDraft({ phone, address: "2 Oak Ave" }) });
     expect(await row(agent, id)).toMatchObject({ phone, address: "2 Oak Ave" });
   });
 
-  test("two locations can know the same person", async () => {
+  test("two locations can have the same person", async () => {
     const { phone } = await addCustomer(agent);
-    const elsewhere = await house.signIn(dealership.otherAgent);
+    const elsewhere = await app.signIn(dealership.otherAgent);
     const { id } = await addCustomer(elsewhere, { phone });
     expect(await row(elsewhere, id)).toMatchObject({ phone });
   });
 });
 
 describe("deleting", () => {
-  test("takes the customer and the conversation away, and is in the audit trail", async () => {
+  test("hides the customer and the chat, and is in the audit trail", async () => {
     const { id } = await addCustomer(agent);
     await agent(inbox.sendToCustomer, { body: { customer_id: id, message: "Welcome!" } });
     const chats = () => agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
@@ -85,14 +94,14 @@ describe("deleting", () => {
     expect(message).toBe("Customer deleted");
     expect(await row(agent, id)).toBeUndefined();
     expect(await shown()).toBe(false);
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       "select email from audit_log join users on users.id = user_id where action = 'deleted' and subject_id = $1",
       [id],
     );
     expect(rows).toEqual([{ email: dealership.owner }]);
   });
 
-  test("the same phone can be added again, as somebody new", async () => {
+  test("the same phone can be added again, as a new customer", async () => {
     const { id, phone } = await addCustomer(agent);
     await agent(inbox.sendToCustomer, { body: { customer_id: id, message: "Welcome!" } });
     await owner(customers.remove, { params: { id } });
@@ -112,15 +121,15 @@ describe("the table", () => {
   ];
 
   beforeAll(async () => {
-    const other = await house.dealership();
-    call = await house.signIn(other.agent);
+    const other = await app.dealership();
+    call = await app.signIn(other.agent);
     for (const person of people) await addCustomer(call, person);
   });
 
   const namesOf = async (body: object) =>
     (await call(customers.table, { body })).data.map(({ first_name }) => first_name);
 
-  test("a page at a time, the newest first, with the totals and the draw", async () => {
+  test("one page at a time, newest first, with totals and draw", async () => {
     const page = await call(customers.table, { body: { draw: 4, start: 1, length: 2 } });
     expect(page).toMatchObject({ draw: 4, recordsTotal: 4, recordsFiltered: 4 });
     expect(page.data.map(({ first_name }) => first_name)).toEqual(["Zora", "Émile"]);
@@ -153,11 +162,11 @@ describe("the table", () => {
 });
 
 describe("tags", () => {
-  test("stand in the row and on the page, and choose who is shown", async () => {
-    const other = await house.dealership();
-    const call = await house.signIn(other.agent);
+  test("appear in the table and on the customer page, and filter the table", async () => {
+    const other = await app.dealership();
+    const call = await app.signIn(other.agent);
     const [tagged, plain] = [await addCustomer(call), await addCustomer(call)];
-    const tags = await house.pool.query<{ id: number }>(
+    const tags = await app.pool.query<{ id: number }>(
       "insert into tags (tag, slug) values ('Hot <Lead>', 'hot-lead'), ('Sold', 'sold') returning id",
     );
     const [hot, sold] = tags.rows.map(({ id }) => id);
@@ -182,8 +191,8 @@ describe("tags", () => {
   });
 });
 
-describe("a picker's search", () => {
-  test("every word has to be found, in name, phone, e-mail or company", async () => {
+describe("the picker's search", () => {
+  test("requires every word to match name, phone, email or company", async () => {
     const { id } = await addCustomer(agent, { first_name: "Quentin", last_name: "Quill", company: "Feather Inc" });
     await addCustomer(agent, { first_name: "Quentin", last_name: "Ink" });
     const found = async (search_param: string) =>
@@ -193,12 +202,12 @@ describe("a picker's search", () => {
     expect(await found("quentin")).toHaveLength(2);
   });
 
-  test("nobody", async () => {
+  test("no match", async () => {
     const { data } = await agent(customers.search, { body: { search_param: "nobody at all" } });
     expect(data).toEqual({ allCustomers: [], no_customers: 1, truncated: false });
   });
 
-  test("at most 20, and says when there are more", async () => {
+  test("returns at most 20 and says when there are more", async () => {
     for (let index = 0; index < 21; index++) await addCustomer(agent, { company: "Crowd" });
     const { data } = await agent(customers.search, { body: { search_param: "crowd" } });
     expect(data.allCustomers).toHaveLength(20);
@@ -207,20 +216,20 @@ describe("a picker's search", () => {
     expect(all.data).toMatchObject({ truncated: true });
   });
 
-  test("one by their id", async () => {
+  test("finds one by id", async () => {
     const { id } = await addCustomer(agent);
     const { data } = await agent(customers.search, { body: { customer_id: id } });
     expect(data.allCustomers.map((one) => one.id)).toEqual([id]);
   });
 });
 
-describe("what the other domains ask", () => {
-  const within = <T>(work: Parameters<typeof house.server.within.business<T>>[2]) =>
-    house.server.within.business(here(), "test", work);
+describe("functions for other domains", () => {
+  const within = <T>(work: Parameters<typeof app.server.within.business<T>>[2]) =>
+    app.server.within.business(location(), "test", work);
 
   test("an unknown caller is added once, without a name, and shown by number", async () => {
     const phone = freshPhone();
-    const both = await Promise.all([1, 2].map(() => within(({ db }) => addUnknownCaller(db, here(), phone))));
+    const both = await Promise.all([1, 2].map(() => within(({ db }) => addUnknownCaller(db, location(), phone))));
     expect(both[0]?.id).toBe(both[1]?.id);
     const shown = await row(agent, both[0]?.id ?? 0);
     expect(shown?.customer_name).toBe(customerName({ first_name: "", last_name: "", phone }));
@@ -229,11 +238,11 @@ describe("what the other domains ask", () => {
 
   test("a known caller is found by phone", async () => {
     const { id, phone } = await addCustomer(agent);
-    expect((await within(({ db }) => customerByPhone(db, here(), phone)))?.id).toBe(id);
-    expect((await within(({ db }) => addUnknownCaller(db, here(), phone))).id).toBe(id);
+    expect((await within(({ db }) => customerByPhone(db, location(), phone)))?.id).toBe(id);
+    expect((await within(({ db }) => addUnknownCaller(db, location(), phone))).id).toBe(id);
   });
 
-  test("texts are counted", async () => {
+  test("counts texts", async () => {
     const { id } = await addCustomer(agent);
     await within(async ({ db }) => {
       for (const what of ["received", "sent", "sent"] as const) {
@@ -244,49 +253,52 @@ describe("what the other domains ask", () => {
   });
 
   describe("consent", () => {
-    const say = (phone: string, event: "granted" | "revoked", words: string) =>
+    const record = (phone: string, event: "granted" | "revoked", words: string) =>
       within((unit) => {
         const consent = { dealer_id: dealership.dealer_id, phone, event, source: "keyword", words } as const;
         return recordConsent(unit, consent);
       });
     const suppressed = (phone: string, dealer_id = dealership.dealer_id) =>
-      house.server.within.business({ dealer_id }, "test", ({ db }) => isSuppressed(db, dealer_id, phone));
+      app.server.within.business({ dealer_id }, "test", ({ db }) => isSuppressed(db, dealer_id, phone));
 
-    test("each word is kept, the last one counts", async () => {
+    test("keeps every event, and the last one counts", async () => {
       const { id, phone } = await addCustomer(agent);
       expect(await suppressed(phone)).toBe(false);
       for (const words of ["STOP", "stop!", "START", "Stop"]) {
-        await say(phone, words === "START" ? "granted" : "revoked", words);
+        await record(phone, words === "START" ? "granted" : "revoked", words);
         expect(await suppressed(phone)).toBe(words !== "START");
         expect(await row(agent, id)).toMatchObject({ optin_status: words === "START" ? 1 : 0 });
       }
-      const { rows } = await house.pool.query("select event, words from consent_events where phone = $1 order by id", [
+      const { rows } = await app.pool.query("select event, words from consent_events where phone = $1 order by id", [
         phone,
       ]);
       expect(rows.map(({ event, words }) => `${event} ${words}`)).toEqual([
-        ...["revoked STOP", "revoked stop!", "granted START", "revoked Stop"],
+        "revoked STOP",
+        "revoked stop!",
+        "granted START",
+        "revoked Stop",
       ]);
     });
 
-    test("a STOP outlives deleting and adding again, at every location, and no other dealer hears of it", async () => {
+    test("a STOP survives deleting and adding again, at every location, and affects no other dealer", async () => {
       const { id, phone } = await addCustomer(agent);
-      await say(phone, "revoked", "STOP");
+      await record(phone, "revoked", "STOP");
       await owner(customers.remove, { params: { id } });
       const again = await addCustomer(agent, { phone });
       expect(await row(agent, again.id)).toMatchObject({ optin_status: 0 });
-      const elsewhere = await house.signIn(dealership.otherAgent);
-      const there = await addCustomer(elsewhere, { phone });
-      expect(await row(elsewhere, there.id)).toMatchObject({ optin_status: 0 });
-      const stranger = await house.dealership();
-      const theirs = await house.signIn(stranger.agent);
-      const known = await addCustomer(theirs, { phone });
-      expect(await row(theirs, known.id)).toMatchObject({ optin_status: 1 });
+      const elsewhere = await app.signIn(dealership.otherAgent);
+      const elsewhereCustomer = await addCustomer(elsewhere, { phone });
+      expect(await row(elsewhere, elsewhereCustomer.id)).toMatchObject({ optin_status: 0 });
+      const stranger = await app.dealership();
+      const theirs = await app.signIn(stranger.agent);
+      const sameCustomer = await addCustomer(theirs, { phone });
+      expect(await row(theirs, sameCustomer.id)).toMatchObject({ optin_status: 1 });
       expect(await suppressed(phone, stranger.dealer_id)).toBe(false);
     });
 
-    test("changing the phone doesn't lift it from the phone", async () => {
+    test("changing a customer's phone does not lift the opt-out from the old phone", async () => {
       const { id, phone } = await addCustomer(agent);
-      await say(phone, "revoked", "STOP");
+      await record(phone, "revoked", "STOP");
       await agent(customers.update, { params: { id }, body: customerDraft() });
       expect(await row(agent, id)).toMatchObject({ optin_status: 1 });
       await agent(customers.update, { params: { id }, body: customerDraft({ phone }) });

@@ -5,7 +5,7 @@ import { email, Id, Instant, optionalFlag, optionalId, optionalText, required, u
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
 
-/** What a person fills in; checked in this order. */
+/** The customer form; fields are validated in this order. */
 export const CustomerDraft = z.object({
   first_name: required("First name is required", 100),
   last_name: required("Last name is required", 100),
@@ -13,7 +13,7 @@ export const CustomerDraft = z.object({
   phone: usPhone("Phone no. is required"),
   address: required("Address is required"),
   company: optionalText(),
-  /** The list that the customer is added to. */
+  /** Adds the customer to this list. */
   list_id: optionalId,
 });
 export type CustomerDraft = z.infer<typeof CustomerDraft>;
@@ -33,7 +33,7 @@ export const Customer = z.object({
   company: z.string(),
   address: z.string(),
   user_image: z.nullable(z.string()),
-  /** The conversation, when there is one. */
+  /** The customer's chat, if any. */
   chat_id: z.nullable(Id),
   /** 0: this phone must not be texted. */
   optin_status: z.literal([0, 1]),
@@ -45,9 +45,9 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
-/** A customer with what the table has no room for. */
+/** A customer with the details that the table does not show. */
 export const CustomerDetails = z.extend(Customer, {
-  /** Phones of customers who were merged into this one: texts from there arrive here too. */
+  /** Phones of customers merged into this one; their texts arrive here too. */
   merged_phones: z.array(z.string()),
   lists: z.array(z.object({ id: Id, title: z.string() })),
   created_at: Instant,
@@ -70,11 +70,11 @@ export const FoundCustomer = z.object({
 });
 export type FoundCustomer = z.infer<typeof FoundCustomer>;
 
-/** A picker asks from so many characters on, and is answered with at most so many customers. */
+/** A picker searches from this many characters on, and gets at most this many customers. */
 export const searchFrom = 2;
 export const mostFound = 20;
 
-/** At most so many customers of a list are answered at once. */
+/** The most customers of a list that one response contains. */
 export const mostListed = 500;
 
 export const customers = calls("customers", {

@@ -39,8 +39,12 @@ test.each([
 
 describe("a draft is checked in order", () => {
   const right = {
-    ...{ first_name: "Maria", last_name: "Lopez", email: "maria@example.com", phone: "(909)555-0123" },
-    ...{ address: "1 Main St", company: "" },
+    first_name: "Maria",
+    last_name: "Lopez",
+    email: "maria@example.com",
+    phone: "(909)555-0123",
+    address: "1 Main St",
+    company: "",
   };
 
   test.each([

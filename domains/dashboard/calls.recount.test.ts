@@ -9,29 +9,29 @@ import { changes } from "./testing/changes.ts";
 import { addMessages, makeHistory, randomOf } from "./testing/history.ts";
 import { dayIn, type Raw, readRaw, recount } from "./testing/recount.ts";
 
-/* Every figure and every chart against a recount of the raw rows, on histories that chance makes. */
+/* Compares every figure and chart with a recount of the raw rows, on random histories. */
 
 let zone = "America/New_York";
 const now = new Date("2026-11-18T15:20:31.417Z");
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  house.clock.set(now);
-  owner = await house.signIn(dealer.owner);
-  const other = await house.dealership();
-  for (const [place, seed] of [
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  app.clock.set(now);
+  owner = await app.signIn(dealer.owner);
+  const other = await app.dealership();
+  for (const [dealership, seed] of [
     [dealer, 1],
     [other, 2],
   ] as const) {
-    await makeHistory(house.pool, place, { now, seed, customers: 90, messages: 800 });
+    await makeHistory(app.pool, dealership, { now, seed, customers: 90, messages: 800 });
   }
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 function shownAs(data: Dashboard, figure: Exclude<FigureKey, "average_response_time">): number {
   return figure in data.parts
@@ -42,7 +42,7 @@ function shownAs(data: Dashboard, figure: Exclude<FigureKey, "average_response_t
 async function expectRecount(period: Period, location: "acting" | "all", raw: Raw): Promise<Dashboard> {
   const { data } = await owner(dashboard.figures, { body: { period, location } });
   const location_id = location === "all" ? null : dealer.location_id;
-  const counted = recount(raw, { now: house.clock.now(), zone, period, location_id });
+  const counted = recount(raw, { now: app.clock.now(), zone, period, location_id });
   const { average_response_time, ...numbers } = counted;
   const shown = Object.fromEntries(Object.keys(numbers).map((key) => [key, shownAs(data, key as never)]));
   expect(shown).toEqual(Object.fromEntries(Object.entries(numbers).map(([key, ids]) => [key, ids.length])));
@@ -70,7 +70,7 @@ function inWords(seconds: number): string {
 }
 
 async function expectAll(): Promise<void> {
-  const raw = await readRaw(house.pool, dealer.dealer_id);
+  const raw = await readRaw(app.pool, dealer.dealer_id);
   for (const period of periods) {
     await expectRecount(period, "acting", raw);
   }
@@ -79,7 +79,7 @@ async function expectAll(): Promise<void> {
 
 const chatsHere = async () =>
   (
-    await house.pool.query(
+    await app.pool.query(
       `select chats.id, chats.location_id, customer_id from chats join customers c on c.id = customer_id
        where chats.dealer_id = $1 and chats.location_id = $2 and c.deleted_at is null order by chats.id`,
       [dealer.dealer_id, dealer.location_id],
@@ -87,62 +87,62 @@ const chatsHere = async () =>
   ).rows;
 
 describe("the figures equal the recount", () => {
-  test("before any hour has been added up", expectAll);
+  test("before any hour is rolled up", expectAll);
 
-  test("with every hour added up that is over", async () => {
-    await rollUp(house.server);
-    const { rows } = await house.pool.query(
+  test("with all complete hours rolled up", async () => {
+    await rollUp(app.server);
+    const { rows } = await app.pool.query(
       "select count(*)::int as hours, sum(sent + received)::int as messages from message_hours",
     );
     expect(rows[0].hours).toBeGreaterThan(100);
     expect(rows[0].messages).toBeGreaterThan(1_200);
     await expectAll();
-    await rollUp(house.server);
+    await rollUp(app.server);
     await expectAll();
   });
 
-  test("with messages that came since, and after another day", async () => {
+  test("with later messages, and after another day", async () => {
     const random = randomOf(3);
     for (const hours of [2, 26]) {
-      house.clock.advance(hours * 3_600_000);
-      owner = await house.signIn(dealer.owner);
-      const settings = { now: house.clock.now(), random, count: 60, days: hours / 48 };
-      await addMessages(house.pool, dealer, await chatsHere(), settings);
+      app.clock.advance(hours * 3_600_000);
+      owner = await app.signIn(dealer.owner);
+      const settings = { now: app.clock.now(), random, count: 60, days: hours / 48 };
+      await addMessages(app.pool, dealer, await chatsHere(), settings);
       await expectAll();
-      await rollUp(house.server);
+      await rollUp(app.server);
       await expectAll();
     }
   });
 
-  test("after two conversations became one, and two again", async () => {
+  test("after a merge and its undo", async () => {
     const [one, two] = await chatsHere();
     const body = { kept_id: one.customer_id, merged_id: two.customer_id };
     const { data } = await owner(duplicates.merge, { body });
-    await rollUp(house.server);
+    await rollUp(app.server);
     await expectAll();
     await owner(duplicates.undo, { body: { merge_id: data.merge_id } });
-    await rollUp(house.server);
+    await rollUp(app.server);
     await expectAll();
   });
 });
 
-describe("the figures equal the recount at once, and after it was added up again, when of what is long over", () => {
+describe("the figures equal the recount at once and after a new rollup, when the past changes and", () => {
   test.each(Object.keys(changes) as (keyof typeof changes)[])("%s", async (change) => {
     const random = randomOf(change.length);
     const counted = await owner(dashboard.figures, { body: { period: "year", location: "all" } });
-    expect(await changes[change](house.pool, dealer, { now: house.clock.now(), random })).toBeGreaterThan(2);
+    expect(await changes[change](app.pool, dealer, { now: app.clock.now(), random })).toBeGreaterThan(2);
     await expectAll();
     const { data } = await owner(dashboard.figures, { body: { period: "year", location: "all" } });
     expect({ ...data, as_of: "" }).not.toEqual({ ...counted.data, as_of: "" });
-    await rollUp(house.server);
-    const { rows } = await house.pool.query("select from figure_hours_stale union all select from message_hours_stale");
+    await rollUp(app.server);
+    const { rows } = await app.pool.query("select from figure_hours_stale union all select from message_hours_stale");
     expect(rows).toEqual([]);
     await expectAll();
   });
 
-  test("the location's clocks are set to another zone", async () => {
+  test("the location's time zone changes", async () => {
     const move = (to: string) =>
-      house.pool.query("update locations set time_zone = $1 where dealer_id = $2", [to, dealer.dealer_id]);
+      app.pool.query("update locations set time_zone = $1 where dealer_id = $2", [to, dealer.dealer_id]);
     const before = zone;
     zone = "America/Los_Angeles";
     await move(zone);
@@ -152,9 +152,9 @@ describe("the figures equal the recount at once, and after it was added up again
     await expectAll();
   });
 
-  test("somebody else changes it too, and is done only after it was added up again", async () => {
-    const [one, two] = await Promise.all([house.pool.connect(), house.pool.connect()]);
-    const { rows } = await house.pool.query(
+  test("a concurrent change commits only after the rollup", async () => {
+    const [one, two] = await Promise.all([app.pool.connect(), app.pool.connect()]);
+    const { rows } = await app.pool.query(
       `select array_agg(id) as ids from appointments where dealer_id = $1 and status = 0 and datetime < now() - interval '2 days'
        group by date_trunc('day', datetime) having count(*) > 1 limit 1`,
       [dealer.dealer_id],
@@ -163,11 +163,11 @@ describe("the figures equal the recount at once, and after it was added up again
     await one.query(change, [rows[0].ids[0]]);
     await two.query("begin");
     await two.query(change, [rows[0].ids[1]]);
-    await rollUp(house.server);
+    await rollUp(app.server);
     await expectAll();
     await two.query("commit");
     await expectAll();
-    await rollUp(house.server);
+    await rollUp(app.server);
     await expectAll();
     one.release();
     two.release();
@@ -176,7 +176,7 @@ describe("the figures equal the recount at once, and after it was added up again
 
 describe("the charts", () => {
   test.each(periods)("of %s add up to their figures, day by day", async (period) => {
-    const raw = await readRaw(house.pool, dealer.dealer_id);
+    const raw = await readRaw(app.pool, dealer.dealer_id);
     const data = await expectRecount(period, "acting", raw);
     const { charts, parts } = data;
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -196,7 +196,7 @@ describe("the charts", () => {
     expect(data.inbound_leads + parts.contacts_by_staff + parts.contacts_imported).toBe(data.new_contacts);
     if (period === "today") return;
     const ids = new Set(
-      recount(raw, { now: house.clock.now(), zone, period, location_id: dealer.location_id }).messages_sent,
+      recount(raw, { now: app.clock.now(), zone, period, location_id: dealer.location_id }).messages_sent,
     );
     const byDay = Map.groupBy(
       raw.messages.filter(({ id }) => ids.has(id)),
@@ -206,15 +206,15 @@ describe("the charts", () => {
   });
 });
 
-describe("the rows behind", () => {
+describe("the rows of", () => {
   test.each(figureKeys)("%s are those that it counts", async (figure) => {
-    const raw = await readRaw(house.pool, dealer.dealer_id);
+    const raw = await readRaw(app.pool, dealer.dealer_id);
     for (const [period, location] of [
       ["month", "acting"],
       ["year", "all"],
     ] as const) {
       const location_id = location === "all" ? null : dealer.location_id;
-      const expected = recount(raw, { now: house.clock.now(), zone, period, location_id })[figure];
+      const expected = recount(raw, { now: app.clock.now(), zone, period, location_id })[figure];
       const ids: number[] = [];
       let recordsTotal = 0;
       do {

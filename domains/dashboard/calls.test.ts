@@ -13,20 +13,28 @@ afterAll(() => house.close());
 const owner = await house.signIn(dealer.owner);
 const other = await house.signIn(dealer.otherAgent);
 
-/** The figures of today; the clock stands where the database's does, which says when a customer was added. */
+/** Today's figures; syncs the clock with the database's, which sets `created_at`. */
 async function figures(call = agent, body: object = {}) {
   house.clock.set(new Date(Math.max(Date.now(), house.clock.now().getTime()) + 5));
   return (await call(dashboard.figures, { body })).data;
 }
 
-test("says at once what came in, what was answered and who was added", async () => {
+test("reflects received texts, answers and new customers at once", async () => {
   const before = await figures();
   expect(before).toMatchObject({ new_messages: 0, messages_sent: 0, average_response_time: "0m", period: "today" });
   const phone = "+12125550198";
   await house.sms.listener.inbound(talk.inbound(phone, "Is the blue one there?"));
   expect(await figures()).toMatchObject({
-    ...{ new_messages: 1, unread_messages: 1, pending_follow_up: 1, new_contacts: 1, active_contacts: 1 },
-    ...{ inbound_leads: 1, total_conversations: 1, no_response: 0, replies_received: 0, messages_sent: 0 },
+    new_messages: 1,
+    unread_messages: 1,
+    pending_follow_up: 1,
+    new_contacts: 1,
+    active_contacts: 1,
+    inbound_leads: 1,
+    total_conversations: 1,
+    no_response: 0,
+    replies_received: 0,
+    messages_sent: 0,
     parts: { leads_serviced: 0, contacts_by_staff: 0, contacts_imported: 0 },
   });
 
@@ -35,7 +43,10 @@ test("says at once what came in, what was answered and who was added", async () 
   const chat_id = chat?.id ?? 0;
   await talk.send(chat_id, "It is");
   expect(await figures()).toMatchObject({
-    ...{ messages_sent: 1, pending_follow_up: 0, no_response: 1, replies_received: 0 },
+    messages_sent: 1,
+    pending_follow_up: 0,
+    no_response: 1,
+    replies_received: 0,
     parts: { leads_serviced: 1 },
   });
   await house.sms.listener.inbound(talk.inbound(phone, "On my way"));
@@ -43,7 +54,7 @@ test("says at once what came in, what was answered and who was added", async () 
   expect(after).toMatchObject({ new_messages: 2, no_response: 0, replies_received: 1 });
   expect(after.funnel).toMatchObject({ messages_sent: 100, replies_received: 100, opted_out: 0 });
 
-  const visit = {
+  const draft = {
     title: "Test drive",
     type: 0,
     customer_id: chat?.customer.id ?? 0,
@@ -51,14 +62,14 @@ test("says at once what came in, what was answered and who was added", async () 
     notes: "",
   };
   const noTime = { appointment_date: "", customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" };
-  await agent(appointments.add, { body: { ...visit, ...noTime } });
+  await agent(appointments.add, { body: { ...draft, ...noTime } });
   const set = { appointments_set: 1, appointment_scheduled: 1, todays_appointments: 1, apps_shown: 0 };
   expect(await figures()).toMatchObject({ ...set, parts: { appointments_in_period: 1, appointments_in_person: 1 } });
   await house.sms.listener.inbound(talk.inbound(phone, "STOP"));
   expect((await figures()).opted_out).toBe(1);
 });
 
-test("another location and another business see nothing of it, the owner both locations together", async () => {
+test("another location and another business see none of it, the owner sees both locations", async () => {
   const stranger = await house.signIn((await house.dealership()).owner);
   for (const call of [other, stranger]) expect(await figures(call)).toMatchObject({ new_messages: 0, new_contacts: 0 });
   await house.sms.listener.inbound(talk.inbound("+12125550197", "Hello", dealer.otherNumber));
@@ -74,7 +85,7 @@ test("another location and another business see nothing of it, the owner both lo
   });
 });
 
-test.each(["manager", "agent"] as const)("a %s has the acting location alone", async (role) => {
+test.each(["manager", "agent"] as const)("a %s sees the acting location only", async (role) => {
   const call = await house.signIn(dealer[role]);
   const refused = { status: 422, fields: { location: "Only the owner sees all locations together." } };
   for (const one of [dashboard.figures, dashboard.behind]) {
@@ -87,12 +98,12 @@ test.each([
   [{ period: "decade" }, { period: "Please choose one of the periods" }],
   [{ location: "moon" }, { location: "Please choose the location, or all of them" }],
   [{ figure: "happiness" }, { figure: "There is no such figure" }],
-])("%o is refused with words", async (wrong, fields) => {
+])("%o is refused with a message", async (wrong, fields) => {
   const body = { figure: "new_messages", ...wrong } as never;
   await expect(agent(dashboard.behind, { body })).rejects.toMatchObject({ status: 422, fields });
 });
 
-test("rows of messages are searched and paged, the newest first", async () => {
+test("message rows are searched and paged, newest first", async () => {
   const body = { figure: "new_messages" as const, length: 1, start: 1 };
   const page = await agent(dashboard.behind, { body });
   expect(page).toMatchObject({ recordsTotal: 3, recordsFiltered: 3 });
@@ -102,7 +113,7 @@ test("rows of messages are searched and paged, the newest first", async () => {
   expect(found.data.map(({ what }) => what)).toEqual(["Is the blue one there?"]);
 });
 
-test("a deleted message counts, without its words; a deleted customer leads nowhere", async () => {
+test("a deleted message counts, without its text; a deleted customer has no link", async () => {
   const { id, chat_id } = await talk.chat("A secret price");
   await house.pool.query("update messages set deleted_at = now() where chat_id = $1", [chat_id]);
   await owner(customers.remove, { params: { id } });
@@ -116,11 +127,11 @@ test("a deleted message counts, without its words; a deleted customer leads nowh
   });
 });
 
-test("who wrote how much, from the hours that were added up and since", async () => {
-  const place = { dealer_id: dealer.dealer_id, location_id: dealer.location_id };
+test("counts texts per member from rolled-up hours and later rows", async () => {
+  const scope = { dealer_id: dealer.dealer_id, location_id: dealer.location_id };
   const counted = async () => {
     const [from, to] = [new Date(0), new Date(house.clock.now().getTime() + 1)];
-    return house.server.within.business(place, "test", ({ db }) => sentByMember(db, place, { from, to }));
+    return house.server.within.business(scope, "test", ({ db }) => sentByMember(db, scope, { from, to }));
   };
   const [{ user_id, sent } = { user_id: 0, sent: 0 }, ...more] = await counted();
   expect([more, sent > 0]).toEqual([[], true]);

@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { staff } from "#core/people.ts";
 import { Id, Instant } from "#core/words.ts";
 
-/** The stretches of time that figures can be asked for; all of them end now. */
+/** The periods of the figures; all of them end now. */
 export const periods = ["today", "week", "month", "days30", "days90", "year"] as const;
 export type Period = (typeof periods)[number];
 
@@ -16,7 +16,7 @@ export const periodLabels: Record<Period, string> = {
   year: "Last 365 days",
 };
 
-const counted = {
+const figureFields = {
   todays_appointments: z.number(),
   new_messages: z.number(),
   unread_messages: z.number(),
@@ -35,10 +35,10 @@ const counted = {
   inbound_leads: z.number(),
   total_conversations: z.number(),
 };
-export type Counted = { readonly [K in keyof typeof counted]: number };
+export type Counted = { readonly [K in keyof typeof figureFields]: number };
 
-/** Parts of charts, which open their rows as the specification's figures do. */
-const parts = {
+/** Parts of charts; like the specification's figures they open their rows. */
+const chartPartFields = {
   leads_serviced: z.number(),
   contacts_by_staff: z.number(),
   contacts_imported: z.number(),
@@ -48,25 +48,25 @@ const parts = {
   appointments_pending: z.number(),
   appointments_no_show: z.number(),
 };
-export type Parts = { readonly [K in keyof typeof parts]: number };
+export type Parts = { readonly [K in keyof typeof chartPartFields]: number };
 
-/** Everything that opens its rows. */
+/** Every number that opens its rows. */
 export const figureKeys = [
-  ...(Object.keys(counted) as (keyof Counted)[]),
-  ...(Object.keys(parts) as (keyof Parts)[]),
+  ...(Object.keys(figureFields) as (keyof Counted)[]),
+  ...(Object.keys(chartPartFields) as (keyof Parts)[]),
   "average_response_time" as const,
 ];
 export type FigureKey = (typeof figureKeys)[number];
 
-/** One value for each of the chart's days, or hours. */
-const Values = z.array(z.number());
+/** One value per day or hour of the chart. */
+const SeriesValues = z.array(z.number());
 
 export const Dashboard = z.object({
-  ...counted,
-  /** The median of the business's answers: `4m`, `1h 5m`. */
+  ...figureFields,
+  /** The median of the business's response times: `4m`, `1h 5m`. */
   average_response_time: z.string(),
-  parts: z.object(parts),
-  /** Each step of the funnel in percent of the messages sent. */
+  parts: z.object(chartPartFields),
+  /** Each step in percent of the messages sent. */
   funnel: z.object({
     messages_sent: z.number(),
     replies_received: z.number(),
@@ -75,15 +75,15 @@ export const Dashboard = z.object({
     opted_out: z.number(),
   }),
   charts: z.object({
-    /** Days (`2026-11-21`), or hours of today (`2026-11-21 09`), by the location's clocks. */
+    /** Days (`2026-11-21`), or hours of today (`2026-11-21 09`), in the location's time zone. */
     at: z.array(z.string()),
-    leads: Values,
-    serviced: Values,
-    received: Values,
-    sent: Values,
-    pending: Values,
-    completed: Values,
-    no_show: Values,
+    leads: SeriesValues,
+    serviced: SeriesValues,
+    received: SeriesValues,
+    sent: SeriesValues,
+    pending: SeriesValues,
+    completed: SeriesValues,
+    no_show: SeriesValues,
   }),
   period: z.enum(periods),
   from: Instant,
@@ -91,22 +91,22 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-const asked = {
+const scopeFields = {
   period: z._default(z.enum(periods, { error: "Please choose one of the periods" }), "today"),
   /** `all`: the owner's locations together. */
   location: z._default(z.enum(["acting", "all"], { error: "Please choose the location, or all of them" }), "acting"),
 };
 
-/** A row behind a figure: a message, a conversation, a customer, an appointment or an answer. */
+/** A counted row: a message, a conversation, a customer, an appointment or an answer. */
 export const BehindRow = z.object({
   id: Id,
   at: z.nullable(Instant),
   customer_name: z.string(),
-  /** What it leads to; null where the customer was deleted, or belongs to another location than the acting one. */
+  /** The links; null when the customer is deleted or belongs to another location than the acting one. */
   customer_id: z.nullable(Id),
   chat_id: z.nullable(Id),
   what: z.string(),
-  /** The member; empty for nobody's. */
+  /** The member's name; empty without one. */
   who: z.string(),
   location: z.string(),
 });
@@ -119,7 +119,7 @@ export const dashboard = calls("dashboard", {
     allow: staff,
     about:
       "The figures of a period (today when none is given) at the acting location, or for the owner at all of them, each computed from rows at this moment.",
-    body: z.object(asked),
+    body: z.object(scopeFields),
     data: Dashboard,
     visitors: "looks",
     ownTransactions: true,
@@ -130,7 +130,7 @@ export const dashboard = calls("dashboard", {
     allow: staff,
     about: "The rows behind one figure, a page at a time: as many as the figure says.",
     table: true,
-    body: z.object({ ...asked, figure: z.enum(figureKeys, { error: "There is no such figure" }) }),
+    body: z.object({ ...scopeFields, figure: z.enum(figureKeys, { error: "There is no such figure" }) }),
     data: BehindRow,
     visitors: "looks",
     ownTransactions: true,

@@ -24,12 +24,12 @@ describe("a period", () => {
     ["days30", "2026-10-20T04:00:00.000Z"],
     ["days90", "2026-08-21T04:00:00.000Z"],
     ["year", "2025-11-19T05:00:00.000Z"],
-  ] satisfies [Period, string][])("%s begins at midnight where the location is", (period, from) => {
+  ] satisfies [Period, string][])("%s begins at midnight in the location's zone", (period, from) => {
     const now = new Date("2026-11-19T02:00:00Z");
     expect(rangeOf(period, now, zone)).toEqual({ from: new Date(from), to: new Date(now.getTime() + 1) });
   });
 
-  test("a week begins on Sunday, on a Sunday today", () => {
+  test("a week begins on Sunday, also on a Sunday", () => {
     expect(rangeOf("week", new Date("2026-11-15T12:00:00Z"), zone).from).toEqual(new Date("2026-11-15T05:00:00Z"));
   });
 
@@ -45,7 +45,7 @@ describe("a period", () => {
   });
 });
 
-describe("what charts are divided into", () => {
+describe("chart buckets", () => {
   test("today: 24 hours", () => {
     const hours = bucketsOf("today", new Date("2026-11-19T02:00:00Z"), zone);
     expect([hours.length, hours[0], hours[23]]).toEqual([24, "2026-11-18 00", "2026-11-18 23"]);
@@ -57,7 +57,7 @@ describe("what charts are divided into", () => {
     ["days30", 30],
     ["days90", 90],
     ["year", 365],
-  ] satisfies [Period, number][])("%s: %i days, each once, across the change of the clocks", (period, count) => {
+  ] satisfies [Period, number][])("%s: %i days, each once, across a clock change", (period, count) => {
     const days = bucketsOf(period, new Date("2026-11-19T02:00:00Z"), zone);
     expect(days.length).toBe(count);
     expect(new Set(days).size).toBe(count);
@@ -68,7 +68,7 @@ describe("what charts are divided into", () => {
 describe("splitting a range into whole hours and the rest", () => {
   const instant = fc.integer({ min: 0, max: 100 * 3_600_000 });
 
-  test("loses nothing, takes nothing twice, and takes from what was added up whole hours only", () => {
+  test("covers everything once, and takes only whole hours from the rollup", () => {
     fc.assert(
       fc.property(instant, instant, fc.option(fc.integer({ min: 0, max: 110 })), (one, other, hours) => {
         const [from, to] = [new Date(Math.min(one, other)), new Date(Math.max(one, other))];
@@ -85,7 +85,7 @@ describe("splitting a range into whole hours and the rest", () => {
     );
   });
 
-  test("an hour is over when nothing can come into it any more", () => {
+  test("an hour is complete when it has been over for an hour", () => {
     expect(hoursOver(new Date("2026-11-18T15:59:59.999Z"))).toEqual(new Date("2026-11-18T14:00:00Z"));
     expect(hoursOver(new Date("2026-11-18T16:00:00Z"))).toEqual(new Date("2026-11-18T15:00:00Z"));
   });
@@ -103,7 +103,7 @@ test.each([
   expect(durationText(seconds)).toBe(text);
 });
 
-test("the funnel is in percent of what was sent, and of nothing it is nothing", () => {
+test("the funnel is in percent of messages sent, and zero without any", () => {
   const steps = { replies_received: 30, appointments_set: 9, apps_shown: 4, opted_out: 1 };
   const of = (messages_sent: number) => funnelOf({ ...steps, messages_sent } as Counted);
   expect(of(40)).toEqual({
@@ -116,14 +116,14 @@ test("the funnel is in percent of what was sent, and of nothing it is nothing", 
   expect(new Set(Object.values(of(0)))).toEqual(new Set([0]));
 });
 
-test("every figure says what it counts, and every period has a beginning", () => {
+test("every figure has a definition, and every period a beginning", () => {
   expect(Object.keys(definitions).sort()).toEqual([...figureKeys].sort());
   for (const { label, means } of Object.values(definitions)) expect(label && means).toMatch(/^[A-Z].*\.$/);
   const now = new Date();
   for (const period of periods) expect(rangeOf(period, now, zone).from.getTime()).toBeLessThan(now.getTime());
 });
 
-test("the middle of values in bands is that of the values in order", () => {
+test("the median of values in bands is the median of the sorted values", () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 4 }), { maxLength: 6 }), (bands) => {
       const ordered = bands.map((values, band) => values.map((value) => 10 * band + value).sort((a, b) => a - b));

@@ -1,13 +1,13 @@
 import { TZDate } from "@date-fns/tz";
 import type { Counted, Dashboard, FigureKey, Period } from "./contract.ts";
 
-/** From an instant to just before another. */
+/** From `from` to just before `to`. */
 export interface Range {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** How many days before today's midnight a period began; today is one of the last 30 days. */
+/** Days from the period's first midnight to today's; the last 30 days include today. */
 const daysBefore: Record<Period, (today: TZDate) => number> = {
   today: () => 0,
   week: (today) => today.getDay(),
@@ -17,13 +17,13 @@ const daysBefore: Record<Period, (today: TZDate) => number> = {
   year: () => 364,
 };
 
-/** What a period means at this moment for people in a zone: since the midnight on which it began there, up to and with now. */
+/** The period in a zone: from its first midnight through now. */
 export function rangeOf(period: Period, now: Date, zone: string): Range {
   const today = new TZDate(now.getTime(), zone);
   return { from: midnight(now, zone, -daysBefore[period](today)), to: new Date(now.getTime() + 1) };
 }
 
-/** The beginning of the day that it is in the zone, or of one some days after it. */
+/** The start of the current day in the zone, or of the day `days` later. */
 export function midnight(now: Date, zone: string, days = 0): Date {
   const today = new TZDate(now.getTime(), zone);
   return new Date(new TZDate(today.getFullYear(), today.getMonth(), today.getDate() + days, zone).getTime());
@@ -31,7 +31,7 @@ export function midnight(now: Date, zone: string, days = 0): Date {
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** What the charts of a period are divided into: the hours of today, or the days. */
+/** The buckets of a period's charts: the hours of today, or days. */
 export function bucketsOf(period: Period, now: Date, zone: string): string[] {
   const { from } = rangeOf(period, now, zone);
   const [first, today] = [new TZDate(from.getTime(), zone), new TZDate(now.getTime(), zone)];
@@ -50,14 +50,14 @@ const dayOf = (date: TZDate) => `${date.getFullYear()}-${twoDigits(date.getMonth
 
 const hour = 3_600_000;
 
-/** How a range is counted: whole hours that have been added up already, and what is left before and after them. */
+/** A range as whole rolled-up hours, and the rest before and after them. */
 export interface Split {
   readonly whole: Range;
   readonly before: Range;
   readonly after: Range;
 }
 
-/** @param until up to where hours have been added up; null: nowhere yet. */
+/** @param until the end of the rolled-up hours; null before the first rollup. */
 export function splitRange({ from, to }: Range, until: Date | null): Split {
   const first = Math.min(Math.ceil(from.getTime() / hour) * hour, to.getTime());
   const last = Math.max(first, Math.min(Math.floor(to.getTime() / hour) * hour, until?.getTime() ?? 0));
@@ -68,24 +68,25 @@ export function splitRange({ from, to }: Range, until: Date | null): Split {
   };
 }
 
-/** Hours are added up when they have been over for an hour: nothing is stored in them any more. */
+/** The end of the hours that can be rolled up: late rows may still arrive within an hour. */
 export function hoursOver(now: Date): Date {
   return new Date(Math.floor((now.getTime() - hour) / hour) * hour);
 }
 
-/** Seconds with which the bands of waits begin, after the first: what has been added up was added up by them. */
+/** Lower bounds, in seconds, of the wait bands after the first. Stored rollups depend on them. */
 export const waitBounds = [60, 180, 300, 600, 1200, 1800, 3600, 7200, 10_800, 16_200, 32_400] as const;
 
 /**
- * Where the middle of so many values in each band is, the bands in order: in these bands, after so many values of theirs,
- * and it is one value, or lies between two.
+ * Locates the median from the number of values per band, bands in ascending order: read `count` values (one, or the two
+ * middle ones) of `bands` after `skipped`.
  */
 export function middleOf(bands: readonly number[]) {
   const total = bands.reduce((sum, count) => sum + count, 0);
   if (total === 0) return undefined;
   const [first, last] = [Math.floor((total - 1) / 2), Math.floor(total / 2)];
   const ends = bands.map((_, band) => bands.slice(0, band + 1).reduce((sum, count) => sum + count, 0));
-  const [one, other] = [first, last].map((rank) => ends.findIndex((end) => rank < end)) as [number, number];
+  const bandOf = (rank: number) => ends.findIndex((end) => rank < end);
+  const [one, other] = [bandOf(first), bandOf(last)];
   return {
     bands: [...new Set([one, other])],
     skipped: first - ((ends[one] ?? 0) - (bands[one] ?? 0)),
@@ -100,7 +101,7 @@ export function durationText(seconds: number | null): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h${minutes % 60 ? ` ${minutes % 60}m` : ""}`;
 }
 
-/** The steps of the funnel in percent of the first, in whole numbers. */
+/** Each step in percent of the first, rounded. */
 export function funnelOf(counted: Counted): Dashboard["funnel"] {
   const sent = counted.messages_sent;
   const percent = (count: number) => (sent === 0 ? 0 : Math.round((100 * count) / sent));
@@ -116,7 +117,7 @@ export function funnelOf(counted: Counted): Dashboard["funnel"] {
 /** Days without a message after which a contact is cold. */
 export const coldDays = 30;
 
-/** What a figure is called, and what it counts: the one place that says so. */
+/** The label of a figure and what it counts; declared only here. */
 export interface Definition {
   readonly label: string;
   readonly means: string;

@@ -4,46 +4,46 @@ import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "./contract.ts";
 import { everythingOf, openTwins } from "./testing/twins.ts";
 
-const { house, dealer, manager, twins } = await openTwins();
-const agent = await house.signIn(dealer.agent);
-afterAll(() => house.close());
+const { app, dealer, manager, merging } = await openTwins();
+const agent = await app.signIn(dealer.agent);
+afterAll(() => app.close());
 
 const absent = { status: 404, message: "This was not found. It may have been deleted." };
 
-describe("who may", () => {
+describe("permissions", () => {
   test("agents may not find, merge or undo", async () => {
-    const [one, other] = [await twins.person(), await twins.person()];
-    const merge_id = await twins.merge(one.id, other.id);
-    const two = { kept_id: one.id, merged_id: other.id };
+    const [one, other] = [await merging.person(), await merging.person()];
+    const merge_id = await merging.merge(one.id, other.id);
+    const pair = { kept_id: one.id, merged_id: other.id };
     const params = { customer_id: one.id };
     const refused = { status: 403, message: "You are not allowed to do this." };
     await expect(agent(duplicates.all)).rejects.toMatchObject(refused);
     await expect(agent(duplicates.ofCustomer, { params })).rejects.toMatchObject(refused);
     await expect(agent(duplicates.merges, { params })).rejects.toMatchObject(refused);
-    await expect(agent(duplicates.plan, { body: two })).rejects.toMatchObject(refused);
-    await expect(agent(duplicates.merge, { body: two })).rejects.toMatchObject(refused);
+    await expect(agent(duplicates.plan, { body: pair })).rejects.toMatchObject(refused);
+    await expect(agent(duplicates.merge, { body: pair })).rejects.toMatchObject(refused);
     await expect(agent(duplicates.undo, { body: { merge_id } })).rejects.toMatchObject(refused);
     const apart = { customer_id: one.id, other_id: other.id };
     await expect(agent(duplicates.apart, { body: apart })).rejects.toMatchObject(refused);
   });
 
-  test("nobody elsewhere: another location's and another business's customers are not there", async () => {
-    const mine = await twins.person();
-    const stranger = await house.dealership();
-    const foreign = await addCustomer(await house.signIn(stranger.owner));
-    const elsewhere = await addCustomer(await house.signIn(dealer.owner, dealer.otherLocation_id));
+  test("customers of other locations and businesses are not found", async () => {
+    const mine = await merging.person();
+    const stranger = await app.dealership();
+    const foreign = await addCustomer(await app.signIn(stranger.owner));
+    const elsewhere = await addCustomer(await app.signIn(dealer.owner, dealer.otherLocation_id));
     for (const { id } of [foreign, elsewhere, { id: 999_999_999 }]) {
-      for (const two of [
+      for (const pair of [
         { kept_id: mine.id, merged_id: id },
         { kept_id: id, merged_id: mine.id },
       ]) {
-        await expect(manager(duplicates.merge, { body: two })).rejects.toMatchObject(absent);
-        await expect(manager(duplicates.plan, { body: two })).rejects.toMatchObject(absent);
+        await expect(manager(duplicates.merge, { body: pair })).rejects.toMatchObject(absent);
+        await expect(manager(duplicates.plan, { body: pair })).rejects.toMatchObject(absent);
       }
       const apart = { customer_id: mine.id, other_id: id };
       await expect(manager(duplicates.apart, { body: apart })).rejects.toMatchObject(absent);
     }
-    const theirs = await house.signIn(stranger.owner);
+    const theirs = await app.signIn(stranger.owner);
     const other = await addCustomer(theirs);
     const body = { kept_id: foreign.id, merged_id: other.id };
     const { merge_id } = (await theirs(duplicates.merge, { body })).data;
@@ -53,52 +53,52 @@ describe("who may", () => {
 
 describe("what can't be merged", () => {
   test("a customer with themselves, or with a deleted one", async () => {
-    const [one, gone] = [await twins.person(), await twins.person()];
-    await expect(twins.merge(one.id, one.id)).rejects.toMatchObject({
+    const [one, deleted] = [await merging.person(), await merging.person()];
+    await expect(merging.merge(one.id, one.id)).rejects.toMatchObject({
       status: 409,
       message: "Please choose two customers.",
     });
-    await manager(customers.remove, { params: { id: gone.id } });
-    await expect(twins.merge(one.id, gone.id)).rejects.toMatchObject(absent);
-    await expect(twins.merge(gone.id, one.id)).rejects.toMatchObject(absent);
+    await manager(customers.remove, { params: { id: deleted.id } });
+    await expect(merging.merge(one.id, deleted.id)).rejects.toMatchObject(absent);
+    await expect(merging.merge(deleted.id, one.id)).rejects.toMatchObject(absent);
     await expect(manager(duplicates.apart, { body: { customer_id: one.id, other_id: one.id } })).rejects.toMatchObject({
       status: 422,
       fields: { other_id: "Please choose two customers" },
     });
   });
 
-  test("two with an appointment at the same time; nothing has changed then", async () => {
-    const [one, other] = [await twins.person(), await twins.person()];
-    await twins.inbound(other.phone, "Hello");
-    await twins.appointment(one.id, "2027-06-01");
-    await twins.appointment(other.id, "2027-06-01");
+  test("two with an appointment at the same time, and nothing changes", async () => {
+    const [one, other] = [await merging.person(), await merging.person()];
+    await merging.inbound(other.phone, "Hello");
+    await merging.appointment(one.id, "2027-06-01");
+    await merging.appointment(other.id, "2027-06-01");
     const message = "Both have an appointment on Jun 1, 2027, 10:00 AM. Please delete one of the two first.";
     const plan = await manager(duplicates.plan, { body: { kept_id: one.id, merged_id: other.id } });
     expect(plan.data.cannot_merge.replace(/\s/g, " ")).toBe(message);
-    const before = await everythingOf(house, dealer.dealer_id);
-    await expect(twins.merge(one.id, other.id)).rejects.toMatchObject({ status: 409 });
-    expect(await everythingOf(house, dealer.dealer_id)).toEqual(before);
+    const before = await everythingOf(app, dealer.dealer_id);
+    await expect(merging.merge(one.id, other.id)).rejects.toMatchObject({ status: 409 });
+    expect(await everythingOf(app, dealer.dealer_id)).toEqual(before);
   });
 
-  test("a value that isn't one to choose", async () => {
-    const [one, other] = [await twins.person(), await twins.person()];
+  test("a field that can't be chosen", async () => {
+    const [one, other] = [await merging.person(), await merging.person()];
     const body = { kept_id: one.id, merged_id: other.id, take: ["phone"] };
     await expect(manager(duplicates.merge, { body: body as never })).rejects.toMatchObject({ status: 422 });
   });
 
-  test("the same pair by two people at once is merged once", async () => {
-    const [one, other] = [await twins.person(), await twins.person()];
-    const tries = await Promise.allSettled([twins.merge(one.id, other.id), twins.merge(other.id, one.id)]);
+  test("two people merging the same pair at once merge it once", async () => {
+    const [one, other] = [await merging.person(), await merging.person()];
+    const tries = await Promise.allSettled([merging.merge(one.id, other.id), merging.merge(other.id, one.id)]);
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const live = await Promise.allSettled([twins.details(one.id), twins.details(other.id)]);
+    const live = await Promise.allSettled([merging.details(one.id), merging.details(other.id)]);
     expect(live.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });
 
-describe("what can't be undone says why, there and before", () => {
+describe("a merge that can't be undone says why, in the list and when tried", () => {
   async function merged() {
-    const [kept, gone] = [await twins.person({ first_name: "Ana" }), await twins.person()];
-    return { kept, gone, merge_id: await twins.merge(kept.id, gone.id) };
+    const [kept, deleted] = [await merging.person({ first_name: "Ana" }), await merging.person()];
+    return { kept, gone: deleted, merge_id: await merging.merge(kept.id, deleted.id) };
   }
   const reasonAt = async (customer_id: number, merge_id: number) =>
     (await manager(duplicates.merges, { params: { customer_id } })).data.find((one) => one.merge_id === merge_id)
@@ -106,54 +106,54 @@ describe("what can't be undone says why, there and before", () => {
 
   test("twice", async () => {
     const { merge_id } = await merged();
-    await twins.undo(merge_id);
-    await expect(twins.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /undone already/ });
+    await merging.undo(merge_id);
+    await expect(merging.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /undone already/ });
   });
 
-  test("after the kept one was deleted", async () => {
+  test("after the kept customer was deleted", async () => {
     const { kept, merge_id } = await merged();
     await manager(customers.remove, { params: { id: kept.id } });
-    await expect(twins.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /^Ana \S+ was deleted since/ });
+    await expect(merging.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /^Ana \S+ was deleted since/ });
   });
 
-  test("after the kept one was merged; then the newer one first", async () => {
-    const { kept, gone, merge_id } = await merged();
-    const third = await twins.person();
-    const newer = await twins.merge(third.id, kept.id);
-    await expect(twins.undo(merge_id)).rejects.toMatchObject({ message: /was merged into another customer since/ });
-    await twins.undo(newer);
-    await twins.undo(merge_id);
-    expect(await twins.details(gone.id)).toMatchObject({ phone: gone.phone, merged_phones: [] });
+  test("after the kept customer was merged; the newer merge has to be undone first", async () => {
+    const { kept, gone: deleted, merge_id } = await merged();
+    const third = await merging.person();
+    const newer = await merging.merge(third.id, kept.id);
+    await expect(merging.undo(merge_id)).rejects.toMatchObject({ message: /was merged into another customer since/ });
+    await merging.undo(newer);
+    await merging.undo(merge_id);
+    expect(await merging.details(deleted.id)).toMatchObject({ phone: deleted.phone, merged_phones: [] });
   });
 
-  test("under a newer merge into the same one", async () => {
+  test("below a newer merge into the same customer", async () => {
     const { kept, merge_id } = await merged();
-    const third = await twins.person();
-    const newer = await twins.merge(kept.id, third.id);
+    const third = await merging.person();
+    const newer = await merging.merge(kept.id, third.id);
     expect(await reasonAt(kept.id, merge_id)).toMatch(/Undo that merge first/);
-    await expect(twins.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /Undo that merge first/ });
-    await twins.undo(newer);
+    await expect(merging.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /Undo that merge first/ });
+    await merging.undo(newer);
     expect(await reasonAt(kept.id, merge_id)).toBe("");
-    await twins.undo(merge_id);
+    await merging.undo(merge_id);
   });
 
-  test("when the phone is somebody's by now", async () => {
-    const { kept, gone, merge_id } = await merged();
-    const { first_name, last_name, email, address } = await twins.details(kept.id);
-    const body = { first_name, last_name, email, address, company: "", phone: gone.phone };
+  test("when the phone now belongs to someone else", async () => {
+    const { kept, gone: deleted, merge_id } = await merged();
+    const { first_name, last_name, email, address } = await merging.details(kept.id);
+    const body = { first_name, last_name, email, address, company: "", phone: deleted.phone };
     await manager(customers.update, { params: { id: kept.id }, body });
     expect(await reasonAt(kept.id, merge_id)).toMatch(/is now the number of Ana/);
-    await expect(twins.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /is now the number of Ana/ });
+    await expect(merging.undo(merge_id)).rejects.toMatchObject({ status: 409, message: /is now the number of Ana/ });
   });
 
   test("after thirty days", async () => {
     const { kept, merge_id } = await merged();
-    const now = house.clock.now();
-    house.clock.set(new Date(now.getTime() + 30 * 24 * 3_600_000 + 1));
-    const late = await house.signIn(dealer.manager);
+    const now = app.clock.now();
+    app.clock.set(new Date(now.getTime() + 30 * 24 * 3_600_000 + 1));
+    const late = await app.signIn(dealer.manager);
     await expect(late(duplicates.undo, { body: { merge_id } })).rejects.toMatchObject({ message: /30 days/ });
     const { data } = await late(duplicates.merges, { params: { customer_id: kept.id } });
     expect(data).toMatchObject([{ merge_id, by: "Manager Tester", cannot_undo: expect.stringMatching(/30 days/) }]);
-    house.clock.set(now);
+    app.clock.set(now);
   });
 });

@@ -5,13 +5,13 @@ import { managers } from "#core/people.ts";
 import { Id, Instant } from "#core/words.ts";
 
 /**
- * Why two customers may be one person: the same e-mail address; or the same name and besides it the same address, the
- * same company, or phones that differ by one slip of the finger.
+ * Why two customers may be one person: the same email; or the same name together with the same address, the same company,
+ * or phones that differ by one typo.
  */
 export const reasons = ["email", "address", "company", "phone"] as const;
 export type Reason = (typeof reasons)[number];
 
-/** A customer beside another. */
+/** A customer as compared with another. */
 export const ComparedCustomer = z.object({
   id: Id,
   first_name: z.string(),
@@ -30,17 +30,17 @@ export const ComparedCustomer = z.object({
 export type ComparedCustomer = z.infer<typeof ComparedCustomer>;
 
 export const LikelyPair = z.object({
-  /** Who was added first. */
+  /** The customer added first. */
   one: ComparedCustomer,
   other: ComparedCustomer,
   reasons: z.array(z.enum(reasons)),
 });
 export type LikelyPair = z.infer<typeof LikelyPair>;
 
-/** At most so many pairs are answered at once. */
+/** The most pairs in one response. */
 export const mostPairs = 200;
 
-/** What a merge chooses one of two values of. A name is one choice, however many words it has. */
+/** The values a merge chooses from; first and last name are one choice. */
 export const choices = ["name", "email", "company", "address"] as const;
 export type ChoiceName = (typeof choices)[number];
 
@@ -48,35 +48,35 @@ export type ChoiceName = (typeof choices)[number];
 export const MergePlan = z.object({
   kept: ComparedCustomer,
   merged: ComparedCustomer,
-  /** What comes to the kept customer: messages, appointments, and the lists that they aren't in yet. */
+  /** What moves to the kept customer: messages, appointments, and the lists they are not in yet. */
   messages: z.number(),
   appointments: z.number(),
   lists: z.array(z.string()),
-  /** Whose values are suggested to be taken from the merged one: those that the kept one has none of. */
+  /** Choices suggested from the merged customer: those the kept one has no value for. */
   suggested: z.array(z.enum(choices)),
   /** 1: one of the two must not be texted, so the kept customer must not be either. */
   becomes_opted_out: z.literal([0, 1]),
-  /** Why they can't be merged, in words; empty when they can. */
+  /** Why they can't be merged, as text; empty when they can. */
   cannot_merge: z.string(),
 });
 export type MergePlan = z.infer<typeof MergePlan>;
 
-/** A merge that was made. */
+/** A completed merge. */
 export const Merge = z.object({
   merge_id: Id,
-  /** Who was merged, as they were called. */
+  /** The merged customer's name. */
   merged_name: z.string(),
   phone: z.string(),
   at: Instant,
   /** The member who merged them. */
   by: z.string(),
-  /** Why it can't be undone, in words; empty when it can. */
+  /** Why it can't be undone, as text; empty when it can. */
   cannot_undo: z.string(),
 });
 export type Merge = z.infer<typeof Merge>;
 
-const pairs = z.object({ pairs: z.array(LikelyPair), truncated: z.boolean() });
-const two = z.object({ kept_id: Id, merged_id: Id });
+const pairsData = z.object({ pairs: z.array(LikelyPair), truncated: z.boolean() });
+const pairBody = z.object({ kept_id: Id, merged_id: Id });
 
 export const duplicates = calls("duplicates", {
   all: {
@@ -85,7 +85,7 @@ export const duplicates = calls("duplicates", {
     allow: managers,
     visitors: "looks",
     about: "Pairs of the location's customers who may be one person, and why. At most 200; truncated says if more.",
-    data: pairs,
+    data: pairsData,
   },
   ofCustomer: {
     method: "GET",
@@ -94,7 +94,7 @@ export const duplicates = calls("duplicates", {
     visitors: "looks",
     about: "The customers who may be the same person as one customer, and why.",
     params: z.object({ customer_id: Id }),
-    data: pairs,
+    data: pairsData,
   },
   apart: {
     method: "POST",
@@ -110,7 +110,7 @@ export const duplicates = calls("duplicates", {
     allow: managers,
     visitors: "looks",
     about: "What merging one customer into another would do. Changes nothing.",
-    body: two,
+    body: pairBody,
     data: MergePlan,
   },
   merge: {
@@ -119,7 +119,7 @@ export const duplicates = calls("duplicates", {
     allow: managers,
     about:
       "Merges a customer into the kept one: conversation, lists and appointments move, texts from either phone reach the kept one. take names the values that come from the merged one. Can be undone for 30 days.",
-    body: z.extend(two, { take: z._default(z.array(z.enum(choices)), []) }),
+    body: z.extend(pairBody, { take: z._default(z.array(z.enum(choices)), []) }),
     data: z.object({ merge_id: Id, kept_id: Id }),
     says: "Customers merged",
   },

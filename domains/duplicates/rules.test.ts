@@ -13,14 +13,30 @@ import {
 } from "./rules.ts";
 
 const maria: ComparedCustomer = {
-  ...{ id: 1, first_name: "Maria", last_name: "Lopez", customer_name: "Maria Lopez", email: "maria@example.com" },
-  ...{ phone: "+19095550123", company: "Lopez Motors", address: "1 Main St.", optin_status: 1 },
-  ...{ messages_received: 0, messages_sent: 0 },
+  id: 1,
+  first_name: "Maria",
+  last_name: "Lopez",
+  customer_name: "Maria Lopez",
+  email: "maria@example.com",
+  phone: "+19095550123",
+  company: "Lopez Motors",
+  address: "1 Main St.",
+  optin_status: 1,
+  messages_received: 0,
+  messages_sent: 0,
 };
 const stranger: ComparedCustomer = {
-  ...{ id: 2, first_name: "Bo", last_name: "Chen", customer_name: "Bo Chen", email: "bo@example.com" },
-  ...{ phone: "+12125550188", company: "Chen LLC", address: "9 Elm Rd", optin_status: 1 },
-  ...{ messages_received: 0, messages_sent: 0 },
+  id: 2,
+  first_name: "Bo",
+  last_name: "Chen",
+  customer_name: "Bo Chen",
+  email: "bo@example.com",
+  phone: "+12125550188",
+  company: "Chen LLC",
+  address: "9 Elm Rd",
+  optin_status: 1,
+  messages_received: 0,
+  messages_sent: 0,
 };
 
 const cases: [string, Partial<ComparedCustomer>, Partial<ComparedCustomer>, Reason[]][] = [
@@ -64,7 +80,11 @@ test.each(cases)("%s", (_, one, other, reasons) => {
 const text = fc.constantFrom("", "Maria", "maria", "O'Brien", "Lopez", "1 Main St.", "1 main st");
 const person: fc.Arbitrary<ComparedCustomer> = fc.record({
   id: fc.integer({ min: 1, max: 99 }),
-  ...{ first_name: text, last_name: text, customer_name: text, company: text, address: text },
+  first_name: text,
+  last_name: text,
+  customer_name: text,
+  company: text,
+  address: text,
   email: fc.constantFrom("", "a@example.com", "A@example.com", "b@example.com"),
   phone: fc.constantFrom("+19095550123", "+19095550132", "+19095550133", "+12125550188"),
   optin_status: fc.constantFrom(0 as const, 1 as const),
@@ -72,7 +92,7 @@ const person: fc.Arbitrary<ComparedCustomer> = fc.record({
   messages_sent: fc.nat(3),
 });
 
-test("likeness goes both ways, and never comes of what is empty", () => {
+test("similarity is symmetric and never based on empty values", () => {
   fc.assert(
     fc.property(person, person, (one, other) => {
       const found = reasonsFor(one, other);
@@ -83,7 +103,7 @@ test("likeness goes both ways, and never comes of what is empty", () => {
   );
 });
 
-test("one slip is one: undoing it with a second one can lead back", () => {
+test("one typo is detected in both directions", () => {
   const digits = fc.stringMatching(/^\d{10}$/);
   fc.assert(
     fc.property(digits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (number, place, by) => {
@@ -96,7 +116,7 @@ test("one slip is one: undoing it with a second one can lead back", () => {
   );
 });
 
-test("what is chosen comes from the merged one, the rest stays; what was empty is suggested", () => {
+test("chosen values come from the merged customer, the rest stays; empty values are suggested", () => {
   fc.assert(
     fc.property(person, person, (kept, merged) => {
       expect(chosenValues(kept, merged, [])).toMatchObject({ email: kept.email, last_name: kept.last_name });
@@ -109,7 +129,7 @@ test("what is chosen comes from the merged one, the rest stays; what was empty i
   );
 });
 
-test("who is rather kept has a name, then more messages, then was there first, whoever is named first", () => {
+test("prefers a customer with a name, then more messages, then the older one, in either order", () => {
   const caller = { ...stranger, first_name: "", last_name: "", messages_received: 50 };
   expect(rather(caller, maria).id).toBe(maria.id);
   expect(rather(maria, { ...stranger, messages_sent: 3 }).id).toBe(stranger.id);
@@ -122,8 +142,14 @@ test("who is rather kept has a name, then more messages, then was there first, w
 });
 
 const facts: MergeFacts = {
-  ...{ at: new Date("2026-03-01T10:00:00Z"), now: new Date("2026-03-31T10:00:00Z"), undone: false },
-  ...{ kept_name: "Maria Lopez", phone: "+19095550123", keptIsDeleted: false, keptIsMerged: false, hasNewer: false },
+  at: new Date("2026-03-01T10:00:00Z"),
+  now: new Date("2026-03-31T10:00:00Z"),
+  undone: false,
+  kept_name: "Maria Lopez",
+  phone: "+19095550123",
+  keptIsDeleted: false,
+  keptIsMerged: false,
+  hasNewer: false,
   phoneOwner: undefined,
 };
 

@@ -1,35 +1,35 @@
 import { formatPhone } from "#core/phone.ts";
 import type { ChoiceName, ComparedCustomer, Reason } from "./contract.ts";
 
-type Person = Pick<ComparedCustomer, "first_name" | "last_name" | "email" | "phone" | "company" | "address">;
+type ComparedFields = Pick<ComparedCustomer, "first_name" | "last_name" | "email" | "phone" | "company" | "address">;
 
-/** A text without what people write now and then differently: case, spaces, dots, commas and the like. */
-function plain(text: string): string {
+/** Normalizes spelling variants: case, spaces and punctuation. */
+function normalize(text: string): string {
   return text.toLowerCase().replace(/[ .,'#-]/g, "");
 }
 
-const nameOf = ({ first_name, last_name }: Person) => plain(first_name + last_name);
+const nameOf = ({ first_name, last_name }: ComparedFields) => normalize(first_name + last_name);
 
-/** Why two customers may be one person; empty when nothing says so. */
-export function reasonsFor(one: Person, other: Person): Reason[] {
-  const same = (of: (person: Person) => string) => of(one) !== "" && of(one) === of(other);
-  const isNamesake = same(nameOf);
-  const found: Record<Reason, boolean> = {
-    email: same(({ email }) => email.trim().toLowerCase()),
-    address: isNamesake && same(({ address }) => plain(address)),
-    company: isNamesake && same(({ company }) => plain(company)),
+/** Why two customers may be one person; empty when nothing suggests it. */
+export function reasonsFor(one: ComparedFields, other: ComparedFields): Reason[] {
+  const matches = (of: (person: ComparedFields) => string) => of(one) !== "" && of(one) === of(other);
+  const isNamesake = matches(nameOf);
+  const matched: Record<Reason, boolean> = {
+    email: matches(({ email }) => email.trim().toLowerCase()),
+    address: isNamesake && matches(({ address }) => normalize(address)),
+    company: isNamesake && matches(({ company }) => normalize(company)),
     phone: isNamesake && isSlip(one.phone, other.phone),
   };
-  return (Object.keys(found) as Reason[]).filter((reason) => found[reason]);
+  return (Object.keys(matched) as Reason[]).filter((reason) => matched[reason]);
 }
 
-/** True when one number is the other with one wrong digit, or with two neighbours swapped. */
+/** True when two numbers differ by one digit or by two adjacent digits swapped. */
 export function isSlip(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
-  const differ = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [place]));
-  const [first = 0, second = 0] = differ;
-  if (differ.length === 1) return true;
-  return differ.length === 2 && second === first + 1 && one[first] === other[second] && one[second] === other[first];
+  const positions = [...one].flatMap((digit, index) => (digit === other[index] ? [] : [index]));
+  const [first = 0, second = 0] = positions;
+  if (positions.length === 1) return true;
+  return positions.length === 2 && second === first + 1 && one[first] === other[second] && one[second] === other[first];
 }
 
 export const reasonTexts: Record<Reason, string> = {
@@ -39,13 +39,13 @@ export const reasonTexts: Record<Reason, string> = {
   phone: "Same name, and phone numbers that differ by one slip",
 };
 
-/** What a value is called, and which columns it has. */
+/** The columns behind each choice. */
 export const choiceFields = {
   name: ["first_name", "last_name"],
   email: ["email"],
   company: ["company"],
   address: ["address"],
-} as const satisfies Record<ChoiceName, readonly (keyof Person)[]>;
+} as const satisfies Record<ChoiceName, readonly (keyof ComparedFields)[]>;
 
 export const choiceTexts: Record<ChoiceName, string> = {
   name: "Name",
@@ -54,28 +54,28 @@ export const choiceTexts: Record<ChoiceName, string> = {
   address: "Address",
 };
 
-/** A value as people read it. */
-export function shownValue(person: Person, choice: ChoiceName): string {
+/** A choice's value for display. */
+export function shownValue(person: ComparedFields, choice: ChoiceName): string {
   return choiceFields[choice]
     .map((field) => person[field])
     .join(" ")
     .trim();
 }
 
-/** The choices in which two customers differ. */
-export function differences(one: Person, other: Person): ChoiceName[] {
-  return names.filter((choice) => shownValue(one, choice) !== shownValue(other, choice));
+/** The choices where two customers differ. */
+export function differences(one: ComparedFields, other: ComparedFields): ChoiceName[] {
+  return choiceNames.filter((choice) => shownValue(one, choice) !== shownValue(other, choice));
 }
 
-const names = Object.keys(choiceFields) as ChoiceName[];
+const choiceNames = Object.keys(choiceFields) as ChoiceName[];
 
-/** What the kept customer has none of and the merged one has. */
-export function suggestedChoices(kept: Person, merged: Person): ChoiceName[] {
-  return names.filter((choice) => shownValue(kept, choice) === "" && shownValue(merged, choice) !== "");
+/** Choices where only the merged customer has a value. */
+export function suggestedChoices(kept: ComparedFields, merged: ComparedFields): ChoiceName[] {
+  return choiceNames.filter((choice) => shownValue(kept, choice) === "" && shownValue(merged, choice) !== "");
 }
 
 /** The kept customer's values after a merge. */
-export function chosenValues(kept: Person, merged: Person, take: readonly ChoiceName[]) {
+export function chosenValues(kept: ComparedFields, merged: ComparedFields, take: readonly ChoiceName[]) {
   const from = (choice: ChoiceName) => (take.includes(choice) ? merged : kept);
   return {
     first_name: from("name").first_name,
@@ -86,22 +86,22 @@ export function chosenValues(kept: Person, merged: Person, take: readonly Choice
   };
 }
 
-/** Who is rather kept: who has a name, then who has more messages, then who was there first. */
+/** Which customer to keep by default: one with a name, then with more messages, then the older one. */
 export function rather<P extends ComparedCustomer>(one: P, other: P): P {
-  const weight = (person: P) => [
+  const rank = (person: P) => [
     nameOf(person) === "" ? 0 : 1,
     person.messages_received + person.messages_sent,
     -person.id,
   ];
-  const [mine, theirs] = [weight(one), weight(other)];
-  const place = mine.findIndex((value, index) => value !== theirs[index]);
-  return (mine[place] ?? 0) >= (theirs[place] ?? 0) ? one : other;
+  const [mine, theirs] = [rank(one), rank(other)];
+  const decisive = mine.findIndex((value, index) => value !== theirs[index]);
+  return (mine[decisive] ?? 0) >= (theirs[decisive] ?? 0) ? one : other;
 }
 
-/** Days in which a merge can be undone. */
+/** Days during which a merge can be undone. */
 export const undoDays = 30;
 
-/** What decides whether a merge can be undone. */
+/** The facts that decide whether a merge can be undone. */
 export interface MergeFacts {
   readonly at: Date;
   readonly now: Date;
@@ -113,7 +113,7 @@ export interface MergeFacts {
   readonly keptIsMerged: boolean;
   /** Somebody was merged into the kept customer later, and still is. */
   readonly hasNewer: boolean;
-  /** Who has the merged customer's phone now. */
+  /** The name of the live customer who has the merged customer's phone now. */
   readonly phoneOwner: string | undefined;
 }
 

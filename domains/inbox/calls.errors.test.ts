@@ -2,19 +2,19 @@ import { afterAll, describe, expect, test } from "vitest";
 import { inbox } from "./contract.ts";
 import { openTalk, talkOf } from "./testing/talk.ts";
 
-const { house, dealer, agent, talk } = await openTalk();
-afterAll(() => house.close());
+const { house: app, dealer, agent, talk: fixture } = await openTalk();
+afterAll(() => app.close());
 
 const chatBody = (message: unknown) => ({ chat_id: 1, message: message as string });
 
 test.each([
-  ["nothing", "", "Message cannot be empty"],
+  ["an empty text", "", "Message cannot be empty"],
   ["spaces", "  \n ", "Message cannot be empty"],
   ["no text at all", undefined, "Message cannot be empty"],
   ["a number", 7, "Message cannot be empty"],
   ["more than two messages", "x".repeat(321), "A message can have at most 320 characters"],
   ["a NUL", "a\u0000b", "This contains a character that can't be sent"],
-])("%s is refused at the field, in words", async (_what, message, words) => {
+])("%s fails validation with a message", async (_what, message, words) => {
   const failure = { status: 422, message: words, fields: { message: words } };
   await expect(agent(inbox.send, { body: chatBody(message) })).rejects.toMatchObject(failure);
 });
@@ -26,34 +26,34 @@ test("a text needs a customer", async () => {
   await expect(agent(inbox.sendToCustomer, { body })).rejects.toMatchObject(failure);
 });
 
-describe("what can't be sent says why, and nothing leaves", () => {
+describe("a text that can't be sent is refused with the reason", () => {
   test("to a customer who has opted out", async () => {
-    const { chat_id, id, phone } = await talk.chat();
-    await house.sms.listener.inbound(talk.inbound(phone, "stop"));
-    await house.jobs.doAll();
-    const before = talk.sentTo(phone).length;
+    const { chat_id, id, phone } = await fixture.chat();
+    await app.sms.listener.inbound(fixture.inbound(phone, "stop"));
+    await app.jobs.doAll();
+    const before = fixture.sentTo(phone).length;
     const reason = { status: 409, message: "This customer has opted out of text messages." };
-    await expect(talk.send(chat_id)).rejects.toMatchObject(reason);
+    await expect(fixture.send(chat_id)).rejects.toMatchObject(reason);
     await expect(agent(inbox.sendToCustomer, { body: { customer_id: id, message: "Hi" } })).rejects.toMatchObject(
       reason,
     );
     const { data } = await agent(inbox.messages, { params: { chat_id }, body: {} });
     expect(data.currentChat).toMatchObject({ cannot_send: reason.message, customer: { optin_status: 0 } });
-    await house.jobs.doAll();
-    expect(talk.sentTo(phone)).toHaveLength(before);
+    await app.jobs.doAll();
+    expect(fixture.sentTo(phone)).toHaveLength(before);
   });
 
   test("from a location without a number", async () => {
-    const other = await house.dealership();
-    await house.pool.query("delete from phone_numbers where dealer_id = $1", [other.dealer_id]);
-    const theirs = talkOf(house, other, await house.signIn(other.agent));
+    const other = await app.dealership();
+    await app.pool.query("delete from phone_numbers where dealer_id = $1", [other.dealer_id]);
+    const theirs = talkOf(app, other, await app.signIn(other.agent));
     const reason = { status: 409, message: "This location has no phone number yet, so it can't send texts." };
     await expect(theirs.chat()).rejects.toMatchObject(reason);
   });
 });
 
-test("a client_id that was used in another chat is refused, not answered with that chat's message", async () => {
-  const [one, two] = [await talk.chat(), await talk.chat()];
+test("a client_id used in another chat is refused instead of returning that chat's message", async () => {
+  const [one, two] = [await fixture.chat(), await fixture.chat()];
   const client_id = crypto.randomUUID();
   await agent(inbox.send, { body: { chat_id: one.chat_id, message: "Hello", client_id } });
   const again = agent(inbox.send, { body: { chat_id: two.chat_id, message: "Hello", client_id } });
@@ -61,16 +61,16 @@ test("a client_id that was used in another chat is refused, not answered with th
 });
 
 test("only a text that failed can be sent again", async () => {
-  const { chat_id } = await talk.chat();
-  const [sent] = await talk.messages(chat_id);
+  const { chat_id } = await fixture.chat();
+  const [sent] = await fixture.messages(chat_id);
   const retry = agent(inbox.retry, { params: { message_id: sent?.id ?? 0 } });
   await expect(retry).rejects.toMatchObject({ status: 409, message: "Only a message that failed can be sent again." });
 });
 
-test("another location's staff reach neither the chat nor its messages", async () => {
-  const { chat_id } = await talk.chat();
-  const [message] = await talk.messages(chat_id);
-  const stranger = await house.signIn(dealer.otherAgent);
+test("another location's staff can't reach the chat or its messages", async () => {
+  const { chat_id } = await fixture.chat();
+  const [message] = await fixture.messages(chat_id);
+  const stranger = await app.signIn(dealer.otherAgent);
   const message_id = message?.id ?? 0;
   for (const attempt of [
     () => stranger(inbox.messages, { params: { chat_id }, body: {} }),
@@ -86,7 +86,7 @@ test("another location's staff reach neither the chat nor its messages", async (
   expect([...data.allActiveChats, ...data.allInactiveChats]).toEqual([]);
 });
 
-test("a cursor that we did not write is refused", async () => {
-  const asked = agent(inbox.chats, { params: { type: "all", offset: 0 }, body: { cursor: "1; drop table chats" } });
-  await expect(asked).rejects.toMatchObject({ status: 422 });
+test("a forged cursor is refused", async () => {
+  const request = agent(inbox.chats, { params: { type: "all", offset: 0 }, body: { cursor: "1; drop table chats" } });
+  await expect(request).rejects.toMatchObject({ status: 422 });
 });

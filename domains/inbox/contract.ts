@@ -9,17 +9,17 @@ import { ClientId, MessageText, mostMentions, RequiredText } from "#domains/inbo
 import { ListName } from "#domains/tags/contract.ts";
 
 /**
- * The life of an outbound text. `queued`: stored, not yet handed to the carrier; `sending`: handed over, no answer yet;
- * `sent`, `delivered`: what the carrier says; `failed`: it will not arrive; `unknown`: the carrier's answer was lost and
- * asking it did not settle the matter, so it is shown and never sent again by itself. Inbound texts are `received`.
+ * The state of a text. `queued`: stored; `sending`: handed to the carrier; `sent`, `delivered`: reported by the carrier;
+ * `failed`: will not arrive; `unknown`: the carrier's response was lost, so it is never resent automatically.
+ * Inbound texts are `received`.
  */
 export const messageStates = ["queued", "sending", "sent", "delivered", "failed", "unknown", "received"] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** What a carrier says of a text that it has taken, in the order in which one can follow another. */
+/** A carrier's status of a text it accepted, in the order the statuses can follow each other. */
 export type CarrierStatus = "queued" | "sent" | "delivered" | "failed";
 
-/** A chat's customer, as the inbox shows them. */
+/** A chat's customer, as shown in the inbox. */
 export const ChatCustomer = z.object({
   id: Id,
   first_name: z.string(),
@@ -27,7 +27,7 @@ export const ChatCustomer = z.object({
   phone: z.string(),
   email: z.string(),
   optin_status: z.literal([0, 1]),
-  /** A text in which they probably ask not to be texted, until staff have decided. */
+  /** A text that looks like an opt-out request, until staff decide on it. */
   asked_to_stop: z.nullable(AskedToStop),
 });
 
@@ -36,36 +36,36 @@ export type ChatCustomer = z.infer<typeof ChatCustomer>;
 export const Chat = z.object({
   id: Id,
   customer: ChatCustomer,
-  /** When something last happened in the chat. */
+  /** The time of the chat's latest activity. */
   chat_time: Instant,
   /** The last message's text. */
   new_message: z.string(),
-  /** Customer messages that nobody has seen yet. */
+  /** Unread customer messages. */
   new_message_count: z.number(),
   is_read: z.literal([0, 1]),
   is_replied: z.literal([0, 1]),
-  /** Since when the customer waits for a person's answer; null: they don't. */
+  /** Since when the customer has waited for a person's reply; null when they aren't waiting. */
   waiting_since: z.nullable(Instant),
   is_pinned: z.literal([0, 1]),
   is_closed: z.literal([0, 1]),
   latest_chat_message_sent_time: z.nullable(Instant),
   latest_chat_message_received_time: z.nullable(Instant),
-  /** Which tags it has, so that a browser knows in which lists it belongs. */
+  /** Its tags, so that the browser knows which lists it belongs to. */
   tag_ids: z.array(Id),
-  /** The member whose chat it is; null while it is nobody's. */
+  /** The assigned member; null while unassigned. */
   assigned_to: z.nullable(Id),
 });
 export type Chat = z.infer<typeof Chat>;
 
-/** What became of a customer's call: a person took it, the caller left a message, or neither. */
+/** How a customer's call ended: a person took it, the caller left a message, or neither. */
 export const callOutcomes = ["answered", "voicemail", "missed"] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
 export const CallInChat = z.object({
   outcome: z.enum(callOutcomes),
-  /** Seconds of the talk or of the caller's message; null while it goes on, and without either. */
+  /** Length of the call or voicemail in seconds; null while it is going on, and without either. */
   duration: z.nullable(z.number()),
-  /** `coming`: it will be there in a moment; `lost`: the carrier had one, and it could not be fetched. */
+  /** `coming`: still being fetched; `lost`: the carrier had one, but fetching it failed. */
   recording: z.enum(["none", "coming", "kept", "lost"]),
 });
 export type CallInChat = z.infer<typeof CallInChat>;
@@ -75,38 +75,38 @@ export const ChatMessage = z.object({
   chat_id: Id,
   message_type: z.enum(["message", "voice"]),
   message: z.string(),
-  /** Where the first of its files is. */
+  /** The address of its first file. */
   attachment_path: z.nullable(z.string()),
-  /** The files that came or go with it, as far as they are there: what a customer sends has to be fetched first. */
+  /** Its files; inbound media is missing until it has been fetched from the carrier. */
   attachments: z.array(ChatAttachment),
   is_from_customer: z.literal([0, 1]),
   name_initials: z.string(),
-  /** The member who wrote it; empty for the customer's and the system's own messages. */
+  /** The member who wrote it; empty for messages of the customer and the system. */
   sent_by: z.string(),
   datetime: Instant,
-  /** Where a call's recording is, for an hour at least; null while there is none. */
+  /** The recording's address, valid for at least an hour; null while there is none. */
   recording: z.nullable(z.string()),
-  /** What became of the call; null for a text. */
+  /** The call's outcome; null for a text. */
   call: z.nullable(CallInChat),
-  /** How many files came with it. */
+  /** How many files it has. */
   media_count: z.number(),
   state: z.enum(messageStates),
-  /** Why it failed, in words; empty otherwise. */
+  /** Why it failed, for users; empty otherwise. */
   error: z.string(),
-  /** The browser's own id of the message, so that a retry is recognised. */
+  /** The id the browser gave the message, so that a retry is recognized. */
   client_id: z.nullable(z.string()),
-  /** The customer's phone that it came from or went to, when that isn't the customer's own: after a merge. */
+  /** The customer's other phone, when it came from or went to that one: after a merge. */
   phone: z.nullable(z.string()),
-  /** Who deleted it and when; then only the owner of the business still gets what it said. */
+  /** Who deleted it and when; only the owner still receives its content. */
   deleted: z.nullable(z.object({ by: z.string(), at: Instant })),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** Why nothing can be sent in this chat right now, in words; empty when it can. */
+/** `cannot_send` is the reason why nothing can be sent right now, for users; empty when it can. */
 export const CurrentChat = z.extend(Chat, { cannot_send: z.string() });
 export type CurrentChat = z.infer<typeof CurrentChat>;
 
-/** The lists that are no tag's; a tag's list has its slug for a name. */
+/** The built-in lists; every other list is a tag's, named by its slug. */
 export const chatTypes = ["all", "unread", "unreplied", "mine"] as const;
 export type ChatType = (typeof chatTypes)[number];
 
@@ -124,17 +124,17 @@ export const inbox = calls("inbox", {
     }),
     body: z.object({
       cursor: z.optional(z.string().check(z.maxLength(100))),
-      /** Asks for one tab only; left out, the answer holds the first batch of both. */
+      /** Limits the answer to one tab; without it, the first batch of both. */
       tab: z.optional(z.enum(["active", "inactive"])),
     }),
     data: z.object({
       allActiveChats: z.array(Chat),
       allInactiveChats: z.array(Chat),
-      /** The tag whose list this is: what a chat must have to stay in it. Null for the lists that are no tag's. */
+      /** The tag whose list this is; null for built-in lists. */
       tag_id: z.nullable(Id),
-      /** The member whose list this is; null for the lists of everybody's chats. */
+      /** The member whose list this is; null for lists of everybody's chats. */
       member_id: z.nullable(Id),
-      /** How many active chats this batch holds. */
+      /** The number of active chats in this batch. */
       activeChatsLoaded: z.number(),
       next_cursor: z.object({ active: z.nullable(z.string()), inactive: z.nullable(z.string()) }),
     }),
@@ -167,12 +167,12 @@ export const inbox = calls("inbox", {
       "Sends a text in a chat. A repeated client_id answers with the message that is there already. With last_seen_id, the newest message that the writer has seen, a colleague's later reply is a conflict: `data` is an UnseenReply.",
     body: z.object({
       chat_id: Id,
-      /** May be empty where a file goes with it. */
+      /** May be empty when a file is attached. */
       message: MessageText,
       client_id: ClientId,
       last_seen_id: optionalId,
       attachment_ids: AttachmentIds,
-      /** Members of the location whom the text names with an @: they are told. */
+      /** Members of the location mentioned with an @; each is notified. */
       mentions: idList(mostMentions, `A message can mention at most ${mostMentions} people`),
     }),
     file: { ...attachmentField, optional: true },
@@ -267,7 +267,7 @@ export const inboxEvents = events({
     payload: z.object({
       message_id: Id,
       target_id: Id,
-      /** What happened to it: a bell rings only for `received`; of one that was `deleted` nothing may be kept. */
+      /** Browsers play a sound for `received` only, and drop everything cached of a `deleted` message. */
       what: z.enum(["received", "sent", "state", "deleted"]),
     }),
   },

@@ -23,13 +23,13 @@ import {
 const statuses = ["queued", "sent", "delivered", "failed"] as const;
 
 describe("a text's state", () => {
-  test("whatever order reports come in, the last state is a final one as soon as any was final", () => {
+  test("in whatever order reports arrive, the first final status wins", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...statuses), { minLength: 1 }), (reports) => {
-        let known: (typeof statuses)[number] | "" = "";
-        for (const report of reports) if (movesOn(known, report)) known = report;
+        let current: (typeof statuses)[number] | "" = "";
+        for (const report of reports) if (movesOn(current, report)) current = report;
         const firstFinal = reports.find((report) => report === "delivered" || report === "failed");
-        expect(known).toBe(firstFinal ?? (reports.includes("sent") ? "sent" : "queued"));
+        expect(current).toBe(firstFinal ?? (reports.includes("sent") ? "sent" : "queued"));
       }),
     );
   });
@@ -39,12 +39,12 @@ describe("a text's state", () => {
     [{ is_from_customer: 0, state: "unknown" }, false],
     [{ is_from_customer: 0, state: "delivered" }, false],
     [{ is_from_customer: 1, state: "failed" }, false],
-  ])("only our own failed text may be sent again: %o → %s", (message, expected) => {
+  ])("only an outbound text that failed can be retried: %o → %s", (message, expected) => {
     expect(mayRetry(message)).toBe(expected);
   });
 });
 
-describe("a lost answer", () => {
+describe("a lost response", () => {
   const found = { kind: "found" } as const;
   const unclear = { kind: "unclear" } as const;
   test.each([
@@ -55,8 +55,8 @@ describe("a lost answer", () => {
     [unclear, 1, "ask again"],
     [unclear, 4, "ask again"],
     [unclear, 5, "give up"],
-  ])("%o when asked %i times → %s", (answer, asked, expected) => {
-    expect(afterAsking(answer, asked)).toBe(expected);
+  ])("%o after %i lookups → %s", (lookup, attempts, expected) => {
+    expect(afterAsking(lookup, attempts)).toBe(expected);
   });
 });
 
@@ -69,7 +69,7 @@ test.each([
   expect(cannotSend(facts)).toBe(reason);
 });
 
-test("references and cursors are read back as they were written, and nothing else is", () => {
+test("references and cursors round-trip, and nothing else parses", () => {
   const id = fc.integer({ min: 1, max: 999_999_999_999_999 });
   fc.assert(
     fc.property(id, id, fc.integer({ min: 1, max: 999_999 }), (dealer_id, message_id, attempt) => {
@@ -99,17 +99,21 @@ test.each([
   ["x".repeat(200), 0, `${"x".repeat(159)}…`],
   ["😀".repeat(100), 0, "😀".repeat(100)],
   ["😀".repeat(200), 0, `${"😀".repeat(159)}…`],
-])("the row shows %j with %i files as %j", (message, count, expected) => {
+])("the preview of %j with %i files is %j", (message, count, expected) => {
   expect(previewOf(message, count)).toBe(expected);
 });
 
-describe("two chats as one", () => {
+describe("merged chats", () => {
   const instant = fc.integer({ min: 0, max: 99 }).map((second) => new Date(second * 1000).toISOString());
   const flag = fc.constantFrom(0, 1);
   const chat: fc.Arbitrary<ChatState> = fc
     .record({
-      ...{ chat_time: instant, new_message: fc.string({ maxLength: 5 }), new_message_count: fc.nat(3) },
-      ...{ waiting_since: fc.option(instant), is_pinned: flag, is_closed: flag },
+      chat_time: instant,
+      new_message: fc.string({ maxLength: 5 }),
+      new_message_count: fc.nat(3),
+      waiting_since: fc.option(instant),
+      is_pinned: flag,
+      is_closed: flag,
       assigned_to: fc.option(fc.integer({ min: 1, max: 3 })),
       latest_chat_message_sent_time: fc.option(instant),
       latest_chat_message_received_time: fc.option(instant),
@@ -117,7 +121,7 @@ describe("two chats as one", () => {
     .map((row) => ({ ...row, is_replied: row.waiting_since === null ? 1 : 0 }));
   const nothing = { own: 0, all: 0 };
 
-  test("nothing of either is lost, whichever is named first", () => {
+  test("nothing of either is lost, in either order", () => {
     fc.assert(
       fc.property(chat, chat, (one, other) => {
         const both = joinedChat(one, other);
@@ -136,7 +140,7 @@ describe("two chats as one", () => {
     );
   });
 
-  test("taken apart at once, each is as it was", () => {
+  test("unmerged at once, each is as it was", () => {
     fc.assert(
       fc.property(chat, chat, (one, other) => {
         const both = joinedChat(one, other);
@@ -147,13 +151,20 @@ describe("two chats as one", () => {
   });
 
   const was: ChatState = {
-    ...{ chat_time: "2026-01-01T00:00:00.000Z", new_message: "Old", new_message_count: 2 },
-    ...{ is_replied: 0, waiting_since: "2026-01-01T00:00:00.000Z", is_pinned: 0, is_closed: 1, assigned_to: 4 },
-    ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: "2026-01-01T00:00:00.000Z" },
+    chat_time: "2026-01-01T00:00:00.000Z",
+    new_message: "Old",
+    new_message_count: 2,
+    is_replied: 0,
+    waiting_since: "2026-01-01T00:00:00.000Z",
+    is_pinned: 0,
+    is_closed: 1,
+    assigned_to: 4,
+    latest_chat_message_sent_time: null,
+    latest_chat_message_received_time: "2026-01-01T00:00:00.000Z",
   };
   const now = { ...was, new_message_count: 0 };
 
-  test("what was read, answered, pinned or opened as one stays so for both", () => {
+  test("what was read, answered, pinned or opened while merged stays so for both", () => {
     const done = { ...now, is_replied: 1, waiting_since: null, is_pinned: 1, is_closed: 0 };
     const after = partedChat(was, was, done, [], nothing);
     expect(after).toMatchObject({
@@ -165,20 +176,20 @@ describe("two chats as one", () => {
     });
   });
 
-  test("who has it stays so, and so does whom it was given to since", () => {
+  test("keeps the assignee, or the one assigned since the merge", () => {
     expect(partedChat(was, was, now, [], nothing).assigned_to).toBe(4);
     expect(partedChat(was, was, { ...now, assigned_to: 7 }, [], nothing).assigned_to).toBe(7);
     expect(partedChat(was, was, { ...now, assigned_to: null }, [], nothing).assigned_to).toBeNull();
   });
 
-  test("what was kept before chats could be a member's is nobody's", () => {
+  test("merge records older than assignment restore an unassigned chat", () => {
     const { assigned_to: _, ...old } = was;
     expect(
       partedChat(old as ChatState, old as ChatState, { ...now, assigned_to: null }, [], nothing).assigned_to,
     ).toBeNull();
   });
 
-  test("what was kept before waits were has waited as long as the two", () => {
+  test("merge records older than waits restore the merged chat's wait", () => {
     const { waiting_since, ...old } = was;
     expect(partedChat(old as ChatState, old as ChatState, now, [], nothing)).toMatchObject({
       is_replied: 0,
@@ -186,26 +197,36 @@ describe("two chats as one", () => {
     });
   });
 
-  test("each waits for what it asked since both were answered, and for nothing before", () => {
-    const said = (second: number, asks = true) => {
+  test("each waits only for what it asked since the last reply to both", () => {
+    const messageAt = (second: number, expectsReply = true) => {
       const datetime = new Date(Date.parse(was.chat_time) + second * 1000).toISOString();
-      return { is_from_customer: asks ? 1 : 0, asks, datetime, preview: "Hm" };
+      return { is_from_customer: expectsReply ? 1 : 0, expectsReply, datetime, preview: "Hm" };
     };
-    const [first, answer, second, automatic] = [said(1), said(2, false), said(3), said(4, false)];
+    const [first, answer, second, automatic] = [messageAt(1), messageAt(2, false), messageAt(3), messageAt(4, false)];
     const waits = { ...now, waiting_since: second.datetime };
-    const part = (own: Parameters<typeof partedChat>[3]) => partedChat(was, was, waits, own, nothing);
-    expect(part([first, answer])).toMatchObject({ is_replied: 1, waiting_since: null });
-    expect(part([first, answer, second, automatic])).toMatchObject({ is_replied: 0, waiting_since: second.datetime });
-    expect(part([])).toMatchObject({ is_replied: 1, waiting_since: null });
+    const unmerge = (own: Parameters<typeof partedChat>[3]) => partedChat(was, was, waits, own, nothing);
+    expect(unmerge([first, answer])).toMatchObject({ is_replied: 1, waiting_since: null });
+    expect(unmerge([first, answer, second, automatic])).toMatchObject({
+      is_replied: 0,
+      waiting_since: second.datetime,
+    });
+    expect(unmerge([])).toMatchObject({ is_replied: 1, waiting_since: null });
   });
 
-  test("what came since counts for the one that it belongs to", () => {
+  test("messages since the merge count for the chat they belong to", () => {
     const datetime = "2026-01-02T00:00:00.000Z";
-    const news = [{ is_from_customer: 1, asks: true, datetime, preview: "New" }];
+    const news = [{ is_from_customer: 1, expectsReply: true, datetime, preview: "New" }];
     const unread = { ...was, new_message_count: 3, is_closed: 0 };
     expect(partedChat(was, was, unread, news, { own: 1, all: 1 })).toEqual({
-      ...{ chat_time: datetime, new_message: "New", new_message_count: 3, is_replied: 0, is_pinned: 0, is_closed: 0 },
-      ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: datetime, assigned_to: 4 },
+      chat_time: datetime,
+      new_message: "New",
+      new_message_count: 3,
+      is_replied: 0,
+      is_pinned: 0,
+      is_closed: 0,
+      latest_chat_message_sent_time: null,
+      latest_chat_message_received_time: datetime,
+      assigned_to: 4,
       waiting_since: was.waiting_since,
     });
   });
@@ -217,12 +238,12 @@ test.each([
   ["manager", true, true, false],
   ["agent", true, true, false],
   ["agent", false, false, false],
-] as const)("%s with del_allowed %s: deletes %s, sees what was deleted %s", (role, del_allowed, deletes, sees) => {
+] as const)("%s with del_allowed %s: can delete %s, sees deleted content %s", (role, del_allowed, deletes, sees) => {
   expect(mayDelete({ role, del_allowed })).toBe(deletes);
   expect(seesDeleted({ role })).toBe(sees);
 });
 
-describe("of a deleted message all but the owner get", () => {
+describe("of a deleted message, everybody but the owner gets", () => {
   const marker = "A secret";
   const secret = fc.string().map((text) => `${text}${marker}${text}`);
   const kind = fc.constantFrom("image" as const, "file" as const);
@@ -233,34 +254,45 @@ describe("of a deleted message all but the owner get", () => {
     recording: fc.constantFrom("none", "coming", "kept", "lost"),
   });
   const deletedMessage: fc.Arbitrary<ChatMessage> = fc.record({
-    ...{ id: fc.nat(), chat_id: fc.nat(), is_from_customer: fc.constantFrom(0, 1), media_count: fc.nat(9) },
-    ...{ message_type: fc.constantFrom("message", "voice"), message: secret, error: secret },
-    ...{ attachment_path: fc.option(secret), attachments: fc.array(file), recording: fc.option(secret) },
-    ...{ call: fc.option(call), phone: fc.option(secret), client_id: fc.option(fc.uuid()) },
-    ...{ name_initials: fc.constant("AS"), sent_by: fc.constant("Andre Silva") },
-    ...{ state: fc.constantFrom("delivered", "failed", "received"), datetime: fc.constant("2026-03-01T16:00:00Z") },
+    id: fc.nat(),
+    chat_id: fc.nat(),
+    is_from_customer: fc.constantFrom(0, 1),
+    media_count: fc.nat(9),
+    message_type: fc.constantFrom("message", "voice"),
+    message: secret,
+    error: secret,
+    attachment_path: fc.option(secret),
+    attachments: fc.array(file),
+    recording: fc.option(secret),
+    call: fc.option(call),
+    phone: fc.option(secret),
+    client_id: fc.option(fc.uuid()),
+    name_initials: fc.constant("AS"),
+    sent_by: fc.constant("Andre Silva"),
+    state: fc.constantFrom("delivered", "failed", "received"),
+    datetime: fc.constant("2026-03-01T16:00:00Z"),
     deleted: fc.constant({ by: "Dana Kowalski", at: "2026-03-01T17:00:00Z" }),
   });
 
-  test("nothing that it said or brought, in any of its fields", () => {
+  test("none of its content, in any field", () => {
     const fields = Object.keys(ChatMessage.shape).sort();
     fc.assert(
       fc.property(deletedMessage, (message) => {
         expect(Object.keys(message).sort()).toEqual(fields);
-        const left = withoutContent(message);
-        expect(JSON.stringify(left)).not.toContain(marker);
-        expect(left).toMatchObject({ message_type: "message", attachments: [], media_count: 0, call: null });
-        expect([isWithoutContent(left), isWithoutContent(message)]).toEqual([true, false]);
+        const stripped = withoutContent(message);
+        expect(JSON.stringify(stripped)).not.toContain(marker);
+        expect(stripped).toMatchObject({ message_type: "message", attachments: [], media_count: 0, call: null });
+        expect([isWithoutContent(stripped), isWithoutContent(message)]).toEqual([true, false]);
       }),
     );
   });
 
-  test("that it was there, whose it was, and who deleted it", () => {
+  test("that it existed, its author, and who deleted it", () => {
     fc.assert(
       fc.property(deletedMessage, (message) => {
         const { id, chat_id, is_from_customer, name_initials, sent_by, datetime, client_id, deleted } = message;
-        const kept = { id, chat_id, is_from_customer, name_initials, sent_by, datetime, client_id, deleted };
-        expect(withoutContent(message)).toMatchObject(kept);
+        const visible = { id, chat_id, is_from_customer, name_initials, sent_by, datetime, client_id, deleted };
+        expect(withoutContent(message)).toMatchObject(visible);
       }),
     );
   });

@@ -1,86 +1,98 @@
 import { allows, owner, type Who } from "#core/people.ts";
 import type { CarrierStatus, ChatMessage, MessageState } from "./contract.ts";
 
-/** How many chats a batch holds. */
+/** Chats per batch of the list. */
 export const chatsPerBatch = 30;
-/** How many messages an opened chat shows at first, and each further batch holds. */
+/** Messages in the first and each later batch of a chat. */
 export const messagesPerBatch = 100;
 /** Days without a message after which a chat moves to In-Active. */
 export const idleDays = 30;
 
-const ranks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
+const statusRanks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
 
-/** True when a report moves a text on. States never go back, and what is delivered or failed stays so. */
-export function movesOn(known: CarrierStatus | "", reported: CarrierStatus): boolean {
-  return known === "" || ranks[reported] > ranks[known];
+/** True when a report advances the status. It never goes back, and `delivered` and `failed` are final. */
+export function movesOn(current: CarrierStatus | "", reported: CarrierStatus): boolean {
+  return current === "" || statusRanks[reported] > statusRanks[current];
 }
 
-/** What staff see for what the carrier says. */
+/** The message state that staff see for a carrier status. */
 export function stateOf(status: CarrierStatus): MessageState {
   return status === "queued" ? "sending" : status;
 }
 
-/** Why nothing can be sent in a chat; empty when it can. */
+/** Why nothing can be sent in a chat, for users; empty when it can. */
 export function cannotSend(facts: { suppressed: boolean; sender: string | undefined }): string {
   if (facts.suppressed) return "This customer has opted out of text messages.";
   if (!facts.sender) return "This location has no phone number yet, so it can't send texts.";
   return "";
 }
 
-/** Only what surely did not arrive is sent again. */
+/** Only a text that certainly didn't arrive can be sent again. */
 export function mayRetry(message: { is_from_customer: number; state: string }): boolean {
   return message.is_from_customer === 0 && message.state === "failed";
 }
 
-/** Who may take a message out of the conversation: whom the owner has given that right, and the owner. */
+/** Only the owner, and members to whom the owner granted it, can delete messages. */
 export function mayDelete({ role, del_allowed }: Pick<Who, "role" | "del_allowed">): boolean {
   return del_allowed || seesDeleted({ role });
 }
 
-/** Who still sees what a deleted message said. */
+/** Only the owner still sees the content of deleted messages. */
 export function seesDeleted({ role }: Pick<Who, "role">): boolean {
   return allows(owner, role);
 }
 
-/** What everybody else gets of a deleted message: that it was there, whose it was, and who deleted it. */
+/** What everybody else gets of a deleted message: that it existed, its author, and who deleted it. */
 export function withoutContent(message: ChatMessage): ChatMessage {
   const { id, chat_id, is_from_customer, name_initials, sent_by, datetime, state, client_id, deleted } = message;
-  const nothing = { message: "", attachments: [], attachment_path: null, media_count: 0, recording: null, call: null };
   return {
-    ...{ id, chat_id, is_from_customer, name_initials, sent_by, datetime, state, client_id, deleted },
-    ...nothing,
+    id,
+    chat_id,
+    is_from_customer,
+    name_initials,
+    sent_by,
+    datetime,
+    state,
+    client_id,
+    deleted,
     message_type: "message",
+    message: "",
+    attachments: [],
+    attachment_path: null,
+    media_count: 0,
+    recording: null,
+    call: null,
     error: "",
     phone: null,
   };
 }
 
-/** Whether a message says nothing and brings nothing: no message that is sent or received is so. */
+/** True when the content was withheld: every real message has a text, a call or media. */
 export function isWithoutContent({ message, call, media_count }: ChatMessage): boolean {
   return message === "" && call === null && media_count === 0;
 }
 
-/** What to do about a text whose answer from the carrier was lost, after asking the carrier `asked` times. */
+/** What to do after looking up an unconfirmed text at the carrier `attempts` times. */
 export function afterAsking(
-  answer: { kind: "found" } | { kind: "absent"; surely: boolean } | { kind: "unclear" },
-  asked: number,
+  lookup: { kind: "found" } | { kind: "absent"; surely: boolean } | { kind: "unclear" },
+  attempts: number,
 ): "adopt" | "send again" | "ask again" | "give up" {
-  if (answer.kind === "found") return "adopt";
-  if (answer.kind === "absent") return answer.surely || asked >= 2 ? "send again" : "ask again";
-  return asked >= 5 ? "give up" : "ask again";
+  if (lookup.kind === "found") return "adopt";
+  if (lookup.kind === "absent") return lookup.surely || attempts >= 2 ? "send again" : "ask again";
+  return attempts >= 5 ? "give up" : "ask again";
 }
 
-/** Seconds to wait before asking the carrier again: its list lags behind. */
-export function askAgainIn(asked: number): number {
-  return 30 * 2 ** Math.min(asked, 5);
+/** Seconds until the next lookup: the carrier's list lags. */
+export function askAgainIn(attempts: number): number {
+  return 30 * 2 ** Math.min(attempts, 5);
 }
 
-/** The reference that a text carries through the carrier: whose it is, which, and which attempt. */
+/** The reference we attach to a text at the carrier: dealer, message and attempt. */
 export function referenceOf(send: { dealer_id: number; message_id: number; attempt: number }): string {
   return `${send.dealer_id}.${send.message_id}.${send.attempt}`;
 }
 
-/** Reads a reference back; undefined for anything else. */
+/** Parses a reference; undefined when it isn't one of ours. */
 export function readReference(reference: string) {
   const parts = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/.exec(reference);
   if (!parts) return undefined;
@@ -88,16 +100,16 @@ export function readReference(reference: string) {
   return { dealer_id, message_id, attempt };
 }
 
-/** The one line of a message that a chat's row shows. */
+/** The one-line preview of a message in its chat's row, at most 160 characters. */
 export function previewOf(message: string, media_count = 0): string {
   const line = message.replace(/\s+/g, " ").trim();
   if (line === "" && media_count > 0)
     return media_count === 1 ? "Sent an attachment" : `Sent ${media_count} attachments`;
-  const signs = [...line];
-  return signs.length > 160 ? `${signs.slice(0, 159).join("")}…` : line;
+  const characters = [...line];
+  return characters.length > 160 ? `${characters.slice(0, 159).join("")}…` : line;
 }
 
-/** Where a batch of chats ended: the next one begins after it. */
+/** The sort key of a batch's last chat; the next batch starts after it. */
 export interface ChatCursor {
   readonly is_pinned: number;
   /** Milliseconds since 1970. */
@@ -109,14 +121,14 @@ export function writeCursor(cursor: ChatCursor): string {
   return `${cursor.is_pinned}.${cursor.chat_time}.${cursor.id}`;
 }
 
-/** Undefined for anything that we did not write. */
+/** Undefined for anything that `writeCursor` can't have written. */
 export function readCursor(text: string): ChatCursor | undefined {
   const parts = /^([01])\.(\d{1,15})\.(\d{1,15})$/.exec(text);
   if (!parts) return undefined;
   return { is_pinned: Number(parts[1]), chat_time: Number(parts[2]), id: Number(parts[3]) };
 }
 
-/** What is texted back to the opt-out words. The confirmation may name the sender, and must not advertise. */
+/** Automatic replies to opt-out keywords. By carrier rules they may name the sender but must not advertise. */
 export const answers = {
   stop: (business: string) =>
     `${business}: You are unsubscribed and will receive no more messages from us. Reply START to resubscribe.`,
@@ -126,7 +138,7 @@ export const answers = {
     `${business}: For help, contact us${contact ? ` at ${contact}` : ""}. Reply STOP to unsubscribe.`,
 };
 
-/** What a chat's row keeps up about its messages. Instants as ISO 8601 texts, whose order is that of time. */
+/** What a chat's row denormalizes about its messages. Instants are ISO 8601 strings, which sort by time. */
 export interface ChatState {
   readonly chat_time: string;
   readonly new_message: string;
@@ -140,7 +152,7 @@ export interface ChatState {
   readonly assigned_to: number | null;
 }
 
-/** Two chats as one. Nobody's question is lost: the first one's member has it, else the other's; what is unread, unreplied, pinned or open in either stays so. */
+/** The state of two merged chats: `one`'s assignee wins, and what is unread, unreplied, pinned or open in either stays so. */
 export function joinedChat(one: ChatState, other: ChatState): ChatState {
   const newer = one.chat_time >= other.chat_time ? one : other;
   return {
@@ -160,21 +172,21 @@ export function joinedChat(one: ChatState, other: ChatState): ChatState {
   };
 }
 
-/** A message that came into a joined chat. */
+/** A message added to a chat after the merge. */
 export interface JoinedMessage {
   readonly is_from_customer: number;
-  /** The customer waits for an answer to it: a text, or a call that nobody took. */
-  readonly asks: boolean;
+  /** The customer expects a reply: a text, or a call that nobody took. */
+  readonly expectsReply: boolean;
   readonly datetime: string;
   readonly preview: string;
 }
 
 /**
- * One of two joined chats on its own again: as it was, with what was done since and the messages that came since.
+ * One of two merged chats on its own again: its state before the merge, updated with what happened since.
  *
- * @param became the two as they were joined; `now`: the same by now.
- * @param own of the messages since then those that belong to this chat, oldest first.
- * @param unread how many of them nobody has seen.
+ * @param became the merged state right after the merge; `now` is the merged state today.
+ * @param own the messages since the merge that belong to this chat, oldest first.
+ * @param unread how many messages since the merge are unread: this chat's, and all.
  */
 export function partedChat(
   was: ChatState,
@@ -189,7 +201,7 @@ export function partedChat(
   const wasRead = now.new_message_count < became.new_message_count + unread.all;
   const changed = (field: "is_pinned" | "is_closed" | "assigned_to") =>
     (now[field] ?? null) !== (became[field] ?? null);
-  const waiting_since = waitOf(was, now, own);
+  const waiting_since = waitingSince(was, now, own);
   return {
     chat_time: newest?.datetime ?? was.chat_time,
     new_message: newest?.preview ?? was.new_message,
@@ -198,21 +210,21 @@ export function partedChat(
     waiting_since,
     is_pinned: changed("is_pinned") ? now.is_pinned : was.is_pinned,
     is_closed: newest || changed("is_closed") ? now.is_closed : was.is_closed,
-    // What was kept of a chat before chats could be a member's says nothing of it.
+    // Merge records older than chat assignment lack this field.
     assigned_to: (changed("assigned_to") ? now : was).assigned_to ?? null,
     latest_chat_message_sent_time: lastOf(0) ?? was.latest_chat_message_sent_time,
     latest_chat_message_received_time: lastOf(1) ?? was.latest_chat_message_received_time,
   };
 }
 
-/** Since when one of two joined chats has waited: for what it asked before the two were last answered, it doesn't. */
-function waitOf(was: ChatState, now: ChatState, own: readonly JoinedMessage[]): string | null {
+/** Since when an unmerged chat has waited; anything it asked before the last reply is answered. */
+function waitingSince(was: ChatState, now: ChatState, own: readonly JoinedMessage[]): string | null {
   const { waiting_since } = now;
   if (waiting_since === null) return null;
-  // What was kept of a chat before waits were says nothing of it.
+  // Merge records older than `waiting_since` lack it.
   const before = was.is_replied === 1 ? [] : [was.waiting_since ?? waiting_since];
-  const since = own.filter(({ asks }) => asks).map(({ datetime }) => datetime);
-  return [...before, ...since].find((asked) => asked >= waiting_since) ?? null;
+  const since = own.filter(({ expectsReply }) => expectsReply).map(({ datetime }) => datetime);
+  return [...before, ...since].find((instant) => instant >= waiting_since) ?? null;
 }
 
 function earlier(one: string | null, other: string | null): string | null {

@@ -8,7 +8,7 @@ import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { type BoardFigure, type BoardPeriod, boardFigures, leaderboard } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let owner: Caller;
 let manager: Caller;
@@ -21,22 +21,24 @@ const day = 24 * 60 * minute;
 const days = (count: number) => new Date(start.getTime() + count * day);
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  house.clock.set(start);
-  dealership = await house.dealership();
+  app = await openTestHouse();
+  app.clock.set(start);
+  dealership = await app.dealership();
   [owner, manager, agent] = (await Promise.all(
-    [dealership.owner, dealership.manager, dealership.agent].map((email) => house.signIn(email)),
+    [dealership.owner, dealership.manager, dealership.agent].map((email) => app.signIn(email)),
   )) as [Caller, Caller, Caller];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const blank = {
-  ...{ customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" },
+  customTimeHours: "",
+  customTimeMinutes: "",
+  customTimeAmPm: "",
   appointment_date: "",
   notes: "",
 };
 
-/** An appointment at 9:30 AM of a day that the location's calendar has, made now. */
+/** Adds an appointment at 9:30 AM of a day in the location's calendar. */
 async function appoint(call: Caller, appointment_date: string): Promise<number> {
   const customer_id = (await addCustomer(call)).id;
   const time = { customTimeHours: "09", customTimeMinutes: "30", customTimeAmPm: "AM" };
@@ -47,8 +49,8 @@ async function appoint(call: Caller, appointment_date: string): Promise<number> 
 /** A customer writes, and after some minutes somebody answers. */
 async function talk(call: Caller, waits: number, to = dealership.number): Promise<number> {
   const text = { from: freshPhone(), to, body: "Is it still there?", media: [], carrierAnsweredOptOut: false };
-  await house.sms.listener.inbound({ ...text, sid: `SM${text.from}` });
-  house.clock.advance(waits * minute);
+  await app.sms.listener.inbound({ ...text, sid: `SM${text.from}` });
+  app.clock.advance(waits * minute);
   const { data } = await call(customers.table, { body: { search: { value: text.from.slice(-10) } } });
   const body = { customer_id: data[0]?.id ?? 0, message: `After ${waits}`, client_id: crypto.randomUUID() };
   return (await call(inbox.sendToCustomer, { body })).data.chat_id;
@@ -68,22 +70,22 @@ describe("what members did", () => {
   let chat_id: number;
 
   beforeAll(async () => {
-    house.clock.set(days(-40));
+    app.clock.set(days(-40));
     await appoint(agent, "2026-07-15");
     await talk(agent, 30);
-    house.clock.set(days(-20));
+    app.clock.set(days(-20));
     await appoint(manager, "2026-07-14");
-    house.clock.set(start);
+    app.clock.set(start);
     await appoint(manager, "2026-07-15");
     await appoint(agent, "2026-07-16");
     for (const waits of [4, 10, 6]) chat_id = await talk(agent, waits);
-    // At the other location, and so on another board.
-    const other = await house.signIn(dealership.otherAgent);
+    // The other location has its own board.
+    const other = await app.signIn(dealership.otherAgent);
     await appoint(other, "2026-07-15");
     await talk(other, 5, dealership.otherNumber);
   });
 
-  test("the best first, with everybody who works at the location", async () => {
+  test("ranks everybody who works at the location, best first", async () => {
     expect(await lines(owner)).toEqual(["1 Agent 2/1/4 8m #1", "2 Manager 2/1/0  #2", "3 Owner 0/0/0  #3"]);
     const [first] = await board(owner);
     expect(first).toMatchObject({ name_initials: "AT", name: "Agent Tester", last_name: "Tester" });
@@ -99,12 +101,12 @@ describe("what members did", () => {
     expect(await lines(owner, period)).toEqual(expected);
   });
 
-  test("a location has a board of its own", async () => {
-    const elsewhere = await house.signIn(dealership.owner, dealership.otherLocation_id);
+  test("each location has its own board", async () => {
+    const elsewhere = await app.signIn(dealership.owner, dealership.otherLocation_id);
     expect(await lines(elsewhere)).toEqual(["1 Other 1/1/1 5m #1", "2 Owner 0/0/0  #2"]);
   });
 
-  test("each number is as many rows as it opens, within each period", async () => {
+  test("each number equals the rows that it opens, in each period", async () => {
     for (const period of ["all", "lastMonth", "month"] as const) {
       for (const row of await board(owner, period)) {
         for (const figure of boardFigures) {
@@ -121,7 +123,7 @@ describe("what members did", () => {
 
   const idOf = async (name: string) => (await board(owner)).find((row) => row.first_name === name)?.id ?? 0;
 
-  test("an answer says to whom, what, and after how long; the newest first", async () => {
+  test("answers show customer, text and wait, newest first", async () => {
     const { data } = await behind(await idOf("Agent"), "messages_answered", "month");
     expect(data.map(({ what, seconds, status }) => [what, seconds, status]).sort()).toEqual([
       ["After 10", 600, null],
@@ -140,7 +142,7 @@ describe("what members did", () => {
     expect(bySeconds.data.map(({ seconds }) => seconds)).toEqual([240, 360, 600]);
   });
 
-  test("an appointment says when, and what became of it", async () => {
+  test("appointments show their time and status", async () => {
     const { data } = await behind(await idOf("Manager"), "todays_appointments", "all");
     const [row] = data;
     expect(row).toMatchObject({ at: "2026-07-15T13:30:00.000Z", what: "Test drive", status: 0, seconds: null });
@@ -151,7 +153,7 @@ describe("what members did", () => {
     expect(await Promise.all([search("test DRIVE"), search("lopez"), search("nobody")])).toEqual([2, 2, 0]);
   });
 
-  test("a customer who was deleted is named, and nothing leads there", async () => {
+  test("a deleted customer is named without links", async () => {
     const before = (await behind(await idOf("Manager"), "all_appointments", "lastMonth")).data[0];
     await manager(customers.remove, { params: { id: before?.customer_id ?? 0 } });
     const [after] = (await behind(await idOf("Manager"), "all_appointments", "lastMonth")).data;
@@ -167,15 +169,15 @@ describe("what members did", () => {
       ["name", "desc", ["Owner", "Manager", "Agent"]],
       ["messages_answered", "asc", ["Manager", "Owner", "Agent"]],
       ["rank", "desc", ["Owner", "Manager", "Agent"]],
-      // Whoever has answered nothing comes last among the fastest.
+      // Members without answers sort last.
       ["median_first_response", "asc", ["Agent", "Manager", "Owner"]],
-      // The numbers stay where they are.
+      // The position is not sortable.
       ["no", "desc", ["Agent", "Manager", "Owner"]],
     ])("sorts by %s %s", async (column, dir, expected) => {
       expect(await names(by(column, dir))).toEqual(expected);
     });
 
-    test("finds by the whole name, and a page at a time", async () => {
+    test("searches by full name, and pages", async () => {
       expect(await names({ search: { value: "manager tes" } })).toEqual(["Manager"]);
       expect(await names({ search: { value: "%" } })).toEqual([]);
       expect(await names({ start: 1, length: 1 })).toEqual(["Manager"]);

@@ -5,11 +5,11 @@ import { Id, Instant } from "#core/words.ts";
 import { appointmentStatuses } from "#domains/appointments/contract.ts";
 import { periods } from "#domains/dashboard/contract.ts";
 
-/** What members are compared over: besides the dashboard's periods all that ever was, and the month before this one. */
+/** The dashboard's periods, plus all time and last month. */
 export const boardPeriods = ["all", "lastMonth", ...periods] as const;
 export type BoardPeriod = (typeof boardPeriods)[number];
 
-/** The period of a body; `first` when none is said. */
+/** The period of a body; `first` is the default. */
 export function periodField(first: BoardPeriod) {
   return z._default(z.enum(boardPeriods, { error: "Please choose one of the periods" }), first);
 }
@@ -20,39 +20,39 @@ export type BoardFigure = (typeof boardFigures)[number];
 
 export const LeaderboardRow = z.object({
   id: Id,
-  /** The place in the list, which runs by rank and then by name. */
+  /** The position in the list, by rank and then by name. */
   no: z.number(),
   name_initials: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Both names in one. */
+  /** First and last name. */
   name: z.string(),
   all_appointments: z.number(),
   todays_appointments: z.number(),
   messages_answered: z.number(),
-  /** In seconds of business hours; null for whoever answered nothing. */
+  /** Business seconds; null without answers. */
   median_first_response: z.nullable(z.number()),
-  /** The same as `4m` or `1h 5m`; empty for null. */
+  /** Formatted: `4m`, `1h 5m`; empty for null. */
   median_first_response_text: z.string(),
-  /** Those who are equal share one. */
+  /** Ties share a rank. */
   rank: z.number(),
 });
 export type LeaderboardRow = z.infer<typeof LeaderboardRow>;
 
-/** What a number was counted from: an appointment, an answer, a message or a chat. */
+/** A counted row: an appointment, an answer, a message or a chat. */
 export const CountedRow = z.object({
   id: Id,
   at: Instant,
-  /** Null once the customer was deleted: there is nothing to open then. */
+  /** Null for a deleted customer, who can't be opened. */
   customer_id: z.nullable(Id),
   customer_name: z.string(),
-  /** Null when there is no conversation with the customer. */
+  /** Null without a conversation. */
   chat_id: z.nullable(Id),
   /** The appointment's title, or the text. */
   what: z.string(),
-  /** Of an appointment. */
+  /** Appointments only. */
   status: z.nullable(z.literal(appointmentStatuses)),
-  /** Of an answer: how long the customer had waited, in seconds of business hours. */
+  /** Answers only: the customer's wait in business seconds. */
   seconds: z.nullable(z.number()),
 });
 export type CountedRow = z.infer<typeof CountedRow>;

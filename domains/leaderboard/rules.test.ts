@@ -4,7 +4,7 @@ import { boardRange, ranked, todayOf } from "./rules.ts";
 const zone = "America/New_York";
 const at = (text: string) => new Date(text);
 
-describe("what a period means", () => {
+describe("the range of a period", () => {
   const now = at("2026-03-10T02:30:00Z");
 
   test.each([
@@ -12,11 +12,11 @@ describe("what a period means", () => {
     ["today", "2026-03-09T04:00:00.000Z"],
     // The clocks changed on the 8th.
     ["month", "2026-03-01T05:00:00.000Z"],
-  ] as const)("%s begins at its midnight and ends just after now", (period, from) => {
+  ] as const)("%s begins at midnight and ends just after now", (period, from) => {
     expect(boardRange(period, now, zone)).toEqual({ from: at(from), to: at("2026-03-10T02:30:00.001Z") });
   });
 
-  test("last month ends where this one begins, by the location's clocks", () => {
+  test("last month ends where this one begins, in the location's zone", () => {
     const range = { from: at("2026-02-01T05:00:00Z"), to: at("2026-03-01T05:00:00Z") };
     expect(boardRange("lastMonth", now, zone)).toEqual(range);
     // In Los Angeles it is still February 28.
@@ -26,7 +26,7 @@ describe("what a period means", () => {
     expect(boardRange("lastMonth", at("2026-01-15T12:00:00Z"), "UTC").from).toEqual(at("2025-12-01T00:00:00Z"));
   });
 
-  test("today is a whole day, of 23 hours when the clocks go forward", () => {
+  test("today is a whole day, with 23 hours when the clocks go forward", () => {
     const range = { from: at("2026-03-08T05:00:00Z"), to: at("2026-03-09T04:00:00Z") };
     expect(todayOf(at("2026-03-08T20:00:00Z"), zone)).toEqual(range);
   });
@@ -34,7 +34,9 @@ describe("what a period means", () => {
 
 describe("ranking", () => {
   const score = (name: string, all_appointments: number, messages_answered: number, median: number | null) => ({
-    ...{ name, all_appointments, messages_answered },
+    name,
+    all_appointments,
+    messages_answered,
     median_first_response: median,
   });
   const order = (...scores: ReturnType<typeof score>[]) =>
@@ -46,7 +48,7 @@ describe("ranking", () => {
     expect(order(few, fast, slow, many)).toEqual(["1 many 1", "2 few 2", "3 slow 3", "4 less 4"]);
   });
 
-  test("those who are equal share a rank, and the next one is further down", () => {
+  test("ties share a rank, and the next rank is skipped", () => {
     const same = [score("a", 1, 1, 60), score("b", 1, 1, 60), score("c", 0, 0, null), score("d", 0, 0, null)];
     expect(order(...same)).toEqual(["1 a 1", "2 b 1", "3 c 3", "4 d 3"]);
     expect(ranked([])).toEqual([]);

@@ -8,7 +8,7 @@ export const boardPeriodLabels: Record<BoardPeriod, string> = {
   ...periodLabels,
 };
 
-/** What a period means now for people in a zone. */
+/** The range of a period in a zone, as of now. */
 export function boardRange(period: BoardPeriod, now: Date, zone: string): Range {
   if (period === "lastMonth") {
     const { from: to } = rangeOf("month", now, zone);
@@ -17,20 +17,20 @@ export function boardRange(period: BoardPeriod, now: Date, zone: string): Range 
   return period === "all" ? { ...rangeOf("today", now, zone), from: new Date(0) } : rangeOf(period, now, zone);
 }
 
-/** The location's day that it is now. */
+/** The current day in a zone. */
 export function todayOf(now: Date, zone: string): Range {
   return { from: midnight(now, zone), to: midnight(now, zone, 1) };
 }
 
-/** What the members are ranked by. */
+/** The values that rank members. */
 export interface Score {
   readonly all_appointments: number;
   readonly messages_answered: number;
   readonly median_first_response: number | null;
 }
 
-/** Below 0 when the first one did better. */
-function compared(one: Score, other: Score): number {
+/** Negative when the first one ranks higher. */
+function compareScores(one: Score, other: Score): number {
   return (
     other.all_appointments - one.all_appointments ||
     other.messages_answered - one.messages_answered ||
@@ -38,20 +38,19 @@ function compared(one: Score, other: Score): number {
   );
 }
 
-/** The best first, those who are equal in the order that they came in, and with the same rank: 1, 2, 2, 4. */
+/** Sorts best first; ties keep their order and share a rank: 1, 2, 2, 4. */
 export function ranked<S extends Score>(scores: readonly S[]): (S & { no: number; rank: number })[] {
-  const sorted = scores.toSorted(compared);
+  const sorted = scores.toSorted(compareScores);
   return sorted.map((score, at) => {
-    const rank = sorted.findIndex((other) => compared(score, other) === 0) + 1;
+    const rank = sorted.findIndex((other) => compareScores(score, other) === 0) + 1;
     return { ...score, no: at + 1, rank };
   });
 }
 
-/** How the members are ranked, in words. */
 export const rankSentence =
   "Ranked by appointments, equal ones by messages answered, then by the faster median first response.";
 
-/** What each number is, in words. */
+/** The label and definition of each number. */
 export const boardDefinitions: Record<BoardFigure | "median_first_response", { label: string; sentence: string }> = {
   all_appointments: {
     label: "All Appointments",

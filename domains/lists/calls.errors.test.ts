@@ -7,7 +7,7 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { lists } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let manager: Caller;
 let agent: Caller;
@@ -15,20 +15,20 @@ let list_id: number;
 let customer_id: number;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealership = await house.dealership();
-  manager = await house.signIn(dealership.manager);
-  agent = await house.signIn(dealership.agent);
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  manager = await app.signIn(dealership.manager);
+  agent = await app.signIn(dealership.agent);
   list_id = (await manager(lists.add, { body: { title: "Regulars" } })).data.list_id;
   customer_id = (await addCustomer(agent, { list_id })).id;
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-/** Every list and who is in it: what no refused call may change. */
+/** Every list and its members, which no refused call may change. */
 async function everything() {
   const kept = "select id, title, status, deleted_at from customer_lists order by id";
   const members = "select list_id, customer_id from list_members order by 1, 2";
-  return [(await house.pool.query(kept)).rows, (await house.pool.query(members)).rows];
+  return [(await app.pool.query(kept)).rows, (await app.pool.query(members)).rows];
 }
 
 let before: unknown;
@@ -40,7 +40,7 @@ const expectNothingChanged = async () => expect(await everything()).toEqual(befo
 const absent = { status: 404, message: "This was not found. It may have been deleted." };
 const noSuchList = "This list was not found. It may have been deleted.";
 
-describe("a wrong field is said at the field, when adding and when renaming", () => {
+describe("an invalid field is reported at that field, when adding and renaming", () => {
   const wrong = [
     ["", "List name is required"],
     ["   ", "List name is required"],
@@ -51,13 +51,13 @@ describe("a wrong field is said at the field, when adding and when renaming", ()
   const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
 
   test.each(cases)("%s: title %j", async (encoding, title, text) => {
-    const token = await house.token(dealership.manager);
+    const token = await app.token(dealership.manager);
     const { data } = await manager(lists.search, { body: { search_param: "Others" } });
     const other =
       data.allCustomersLists[0]?.id ?? (await manager(lists.add, { body: { title: "Others" } })).data.list_id;
     before = await everything();
     for (const path of ["/customers/lists/add", `/customers/lists/update/${other}`]) {
-      const answer = await post(house.http, token, path, { title }, encoding);
+      const answer = await post(app.http, token, path, { title }, encoding);
       expect(answer).toMatchObject({ status: "error", message: text, data: { title: text } });
       expect(Object.keys(answer.data)).toEqual(["title"]);
     }
@@ -65,8 +65,8 @@ describe("a wrong field is said at the field, when adding and when renaming", ()
   });
 
   test("no title at all", async () => {
-    const token = await house.token(dealership.manager);
-    const answer = await post(house.http, token, "/customers/lists/add", {}, "json");
+    const token = await app.token(dealership.manager);
+    const answer = await post(app.http, token, "/customers/lists/add", {}, "json");
     expect(answer).toMatchObject({ data: { title: "List name is required" } });
   });
 
@@ -77,7 +77,7 @@ describe("a wrong field is said at the field, when adding and when renaming", ()
   });
 });
 
-describe("the chosen customers", () => {
+describe("the selected customers", () => {
   const nobody = "Please choose at least one customer";
   const tooMany = "Please choose at most 500 customers at a time";
 
@@ -94,7 +94,7 @@ describe("the chosen customers", () => {
     await expectNothingChanged();
   });
 
-  test("an id that is none", async () => {
+  test("an invalid id", async () => {
     const sent = { params: { id: list_id }, body: { customer_ids: [customer_id, "abc"] } };
     await expect(manager(lists.addCustomers, sent)).rejects.toMatchObject(absent);
     await expect(manager(lists.removeCustomers, sent)).rejects.toMatchObject(absent);
@@ -102,9 +102,9 @@ describe("the chosen customers", () => {
     await expectNothingChanged();
   });
 
-  test("of another location, of another dealer, or deleted, are passed over", async () => {
-    const theirs = await addCustomer(await house.signIn(dealership.otherAgent));
-    const foreign = await addCustomer(await house.signIn((await house.dealership()).agent));
+  test("of another location or dealer, or deleted, are skipped", async () => {
+    const theirs = await addCustomer(await app.signIn(dealership.otherAgent));
+    const foreign = await addCustomer(await app.signIn((await app.dealership()).agent));
     const deleted = await addCustomer(agent);
     await manager(customers.remove, { params: { id: deleted.id } });
     const body = { customer_ids: [theirs.id, foreign.id, deleted.id] };
@@ -112,7 +112,7 @@ describe("the chosen customers", () => {
       data: { changed: 0 },
     });
     expect(await manager(customers.removeChosen, { body })).toMatchObject({ status: "info", data: { deleted: 0 } });
-    const { rows } = await house.pool.query("select id from customers where id = any($1) and deleted_at is null", [
+    const { rows } = await app.pool.query("select id from customers where id = any($1) and deleted_at is null", [
       [theirs.id, foreign.id],
     ]);
     expect(rows).toHaveLength(2);
@@ -120,7 +120,7 @@ describe("the chosen customers", () => {
   });
 });
 
-/** Tries every call that takes a list's id in its path. */
+/** Expects every call with a list's id in its path to be refused. */
 async function expectRefused(call: Caller, id: number | string, refusal: object) {
   const params = { id };
   const body = { customer_ids: [customer_id] };
@@ -130,7 +130,7 @@ async function expectRefused(call: Caller, id: number | string, refusal: object)
   await expect(call(lists.removeCustomers, { params, body })).rejects.toMatchObject(refusal);
 }
 
-describe("a list that isn't there, or isn't theirs", () => {
+describe("a list that does not exist or belongs to someone else", () => {
   test.each(["0", "-1", "abc", "1.5", "99999999999999999999", "987654"])("id %s", async (id) => {
     await expectRefused(manager, id, absent);
     await expectNothingChanged();
@@ -143,9 +143,9 @@ describe("a list that isn't there, or isn't theirs", () => {
   });
 
   test.each(["another dealer", "another location"])("of %s", async (whose) => {
-    const theirs = whose === "another dealer" ? (await house.dealership()).owner : dealership.owner;
+    const theirs = whose === "another dealer" ? (await app.dealership()).owner : dealership.owner;
     const place = whose === "another location" ? dealership.otherLocation_id : undefined;
-    const stranger = await house.signIn(theirs, place);
+    const stranger = await app.signIn(theirs, place);
     await expectRefused(stranger, list_id, absent);
     await expect(stranger(customers.listed, { body: { list_id } })).rejects.toMatchObject(absent);
     expect((await stranger(lists.table, { body: {} })).recordsTotal).toBe(0);
@@ -161,7 +161,7 @@ describe("a list that isn't there, or isn't theirs", () => {
     const body = { ...customerDraft(), list_id: none };
     await expect(agent(customers.add, { body })).rejects.toMatchObject(refused);
     await expect(agent(customers.update, { params: { id: customer_id }, body })).rejects.toMatchObject(refused);
-    const { rowCount } = await house.pool.query("select from customers where phone = $1", [body.phone]);
+    const { rowCount } = await app.pool.query("select from customers where phone = $1", [body.phone]);
     expect(rowCount).toBe(0);
     await expectNothingChanged();
   });
@@ -171,7 +171,7 @@ describe("a list that isn't there, or isn't theirs", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   test("an agent reads, and changes nothing", async () => {
     expect((await agent(lists.table, { body: {} })).recordsTotal).toBeGreaterThan(0);
     const forbidden = { status: 403, message: "You are not allowed to do this." };
@@ -182,9 +182,9 @@ describe("who may", () => {
     await expectNothingChanged();
   });
 
-  test("nobody without a sign-in, and not the operator", async () => {
-    const operator = await house.signIn((await house.operator()).email);
-    for (const [call, status] of [[house.anyone, 401] as const, [operator, 403] as const]) {
+  test("refuses anonymous callers and the operator", async () => {
+    const operator = await app.signIn((await app.operator()).email);
+    for (const [call, status] of [[app.anyone, 401] as const, [operator, 403] as const]) {
       await expect(call(lists.search, { body: {} })).rejects.toMatchObject({ status });
       await expect(call(lists.table, { body: {} })).rejects.toMatchObject({ status });
       await expect(call(lists.add, { body: { title: "Mine" } })).rejects.toMatchObject({ status });

@@ -7,28 +7,28 @@ import { customers } from "#domains/customers/contract.ts";
 import { lists } from "./contract.ts";
 import { addToList, leaveList, listsOf } from "./server/public.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let manager: Caller;
 let agent: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealership = await house.dealership();
-  manager = await house.signIn(dealership.manager);
-  agent = await house.signIn(dealership.agent);
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  manager = await app.signIn(dealership.manager);
+  agent = await app.signIn(dealership.agent);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const here = () => ({ dealer_id: dealership.dealer_id, location_id: dealership.location_id });
-const within = <T>(work: Parameters<typeof house.server.within.business<T>>[2]) =>
-  house.server.within.business(here(), "test", work);
+const location = () => ({ dealer_id: dealership.dealer_id, location_id: dealership.location_id });
+const within = <T>(work: Parameters<typeof app.server.within.business<T>>[2]) =>
+  app.server.within.business(location(), "test", work);
 
 let titles = 0;
 const freshTitle = () => `List ${++titles}`;
 const addList = async (title = freshTitle()) => (await manager(lists.add, { body: { title } })).data.list_id;
 
-/** How many customers everybody at the location sees the list to have now. */
+/** The list's customer count as the location sees it now. */
 const countOf = async (id: number) =>
   (await agent(lists.search, { body: { list_id: id } })).data.allCustomersLists[0]?.customers_count;
 const membersOf = async (id: number | "none") => {
@@ -40,8 +40,8 @@ const put = (id: number, customer_ids: number[]) =>
 const take = (id: number, customer_ids: number[]) =>
   manager(lists.removeCustomers, { params: { id }, body: { customer_ids } });
 
-describe("who is in it", () => {
-  test("customers come and go, and the count is right at once", async () => {
+describe("members of a list", () => {
+  test("customers join and leave, and the count is right at once", async () => {
     const id = await addList("Regulars");
     const [one, other] = [(await addCustomer(agent)).id, (await addCustomer(agent)).id];
     const added = await put(id, [one, other]);
@@ -62,7 +62,7 @@ describe("who is in it", () => {
     const [one, other] = [await addList("B-side"), await addList("A-side")];
     const { id } = await addCustomer(agent, { list_id: one });
     await put(other, [id]);
-    const of = await within(({ db }) => listsOf(db, here(), [id, 987_654]));
+    const of = await within(({ db }) => listsOf(db, location(), [id, 987_654]));
     expect([...of]).toEqual([
       [
         id,
@@ -74,7 +74,7 @@ describe("who is in it", () => {
     ]);
   });
 
-  test("a form's list is joined when adding and when changing, and no other is left", async () => {
+  test("the form's list is joined when adding and updating, without leaving others", async () => {
     const [one, other] = [await addList(), await addList()];
     const { id, phone } = await addCustomer(agent, { list_id: one });
     expect(await countOf(one)).toBe(1);
@@ -84,7 +84,7 @@ describe("who is in it", () => {
     expect([await membersOf(one), await membersOf(other)]).toEqual([[id], [id]]);
   });
 
-  test("who is deleted leaves all lists, alone or with others", async () => {
+  test("deleted customers leave all lists, one by one or in bulk", async () => {
     const [one, other] = [await addList(), await addList()];
     const ids = [];
     for (let count = 0; count < 3; count++) ids.push((await addCustomer(agent, { list_id: one })).id);
@@ -97,11 +97,11 @@ describe("who is in it", () => {
     expect([await countOf(one), await countOf(other)]).toEqual([0, 0]);
     expect(await membersOf(one)).toEqual([]);
     const audited = "select count(*)::int as n from audit_log where subject = 'customer' and subject_id = any($1)";
-    expect((await house.pool.query(audited, [rest])).rows).toEqual([{ n: 2 }]);
+    expect((await app.pool.query(audited, [rest])).rows).toEqual([{ n: 2 }]);
     expect(await put(one, ids)).toMatchObject({ status: "info", data: { changed: 0 } });
   });
 
-  test("a deleted list leaves its customers, who are then without a list", async () => {
+  test("deleting a list keeps its customers, who are then without a list", async () => {
     const id = await addList();
     const customer = await addCustomer(agent, { list_id: id });
     expect(await membersOf("none")).not.toContain(customer.id);
@@ -109,7 +109,7 @@ describe("who is in it", () => {
     expect(await membersOf("none")).toContain(customer.id);
   });
 
-  test("nobody comes into a list while they are deleted", async () => {
+  test("nobody joins a list while being deleted", async () => {
     const id = await addList();
     const ids = [];
     for (let count = 0; count < 8; count++) ids.push((await addCustomer(agent)).id);
@@ -117,31 +117,33 @@ describe("who is in it", () => {
       ids.flatMap((customer) => [manager(customers.remove, { params: { id: customer } }), put(id, [customer])]),
     );
     expect(await countOf(id)).toBe(0);
-    const { rowCount } = await house.pool.query("select from list_members where list_id = $1", [id]);
+    const { rowCount } = await app.pool.query("select from list_members where list_id = $1", [id]);
     expect(rowCount).toBe(0);
   });
 
-  test("counts stand after many came at once, and went again", async () => {
+  test("counts are right after bulk joins and leaves", async () => {
     const id = await addList();
     const many = 2_000;
     await within(async ({ db }) => {
       const rows = Array.from({ length: many }, (_, nth) => ({
-        ...here(),
-        ...{ first_name: "Bulk", last_name: String(nth), email: "", address: "", company: "" },
+        ...location(),
+        first_name: "Bulk",
+        last_name: String(nth),
+        email: "",
+        address: "",
+        company: "",
         phone: `+1301${String(2_000_000 + nth)}`,
       }));
       const added = await db.insertInto("customers").values(rows).returning("id").execute();
       const ids = added.map((row) => row.id);
-      expect(await addToList(db, here(), id, ids)).toBe(many);
-      expect(await leaveList(db, here(), id, ids.slice(0, 500))).toBe(500);
+      expect(await addToList(db, location(), id, ids)).toBe(many);
+      expect(await leaveList(db, location(), id, ids.slice(0, 500))).toBe(500);
     });
     expect(await countOf(id)).toBe(many - 500);
     const { data } = await agent(customers.listed, { body: { list_id: id } });
     expect(data).toMatchObject({ truncated: true, allCustomers: { length: 500 } });
     await manager(lists.remove, { params: { id } });
-    const { rows } = await house.pool.query("select sum(change)::int as n from customer_counts where list_id = $1", [
-      id,
-    ]);
+    const { rows } = await app.pool.query("select sum(change)::int as n from customer_counts where list_id = $1", [id]);
     expect(rows).toEqual([{ n: 0 }]);
   });
 });

@@ -10,7 +10,7 @@ export type ListStatus = (typeof listStatuses)[number];
 
 export const CustomerList = z.object({
   id: Id,
-  /** Its place among the lists that were asked for, from 1. */
+  /** Its position in the result, from 1. */
   no: z.number(),
   title: z.string(),
   status: z.literal(listStatuses),
@@ -22,13 +22,13 @@ export type CustomerList = z.infer<typeof CustomerList>;
 export const ListDraft = z.object({ title: required("List name is required", 100) });
 export type ListDraft = z.infer<typeof ListDraft>;
 
-/** What a form says at a list that isn't there. */
+/** A form's error for a list that does not exist. */
 export const noSuchList = "This list was not found. It may have been deleted.";
 
-/** Which customers are asked for: all of them (undefined), those without any list, or those of one list. */
+/** A list filter: all customers (undefined), those without any list, or those of one list. */
 export type ListFilter = "none" | number | undefined;
 
-/** A filter by list as it is sent: left out, empty or 0 for all, `none` for those without a list, or a list's id. */
+/** The list filter in a request: missing, empty or 0 for all, `none` for those without a list, or a list's id. */
 export const listFilter = z.optional(
   z.pipe(
     z.transform((value: number | string | null | undefined): number | string | null | undefined =>
@@ -38,10 +38,10 @@ export const listFilter = z.optional(
   ),
 );
 
-/** At most so many customers go to or from a list at once. */
+/** The most customers that one request can add or remove. */
 export const mostChosen = 500;
 
-/** Customers that were chosen one by one. */
+/** The ids of individually selected customers. */
 export const chosenCustomers = z.pipe(
   z.transform((value: number | string | readonly (number | string)[] | null | undefined) => {
     if (Array.isArray(value)) return value as (number | string)[];
@@ -55,13 +55,13 @@ export const chosenCustomers = z.pipe(
     ),
 );
 
-/** At most so many lists are answered at once. */
+/** The most lists in one response. */
 export const mostLists = 500;
 
-const ofOne = z.object({ id: Id });
-const chosen = z.object({ customer_ids: chosenCustomers });
-const changed = z.object({
-  /** How many customers came to the list, or left it. */
+const idParams = z.object({ id: Id });
+const customerIdsBody = z.object({ customer_ids: chosenCustomers });
+const membershipChange = z.object({
+  /** How many customers joined or left the list. */
   changed: z.number(),
   customers_count: z.number(),
 });
@@ -105,7 +105,7 @@ export const lists = calls("lists", {
     path: "/customers/lists/update/{id}",
     allow: managers,
     about: "Renames a list.",
-    params: ofOne,
+    params: idParams,
     body: ListDraft,
     data: z.object({ list_id: Id }),
     says: "List renamed",
@@ -115,7 +115,7 @@ export const lists = calls("lists", {
     path: "/customers/lists/delete/{id}",
     allow: managers,
     about: "Deletes a list. Its customers stay. Refused while an import into it is under way.",
-    params: ofOne,
+    params: idParams,
     says: "List deleted",
   },
   addCustomers: {
@@ -123,18 +123,18 @@ export const lists = calls("lists", {
     path: "/customers/lists/{id}/add_customers",
     allow: managers,
     about: "Adds customers to a list. Who is in it already, or is no customer any more, is passed over.",
-    params: ofOne,
-    body: chosen,
-    data: changed,
+    params: idParams,
+    body: customerIdsBody,
+    data: membershipChange,
   },
   removeCustomers: {
     method: "POST",
     path: "/customers/lists/{id}/remove_customers",
     allow: managers,
     about: "Takes customers out of a list; they stay customers.",
-    params: ofOne,
-    body: chosen,
-    data: changed,
+    params: idParams,
+    body: customerIdsBody,
+    data: membershipChange,
   },
 });
 

@@ -7,7 +7,7 @@ test.each([
   [0, "0 customers"],
   [1, "1 customer"],
   [1204, "1,204 customers"],
-])("%i is said as %s", (count, words) => {
+])("%i is written as %s", (count, words) => {
   expect(customersInWords(count)).toBe(words);
 });
 
@@ -15,11 +15,11 @@ test.each([
   [0, "No customer is affected."],
   [1, "The customer in it stays."],
   [1204, "The 1,204 customers in it stay."],
-])("of %i customers is said before their list is deleted: %s", (count, words) => {
+])("deleting a list of %i customers warns: %s", (count, words) => {
   expect(staying(count)).toBe(words);
 });
 
-test("a list that an import goes into says so where it is chosen", () => {
+test("marks a list that an import is filling", () => {
   expect(listLabel({ title: "Spring", status: 0 })).toBe("Spring - [Uploading in Progress]");
   expect(listLabel({ title: "Spring", status: 1 })).toBe("Spring");
 });
@@ -34,14 +34,14 @@ test.each([
   [" None ", "none"],
   ["12", 12],
   [12, 12],
-  // No list has it, so it is answered like one that doesn't exist.
+  // No list has id 0, so it behaves like a list that doesn't exist.
   ["twelve", 0],
   [-1, 0],
-])("a filter by list that is sent as %j asks for %j", (sent, filter) => {
+])("a list filter sent as %j means %j", (sent, filter) => {
   expect(z.parse(listFilter, sent)).toBe(filter);
 });
 
-test("customers are chosen by one id or by several", () => {
+test("accepts one customer id or several", () => {
   expect(z.parse(chosenCustomers, "7")).toEqual([7]);
   expect(z.parse(chosenCustomers, ["7", 8])).toEqual([7, 8]);
 });

@@ -2,70 +2,71 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Caller } from "#core/client.ts";
 import { events } from "#core/event.ts";
+import type { Unit } from "#core/server/unit.ts";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { live, mostMissed } from "./contract.ts";
 import { sweepEvents } from "./server/sweepEvents.ts";
 
 const payload = z.object({ id: z.number() });
-const told = events({
+const testEvents = events({
   moved: { event: "moved", to: "location", about: "A test.", payload },
   renamed: { event: "renamed", to: "dealer", about: "A test.", payload },
   called: { event: "called", to: "user", about: "A test.", payload },
 });
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let foreign: Dealership;
 beforeAll(async () => {
-  house = await openTestHouse();
-  [dealer, foreign] = [await house.dealership(), await house.dealership()];
+  app = await openTestHouse();
+  [dealer, foreign] = [await app.dealership(), await app.dealership()];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const begin = { dealer: 0, location: 0, user: 0 };
-const since = async (call: Caller, body = begin) => (await call(live.since, { body })).data;
+const noneSeen = { dealer: 0, location: 0, user: 0 };
+const since = async (call: Caller, body = noneSeen) => (await call(live.since, { body })).data;
 const idsOf = ({ events }: Awaited<ReturnType<typeof since>>) => events.map(({ payload }) => payload.id);
 
 async function userId(email: string): Promise<number> {
-  const { rows } = await house.pool.query("select id from users where email = $1", [email]);
+  const { rows } = await app.pool.query("select id from users where email = $1", [email]);
   return rows[0].id;
 }
 
-/** Tells in a dealer's scope. */
-const tell = ({ dealer_id }: Dealership, tells: (tell: Parameters<Parameters<typeof within>[2]>[0]["tell"]) => void) =>
-  within({ dealer_id }, "test", async (unit) => tells(unit.tell));
-const within: TestHouse["server"]["within"]["business"] = (...given) => house.server.within.business(...given);
+/** Publishes events in a dealer's scope. */
+const publishIn = ({ dealer_id }: Dealership, publishAll: (unit: Unit) => void) =>
+  within({ dealer_id }, "test", async (unit) => publishAll(unit));
+const within: TestHouse["server"]["within"]["business"] = (...given) => app.server.within.business(...given);
 
-test("everybody gets what their own connection was told: the dealer's, the acting location's and their own", async () => {
+test("everybody gets the events of their dealer, their acting location and themselves", async () => {
   const [owner, agent] = [await userId(dealer.owner), await userId(dealer.agent)];
   const { location_id, otherLocation_id } = dealer;
-  await tell(dealer, (tell) => {
-    tell(told.moved, { id: 1 }, { location_id });
-    tell(told.moved, { id: 2 }, { location_id: otherLocation_id });
-    tell(told.renamed, { id: 3 });
-    tell(told.called, { id: 4 }, { user_id: owner });
-    tell(told.called, { id: 5 }, { user_id: agent });
+  await publishIn(dealer, (unit) => {
+    unit.tell(testEvents.moved, { id: 1 }, { location_id });
+    unit.tell(testEvents.moved, { id: 2 }, { location_id: otherLocation_id });
+    unit.tell(testEvents.renamed, { id: 3 });
+    unit.tell(testEvents.called, { id: 4 }, { user_id: owner });
+    unit.tell(testEvents.called, { id: 5 }, { user_id: agent });
   });
-  await tell(foreign, (tell) => tell(told.renamed, { id: 6 }));
-  expect(idsOf(await since(await house.signIn(dealer.owner, location_id)))).toEqual([1, 3, 4]);
-  expect(idsOf(await since(await house.signIn(dealer.owner, otherLocation_id)))).toEqual([2, 3, 4]);
-  expect(idsOf(await since(await house.signIn(dealer.agent)))).toEqual([1, 3, 5]);
-  expect(idsOf(await since(await house.signIn(dealer.otherAgent)))).toEqual([2, 3]);
-  expect(idsOf(await since(await house.signIn(foreign.owner)))).toEqual([6]);
-  const elsewhere = await house.signIn(dealer.agent, otherLocation_id);
+  await publishIn(foreign, (unit) => unit.tell(testEvents.renamed, { id: 6 }));
+  expect(idsOf(await since(await app.signIn(dealer.owner, location_id)))).toEqual([1, 3, 4]);
+  expect(idsOf(await since(await app.signIn(dealer.owner, otherLocation_id)))).toEqual([2, 3, 4]);
+  expect(idsOf(await since(await app.signIn(dealer.agent)))).toEqual([1, 3, 5]);
+  expect(idsOf(await since(await app.signIn(dealer.otherAgent)))).toEqual([2, 3]);
+  expect(idsOf(await since(await app.signIn(foreign.owner)))).toEqual([6]);
+  const elsewhere = await app.signIn(dealer.agent, otherLocation_id);
   await expect(since(elsewhere)).rejects.toMatchObject({ status: 403 });
-  await expect(since(house.anyone)).rejects.toMatchObject({ status: 401 });
+  await expect(since(app.anyone)).rejects.toMatchObject({ status: 401 });
 });
 
-test("the numbers lead on: what one has isn't told again, and nothing in between is left out", async () => {
+test("sequences continue: nothing is delivered twice and nothing is skipped", async () => {
   const { location_id } = dealer;
-  const agent = await house.signIn(dealer.agent);
+  const agent = await app.signIn(dealer.agent);
   const { heads } = await since(agent);
   expect(await since(agent, heads)).toEqual({ events: [], heads, complete: 1 });
-  await tell(dealer, (tell) => {
-    for (const id of [10, 11, 12]) tell(told.moved, { id }, { location_id });
-    tell(told.renamed, { id: 13 });
+  await publishIn(dealer, (unit) => {
+    for (const id of [10, 11, 12]) unit.tell(testEvents.moved, { id }, { location_id });
+    unit.tell(testEvents.renamed, { id: 13 });
   });
   const next = await since(agent, heads);
   expect(idsOf(next)).toEqual([10, 11, 12, 13]);
@@ -77,24 +78,24 @@ test("the numbers lead on: what one has isn't told again, and nothing in between
   expect(await since(agent, next.heads)).toEqual({ events: [], heads: next.heads, complete: 1 });
 });
 
-test("what is on the wire has the same mark", async () => {
-  const agent = await house.signIn(dealer.agent);
+test("realtime events carry the same position", async () => {
+  const agent = await app.signIn(dealer.agent);
   const { heads } = await since(agent);
   const { dealer_id, location_id } = dealer;
-  await tell(dealer, (tell) => tell(told.moved, { id: 20 }, { location_id }));
-  const heard = house.events.in({ kind: "location", dealer_id, location_id }).at(-1);
+  await publishIn(dealer, (unit) => unit.tell(testEvents.moved, { id: 20 }, { location_id }));
+  const published = app.events.in({ kind: "location", dealer_id, location_id }).at(-1);
   expect((await since(agent, heads)).events).toEqual([
-    { event: "moved", payload: { id: 20 }, mark: heard?.mark ?? "no mark" },
+    { event: "moved", payload: { id: 20 }, mark: published?.mark ?? "no mark" },
   ]);
 });
 
-test("too many, or those that are no longer kept, are said to be incomplete", async () => {
-  const agent = await house.signIn(dealer.agent);
+test("too many or expired events are reported as incomplete", async () => {
+  const agent = await app.signIn(dealer.agent);
   const { location_id } = dealer;
   const { heads } = await since(agent);
   const many = (count: number) =>
-    tell(dealer, (tell) => {
-      for (let id = 1; id <= count; id += 1) tell(told.moved, { id }, { location_id });
+    publishIn(dealer, (unit) => {
+      for (let id = 1; id <= count; id += 1) unit.tell(testEvents.moved, { id }, { location_id });
     });
   await many(mostMissed);
   const all = await since(agent, heads);
@@ -104,20 +105,23 @@ test("too many, or those that are no longer kept, are said to be incomplete", as
   expect(tooMany).toMatchObject({ events: [], complete: 0 });
   expect(tooMany.heads.location).toBe(all.heads.location + 1);
 
-  house.clock.advance(61 * 60_000);
-  await sweepEvents(house.server);
+  app.clock.advance(61 * 60_000);
+  await sweepEvents(app.server);
   expect(await since(agent, tooMany.heads)).toMatchObject({ events: [], complete: 1 });
   await many(2);
   expect(idsOf(await since(agent, tooMany.heads))).toEqual([1, 2]);
   expect(await since(agent, all.heads)).toMatchObject({ events: [], complete: 0 });
 });
 
-test.each([{ dealer: -1 }, { location: "x" }, { user: undefined }, { dealer: 1.5 }])("%j is no number", async (odd) => {
-  const agent = await house.signIn(dealer.agent);
-  await expect(since(agent, { ...begin, ...odd } as typeof begin)).rejects.toMatchObject({ status: 422 });
-});
+test.each([{ dealer: -1 }, { location: "x" }, { user: undefined }, { dealer: 1.5 }])(
+  "%j is not a valid sequence",
+  async (odd) => {
+    const agent = await app.signIn(dealer.agent);
+    await expect(since(agent, { ...noneSeen, ...odd } as typeof noneSeen)).rejects.toMatchObject({ status: 422 });
+  },
+);
 
-test("somebody at no location, the operator too, hears of their own alone", async () => {
-  const { email } = await house.operator();
-  expect(await since(await house.signIn(email))).toEqual({ events: [], heads: begin, complete: 1 });
+test("somebody without a location, such as the operator, gets only their own events", async () => {
+  const { email } = await app.operator();
+  expect(await since(await app.signIn(email))).toEqual({ events: [], heads: noneSeen, complete: 1 });
 });

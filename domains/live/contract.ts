@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { signedIn } from "#core/people.ts";
 
-/** More than this is not worth telling one by one: everything is looked at anew. */
+/** With more missed events than this, the browser refetches everything instead. */
 export const mostMissed = 200;
 
 const Seq = z.coerce.number<number | string>().check(z.int(), z.minimum(0));
 
-/** What comes with each event: its id, its number among the dealer's events, and the one before it to the same people. */
+/** An event's id, its sequence within the dealer, and the sequence of the previous event of the same room. */
 export const EventMark = z.object({
   id: z.number(),
   seq: z.number(),
@@ -15,7 +15,7 @@ export const EventMark = z.object({
   after: z.number(),
 });
 
-/** The number of the last event to everybody of the dealer, to the acting location and to oneself; 0 without any. */
+/** The last event sequences of the dealer's, the location's and the user's room; 0 without events. */
 export const EventHeads = z.object({ dealer: z.number(), location: z.number(), user: z.number() });
 
 export const live = calls("live", {

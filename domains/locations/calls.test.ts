@@ -7,47 +7,58 @@ import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { locations } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  await house.dealership();
-  owner = await house.signIn(dealer.owner);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  await app.dealership();
+  owner = await app.signIn(dealer.owner);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const titles = async (call: Caller) => (await call(locations.list)).data.map(({ title }) => title);
 const place = { title: "", address: "", city: "", state: "", postal_code: "" };
-const nothingYet = {
-  ...{ rate: 0, count_reviews: 0, invite_sends: 0, invite_clicked: 0 },
-  ...{ monthly_goals: 0, monthly_goals_received: 0 },
+const noFigures = {
+  rate: 0,
+  count_reviews: 0,
+  invite_sends: 0,
+  invite_clicked: 0,
+  monthly_goals: 0,
+  monthly_goals_received: 0,
 };
 
 describe("locations", () => {
   test("are all of the business's for the owner, and their own for the others", async () => {
     expect((await owner(locations.list)).data[0]).toEqual({
-      ...{ id: dealer.location_id, title: "Downtown", address: "1 Main St", address_2: "", city: "Springfield" },
-      ...{ state: "NY", postal_code: "10001", time_zone: "America/New_York", ...nothingYet },
+      id: dealer.location_id,
+      title: "Downtown",
+      address: "1 Main St",
+      address_2: "",
+      city: "Springfield",
+      state: "NY",
+      postal_code: "10001",
+      time_zone: "America/New_York",
+      ...noFigures,
     });
     expect(await titles(owner)).toEqual(["Downtown", "Airport"]);
-    expect(await titles(await house.signIn(dealer.manager))).toEqual(["Downtown"]);
-    expect(await titles(await house.signIn(dealer.otherAgent))).toEqual(["Airport"]);
+    expect(await titles(await app.signIn(dealer.manager))).toEqual(["Downtown"]);
+    expect(await titles(await app.signIn(dealer.otherAgent))).toEqual(["Airport"]);
   });
 
-  test("stand in a table that is searched and sorted", async () => {
-    const ask = async (search: string, dir: "asc" | "desc") => {
-      const query = { search: { value: search }, columns: [{ data: "title" }], order: [{ column: 0, dir }] };
+  test("are listed in a searchable, sortable table", async () => {
+    const search = async (text: string, dir: "asc" | "desc") => {
+      const query = { search: { value: text }, columns: [{ data: "title" }], order: [{ column: 0, dir }] };
       return owner(locations.table, { body: query });
     };
-    expect((await ask("", "desc")).data.map(({ title }) => title)).toEqual(["Downtown", "Airport"]);
-    expect(await ask("airp", "asc")).toMatchObject({
+    expect((await search("", "desc")).data.map(({ title }) => title)).toEqual(["Downtown", "Airport"]);
+    expect(await search("airp", "asc")).toMatchObject({
       recordsTotal: 2,
       recordsFiltered: 1,
       data: [{ title: "Airport" }],
     });
-    expect((await ask("nowhere", "asc")).data).toEqual([]);
+    expect((await search("nowhere", "asc")).data).toEqual([]);
   });
 });
 
@@ -62,20 +73,20 @@ describe("a new location", () => {
       body: { ...place, title, address: "2 Side St", ...where },
     });
     expect(message).toBe("Location added");
-    expect(data).toMatchObject({ title, address: "2 Side St", time_zone, ...nothingYet });
+    expect(data).toMatchObject({ title, address: "2 Side St", time_zone, ...noFigures });
     if ("state" in where) expect(data.state).toMatch(/^(NV|TX)$/);
   });
 
-  test("without a state keeps the acting location's time, and the owner can act there at once", async () => {
-    const token = await house.token(dealer.owner);
-    const airport = callerOf(house.http, token, dealer.otherLocation_id);
+  test("without a state gets the acting location's time zone, and the owner can act there at once", async () => {
+    const token = await app.token(dealer.owner);
+    const airport = callerOf(app.http, token, dealer.otherLocation_id);
     const { data } = await airport(locations.store, { body: { ...place, title: "Harbor", address: "9 Quay" } });
     expect(data.time_zone).toBe("America/Los_Angeles");
-    const there = callerOf(house.http, token, data.id);
+    const there = callerOf(app.http, token, data.id);
     expect((await there(accounts.profile)).data).toMatchObject({ location: "Harbor", location_address: "9 Quay" });
-    const agent = callerOf(house.http, await house.token(dealer.agent), data.id);
+    const agent = callerOf(app.http, await app.token(dealer.agent), data.id);
     await expect(agent(accounts.profile)).rejects.toMatchObject({ status: 403 });
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       "select action, subject, subject_id::int from audit_log where dealer_id = $1 and subject = 'location' order by id desc limit 1",
       [dealer.dealer_id],
     );
@@ -92,14 +103,16 @@ describe("a new location", () => {
     [{ title: "dOWNtown", address: "1 Main St" }, "title", "You have a location with this title already"],
   ])("%o is refused at %s: %s", async (body, field, text) => {
     await expect(owner(locations.store, { body: body as never })).rejects.toMatchObject({
-      ...{ status: 422, message: text, fields: { [field]: text } },
+      status: 422,
+      message: text,
+      fields: { [field]: text },
     });
   });
 });
 
-test("the export has every location, and nothing that a spreadsheet would run", async () => {
-  const foreign = await house.dealership();
-  const boss = await house.signIn(foreign.owner);
+test("the export has every location, with formulas escaped", async () => {
+  const foreign = await app.dealership();
+  const boss = await app.signIn(foreign.owner);
   await boss(locations.store, {
     body: { ...place, title: '=HYPERLINK("https://x.test")', address: "1, Main", city: "Ünïon" },
   });
@@ -114,8 +127,8 @@ test("the export has every location, and nothing that a spreadsheet would run", 
   ]);
 });
 
-test.each(["manager", "agent"] as const)("an %s adds and exports none", async (who) => {
-  const call = await house.signIn(dealer[who]);
+test.each(["manager", "agent"] as const)("role %s can neither add nor export", async (who) => {
+  const call = await app.signIn(dealer[who]);
   const add = call(locations.store, { body: { ...place, title: "West", address: "1 Main St" } });
   await expect(add).rejects.toMatchObject({ status: 403 });
   await expect(call(locations.export)).rejects.toBeInstanceOf(CallError);

@@ -4,7 +4,7 @@ import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
 import { Id, optionalText, required } from "#core/words.ts";
 
-/** One of a business's places, with how people rate it. */
+/** A location of a business, with its review figures. */
 export const Location = z.object({
   id: Id,
   title: z.string(),
@@ -25,7 +25,7 @@ export const Location = z.object({
 });
 export type Location = z.infer<typeof Location>;
 
-/** Only title and address are asked for; the time zone follows from the state and the postal code. */
+/** Only title and address are required; the time zone follows from state and postal code. */
 export const LocationDraft = z.object({
   title: required("Title is required", 200),
   address: required("Address is required"),

@@ -1,6 +1,6 @@
 import { type StateCode, stateCode } from "#core/states.ts";
 
-/* The zones that the clocks in the US follow today. */
+/* The time zones of the US today. */
 const [eastern, central, mountain, pacific] = [
   "America/New_York",
   "America/Chicago",
@@ -10,22 +10,69 @@ const [eastern, central, mountain, pacific] = [
 const arizona = "America/Phoenix";
 const alaska = "America/Anchorage";
 
-/** The zone of most of a state. */
+/** The main time zone of each state. */
 const zoneOfState: Record<StateCode, string> = {
-  ...{ CT: eastern, DC: eastern, DE: eastern, FL: eastern, GA: eastern, IN: eastern, KY: eastern, MA: eastern },
-  ...{ MD: eastern, ME: eastern, MI: "America/Detroit", NC: eastern, NH: eastern, NJ: eastern, NY: eastern },
-  ...{ OH: eastern, PA: eastern, RI: eastern, SC: eastern, VA: eastern, VT: eastern, WV: eastern },
-  ...{ AL: central, AR: central, IA: central, IL: central, KS: central, LA: central, MN: central, MO: central },
-  ...{ MS: central, ND: central, NE: central, OK: central, SD: central, TN: central, TX: central, WI: central },
-  ...{ CO: mountain, ID: mountain, MT: mountain, NM: mountain, UT: mountain, WY: mountain, AZ: arizona },
-  ...{ CA: pacific, NV: pacific, OR: pacific, WA: pacific, AK: alaska, HI: "Pacific/Honolulu" },
-  ...{ PR: "America/Puerto_Rico", VI: "America/St_Thomas", GU: "Pacific/Guam", MP: "Pacific/Saipan" },
+  CT: eastern,
+  DC: eastern,
+  DE: eastern,
+  FL: eastern,
+  GA: eastern,
+  IN: eastern,
+  KY: eastern,
+  MA: eastern,
+  MD: eastern,
+  ME: eastern,
+  MI: "America/Detroit",
+  NC: eastern,
+  NH: eastern,
+  NJ: eastern,
+  NY: eastern,
+  OH: eastern,
+  PA: eastern,
+  RI: eastern,
+  SC: eastern,
+  VA: eastern,
+  VT: eastern,
+  WV: eastern,
+  AL: central,
+  AR: central,
+  IA: central,
+  IL: central,
+  KS: central,
+  LA: central,
+  MN: central,
+  MO: central,
+  MS: central,
+  ND: central,
+  NE: central,
+  OK: central,
+  SD: central,
+  TN: central,
+  TX: central,
+  WI: central,
+  CO: mountain,
+  ID: mountain,
+  MT: mountain,
+  NM: mountain,
+  UT: mountain,
+  WY: mountain,
+  AZ: arizona,
+  CA: pacific,
+  NV: pacific,
+  OR: pacific,
+  WA: pacific,
+  AK: alaska,
+  HI: "Pacific/Honolulu",
+  PR: "America/Puerto_Rico",
+  VI: "America/St_Thomas",
+  GU: "Pacific/Guam",
+  MP: "Pacific/Saipan",
   AS: "Pacific/Pago_Pago",
 };
 
 /**
- * Where a part of a state keeps another time: the beginnings of its ZIP codes. The longest beginning decides, so a place
- * can be taken out of a region. Where people keep another time than the law's, it is theirs.
+ * ZIP code prefixes of areas in another zone than their state's. The longest prefix wins, so a town can be excluded from
+ * its region. Where local practice differs from the law, it follows local practice.
  */
 const otherZones: Partial<Record<StateCode, Readonly<Record<string, string>>>> = {
   // The western Aleutians.
@@ -98,31 +145,31 @@ const otherZones: Partial<Record<StateCode, Readonly<Record<string, string>>>> =
   TX: { [mountain]: "79821 79835 79836 79837 79838 79839 79847 79849 79851 79853 799 885" },
 };
 
-const beginnings = new Map(
+const zonesByZipPrefix = new Map(
   Object.entries(otherZones).map(([state, zones]) => [
     state,
     new Map(Object.entries(zones).flatMap(([zone, zips]) => zips.split(" ").map((zip) => [zip, zone] as const))),
   ]),
 );
 
-/** The IANA time zone of a place in the US, by its state (code or name) and, where a state has two, its ZIP code. */
+/** The IANA time zone of a US address, by state (code or name) and, for states with two zones, ZIP code. */
 export function timeZoneOf(state: string, postal_code: string): string {
   const code = stateCode(state);
   if (!code) return eastern;
   const zip = /^\d{5}/.exec(postal_code.trim())?.[0] ?? "";
-  const here = beginnings.get(code);
-  const exact = here?.get(zip) ?? here?.get(zip.slice(0, 3));
+  const prefixes = zonesByZipPrefix.get(code);
+  const exact = prefixes?.get(zip) ?? prefixes?.get(zip.slice(0, 3));
   return exact ?? zoneOfState[code];
 }
 
-/** A share in percent with two decimals; `0.00` of nothing. */
+/** A percentage with two decimals; `0.00` when `whole` is 0. */
 export function percent(part: number, whole: number): string {
   return (whole === 0 || part === 0 ? 0 : (100 * part) / whole).toFixed(2);
 }
 
 type Star = "full" | "half" | "empty";
 
-/** Five stars for a rating, to the next half. */
+/** Five stars for a rating, rounded to halves. */
 export function starsOf(rate: number): Star[] {
   const halves = Math.round(Math.min(5, Math.max(0, rate)) * 2);
   return [1, 2, 3, 4, 5].map((star) => (halves >= star * 2 ? "full" : halves === star * 2 - 1 ? "half" : "empty"));

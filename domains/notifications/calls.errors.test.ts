@@ -6,18 +6,18 @@ import { talkOf } from "#domains/inbox/testing/talk.ts";
 import { notifications } from "./contract.ts";
 import { tellingOf } from "./testing/telling.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const devices = async () => (await house.pool.query("select * from push_subscriptions")).rows;
+const devices = async () => (await app.pool.query("select * from push_subscriptions")).rows;
 const web = (more: object) => JSON.stringify({ endpoint: "https://push.example.com/1", keys: {}, ...more });
 
 test.each([
@@ -32,32 +32,32 @@ test.each([
   ],
   ["a token that is far too long", "x".repeat(2000), "This device can't be reached by what it gave"],
   ["what can't be stored", "abc\u0000", "This contains a character that can't be stored"],
-])("%s is refused at the field, and nothing is kept", async (_what, fcm_token, words) => {
+])("%s is refused at the field, and nothing is stored", async (_what, fcm_token, words) => {
   const refusal = { status: 422, fields: { fcm_token: words } };
   await expect(agent(notifications.updateToken, { body: { fcm_token } })).rejects.toMatchObject(refusal);
   expect(await devices()).toEqual([]);
 });
 
 test("the operator has no devices and no notifications", async () => {
-  const operator = await house.signIn((await house.operator()).email);
+  const operator = await app.signIn((await app.operator()).email);
   const body = { fcm_token: "x".repeat(100) };
   await expect(operator(notifications.updateToken, { body })).rejects.toMatchObject({ status: 403 });
   await expect(operator(notifications.device)).rejects.toMatchObject({ status: 403 });
   await expect(operator(notifications.list)).rejects.toMatchObject({ status: 403 });
 });
 
-test("a colleague's notification is as absent as one that never was", async () => {
-  const { chat_id } = await talkOf(house, dealer, agent).chat();
-  await tellingOf(house, dealer).tell([dealer.manager], { chat_id });
-  const { rows } = await house.pool.query("select id::float8 as id from notifications");
+test("a colleague's notification answers like one that never existed", async () => {
+  const { chat_id } = await talkOf(app, dealer, agent).chat();
+  await tellingOf(app, dealer).notify([dealer.manager], { chat_id });
+  const { rows } = await app.pool.query("select id::float8 as id from notifications");
   const read = (notification_id: number) => agent(notifications.read, { params: { notification_id } });
   const absent = await read(999_999_999).catch((failure: unknown) => failure);
   expect(absent).toMatchObject({ status: 404 });
   await expect(read(rows[0].id)).rejects.toEqual(absent);
   await agent(notifications.readAll);
-  expect((await house.pool.query("select 1 from notifications where read_at is not null")).rowCount).toBe(0);
+  expect((await app.pool.query("select 1 from notifications where read_at is not null")).rowCount).toBe(0);
 });
 
-test("removing a device that is none is no failure", async () => {
+test("removing a device without having one succeeds", async () => {
   expect((await agent(notifications.removeDevice)).status).toBe("success");
 });

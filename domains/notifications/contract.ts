@@ -12,9 +12,9 @@ export const Notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   text: z.string(),
-  /** The chat that it is about; null for a task. */
+  /** Null for a task. */
   chat_id: z.nullable(Id),
-  /** Where the chat is: another location than the acting one has to be chosen before it can be opened. */
+  /** The chat's location; the browser must switch to it before opening the chat. */
   location_id: Id,
   location: z.string(),
   created_at: Instant,
@@ -22,13 +22,13 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** What this sign-in's browser or phone is reached by. */
+/** How this sign-in's browser or phone is reached. */
 export const Device = z.object({
   /** The server's public key (VAPID) that a browser subscribes with. */
   key: z.string(),
-  /** How it is reached: `web` by its push service, `fcm` by Firebase, `none`: not at all. */
+  /** `web`: by its push service; `fcm`: by Firebase; `none`: not at all. */
   kind: z.enum(["none", "web", "fcm"]),
-  /** The address at the push service that is known; empty without one. */
+  /** The registered push service address; empty without one. */
   endpoint: z.string(),
 });
 export type Device = z.infer<typeof Device>;

@@ -6,7 +6,7 @@ test.each([
   ["x".repeat(160), "x".repeat(160)],
   ["x".repeat(161), `${"x".repeat(159)}…`],
   ["🚗".repeat(200), `${"🚗".repeat(159)}…`],
-])("%j is told in one line", (text, line) => {
+])("%j becomes one line", (text, line) => {
   expect(shortened(text)).toBe(line);
 });
 
@@ -22,19 +22,28 @@ test.each([
   ["Hello", 2, "Hello"],
   [" ", 1, "An attachment"],
   ["", 3, "3 attachments"],
-])("%j with %i files is told as %j", (message, media_count, line) => {
+])("%j with %i files is summarized as %j", (message, media_count, line) => {
   expect(lineOf({ message, media_count })).toBe(line);
 });
 
-test("a browser gives its subscription as JSON, a phone its token", () => {
-  const given = { endpoint: "https://push.example.com/1", keys: { p256dh: "a", auth: "b" }, expirationTime: null };
-  expect(targetOf(JSON.stringify(given))).toEqual({ kind: "web", endpoint: given.endpoint, p256dh: "a", auth: "b" });
+test("parses a browser's subscription (JSON) and a phone's token", () => {
+  const subscription = {
+    endpoint: "https://push.example.com/1",
+    keys: { p256dh: "a", auth: "b" },
+    expirationTime: null,
+  };
+  expect(targetOf(JSON.stringify(subscription))).toEqual({
+    kind: "web",
+    endpoint: subscription.endpoint,
+    p256dh: "a",
+    auth: "b",
+  });
   expect(targetOf("a-token")).toEqual({ kind: "fcm", token: "a-token" });
 });
 
 test.each(["{", "{}", '{"endpoint":1,"keys":{"p256dh":"a","auth":"b"}}', "x".repeat(1501)])(
-  "%j is neither",
-  (given) => {
-    expect(targetOf(given)).toBeUndefined();
+  "%j is not a valid target",
+  (token) => {
+    expect(targetOf(token)).toBeUndefined();
   },
 );

@@ -5,40 +5,40 @@ import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { report } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let foreign: Dealership;
 let owner: Caller;
 let manager: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  [dealership, foreign] = [await house.dealership(), await house.dealership()];
-  owner = await house.signIn(dealership.owner);
-  manager = await house.signIn(dealership.manager);
+  app = await openTestHouse();
+  [dealership, foreign] = [await app.dealership(), await app.dealership()];
+  owner = await app.signIn(dealership.owner);
+  manager = await app.signIn(dealership.manager);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const idOf = async (email: string): Promise<number> =>
-  Number((await house.pool.query("select id from users where email = $1", [email])).rows[0].id);
+  Number((await app.pool.query("select id from users where email = $1", [email])).rows[0].id);
 
 const behind = async (call: Caller, email: string, at_location_id?: number) =>
   call(report.behind, { params: { member_id: await idOf(email) }, body: { figure: "assign_to", at_location_id } });
 
-test.each(everyEncoding)("as %s, a wrong period and an unknown figure are said at their fields", async (encoding) => {
-  const token = await house.token(dealership.manager);
+test.each(everyEncoding)("as %s, a wrong period and an unknown figure get field errors", async (encoding) => {
+  const token = await app.token(dealership.manager);
   const text = "Please choose one of the periods";
   for (const path of ["/report/dt", "/report/export"]) {
-    const answer = await post(house.http, token, path, { period: "ever" }, encoding);
+    const answer = await post(app.http, token, path, { period: "ever" }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { period: text } });
   }
   const path = `/report/${await idOf(dealership.agent)}/dt`;
-  const answer = await post(house.http, token, path, { figure: "id", period: "month" }, encoding);
+  const answer = await post(app.http, token, path, { figure: "id", period: "month" }, encoding);
   expect(answer).toMatchObject({ status: "error", data: { figure: "There is no such figure" } });
 });
 
-describe("at a location that is not the asking person's, nobody is there", () => {
-  test("a manager's other one, and another business's", async () => {
+describe("at a location without access, no member is found", () => {
+  test("another location, and another business's", async () => {
     expect((await behind(manager, dealership.agent)).recordsTotal).toBe(0);
     expect((await behind(owner, dealership.otherAgent, dealership.otherLocation_id)).recordsTotal).toBe(0);
     for (const [call, email, at] of [
@@ -52,26 +52,26 @@ describe("at a location that is not the asking person's, nobody is there", () =>
     }
   });
 
-  test("nor is a member of another location or business at one's own", async () => {
+  test("nor a member of another location or business at one's own", async () => {
     for (const email of [dealership.otherAgent, foreign.agent]) {
       await expect(behind(owner, email)).rejects.toMatchObject({ status: 404 });
     }
   });
 
-  test("a location in the table's body adds none", async () => {
-    const token = await house.token(dealership.manager);
+  test("a location in the table's body is ignored", async () => {
+    const token = await app.token(dealership.manager);
     const fields = { location_id: String(dealership.otherLocation_id), dealer_id: String(foreign.dealer_id) };
-    const answer = await post(house.http, token, "/report/dt", fields, "json");
+    const answer = await post(app.http, token, "/report/dt", fields, "json");
     const places = (answer.data as { location_id: number }[]).map(({ location_id }) => location_id);
     expect([...new Set(places)]).toEqual([dealership.location_id]);
   });
 });
 
-test("an agent may not, and takes nothing along", async () => {
-  const agent = await house.signIn(dealership.agent);
+test("an agent has no access, and nothing is exported", async () => {
+  const agent = await app.signIn(dealership.agent);
   await expect(agent(report.table, { body: {} })).rejects.toMatchObject({ status: 403 });
   await expect(behind(agent, dealership.agent)).rejects.toMatchObject({ status: 403 });
   await expect(agent(report.export, { body: {} })).rejects.toMatchObject({ status: 403 });
-  const { rows } = await house.pool.query("select from audit_log where subject = 'report'");
+  const { rows } = await app.pool.query("select from audit_log where subject = 'report'");
   expect(rows).toEqual([]);
 });

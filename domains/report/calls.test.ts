@@ -12,7 +12,7 @@ import { talkOf } from "#domains/inbox/testing/talk.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import { type ReportFigure, report, reportFigures } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let owner: Caller;
 let manager: Caller;
@@ -24,28 +24,28 @@ const start = new Date("2026-07-15T16:00:00Z");
 const days = (count: number) => new Date(start.getTime() + count * 86_400_000);
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  house.clock.set(start);
-  dealership = await house.dealership();
-  owner = await house.signIn(dealership.owner);
-  manager = await house.signIn(dealership.manager);
-  agent = await house.signIn(dealership.agent);
-  other = await house.signIn(dealership.otherAgent);
+  app = await openTestHouse();
+  app.clock.set(start);
+  dealership = await app.dealership();
+  owner = await app.signIn(dealership.owner);
+  manager = await app.signIn(dealership.manager);
+  agent = await app.signIn(dealership.agent);
+  other = await app.signIn(dealership.otherAgent);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const idOf = async (email: string) =>
-  (await house.pool.query<{ id: string }>("select id from users where email = $1", [email])).rows.map(({ id }) =>
+  (await app.pool.query<{ id: string }>("select id from users where email = $1", [email])).rows.map(({ id }) =>
     Number(id),
   )[0] ?? 0;
 
-/** A customer writes, `call` answers twice, and the chat is given to somebody. */
+/** A customer writes, `call` answers twice, and the chat is assigned. */
 async function conversation(call: Caller, to: string, member: string | null): Promise<number> {
-  const talk = talkOf(house, dealership, call);
+  const talk = talkOf(app, dealership, call);
   const { chat_id, phone } = await talk.chat();
-  await house.sms.listener.inbound(talk.inbound(phone, "=HYPERLINK(1)", to));
-  await house.sms.listener.inbound(talk.inbound(phone, "And another one", to));
-  house.clock.advance(5 * 60_000);
+  await app.sms.listener.inbound(talk.inbound(phone, "=HYPERLINK(1)", to));
+  await app.sms.listener.inbound(talk.inbound(phone, "And another one", to));
+  app.clock.advance(5 * 60_000);
   await talk.send(chat_id, "One");
   await talk.send(chat_id, "Two");
   if (member) await call(teamwork.assign, { body: { chat_id, user_id: await idOf(member) } });
@@ -54,7 +54,7 @@ async function conversation(call: Caller, to: string, member: string | null): Pr
 
 async function appoint(call: Caller): Promise<void> {
   const customer_id = (await addCustomer(call)).id;
-  const time = { timeType: "now", ...{ customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" } } as const;
+  const time = { timeType: "now", customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" } as const;
   const body = { title: "Test drive", type: 0, customer_id, notes: "", appointment_date: "", ...time } as const;
   await call(appointments.add, { body });
 }
@@ -74,9 +74,9 @@ describe("what members did", () => {
   let closed: number;
 
   beforeAll(async () => {
-    house.clock.set(days(-20));
+    app.clock.set(days(-20));
     await conversation(agent, dealership.number, dealership.agent);
-    house.clock.set(start);
+    app.clock.set(start);
     closed = await conversation(agent, dealership.number, dealership.agent);
     await conversation(agent, dealership.number, dealership.manager);
     await conversation(manager, dealership.number, null);
@@ -91,32 +91,34 @@ describe("what members did", () => {
     "Owner Tester, Downtown 0/0/0/0 – 0",
   ];
 
-  test("a manager sees the members of the locations that they belong to", async () => {
+  test("a manager sees the members of their locations", async () => {
     expect(await lines(manager)).toEqual(downtown);
     expect(await rows(manager)).toEqual(await rows(manager, "month"));
     const [first] = await rows(manager);
     expect(first).toMatchObject({ time_zone: "America/New_York", is_here: 1, location_id: dealership.location_id });
   });
 
-  test("the owner sees those of all locations, wherever they act", async () => {
+  test("the owner sees all locations, whichever is acting", async () => {
     const all = [
-      ...["Agent Tester, Downtown 2/2/6/2 300 0", "Manager Tester, Downtown 1/2/3/1 300 1"],
-      ...["Other Tester, Airport 1/2/3/1 300 1", "Owner Tester, Airport 0/0/0/0 – 0"],
+      "Agent Tester, Downtown 2/2/6/2 300 0",
+      "Manager Tester, Downtown 1/2/3/1 300 1",
+      "Other Tester, Airport 1/2/3/1 300 1",
+      "Owner Tester, Airport 0/0/0/0 – 0",
       "Owner Tester, Downtown 0/0/0/0 – 0",
     ];
     expect(await lines(owner)).toEqual(all);
-    expect(await lines(await house.signIn(dealership.owner, dealership.otherLocation_id))).toEqual(all);
+    expect(await lines(await app.signIn(dealership.owner, dealership.otherLocation_id))).toEqual(all);
   });
 
-  test("of last month, what was last month; of all time, all", async () => {
+  test("filters by last month and all time", async () => {
     expect((await lines(manager, "lastMonth"))[0]).toBe("Agent Tester, Downtown 2/2/3/1 300 0");
     expect((await lines(manager, "all"))[0]).toBe("Agent Tester, Downtown 2/4/9/3 300 0");
   });
 
-  test("whoever looks into the account sees those of the location that they look at, and takes no file along", async () => {
-    const operator = await house.signIn((await house.operator()).email);
-    const place = { location_id: dealership.location_id, reason: "The owner asked for help" };
-    await operator(visits.begin, { params: { id: dealership.dealer_id }, body: { ...place, minutes: 15 } });
+  test("support access sees its own location only, and can't export", async () => {
+    const operator = await app.signIn((await app.operator()).email);
+    const draft = { location_id: dealership.location_id, reason: "The owner asked for help" };
+    await operator(visits.begin, { params: { id: dealership.dealer_id }, body: { ...draft, minutes: 15 } });
     expect(await lines(operator)).toEqual(downtown);
     const [first] = await rows(operator);
     const one = { params: { member_id: first?.id ?? 0 }, body: { figure: "message_sent" } } as const;
@@ -129,31 +131,31 @@ describe("what members did", () => {
   const behind = async (call: Caller, member_id: number, figure: ReportFigure, period: BoardPeriod, at?: number) =>
     call(report.behind, { params: { member_id }, body: { figure, period, length: 500, at_location_id: at } });
 
-  test("each number is as many rows as it opens, within each period and at every location", async () => {
+  test("each number equals the rows that it opens, in each period and location", async () => {
     for (const period of ["all", "lastMonth", "month"] as const) {
       for (const row of await rows(owner, period)) {
         for (const figure of reportFigures) {
           const page = await behind(owner, row.id, figure, period, row.location_id);
-          const said = [period, row.user_name, row.location, figure];
-          expect([...said, page.recordsTotal, page.data.length]).toEqual([...said, row[figure], row[figure]]);
+          const label = [period, row.user_name, row.location, figure];
+          expect([...label, page.recordsTotal, page.data.length]).toEqual([...label, row[figure], row[figure]]);
         }
       }
     }
   });
 
-  test("the rows say who, when and what, the newest first", async () => {
+  test("the rows show customer, time and text, newest first", async () => {
     const { data } = await behind(manager, await idOf(dealership.agent), "message_sent", "month");
     expect(data.map(({ what }) => what)).toEqual(["Two", "One", "Hello", "Two", "One", "Hello"]);
     expect(data[0]).toMatchObject({ customer_name: "Cara Moss", status: null, seconds: null });
     expect(data.map(({ chat_id }) => chat_id)).toContain(closed);
   });
 
-  test("a conversation that is closed, or whose customer is deleted, is nobody's work any more", async () => {
+  test("closed conversations and those of deleted customers are not assigned work", async () => {
     await agent(inbox.close, { body: { chat_id: closed, is_closed: 1 } });
     expect((await lines(manager))[0]).toBe("Agent Tester, Downtown 1/2/6/2 300 0");
     await agent(inbox.close, { body: { chat_id: closed, is_closed: 0 } });
-    const [gone] = (await behind(manager, await idOf(dealership.manager), "assign_to", "month")).data;
-    await manager(customers.remove, { params: { id: gone?.customer_id ?? 0 } });
+    const [assigned] = (await behind(manager, await idOf(dealership.manager), "assign_to", "month")).data;
+    await manager(customers.remove, { params: { id: assigned?.customer_id ?? 0 } });
     expect((await lines(manager))[1]).toBe("Manager Tester, Downtown 0/2/3/1 300 1");
     const { data } = await behind(manager, await idOf(dealership.manager), "message_received", "month");
     expect(data.map((row) => [row.customer_name, row.customer_id, row.chat_id])).toEqual([
@@ -162,7 +164,7 @@ describe("what members did", () => {
     ]);
   });
 
-  test("the table finds by name and location, and sorts", async () => {
+  test("the table searches by name and location, and sorts", async () => {
     const find = async (value: string) =>
       (await owner(report.table, { body: { search: { value } } })).data.map(
         (row) => `${row.user_name}, ${row.location}`,
@@ -175,20 +177,20 @@ describe("what members did", () => {
     expect(sorted).toMatchObject({ recordsTotal: 5, recordsFiltered: 5 });
   });
 
-  test("whoever left stays in what they did, and is nobody where they did nothing", async () => {
+  test("former members stay listed only where they have activity", async () => {
     const id = await idOf(dealership.otherAgent);
-    await house.pool.query("update users set is_active = false where id = $1", [id]);
+    await app.pool.query("update users set is_active = false where id = $1", [id]);
     const [left] = (await rows(owner)).filter((row) => row.id === id);
     expect(left).toMatchObject({ user_name: "Other Tester", is_here: 0, message_sent: 3 });
     expect((await rows(owner, "lastMonth")).map((row) => row.id)).toContain(id);
-    await house.pool.query("update chats set assigned_to = null where assigned_to = $1", [id]);
+    await app.pool.query("update chats set assigned_to = null where assigned_to = $1", [id]);
     expect((await rows(owner, "lastMonth")).map((row) => row.id)).not.toContain(id);
     expect((await behind(owner, id, "message_sent", "month", dealership.otherLocation_id)).recordsTotal).toBe(3);
-    await house.pool.query("update users set is_active = true where id = $1", [id]);
+    await app.pool.query("update users set is_active = true where id = $1", [id]);
   });
 
-  test("comes as a CSV file that runs nothing, and the audit trail says who took it", async () => {
-    await house.pool.query("update users set first_name = '=Agent' where email = $1", [dealership.agent]);
+  test("exports a CSV file with formulas escaped, and is audited", async () => {
+    await app.pool.query("update users set first_name = '=Agent' where email = $1", [dealership.agent]);
     const { data } = await manager(report.export, { body: { period: "month", search: "agent" } });
     expect(data.file_name).toBe("report-month-2026-07-15.csv");
     const head = "User Name,Location,Assign To,Message Received,Message Sent,Messages Answered";
@@ -196,7 +198,7 @@ describe("what members did", () => {
       `\uFEFF${head},Median First Response (Seconds),Appointments Set\r\n'=Agent Tester,Downtown,2,2,6,2,300,0\r\n`,
     );
     expect((await manager(report.export, { body: {} })).data.csv.split("\r\n")).toHaveLength(5);
-    const trail = await house.pool.query(
+    const trail = await app.pool.query(
       "select email, detail from audit_log join users on users.id = user_id where action = 'exported' and subject = 'report' order by audit_log.id",
     );
     expect(trail.rows).toEqual([

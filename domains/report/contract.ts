@@ -16,20 +16,20 @@ export type ReportFigure = (typeof reportFigures)[number];
 
 /** What one member did at one location. */
 export const ReportRow = z.object({
-  /** The member's. */
+  /** The member's id. */
   id: Id,
   user_name: z.string(),
   location_id: Id,
   location: z.string(),
-  /** The location's, IANA. */
+  /** The location's time zone, IANA. */
   time_zone: z.string(),
-  /** 0: the member no longer works at this location, and did in the period. */
+  /** 0: the member no longer works at this location but has activity there. */
   is_here: Flag,
   assign_to: z.number(),
   message_received: z.number(),
   message_sent: z.number(),
   messages_answered: z.number(),
-  /** In seconds of business hours; null for whoever answered nothing. */
+  /** Business seconds; null without answers. */
   median_first_response: z.nullable(z.number()),
   appointments_set: z.number(),
 });

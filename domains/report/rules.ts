@@ -1,6 +1,6 @@
 import type { ReportFigure, ReportRow } from "./contract.ts";
 
-/** What each number is, in words. */
+/** The label and definition of each number. */
 export const reportDefinitions: Record<ReportFigure | "median_first_response", { label: string; sentence: string }> = {
   assign_to: {
     label: "Assign To",
@@ -28,7 +28,7 @@ export const reportDefinitions: Record<ReportFigure | "median_first_response", {
   },
 };
 
-/** True when there is something to report of somebody who no longer works there. */
+/** Former members are listed only with activity. */
 export function didAnything(row: ReportRow): boolean {
   const { assign_to, message_received, message_sent, messages_answered, appointments_set } = row;
   return assign_to + message_received + message_sent + messages_answered + appointments_set > 0;
@@ -37,14 +37,25 @@ export function didAnything(row: ReportRow): boolean {
 /** A row of the CSV file. */
 export function lineOf(row: ReportRow): (string | number)[] {
   return [
-    ...[row.is_here ? row.user_name : `${row.user_name} (left)`, row.location],
-    ...[row.assign_to, row.message_received, row.message_sent, row.messages_answered],
-    ...[row.median_first_response ?? "", row.appointments_set],
+    row.is_here ? row.user_name : `${row.user_name} (left)`,
+    row.location,
+    row.assign_to,
+    row.message_received,
+    row.message_sent,
+    row.messages_answered,
+    row.median_first_response ?? "",
+    row.appointments_set,
   ];
 }
 
 /** The head of the CSV file. */
 export const lineHead = [
-  ...["User Name", "Location", "Assign To", "Message Received", "Message Sent", "Messages Answered"],
-  ...["Median First Response (Seconds)", "Appointments Set"],
+  "User Name",
+  "Location",
+  "Assign To",
+  "Message Received",
+  "Message Sent",
+  "Messages Answered",
+  "Median First Response (Seconds)",
+  "Appointments Set",
 ];

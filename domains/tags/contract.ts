@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { events } from "#core/event.ts";
 import { absentId, Id, inOrder } from "#core/words.ts";
 
-/** What a list of chats is named by in an address. What can be no name is answered like a tag that doesn't exist. */
+/** The URL slug of a chat list. An invalid slug is treated like a tag that doesn't exist. */
 export const ListName = z
   .string()
   .check(inOrder([(name) => name.length <= 100 && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(name), absentId]));
 
-/** What the operator lets chats be sorted by. */
+/** A label for chats, defined by the operator. */
 export const Tag = z.object({
   id: Id,
   tag: z.string(),
-  /** The same, as other clients read it. */
+  /** The same as `tag`, for other clients. */
   name: z.string(),
-  /** Its name in an address: `/inbox/{slug}`. */
+  /** Its slug in URLs: `/inbox/{slug}`. */
   slug: z.string(),
 });
 export type Tag = z.infer<typeof Tag>;

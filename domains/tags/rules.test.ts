@@ -19,33 +19,33 @@ test.each([
   ["🔥🔥", "tag"],
   ["../../etc", "etc"],
   ["<b>x</b>", "b-x-b"],
-])("%s is %s in an address", (tag, slug) => {
+])("%s has the slug %s", (tag, slug) => {
   expect(first(tag)).toEqual([slug]);
   expect(looksLikeSlug(slug)).toBe(true);
 });
 
-test("a name that is taken gets a number", () => {
+test("a taken slug gets a number", () => {
   expect(first("Hot Lead", 3)).toEqual(["hot-lead", "hot-lead-2", "hot-lead-3"]);
 });
 
-test.each(["All", "unread", "UNREPLIED", "Mine"])("a tag called %s doesn't take the list's place", (tag) => {
+test.each(["All", "unread", "UNREPLIED", "Mine"])("a tag called %s doesn't take a reserved slug", (tag) => {
   expect(first(tag)).toEqual([`${tag.toLowerCase()}-2`]);
 });
 
-test("a long name makes an address that is still one", () => {
+test("a long name still makes a valid slug", () => {
   for (const tag of ["x".repeat(200), "ab ".repeat(70)]) expect(first(tag).every(looksLikeSlug)).toBe(true);
 });
 
-test.each(["", "-", "a b", "a--b", "a/b", "%", "a'", "x".repeat(101)])("%j is no tag's name in an address", (text) => {
+test.each(["", "-", "a b", "a--b", "a/b", "%", "a'", "x".repeat(101)])("%j is not a slug", (text) => {
   expect(looksLikeSlug(text)).toBe(false);
 });
 
-test("what looks the same is the same", () => {
+test("tags that look the same are the same", () => {
   expect(tidyTag(" Hot \n\t lead ")).toBe("Hot lead");
   expect(tidyTag("Cafe\u0301")).toBe("Caf\u00e9");
 });
 
-test("markup holds the tags' texts as texts", () => {
+test("markup escapes the tags' text", () => {
   expect(tagMarkup([])).toBe("");
   expect(tagMarkup([{ tag: "Hot" }, { tag: `<img src=x onerror="alert('1')">&` }])).toBe(
     '<span class="badge">Hot</span> ' +

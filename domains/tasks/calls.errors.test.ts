@@ -4,58 +4,63 @@ import { openTestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { tasks } from "./contract.ts";
 
-const house = await openTestHouse();
-afterAll(() => house.close());
+const app = await openTestHouse();
+afterAll(() => app.close());
 
-const dealer = await house.dealership();
-const agent = await house.signIn(dealer.agent);
-const elsewhere = await house.signIn(dealer.otherAgent);
-const stranger_id = (await elsewhere(accounts.profile)).data.id;
-const strangers = (await addCustomer(elsewhere)).id;
+const dealer = await app.dealership();
+const agent = await app.signIn(dealer.agent);
+const elsewhere = await app.signIn(dealer.otherAgent);
+const foreignMember_id = (await elsewhere(accounts.profile)).data.id;
+const foreignCustomer_id = (await addCustomer(elsewhere)).id;
 
-const inDays = (days: number) => new Date(house.clock.now().getTime() + days * 86_400_000).toISOString();
-const good = { description: "Call", due_at: inDays(1) };
-const { id } = (await agent(tasks.add, { body: good })).data;
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+const validDraft = { description: "Call", due_at: inDays(1) };
+const { id } = (await agent(tasks.add, { body: validDraft })).data;
 
-const choose = "Please choose by when it is to be done";
+const dueMessage = "Please choose by when it is to be done";
 
 describe.each(["add", "update"] as const)("%s is refused at the field, in words", (how) => {
   test.each([
     ["no words", { description: " " }, "description", "Please say what is to be done"],
     ["too many words", { description: "x".repeat(501) }, "description", "Please use at most 500 characters"],
-    ["no time", { due_at: "" }, "due_at", choose],
-    ["a time left out", { due_at: undefined }, "due_at", choose],
-    ["a time without a zone", { due_at: "2027-01-01T10:00" }, "due_at", choose],
+    ["no time", { due_at: "" }, "due_at", dueMessage],
+    ["a time left out", { due_at: undefined }, "due_at", dueMessage],
+    ["a time without a zone", { due_at: "2027-01-01T10:00" }, "due_at", dueMessage],
     ["the past", { due_at: inDays(-1) }, "due_at", "This time is over. Please choose one that is still to come"],
     ["a far time", { due_at: inDays(3000) }, "due_at", "Please choose a time within five years"],
     [
       "another location's customer",
-      { customer_id: strangers },
+      { customer_id: foreignCustomer_id },
       "customer_id",
       "This customer was not found. They may have been deleted.",
     ],
-    ["another location's member", { user_id: stranger_id }, "user_id", "This member was not found at this location."],
+    [
+      "another location's member",
+      { user_id: foreignMember_id },
+      "user_id",
+      "This member was not found at this location.",
+    ],
   ])("%s", async (_, more, field, words) => {
-    const body = { ...good, ...more } as never;
+    const body = { ...validDraft, ...more } as never;
     const call = how === "add" ? agent(tasks.add, { body }) : agent(tasks.update, { params: { id }, body });
     await expect(call).rejects.toMatchObject({ status: 422, message: words, fields: { [field]: words } });
   });
 });
 
-test("a task that has ended is changed and given to nobody before it is open again", async () => {
-  const ended = (await agent(tasks.add, { body: good })).data.id;
+test("an ended task can't be changed or assigned until it is reopened", async () => {
+  const ended = (await agent(tasks.add, { body: validDraft })).data.id;
   await agent(tasks.complete, { params: { id: ended } });
   const refusal = { status: 409, message: "This task has ended. Open it again to change it." };
-  await expect(agent(tasks.update, { params: { id: ended }, body: good })).rejects.toMatchObject(refusal);
+  await expect(agent(tasks.update, { params: { id: ended }, body: validDraft })).rejects.toMatchObject(refusal);
   await expect(agent(tasks.assign, { params: { id: ended }, body: {} })).rejects.toMatchObject(refusal);
 });
 
-test("a deleted task is gone for every call", async () => {
-  const gone = (await agent(tasks.add, { body: good })).data.id;
-  await (await house.signIn(dealer.manager))(tasks.remove, { params: { id: gone } });
-  const params = { id: gone };
+test("a deleted task is not found by any call", async () => {
+  const deletedId = (await agent(tasks.add, { body: validDraft })).data.id;
+  await (await app.signIn(dealer.manager))(tasks.remove, { params: { id: deletedId } });
+  const params = { id: deletedId };
   const all = [
-    () => agent(tasks.update, { params, body: good }),
+    () => agent(tasks.update, { params, body: validDraft }),
     () => agent(tasks.assign, { params, body: {} }),
     () => agent(tasks.complete, { params }),
     () => agent(tasks.drop, { params }),
@@ -64,7 +69,7 @@ test("a deleted task is gone for every call", async () => {
   for (const call of all) await expect(call()).rejects.toMatchObject({ status: 404 });
 });
 
-test("agents neither delete tasks nor see and set the rules", async () => {
+test("agents can't delete tasks, or see or change the rules", async () => {
   const forbidden = { status: 403 };
   await expect(agent(tasks.remove, { params: { id } })).rejects.toMatchObject(forbidden);
   await expect(agent(tasks.rules)).rejects.toMatchObject(forbidden);

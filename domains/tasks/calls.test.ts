@@ -12,7 +12,7 @@ import { notifications } from "#domains/notifications/contract.ts";
 import { team } from "#domains/team/contract.ts";
 import { type TaskView, tasks } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
 let manager: Caller;
@@ -20,18 +20,18 @@ let agent_id: number;
 let manager_id: number;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  manager = await house.signIn(dealer.manager);
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  manager = await app.signIn(dealer.manager);
   agent_id = (await agent(accounts.profile)).data.id;
   manager_id = (await manager(accounts.profile)).data.id;
 });
 
-const inDays = (days: number) => new Date(house.clock.now().getTime() + days * 86_400_000).toISOString();
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
 const add = async (more: object = {}, call = agent) => {
   const body = { description: "Call about the trade-in", due_at: inDays(1), ...more };
   return (await call(tasks.add, { body })).data.id;
@@ -39,36 +39,53 @@ const add = async (more: object = {}, call = agent) => {
 const rows = async (show: TaskView = "all", body: object = {}, call = agent) =>
   (await call(tasks.table, { body: { show, ...body } })).data;
 const row = async (id: number, show: TaskView = "all") => (await rows(show)).find((one) => one.id === id);
-const heard = () => house.events.in({ kind: "location", ...dealer }).filter(({ event }) => event === "task-changed");
+const changes = () => app.events.in({ kind: "location", ...dealer }).filter(({ event }) => event === "task-changed");
 
 describe("a task made by hand", () => {
-  test("names its customer, whose chat it is, and who wrote last", async () => {
+  test("names its customer, the chat's member, and who wrote last", async () => {
     const customer_id = (await addCustomer(agent, { first_name: "Maria", last_name: "Lopez" })).id;
     const sent = await agent(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
     const { chat_id } = sent.data;
     await agent(teamwork.assign, { body: { chat_id, user_id: manager_id } });
     const id = await add({ customer_id, user_id: agent_id });
     expect(await row(id)).toEqual({
-      ...{ id, description: "Call about the trade-in", due_at: inDays(1), customer_id, customer_name: "Maria Lopez" },
-      ...{ chat_id, sales_rep: "Manager Tester", bdc_rep: "Agent Tester" },
-      ...{ assigned_to: agent_id, assignee: "Agent Tester", status: "open", rule: "hand" },
-      ...{ created_at: house.clock.now().toISOString(), created_by: "Agent Tester" },
-      ...{ ended_at: null, ended_by: "", ended_how: "" },
+      id,
+      description: "Call about the trade-in",
+      due_at: inDays(1),
+      customer_id,
+      customer_name: "Maria Lopez",
+      chat_id,
+      sales_rep: "Manager Tester",
+      bdc_rep: "Agent Tester",
+      assigned_to: agent_id,
+      assignee: "Agent Tester",
+      status: "open",
+      rule: "hand",
+      created_at: app.clock.now().toISOString(),
+      created_by: "Agent Tester",
+      ended_at: null,
+      ended_by: "",
+      ended_how: "",
     });
-    expect(heard()).toEqual([expect.objectContaining({ payload: { target_id: id } })]);
+    expect(changes()).toEqual([expect.objectContaining({ payload: { target_id: id } })]);
   });
 
-  test("needs no customer and nobody to do it", async () => {
+  test("needs neither customer nor assignee", async () => {
     expect(await row(await add())).toMatchObject({
-      ...{ customer_id: null, customer_name: "", chat_id: null, sales_rep: "", bdc_rep: "" },
-      ...{ assigned_to: null, assignee: "" },
+      customer_id: null,
+      customer_name: "",
+      chat_id: null,
+      sales_rep: "",
+      bdc_rep: "",
+      assigned_to: null,
+      assignee: "",
     });
   });
 
-  test.each(everyEncoding)("comes as %s alike", async (encoding) => {
+  test.each(everyEncoding)("accepts %s", async (encoding) => {
     const { id: customer_id } = await addCustomer(agent);
     const body = { description: "Write", due_at: inDays(2), customer_id: String(customer_id), user_id: "" };
-    const answer = await post(house.http, await house.token(dealer.agent), "/tasks/add", body as never, encoding);
+    const answer = await post(app.http, await app.token(dealer.agent), "/tasks/add", body as never, encoding);
     expect(answer).toMatchObject({ status: "success", message: "Task created" });
     expect(await row(answer.data.id)).toMatchObject({ customer_id, assigned_to: null });
   });
@@ -76,12 +93,12 @@ describe("a task made by hand", () => {
   test("is overdue once its time has passed", async () => {
     const id = await add({ due_at: inDays(0) });
     expect(await row(id)).toMatchObject({ status: "open" });
-    house.clock.advance(1000);
+    app.clock.advance(1000);
     expect(await row(id)).toMatchObject({ status: "overdue" });
     expect((await agent(tasks.counts)).data).toEqual({ all: 1, mine: 0, overdue: 1, mine_overdue: 0 });
   });
 
-  test("follows its customer into a merge, and out of it", async () => {
+  test("follows its customer through a merge and its undo", async () => {
     const [kept, merged] = [
       await addCustomer(agent),
       await addCustomer(agent, { first_name: "Rita", last_name: "Moss" }),
@@ -95,10 +112,10 @@ describe("a task made by hand", () => {
 });
 
 describe("changing", () => {
-  test("words, customer, member and time; the old time may be over", async () => {
+  test("changes description, customer, assignee and time; an unchanged time may be past", async () => {
     const id = await add({ due_at: inDays(0) });
     const due_at = inDays(0);
-    house.clock.advance(3_600_000);
+    app.clock.advance(3_600_000);
     const { id: customer_id } = await addCustomer(agent);
     const body = { description: "Call again", customer_id, user_id: agent_id, due_at };
     await agent(tasks.update, { params: { id }, body });
@@ -106,35 +123,35 @@ describe("changing", () => {
     expect(await row(id)).toMatchObject(changed);
   });
 
-  test("done, open again, not needed, each by whom and told to all", async () => {
+  test("done, reopened, dropped: each records who did it and publishes an event", async () => {
     const id = await add();
     await agent(tasks.complete, { params: { id } });
     expect(await row(id)).toBeUndefined();
-    const at = house.clock.now().toISOString();
+    const at = app.clock.now().toISOString();
     const byAgent = { ended_at: at, ended_by: "Agent Tester", ended_how: "hand" };
     expect(await row(id, "done")).toMatchObject({ status: "done", ...byAgent });
     await manager(tasks.reopen, { params: { id } });
     expect(await row(id)).toMatchObject({ status: "open", ended_at: null, ended_by: "", ended_how: "" });
     await manager(tasks.drop, { params: { id } });
     expect(await row(id, "done")).toMatchObject({ status: "dropped", ended_by: "Manager Tester" });
-    expect(heard()).toHaveLength(4);
+    expect(changes()).toHaveLength(4);
   });
 
-  test("saying the same again changes nothing and tells nobody", async () => {
+  test("repeating a change does nothing and publishes nothing", async () => {
     const id = await add();
     await agent(tasks.complete, { params: { id } });
     await manager(tasks.complete, { params: { id } });
     expect(await row(id, "done")).toMatchObject({ ended_by: "Agent Tester" });
     await agent(tasks.reopen, { params: { id } });
     await agent(tasks.reopen, { params: { id } });
-    expect(heard()).toHaveLength(3);
+    expect(changes()).toHaveLength(3);
   });
 
-  test("a manager deletes, which the audit trail says", async () => {
+  test("a manager deletes, with an audit entry", async () => {
     const id = await add();
     await manager(tasks.remove, { params: { id } });
     expect([...(await rows()), ...(await rows("done"))]).toEqual([]);
-    const trail = await house.pool.query(
+    const trail = await app.pool.query(
       "select action, detail from audit_log where dealer_id = $1 and subject = 'task' and subject_id = $2",
       [dealer.dealer_id, id],
     );
@@ -142,25 +159,25 @@ describe("changing", () => {
   });
 });
 
-describe("giving it to somebody", () => {
-  const told = async (call: Caller) => (await call(notifications.list)).data.notifications;
+describe("assigning", () => {
+  const notificationsOf = async (call: Caller) => (await call(notifications.list)).data.notifications;
 
-  test("tells them, wherever it is given, and not oneself", async () => {
+  test("notifies the assignee, from every call, but not oneself", async () => {
     const id = await add({ user_id: manager_id });
-    expect(await told(manager)).toMatchObject([
+    expect(await notificationsOf(manager)).toMatchObject([
       { kind: "task", title: "Agent Tester gave you a task", text: "Call about the trade-in", chat_id: null },
     ]);
     await agent(tasks.assign, { params: { id }, body: { user_id: agent_id } });
-    expect(await told(agent)).toEqual([]);
+    expect(await notificationsOf(agent)).toEqual([]);
     await agent(tasks.assign, { params: { id }, body: { user_id: manager_id } });
     await agent(tasks.assign, { params: { id }, body: { user_id: manager_id } });
-    expect(await told(manager)).toHaveLength(2);
+    expect(await notificationsOf(manager)).toHaveLength(2);
     await agent(tasks.assign, { params: { id }, body: { user_id: "" } });
     expect(await row(id)).toMatchObject({ assigned_to: null, assignee: "" });
-    expect(await told(manager)).toHaveLength(2);
+    expect(await notificationsOf(manager)).toHaveLength(2);
   });
 
-  test("each sees their own under Mine, and all under All", async () => {
+  test("shows one's own under Mine, and all under All", async () => {
     const mine = await add({ user_id: agent_id });
     const theirs = await add({ user_id: manager_id });
     const nobodys = await add();
@@ -171,11 +188,11 @@ describe("giving it to somebody", () => {
   });
 });
 
-test("who leaves hands the open ones to the owner; what has ended stays theirs", async () => {
+test("a leaving member's open tasks go to the owner; ended ones stay theirs", async () => {
   const [open, ended] = [await add({ user_id: agent_id }), await add({ user_id: agent_id })];
   const nobodys = await add();
   await agent(tasks.complete, { params: { id: ended } });
-  const owner = await house.signIn(dealer.owner);
+  const owner = await app.signIn(dealer.owner);
   const owner_id = (await owner(accounts.profile)).data.id;
   await owner(team.remove, { params: { id: agent_id } });
   const all = [...(await rows("all", {}, manager)), ...(await rows("done", {}, manager))];
@@ -197,7 +214,7 @@ describe("the table", () => {
   });
   const shown = async (body: object) => (await rows("all", body)).map(({ description }) => description);
 
-  test("the next one due comes first, a page at a time", async () => {
+  test("sorts by due time, and pages", async () => {
     const answer = await agent(tasks.table, { body: { show: "all", draw: 4, length: 2 } });
     expect(answer).toMatchObject({ draw: 4, recordsTotal: 3, recordsFiltered: 3 });
     expect(await shown({ length: 2 })).toEqual(["Alignment", "Émile's visit"]);
@@ -224,15 +241,15 @@ describe("the table", () => {
   });
 });
 
-test("rules are on at first, and what a manager turns off holds at this location alone", async () => {
+test("rules are on by default, and a manager turns them off per location", async () => {
   const allOn = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 } as const;
   expect((await manager(tasks.rules)).data).toEqual(allOn);
   const body = { ...allOn, no_show: 0 } as const;
   expect(await manager(tasks.changeRules, { body })).toMatchObject({ message: "Rules saved", data: body });
   expect((await manager(tasks.rules)).data).toEqual(body);
-  const elsewhere = await house.signIn(dealer.owner, dealer.otherLocation_id);
+  const elsewhere = await app.signIn(dealer.owner, dealer.otherLocation_id);
   expect((await elsewhere(tasks.rules)).data).toEqual(allOn);
-  const trail = await house.pool.query("select detail from audit_log where dealer_id = $1 and subject = 'task rules'", [
+  const trail = await app.pool.query("select detail from audit_log where dealer_id = $1 and subject = 'task rules'", [
     dealer.dealer_id,
   ]);
   expect(trail.rows).toEqual([{ detail: body }]);

@@ -4,18 +4,18 @@ import { events } from "#core/event.ts";
 import { managers, staff } from "#core/people.ts";
 import { Flag, Id, Instant, optionalId, required } from "#core/words.ts";
 
-/** What makes tasks by itself. */
+/** The rules that create tasks automatically. */
 export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed"] as const;
 export type TaskRule = (typeof taskRules)[number];
 
-/** Where a task comes from: a person's hand, or a rule. */
+/** What created a task: a person (`hand`), or a rule. */
 export const taskOrigins = ["hand", ...taskRules] as const;
 
-/** `overdue`: open, and its time has passed; `dropped`: not needed any more. */
+/** `overdue`: open past its due time; `dropped`: no longer needed. */
 export const taskStatuses = ["open", "overdue", "done", "dropped"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** By which act a task ended: `hand`: somebody said so; `cleared`: the chat was marked as replied; `past`: the time is over. */
+/** How a task ended. `hand`: a person ended it; `cleared`: the chat was marked as replied; `past`: the time has passed. */
 export const taskEndings = [
   "hand",
   "answered",
@@ -29,35 +29,34 @@ export const taskEndings = [
 ] as const;
 export type TaskEnding = (typeof taskEndings)[number];
 
-/** `mine`: open ones given to the person who asks; `all`: every open one; `done`: those that ended, in whichever way. */
+/** `mine`: open ones assigned to the caller; `all`: every open one; `done`: all that ended, either way. */
 export const taskViews = ["mine", "all", "done"] as const;
 export type TaskView = (typeof taskViews)[number];
 
 export const Task = z.object({
   id: Id,
   description: z.string(),
-  /** By when it is to be done. */
   due_at: Instant,
-  /** Whom it is about; null for a task about nobody, empty name then. */
+  /** Null, with an empty name, for a task without a customer. */
   customer_id: z.nullable(Id),
   customer_name: z.string(),
-  /** The conversation with the customer, where there is one. */
+  /** The conversation with the customer, if any. */
   chat_id: z.nullable(Id),
-  /** Whose chat it is. */
+  /** The chat's member. */
   sales_rep: z.string(),
-  /** Who wrote to the customer last. */
+  /** The member who wrote to the customer last. */
   bdc_rep: z.string(),
-  /** Null: nobody's. */
+  /** Null: unassigned. */
   assigned_to: z.nullable(Id),
-  /** Their name; empty for nobody's. */
+  /** The assignee's name; empty when unassigned. */
   assignee: z.string(),
   status: z.enum(taskStatuses),
   rule: z.enum(taskOrigins),
   created_at: Instant,
-  /** The member who made it; empty for one that a rule made. */
+  /** The member who created it; empty for a rule's task. */
   created_by: z.string(),
   ended_at: z.nullable(Instant),
-  /** The member by whose act it ended; empty while it is open, and when nobody in particular ended it. */
+  /** The member whose action ended it; empty while open, or when no member did. */
   ended_by: z.string(),
   ended_how: z.enum(["", ...taskEndings]),
 });
@@ -66,7 +65,7 @@ export type Task = z.infer<typeof Task>;
 export const TaskDraft = z.object({
   description: required("Please say what is to be done", 500),
   customer_id: optionalId,
-  /** A member of the location; nobody's when left out. */
+  /** A member of the location; unassigned when left out. */
   user_id: optionalId,
   /** An instant in ISO 8601, with its zone. */
   due_at: z.pipe(

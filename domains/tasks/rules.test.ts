@@ -16,12 +16,12 @@ test.each([
   expect(dueProblem(due_at, now)).toBe(problem);
 });
 
-test("an act that did what was asked makes a task done; any other, not needed", () => {
+test("an ending that fulfills the task makes it done, any other drops it", () => {
   const done = taskEndings.filter((how) => how !== "hand" && stateAfter(how) === "done");
   expect(done).toEqual(["answered", "cleared", "appointment", "confirmed"]);
 });
 
-test("every ending has its words, with and without somebody's name", () => {
+test("every ending has a text, with and without a name", () => {
   for (const ended_how of taskEndings) {
     const [named, nameless] = ["Ann Lee", ""].map((ended_by) => endingOf({ ended_how, ended_by }));
     expect(`${ended_how}: ${named}`).not.toMatch(/undefined|: $/);

@@ -12,13 +12,13 @@ export const viewNames: Record<TaskView, string> = { mine: "Mine", all: "All ope
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds of business after which a customer who waits for an answer makes a task. */
+/** Business seconds until an unanswered customer becomes a task. */
 export const patience = 30 * minute;
 
-/** Seconds of business in which a rule's task is to be done, counted from what it is about. */
+/** Business seconds from a rule's cause until its task is due. */
 export const dueWithin = { unreplied: hour, missed_call: 30 * minute, no_show: 9 * hour } as const;
 
-/** What a rule is for, as its switch says it. */
+/** The texts of the rules' switches. */
 export const ruleTexts: Record<TaskRule, { readonly label: string; readonly about: string }> = {
   unreplied: {
     label: "A customer waits for an answer",
@@ -38,7 +38,7 @@ export const ruleTexts: Record<TaskRule, { readonly label: string; readonly abou
   },
 };
 
-/** What a rule's task says, in words; `title` is the appointment's. */
+/** The descriptions of rules' tasks; `title` is the appointment's. */
 export const descriptions = {
   unreplied: () => "Answer: the customer has waited for 30 minutes",
   missed_call: (hasVoicemail: boolean) =>
@@ -47,15 +47,15 @@ export const descriptions = {
   unconfirmed: (title: string, at: string) => `Ask whether “${title}” on ${at} holds`,
 };
 
-/** Acts that did what the task asks for; after all others it is not needed any more. */
-const deeds: readonly TaskEnding[] = ["answered", "cleared", "appointment", "confirmed"];
+/** Endings that fulfill the task; all others make it unnecessary. */
+const fulfillingEndings: readonly TaskEnding[] = ["answered", "cleared", "appointment", "confirmed"];
 
-/** What becomes of a task that ends by such an act. */
+/** The final state of a task after an automatic ending. */
 export function stateAfter(ending: Exclude<TaskEnding, "hand">): "done" | "dropped" {
-  return deeds.includes(ending) ? "done" : "dropped";
+  return fulfillingEndings.includes(ending) ? "done" : "dropped";
 }
 
-const endings: Record<TaskEnding, (by: string) => string> = {
+const endingTexts: Record<TaskEnding, (by: string) => string> = {
   hand: (by) => (by ? `by ${by}` : ""),
   answered: (by) => `${by || "Somebody"} answered`,
   cleared: () => "Marked as replied",
@@ -67,23 +67,23 @@ const endings: Record<TaskEnding, (by: string) => string> = {
   past: () => "The time of the appointment has come",
 };
 
-/** How a task ended, in words; empty while it is open. */
+/** How a task ended, as text; empty while open. */
 export function endingOf({ ended_how, ended_by }: Pick<Task, "ended_how" | "ended_by">): string {
-  return ended_how === "" ? "" : endings[ended_how](ended_by);
+  return ended_how === "" ? "" : endingTexts[ended_how](ended_by);
 }
 
 const aDay = 86_400_000;
-/** Days ahead for which a task may be planned. */
+/** The latest due time, in days from now. */
 export const latestDays = 5 * 366;
 
-/** What is wrong with a time by which something is to be done, in words; empty when nothing is. */
+/** The error for an invalid due time; empty when valid. */
 export function dueProblem(due_at: Date, now: Date): string {
   if (Number.isNaN(due_at.getTime())) return "Please choose by when it is to be done";
   if (due_at.getTime() <= now.getTime() - 60_000) return "This time is over. Please choose one that is still to come";
   return due_at.getTime() - now.getTime() > latestDays * aDay ? "Please choose a time within five years" : "";
 }
 
-/** When a new task is due unless somebody chooses: in a day, at the full hour. */
+/** The default due time of a new task: in a day, on the hour. */
 export function dueSuggestion(now: Date): Date {
   return new Date(Math.ceil((now.getTime() + aDay) / 3_600_000) * 3_600_000);
 }

@@ -5,23 +5,26 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { untilWaits, writeSlowly } from "#core/testing/slowWrite.ts";
 import { team } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  await house.pool.query("delete from rate_limits");
-  dealer = await house.dealership();
-  owner = await house.signIn(dealer.owner);
+  await app.pool.query("delete from rate_limits");
+  dealer = await app.dealership();
+  owner = await app.signIn(dealer.owner);
 });
 
 const idOf = async (email: string) =>
   (await owner(team.list)).data.teamMembers.find((member) => member.email === email)?.id ?? 0;
-const ana = () => ({
-  ...{ first_name: "Ana", last_name: "Lopez", email: `ana-${crypto.randomUUID()}@example.com`, password: "Harbor-9" },
+const newMember = () => ({
+  first_name: "Ana",
+  last_name: "Lopez",
+  email: `ana-${crypto.randomUUID()}@example.com`,
+  password: "Harbor-9",
 });
 const refusal = (field: string, message: string) => ({ status: 422, message, fields: { [field]: message } });
 const common = "This password is too common. Please choose one that is harder to guess";
@@ -40,7 +43,7 @@ test.each([
   [{ user_type: "superadmin" }, refusal("user_type", "Please choose agent or manager")],
   [{ location_ids: [] }, refusal("location_ids", "Please choose at least one location")],
 ])("a new member with %j is refused", async (wrong, failure) => {
-  await expect(owner(team.add, { body: { ...ana(), ...wrong } as never })).rejects.toMatchObject(failure);
+  await expect(owner(team.add, { body: { ...newMember(), ...wrong } as never })).rejects.toMatchObject(failure);
   expect((await owner(team.list)).data.teamMembers).toHaveLength(4);
 });
 
@@ -53,16 +56,16 @@ test.each([
 ])("a change into %j is refused", async (wrong, failure) => {
   const body = { first_name: "Agent", last_name: "Tester", email: dealer.agent, ...wrong } as never;
   await expect(owner(team.update, { params: { id: await idOf(dealer.agent) }, body })).rejects.toMatchObject(failure);
-  await house.token(dealer.agent);
+  await app.token(dealer.agent);
 });
 
 describe("an email", () => {
-  test("that anybody on the platform has is refused, however it is written", async () => {
-    const foreign = await house.dealership();
-    for (const email of [dealer.manager, foreign.agent, (await house.operator()).email.toUpperCase()]) {
+  test("that anybody on the platform uses is refused, ignoring case", async () => {
+    const foreign = await app.dealership();
+    for (const email of [dealer.manager, foreign.agent, (await app.operator()).email.toUpperCase()]) {
       const taken = refusal("email", "This email is already registered");
-      await expect(owner(team.add, { body: { ...ana(), email } })).rejects.toMatchObject(taken);
-      const change = { params: { id: await idOf(dealer.agent) }, body: { ...ana(), password: "", email } };
+      await expect(owner(team.add, { body: { ...newMember(), email } })).rejects.toMatchObject(taken);
+      const change = { params: { id: await idOf(dealer.agent) }, body: { ...newMember(), password: "", email } };
       await expect(owner(team.update, change)).rejects.toMatchObject(taken);
     }
   });
@@ -70,14 +73,14 @@ describe("an email", () => {
   test("of somebody who was deleted says whom to bring back", async () => {
     await owner(team.remove, { params: { id: await idOf(dealer.agent) } });
     const text = "This is the email of Agent Tester, who was deleted. Choose “Re-active” to bring them back";
-    const again = owner(team.add, { body: { ...ana(), email: dealer.agent } });
+    const again = owner(team.add, { body: { ...newMember(), email: dealer.agent } });
     await expect(again).rejects.toMatchObject(refusal("email", text));
   });
 
-  test("that a colleague was given a moment before goes to them", async () => {
-    const added = { ...ana(), phone: "" };
+  test("that a colleague got a moment before is refused", async () => {
+    const added = { ...newMember(), phone: "" };
     const commit = await writeSlowly(
-      house.pool,
+      app.pool,
       "insert into users (dealer_id, first_name, last_name, email, user_type) values ($1, 'Bo', 'Lee', $2, 'agent')",
       [dealer.dealer_id, added.email],
     );
@@ -85,37 +88,37 @@ describe("an email", () => {
       () => undefined,
       (failure: unknown) => failure,
     );
-    await untilWaits(house.pool, 'insert into "users"');
+    await untilWaits(app.pool, 'insert into "users"');
     await commit();
     expect(await late).toMatchObject(refusal("email", "This email is already registered"));
   });
 
-  test("that two businesses ask for at once goes to one", async () => {
-    const foreign = await house.signIn((await house.dealership()).owner);
-    const body = ana();
+  test("that two businesses request at once goes to one of them", async () => {
+    const foreign = await app.signIn((await app.dealership()).owner);
+    const body = newMember();
     const done = await Promise.allSettled([owner, foreign].map((call) => call(team.add, { body })));
     expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const [lost] = done.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-    expect(lost).toMatchObject(refusal("email", "This email is already registered"));
+    const [rejection] = done.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(rejection).toMatchObject(refusal("email", "This email is already registered"));
   });
 });
 
-test("a location of another business is as good as none", async () => {
-  const foreign = await house.dealership();
+test("a location of another business answers as absent", async () => {
+  const foreign = await app.dealership();
   for (const location_ids of [[foreign.location_id], [dealer.location_id, foreign.location_id], [999_999_999]]) {
-    await expect(owner(team.add, { body: { ...ana(), location_ids } })).rejects.toMatchObject({ status: 404 });
+    await expect(owner(team.add, { body: { ...newMember(), location_ids } })).rejects.toMatchObject({ status: 404 });
     const body = { first_name: "Agent", last_name: "Tester", email: dealer.agent, location_ids };
     const change = owner(team.update, { params: { id: await idOf(dealer.agent) }, body });
     await expect(change).rejects.toMatchObject({ status: 404 });
   }
 });
 
-test("the owner stays the owner, active, and with an own way in", async () => {
+test("the owner's role, status and login can't be changed", async () => {
   const id = await idOf(dealer.owner);
   const body = { first_name: "Owner", last_name: "Tester", email: dealer.owner };
   const change = (more: object) => owner(team.update, { params: { id }, body: { ...body, ...more } });
-  const stays = "The owner of the account stays its owner";
-  await expect(change({ user_type: "agent" })).rejects.toMatchObject(refusal("user_type", stays));
+  const staysOwner = "The owner of the account stays its owner";
+  await expect(change({ user_type: "agent" })).rejects.toMatchObject(refusal("user_type", staysOwner));
   const ownPassword = refusal("password", "Please change your own password in Settings");
   await expect(change({ password: "Pier-4477" })).rejects.toMatchObject(ownPassword);
   const ownEmail = refusal("email", "Your own email can't be changed here");
@@ -128,45 +131,48 @@ test("the owner stays the owner, active, and with an own way in", async () => {
   expect(first?.locations).toHaveLength(2);
 });
 
-test("another business's people and the platform's are as good as none", async () => {
-  const foreign = await house.dealership();
-  await house.operator();
+test("people of other businesses and of the platform answer as absent", async () => {
+  const foreign = await app.dealership();
+  await app.operator();
   const sql = "select id::int as id from users where email = any($1)";
-  const { rows } = await house.pool.query(sql, [[foreign.agent, foreign.owner, (await house.operator()).email]]);
+  const { rows } = await app.pool.query(sql, [[foreign.agent, foreign.owner, (await app.operator()).email]]);
   expect(rows).toHaveLength(3);
   for (const params of [...rows, { id: 999_999_999 }]) {
     await expect(owner(team.remove, { params })).rejects.toMatchObject({ status: 404 });
-    await expect(owner(team.update, { params, body: { ...ana(), password: "" } })).rejects.toMatchObject({
+    await expect(owner(team.update, { params, body: { ...newMember(), password: "" } })).rejects.toMatchObject({
       status: 404,
     });
   }
-  await house.token(foreign.agent);
+  await app.token(foreign.agent);
 });
 
 describe("a photo", () => {
   const file = (bytes: string | Uint8Array<ArrayBuffer>, name = "me.jpg") => new File([bytes], name);
-  const kept = async () => (await house.pool.query("select user_image from users where user_image is not null")).rows;
+  const storedPhotos = async () =>
+    (await app.pool.query("select user_image from users where user_image is not null")).rows;
 
   test.each(["GIF89a, or so it says", "<svg xmlns='http://www.w3.org/2000/svg'/>"])(
     "of %j is refused",
     async (text) => {
       const unreadable = refusal("image", "This picture can't be read. Please choose another one");
-      await expect(owner(team.add, { body: ana(), files: { image: file(text) } })).rejects.toMatchObject(unreadable);
-      expect(await kept()).toEqual([]);
+      await expect(owner(team.add, { body: newMember(), files: { image: file(text) } })).rejects.toMatchObject(
+        unreadable,
+      );
+      expect(await storedPhotos()).toEqual([]);
     },
   );
 
   test("of more than 8 MB is refused", async () => {
     const large = file(new Uint8Array(8 * 1024 * 1024 + 1));
     const refused = refusal("image", "Please choose a picture of at most 8 MB");
-    await expect(owner(team.add, { body: ana(), files: { image: large } })).rejects.toMatchObject(refused);
+    await expect(owner(team.add, { body: newMember(), files: { image: large } })).rejects.toMatchObject(refused);
   });
 });
 
 test.each(["manager", "agent"] as const)("a %s may neither see nor change the team", async (role) => {
-  const call = await house.signIn(dealer[role]);
+  const call = await app.signIn(dealer[role]);
   const refused = { status: 403, message: "You are not allowed to do this." };
   await expect(call(team.list)).rejects.toMatchObject(refused);
-  await expect(call(team.add, { body: ana() })).rejects.toMatchObject(refused);
+  await expect(call(team.add, { body: newMember() })).rejects.toMatchObject(refused);
   await expect(call(team.remove, { params: { id: await idOf(dealer.agent) } })).rejects.toMatchObject(refused);
 });

@@ -2,12 +2,12 @@ import { afterAll, expect, test } from "vitest";
 import { openTestHouse } from "#core/testing/house.ts";
 import { team } from "./contract.ts";
 
-const house = await openTestHouse();
-afterAll(() => house.close());
-const dealer = await house.dealership();
+const app = await openTestHouse();
+afterAll(() => app.close());
+const dealer = await app.dealership();
 
 const namesSeenBy = async (email: string, location_id?: number) => {
-  const call = await house.signIn(email, location_id);
+  const call = await app.signIn(email, location_id);
   return (await call(team.chat)).data.teamMembers.map(({ name }) => name);
 };
 
@@ -17,20 +17,26 @@ test("a location's people are those who belong to it, and the owner", async () =
   expect(await namesSeenBy(dealer.owner, dealer.otherLocation_id)).toEqual(["Other Tester", "Owner Tester"]);
 });
 
-test("each is told of with initials and role, and without secrets", async () => {
-  const call = await house.signIn(dealer.agent);
+test("members have initials and role, and no secrets", async () => {
+  const call = await app.signIn(dealer.agent);
   const [first] = (await call(team.chat)).data.teamMembers;
   expect(first).toEqual({
-    ...{ id: expect.any(Number), first_name: "Agent", last_name: "Tester", name: "Agent Tester", name_initials: "AT" },
-    ...{ user_type: "agent", email: dealer.agent, user_image: null },
+    id: expect.any(Number),
+    first_name: "Agent",
+    last_name: "Tester",
+    name: "Agent Tester",
+    name_initials: "AT",
+    user_type: "agent",
+    email: dealer.agent,
+    user_image: null,
   });
 });
 
-test("whoever was deactivated is nobody to talk to, and another business's people never are", async () => {
-  const foreign = await house.dealership();
-  await house.pool.query("update users set is_active = false where email = $1", [foreign.manager]);
+test("excludes deactivated members and other businesses' people", async () => {
+  const foreign = await app.dealership();
+  await app.pool.query("update users set is_active = false where email = $1", [foreign.manager]);
   expect(await namesSeenBy(foreign.agent)).toEqual(["Agent Tester", "Owner Tester"]);
-  const call = await house.signIn(foreign.agent);
+  const call = await app.signIn(foreign.agent);
   const emails = (await call(team.chat)).data.teamMembers.map(({ email }) => email);
   expect(emails).toEqual([foreign.agent, foreign.owner]);
 });

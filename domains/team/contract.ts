@@ -15,12 +15,11 @@ import {
   required,
 } from "#core/words.ts";
 
-/** Somebody who works at a location, as colleagues see them. */
+/** A person of a location, as colleagues see them. */
 export const TeamMember = z.object({
   id: Id,
   first_name: z.string(),
   last_name: z.string(),
-  /** Both names in one. */
   name: z.string(),
   name_initials: z.string(),
   user_type: z.enum(roles),
@@ -29,14 +28,14 @@ export const TeamMember = z.object({
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
-/** What somebody other than the owner can be. */
+/** The roles besides the owner. */
 export const memberTypes = ["agent", "manager"] as const;
 export type MemberType = (typeof memberTypes)[number];
 
-/** What a person is, in words. */
+/** Display names of the roles. */
 export const roleNames = { dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
 
-/** Somebody of the team, as the owner sees them. */
+/** A person of the team, as the owner sees them. */
 export const Member = z.object({
   id: Id,
   first_name: z.string(),
@@ -46,27 +45,27 @@ export const Member = z.object({
   phone: z.string(),
   country_code: z.string(),
   user_type: z.enum(["dealer", ...memberTypes]),
-  /** Where their picture is, for an hour at least; null without one. */
+  /** URL of the photo, valid for at least an hour; null without one. */
   user_image: z.nullable(z.string()),
   /** 1 when they may delete messages; the owner always may. */
   del_allowed: z.literal([0, 1]),
-  /** False for whoever was deleted: they sign in no more, and can be brought back. */
+  /** False for deleted members: they can't sign in, but can be brought back. */
   is_active: z.boolean(),
-  /** They have not changed the password yet that somebody else typed. */
+  /** True while somebody else chose the password. */
   must_change_password: z.boolean(),
-  /** Where they work; of the owner, everywhere. */
+  /** Where they work; all locations for the owner. */
   locations: z.array(z.object({ id: Id, title: z.string() })),
-  /** When they last used Rooftop; null while they never did, and for whoever only looks into the account. */
+  /** When they last used Rooftop; null if never, and during support access. */
   last_seen_at: z.nullable(Instant),
 });
 export type Member = z.infer<typeof Member>;
 
-type Sent = number | string | readonly (number | string)[] | null | undefined;
+type LocationIdsInput = number | string | readonly (number | string)[] | null | undefined;
 
-/** Locations, as a list or as forms send it, with commas; left out or empty: undefined. */
+/** Location ids as a list or, from forms, comma-separated; omitted or empty: undefined. */
 export const locationIds = z.optional(
   z.pipe(
-    z.transform((value: Sent): (number | string)[] | undefined => {
+    z.transform((value: LocationIdsInput): (number | string)[] | undefined => {
       if (Array.isArray(value)) return value as (number | string)[];
       const parts = value === undefined || value === null ? [] : String(value).split(",");
       return parts.some((part) => part.trim() !== "") ? parts : undefined;
@@ -79,7 +78,7 @@ export const locationIds = z.optional(
   ),
 );
 
-/** Left out or empty: undefined. */
+/** Omitted or empty: undefined. */
 export const memberType = z.optional(
   z.pipe(
     z.transform((value: string | null | undefined) => (value === "" || value === null ? undefined : value)),
@@ -87,38 +86,38 @@ export const memberType = z.optional(
   ),
 );
 
-/** At least six characters, and none that is guessed first. */
-const longEnough = inOrder<string>(
+/** At least six characters, and not a common password. */
+const memberPasswordRules = inOrder<string>(
   [(value) => value === "" || value.length >= 6, "Password must be atleast 6 characters!"],
   notCommon,
 );
 
-const add = "Please fill all fields";
-const update = "Please fill all fields!";
+const fillAllToAdd = "Please fill all fields";
+const fillAllToUpdate = "Please fill all fields!";
 
 export const MemberDraft = z.object({
-  first_name: required(add, 100),
-  last_name: required(add, 100),
-  email: email(add),
+  first_name: required(fillAllToAdd, 100),
+  last_name: required(fillAllToAdd, 100),
+  email: email(fillAllToAdd),
   /** They have to change it at the first sign-in. */
-  password: required(add, 200).check(longEnough),
+  password: required(fillAllToAdd, 200).check(memberPasswordRules),
   phone: z._default(optionalUsPhone(), ""),
   /** 1: they may delete messages. */
   del_allowed: z._default(Flag, 0),
-  /** Left out: agent. */
+  /** Default: agent. */
   user_type: memberType,
-  /** Left out: the acting location. */
+  /** Default: the acting location. */
   location_ids: locationIds,
 });
 export type MemberDraft = z.infer<typeof MemberDraft>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const MemberChange = z.object({
-  first_name: required(update, 100),
-  last_name: required(update, 100),
-  email: email(update),
-  /** Empty: it stays. A new one has to be changed at the next sign-in. */
-  password: z._default(optionalText(200).check(longEnough), ""),
+  first_name: required(fillAllToUpdate, 100),
+  last_name: required(fillAllToUpdate, 100),
+  email: email(fillAllToUpdate),
+  /** Empty: unchanged. They have to change a new one at the next sign-in. */
+  password: z._default(optionalText(200).check(memberPasswordRules), ""),
   phone: z.optional(optionalUsPhone()),
   del_allowed: optionalFlag,
   user_type: memberType,
@@ -126,18 +125,18 @@ export const MemberChange = z.object({
 });
 export type MemberChange = z.infer<typeof MemberChange>;
 
-const aMegabyte = 1024 * 1024;
+const megabyte = 1024 * 1024;
 
 const image = {
   field: "image",
-  bytes: 8 * aMegabyte,
+  bytes: 8 * megabyte,
   missing: "Please choose a picture",
   tooLarge: "Please choose a picture of at most 8 MB",
   optional: true,
 } as const;
 
-const ofOne = z.object({ id: Id });
-const changes = { points: 120, seconds: 3600, by: "person" } as const;
+const idOnly = z.object({ id: Id });
+const changeRateLimit = { points: 120, seconds: 3600, by: "person" } as const;
 
 export const team = calls("team", {
   chat: {
@@ -164,9 +163,9 @@ export const team = calls("team", {
     about: "Adds a member, with a password that they have to change at the first sign-in.",
     body: MemberDraft,
     file: image,
-    data: ofOne,
+    data: idOnly,
     says: "Team member added",
-    rate: changes,
+    rate: changeRateLimit,
     ownTransactions: true,
   },
   update: {
@@ -176,12 +175,12 @@ export const team = calls("team", {
     about:
       "Changes a member. A new password, another role or a location less signs them out everywhere; what was theirs at " +
       "such a location is handed to the owner.",
-    params: ofOne,
+    params: idOnly,
     body: MemberChange,
     file: image,
-    data: ofOne,
+    data: idOnly,
     says: "Team member updated",
-    rate: changes,
+    rate: changeRateLimit,
     ownTransactions: true,
   },
   remove: {
@@ -191,7 +190,7 @@ export const team = calls("team", {
     about:
       "Deactivates a member: their sessions end, and what was theirs to do is handed to the owner. Somebody who was " +
       "deactivated is brought back.",
-    params: ofOne,
+    params: idOnly,
     data: z.object({ id: Id, is_active: z.boolean() }),
     ownTransactions: true,
   },

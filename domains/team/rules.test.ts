@@ -16,8 +16,8 @@ test.each([
   ["line\n@Jo", 8, { start: 5, query: "Jo" }],
   ["@Alex Ag", 8, { start: 0, query: "Alex Ag" }],
   ["@José", 5, { start: 0, query: "José" }],
-])("in %j at %i a colleague's name is being typed", (text, cursor, asked) => {
-  expect(mentionAt(text, cursor)).toEqual(asked);
+])("in %j at %i a mention is being typed", (text, cursor, query) => {
+  expect(mentionAt(text, cursor)).toEqual(query);
 });
 
 test.each([
@@ -27,9 +27,9 @@ test.each([
   ["@Alex said it", 13],
   ["@5:30?", 6],
   ["", 0],
-])("in %j at %i nobody is being named", (text, cursor) => expect(mentionAt(text, cursor)).toBeUndefined());
+])("in %j at %i no mention is being typed", (text, cursor) => expect(mentionAt(text, cursor)).toBeUndefined());
 
-test("whose name or a part of it begins so is suggested, whatever the case and the accents", () => {
+test("suggests members by the start of a name or word, ignoring case and accents", () => {
   const names = (query: string) => suggested(team, query).map(({ name }) => name);
   expect(names("al")).toEqual(["Alex Agent", "José Álvarez-Smith", "Alexandra Stone"]);
   expect(names("ALEX A")).toEqual(["Alex Agent"]);
@@ -39,7 +39,7 @@ test("whose name or a part of it begins so is suggested, whatever the case and t
   expect(names("x")).toEqual([]);
 });
 
-test("whose name was deleted or changed again is no longer meant", () => {
+test("a mention is dropped once its name is deleted or changed", () => {
   const chosen = [
     { id: 2, name: "Alex Agent" },
     { id: 1, name: "Olivia Owner" },
@@ -53,7 +53,7 @@ test("whose name was deleted or changed again is no longer meant", () => {
   expect(ids("")).toEqual([]);
 });
 
-test("who stands behind an @ is named, the longer name before the shorter", () => {
+test("names after an @ are mentions, longer names first", () => {
   const members = [...team, { id: 5, name: "Alex" }, { id: 6, name: "" }, { id: 7, name: "Olivia Owner" }];
   const ids = (text: string) => namedIn(text, members).map(({ id }) => id);
   expect(ids("Please call, @Alex Agent")).toEqual([2]);
@@ -63,7 +63,7 @@ test("who stands behind an @ is named, the longer name before the shorter", () =
   expect(ids("(@Olivia Owner)")).toEqual([1, 7]);
 });
 
-test("what is handed over is counted in words, and nothing is said of nothing", () => {
+test("describes what was handed over, and is empty without any", () => {
   expect(handedText([])).toBe("");
   expect(handedText([{ what: "chat", count: 0 }])).toBe("");
   expect(handedText([{ what: "chat", count: 1 }])).toBe("1 chat was handed to you");

@@ -1,86 +1,86 @@
-/** A member, as far as naming one in a text goes. */
+/** Somebody who can be mentioned in a text. */
 export interface Named {
   readonly id: number;
   readonly name: string;
 }
 
-/** A colleague's name that is being typed. */
+/** A mention that is being typed. */
 export interface Asked {
-  /** Where the @ stands. */
+  /** Index of the @. */
   readonly start: number;
   readonly query: string;
 }
 
-const typing = /(?:^|[\s("'])@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]+)?)$/u;
+const mentionPattern = /(?:^|[\s("'])@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]+)?)$/u;
 
-/** The @ and the letters before the cursor: not in an e-mail address, where a letter stands before the @. */
+/** The mention that is being typed before the cursor; an email address is none, because a letter precedes its @. */
 export function mentionAt(text: string, cursor: number): Asked | undefined {
-  const query = typing.exec(text.slice(0, cursor))?.[1];
+  const query = mentionPattern.exec(text.slice(0, cursor))?.[1];
   return query === undefined ? undefined : { start: cursor - query.length - 1, query };
 }
 
-const marks = /\p{M}/gu;
-const plain = (text: string) => text.normalize("NFD").replace(marks, "").toLowerCase();
+const accents = /\p{M}/gu;
+const normalized = (text: string) => text.normalize("NFD").replace(accents, "").toLowerCase();
 
-const shownAtOnce = 6;
+const maxSuggestions = 6;
 
-/** Whose name, or a part of it, begins with what was typed. */
+/** Members whose name, or a word of it, starts with the query. */
 export function suggested<M extends Named>(members: readonly M[], query: string): M[] {
-  const typed = plain(query);
-  const fits = ({ name }: M) => {
-    const whole = plain(name);
+  const typed = normalized(query);
+  const matches = ({ name }: M) => {
+    const whole = normalized(name);
     return whole.startsWith(typed) || whole.split(/[\s-]+/).some((part) => part.startsWith(typed));
   };
-  return members.filter(fits).slice(0, shownAtOnce);
+  return members.filter(matches).slice(0, maxSuggestions);
 }
 
-const letter = /[\p{L}\p{M}\p{N}]/u;
+const letterPattern = /[\p{L}\p{M}\p{N}]/u;
 
-/** Whose names still stand in the text, each once. */
+/** The mentions whose names still appear in the text, each once. */
 export function standing<M extends Named>(text: string, mentions: readonly M[]): M[] {
-  const stands = ({ name }: M) => {
+  const appears = ({ name }: M) => {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-      if (!letter.test(text[at - 1] ?? "") && !letter.test(text[at + name.length] ?? "")) return true;
+      if (!letterPattern.test(text[at - 1] ?? "") && !letterPattern.test(text[at + name.length] ?? "")) return true;
     }
     return false;
   };
   const seen = new Set<number>();
-  return mentions.filter((mention) => stands(mention) && !seen.has(mention.id) && seen.add(mention.id));
+  return mentions.filter((mention) => appears(mention) && !seen.has(mention.id) && seen.add(mention.id));
 }
 
-/** Those whose names stand in the text behind an @; of `@Ann Marie`, not the colleague who is just Ann. */
+/** Members whose names follow an @ in the text; `@Ann Marie` does not mention a colleague named Ann. */
 export function namedIn<M extends Named>(text: string, members: readonly M[]): M[] {
   const names = [...new Set(members.flatMap(({ name }) => name || []))];
   let rest = text;
-  const meant = names
+  const mentionedNames = names
     .sort((one, other) => other.length - one.length)
     .filter((name) => {
       const isNamed = standing(rest, [{ id: 0, name: `@${name}` }]).length > 0;
       rest = rest.replaceAll(`@${name}`, "@");
       return isNamed;
     });
-  return members.filter(({ name }) => meant.includes(name));
+  return members.filter(({ name }) => mentionedNames.includes(name));
 }
 
-/** What was somebody's and is another's now: how many of which things. */
+/** How many items of one kind were handed over. */
 export interface HandedOver {
-  /** In the singular: `chat`. */
+  /** Singular noun: `chat`. */
   readonly what: string;
   readonly count: number;
 }
 
-/** `3 chats and 1 task were handed to you`; empty when there was nothing. */
+/** `3 chats and 1 task were handed to you`; empty without any. */
 export function handedText(handed: readonly HandedOver[]): string {
-  const some = handed.filter(({ count }) => count > 0);
-  const named = some.map(({ what, count }) => `${count} ${what}${count === 1 ? "" : "s"}`);
-  const last = named.pop();
+  const nonEmpty = handed.filter(({ count }) => count > 0);
+  const phrases = nonEmpty.map(({ what, count }) => `${count} ${what}${count === 1 ? "" : "s"}`);
+  const last = phrases.pop();
   if (last === undefined) return "";
-  const total = some.reduce((sum, { count }) => sum + count, 0);
-  const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
+  const total = nonEmpty.reduce((sum, { count }) => sum + count, 0);
+  const all = phrases.length > 0 ? `${phrases.join(", ")} and ${last}` : last;
   return `${all} ${total === 1 ? "was" : "were"} handed to you`;
 }
 
-/** Sentences put together; those that are empty are left out. */
+/** Joins sentences and skips empty ones. */
 export function saidTogether(...sentences: readonly string[]): string {
   return sentences.filter(Boolean).join(". ");
 }

@@ -1,4 +1,4 @@
-/** The port to the time of day, so that tests can set it. */
+/** The port to the current time, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }

@@ -6,31 +6,31 @@ import { systemClock } from "./system.ts";
 const noon = new Date("2026-03-02T12:00:00Z");
 const adapters: [string, Clock][] = [
   ["system", systemClock],
-  ["set", setClock(noon)],
+  ["fake", setClock(noon)],
 ];
 
 describe.each(adapters)("the %s clock", (_name, clock) => {
-  test("shows a valid time and never goes back by itself", () => {
+  test("returns a valid time that never goes backward on its own", () => {
     const first = clock.now();
     expect(Number.isNaN(first.getTime())).toBe(false);
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(first.getTime());
   });
 
-  test("hands out dates that can be changed without changing the clock", () => {
-    const shown = clock.now();
-    shown.setFullYear(1999);
+  test("returns dates that can be mutated without changing the clock", () => {
+    const now = clock.now();
+    now.setFullYear(1999);
     expect(clock.now().getFullYear()).not.toBe(1999);
   });
 });
 
-test("the system clock shows the machine's time", () => {
+test("the system clock returns the machine's time", () => {
   const before = Date.now();
-  const shown = systemClock.now().getTime();
-  expect(shown).toBeGreaterThanOrEqual(before);
-  expect(shown).toBeLessThanOrEqual(Date.now());
+  const now = systemClock.now().getTime();
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(Date.now());
 });
 
-test("a set clock moves only when told", () => {
+test("a fake clock moves only when a test moves it", () => {
   const clock = setClock(noon);
   clock.advance(1500);
   expect(clock.now().toISOString()).toBe("2026-03-02T12:00:01.500Z");

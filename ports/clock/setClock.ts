@@ -1,21 +1,21 @@
 import type { Clock } from "./clock.ts";
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export interface SetClock extends Clock {
   set(at: Date): void;
   advance(milliseconds: number): void;
 }
 
-/** Makes a clock for tests that shows `at`. */
+/** Creates a clock for tests that starts at `at`. */
 export function setClock(at: Date): SetClock {
-  let shown = at.getTime();
+  let current = at.getTime();
   return {
-    now: () => new Date(shown),
+    now: () => new Date(current),
     set(to) {
-      shown = to.getTime();
+      current = to.getTime();
     },
     advance(milliseconds) {
-      shown += milliseconds;
+      current += milliseconds;
     },
   };
 }

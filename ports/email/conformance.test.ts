@@ -11,28 +11,28 @@ import { createSmtp } from "./smtp.ts";
 const log = pino({ level: "silent" });
 const from = "Rooftop <mail@rooftop.test>";
 
-/** One adapter, and a look at what its carrier took. */
-interface Carrier {
+/** One adapter, with access to the mail its server received. */
+interface MailHarness {
   email: Email;
-  taken(): Promise<TakenMail[]>;
-  /** Its server goes away. */
-  leave(): Promise<void>;
+  received(): Promise<TakenMail[]>;
+  /** Takes the server offline. */
+  goOffline(): Promise<void>;
   close(): Promise<void>;
 }
 
-async function smtp(): Promise<Carrier> {
+async function smtp(): Promise<MailHarness> {
   const fake = await startFakeSmtp();
   const email = createSmtp({ url: fake.url, from, log, timeout: 1_000 });
   let open = true;
-  const leave = async () => {
+  const goOffline = async () => {
     if (open) await fake.close();
     open = false;
   };
   const close = async () => {
     await email.stop();
-    await leave();
+    await goOffline();
   };
-  return { email, taken: async () => fake.mails, leave, close };
+  return { email, received: async () => fake.mails, goOffline, close };
 }
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -41,31 +41,32 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function simulator(): Promise<Carrier> {
+async function simulator(): Promise<MailHarness> {
   const pool = new pg.Pool({ connectionString: database.url });
   const carriers = new pg.Pool({ connectionString: database.url });
   const email = createMailbox({ pool: carriers, clock: systemClock, log, from });
   let open = true;
-  const leave = async () => {
+  const goOffline = async () => {
     if (open) await carriers.end();
     open = false;
   };
   return {
     email,
-    leave,
-    async taken() {
+    goOffline,
+    async received() {
       const { rows } = await pool.query("select * from simulated_mails order by id");
       return rows.map(({ headers, ...row }) => ({
         ...row,
-        headers: new Map([
+        headers: new Map<string, string>([
           ...Object.entries<string>(headers).map(([name, value]) => [name.toLowerCase(), value] as const),
-          ...[["subject", row.subject] as const, ["from", row.from] as const],
+          ["subject", row.subject],
+          ["from", row.from],
         ]),
       }));
     },
     async close() {
       await pool.query("delete from simulated_mails");
-      await leave();
+      await goOffline();
       await pool.end();
     },
   };
@@ -80,45 +81,47 @@ describe.each([
   ["smtp", smtp],
   ["simulator", simulator],
 ])("%s", (name, open) => {
-  let carrier: Carrier;
+  let harness: MailHarness;
   beforeEach(async () => {
-    carrier = await open();
+    harness = await open();
   });
-  afterEach(() => carrier.close());
+  afterEach(() => harness.close());
 
-  test("takes a mail whole, under our reference", async () => {
+  test("delivers a mail unchanged, with our reference as its Message-ID", async () => {
     const text = "Grüße aus Köln 🚗\nA line\n.\n..and a dot";
     const html = `<p>Grüße &amp; “quotes” 🚗 ${"long ".repeat(400).trim()}</p>`;
     const subject = `Ihr Code — ${"für Sie ".repeat(12).trim()}`;
     const headers = { "Auto-Submitted": "auto-generated" };
-    const result = await carrier.email.send(mail({ text, html, subject, headers }));
+    const result = await harness.email.send(mail({ text, html, subject, headers }));
     expect(result).toEqual({ kind: "accepted", id: "<code-17@rooftop.test>" });
-    const [taken] = await carrier.taken();
-    expect(taken).toMatchObject({ to: "ana@example.com", html });
-    expect(taken?.text.replace(/\r\n/g, "\n")).toBe(text);
-    const head = ["message-id", "subject", "from", "auto-submitted"].map((one) => taken?.headers.get(one));
-    expect(head).toEqual(["<code-17@rooftop.test>", subject, from, "auto-generated"]);
-    expect(carrier.email.provider).toBe(name);
+    const [received] = await harness.received();
+    expect(received).toMatchObject({ to: "ana@example.com", html });
+    expect(received?.text.replace(/\r\n/g, "\n")).toBe(text);
+    const receivedHeaders = ["message-id", "subject", "from", "auto-submitted"].map((name) =>
+      received?.headers.get(name),
+    );
+    expect(receivedHeaders).toEqual(["<code-17@rooftop.test>", subject, from, "auto-generated"]);
+    expect(harness.email.provider).toBe(name);
   });
 
-  test("tells an address that does not exist from one that does", async () => {
-    const refused = await carrier.email.send(mail({ to: "nobody@nowhere.invalid" }));
+  test("distinguishes an address that does not exist from one that does", async () => {
+    const refused = await harness.email.send(mail({ to: "nobody@nowhere.invalid" }));
     expect(refused).toMatchObject({ kind: "refused", words: expect.stringContaining("550") });
-    expect(await carrier.email.send(mail())).toMatchObject({ kind: "accepted" });
-    expect(await carrier.taken()).toHaveLength(1);
+    expect(await harness.email.send(mail())).toMatchObject({ kind: "accepted" });
+    expect(await harness.received()).toHaveLength(1);
   });
 
-  test("takes many at once, each one time", async () => {
+  test("sends many mails at once, each exactly once", async () => {
     const references = Array.from({ length: 30 }, (_one, at) => `mail-${at}`);
-    const results = await Promise.all(references.map((reference) => carrier.email.send(mail({ reference }))));
+    const results = await Promise.all(references.map((reference) => harness.email.send(mail({ reference }))));
     expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
-    const ids = (await carrier.taken()).map(({ headers }) => headers.get("message-id"));
+    const ids = (await harness.received()).map(({ headers }) => headers.get("message-id"));
     expect(ids.sort()).toEqual(references.map((reference) => `<${reference}@rooftop.test>`).sort());
   });
 
-  test("says, and does not throw, that the carrier is away", async () => {
-    await carrier.leave();
-    const { kind } = await carrier.email.send(mail());
+  test("reports an unreachable server in the result instead of throwing", async () => {
+    await harness.goOffline();
+    const { kind } = await harness.email.send(mail());
     expect(["busy", "lost"]).toContain(kind);
   });
 });
@@ -145,34 +148,34 @@ describe("a mail server", () => {
     ["content", "451 The disk is full", "busy"],
     ["content", "554 This is spam", "refused"],
     ["content", "cut", "lost"],
-  ] as const)("that says at %s: %s, makes it %s, and no second try", async (step, said, kind) => {
-    fake.next[step] = said;
+  ] as const)("that answers %s with %s yields %s, without a retry", async (step, reply, kind) => {
+    fake.next[step] = reply;
     expect(await email.send(mail())).toMatchObject({ kind });
     expect(fake.mails).toEqual([]);
     expect(fake.handedOver).toBe(step === "content" ? 1 : 0);
     expect(await email.send(mail())).toMatchObject({ kind: "accepted" });
   });
 
-  test("that never greets makes it busy", async () => {
+  test("that never sends its greeting yields busy", async () => {
     fake.silent = true;
     expect(await email.send(mail())).toEqual({ kind: "busy" });
   });
 
-  test("that nobody listens for makes it busy", async () => {
+  test("that refuses connections yields busy", async () => {
     await fake.close();
     expect(await email.send(mail())).toEqual({ kind: "busy" });
     fake = await startFakeSmtp();
   });
 
-  test("gets no second recipient and no header out of what people typed", async () => {
+  test("never gets a second recipient or a header injected through user input", async () => {
     const to = "ana@example.com, eve@example.com";
     expect(await email.send(mail({ to }))).not.toMatchObject({ kind: "busy" });
-    expect(fake.mails.map((one) => one.to)).not.toContain("eve@example.com");
+    expect(fake.mails.map((received) => received.to)).not.toContain("eve@example.com");
     await email.send(mail({ subject: "Hello\r\nBcc: eve@example.com" }));
     expect(fake.mails.at(-1)?.headers.get("bcc")).toBeUndefined();
   });
 
-  test("gets what is underway before the end", async () => {
+  test("still receives mail in flight when the adapter stops", async () => {
     const sending = email.send(mail());
     await email.stop();
     expect(await sending).toMatchObject({ kind: "accepted" });

@@ -1,27 +1,27 @@
-/** The port to the carriers of mail. */
+/** The port to mail providers. */
 export interface OutgoingMail {
-  /** Who it goes to: one address. */
+  /** A single address. */
   readonly to: string;
   readonly subject: string;
-  /** The same words without markup. */
+  /** The plain-text version. */
   readonly text: string;
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Our own id: becomes the Message-ID, so that a mail that arrives twice can be recognised. */
+  /** Our own id: becomes the Message-ID, so a mail that arrives twice can be recognized. */
   readonly reference: string;
 }
 
 export type MailResult =
   | { readonly kind: "accepted"; readonly id: string }
   | { readonly kind: "refused"; readonly words: string }
-  /** Surely not taken, and may be taken later. */
+  /** Definitely not accepted; may be retried later. */
   | { readonly kind: "busy" }
-  /** Nobody knows whether it was taken. */
+  /** Unknown whether it was accepted. */
   | { readonly kind: "lost"; readonly why: string };
 
 export interface Email {
   readonly provider: string;
-  /** Hands a mail over. Never throws: what went wrong is in the result. Never tries twice by itself. */
+  /** Sends a mail. Never throws (errors are in the result) and never retries on its own. */
   send(mail: OutgoingMail): Promise<MailResult>;
   stop(): Promise<void>;
 }

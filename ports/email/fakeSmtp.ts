@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A mail as a mail server got it. */
+/** A mail as the server received it. */
 export interface TakenMail {
   readonly to: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -9,27 +9,27 @@ export interface TakenMail {
   readonly html: string;
 }
 
-/** For tests: a small mail server. It keeps mails, and fails as it is told to. */
+/** For tests: a small mail server that stores mail and fails on demand. */
 export interface FakeSmtp {
   readonly url: string;
   readonly mails: TakenMail[];
-  /** How often a client began to hand over a mail's content. */
+  /** How many times a client sent a mail's content. */
   handedOver: number;
-  /** Answers this instead at the next MAIL, RCPT, DATA or content; `cut` breaks the connection off without a word. */
-  readonly next: Partial<Record<Step, string>>;
-  /** Says nothing to whom connects. */
+  /** Replies to send instead at the next AUTH, MAIL, RCPT, DATA or content; `cut` drops the connection. */
+  readonly next: Partial<Record<SmtpStep, string>>;
+  /** Accepts connections without ever sending a greeting. */
   silent: boolean;
   close(): Promise<void>;
 }
 
-type Step = "AUTH" | "MAIL" | "RCPT" | "DATA" | "content";
+type SmtpStep = "AUTH" | "MAIL" | "RCPT" | "DATA" | "content";
 
 export async function startFakeSmtp(): Promise<FakeSmtp> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    if (!fake.silent) talk(socket, fake);
+    if (!fake.silent) serveClient(socket, fake);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -49,18 +49,18 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   return fake;
 }
 
-/** Speaks with one client: lines until DATA, then content until a line with one dot. */
-function talk(socket: Socket, fake: FakeSmtp): void {
+/** Serves one client: command lines until DATA, then content until a line with a single dot. */
+function serveClient(socket: Socket, fake: FakeSmtp): void {
   let unread = "";
   let to = "";
   let inContent = false;
 
-  function answer(step: Step, usual: string): boolean {
-    const said = fake.next[step] ?? usual;
+  function answer(step: SmtpStep, usual: string): boolean {
+    const reply = fake.next[step] ?? usual;
     delete fake.next[step];
-    if (said === "cut") socket.destroy();
-    else socket.write(`${said}\r\n`);
-    return said === usual;
+    if (reply === "cut") socket.destroy();
+    else socket.write(`${reply}\r\n`);
+    return reply === usual;
   }
 
   function command(line: string): void {
@@ -82,52 +82,54 @@ function talk(socket: Socket, fake: FakeSmtp): void {
     for (;;) {
       const end = unread.indexOf(inContent ? "\r\n.\r\n" : "\r\n");
       if (end < 0) return;
-      const said = unread.slice(0, end);
+      const input = unread.slice(0, end);
       unread = unread.slice(end + (inContent ? 5 : 2));
-      if (!inContent) command(said);
+      if (!inContent) command(input);
       else {
         inContent = false;
         fake.handedOver += 1;
-        if (answer("content", "250 Taken")) fake.mails.push({ to, ...readMail(said.replace(/^\.\./gm, ".")) });
+        if (answer("content", "250 Taken")) fake.mails.push({ to, ...readMail(input.replace(/^\.\./gm, ".")) });
       }
     }
   });
 }
 
 function readMail(raw: string): Omit<TakenMail, "to"> {
-  const { headers, body } = parted(raw);
+  const { headers, body } = splitHeaders(raw);
   const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1] ?? "";
-  const parts = body.split(`--${boundary}`).map((part) => parted(part.replace(/^\r\n/, "")));
+  const parts = body.split(`--${boundary}`).map((part) => splitHeaders(part.replace(/^\r\n/, "")));
   const partOf = (type: string) => {
     const part = parts.find(({ headers }) => headers.get("content-type")?.startsWith(type));
-    return part ? decoded(part.body, part.headers.get("content-transfer-encoding") ?? "").trim() : "";
+    return part ? decode(part.body, part.headers.get("content-transfer-encoding") ?? "").trim() : "";
   };
   return { headers, text: partOf("text/plain"), html: partOf("text/html") };
 }
 
-function parted(raw: string): { headers: Map<string, string>; body: string } {
+function splitHeaders(raw: string): { headers: Map<string, string>; body: string } {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
   const headers = lines.map((line) => {
     const [, name = "", value = ""] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    return [name.toLowerCase(), words(value)] as const;
+    return [name.toLowerCase(), decodeHeader(value)] as const;
   });
   return { headers: new Map(headers), body: rest.join("\r\n\r\n") };
 }
 
-/** A header's encoded words, as people read them. */
-function words(value: string): string {
-  const joined = value.replace(/\?=\s+=\?UTF-8\?[QB]\?/gi, (found) => (found.includes("?B?") ? "?= =?UTF-8?B?" : ""));
-  return joined.replace(/=\?UTF-8\?([QB])\?(.*?)\?=\s?/gi, (_all, kind: string, text: string) =>
-    kind.toUpperCase() === "B" ? decoded(text, "base64") : decoded(text.replace(/_/g, " "), "quoted-printable"),
+/** Decodes a header's RFC 2047 encoded words. */
+function decodeHeader(value: string): string {
+  const joined = value.replace(/\?=\s+=\?UTF-8\?[QB]\?/gi, (boundary) =>
+    boundary.includes("?B?") ? "?= =?UTF-8?B?" : "",
+  );
+  return joined.replace(/=\?UTF-8\?([QB])\?(.*?)\?=\s?/gi, (_match, kind: string, text: string) =>
+    kind.toUpperCase() === "B" ? decode(text, "base64") : decode(text.replace(/_/g, " "), "quoted-printable"),
   );
 }
 
-function decoded(text: string, encoding: string): string {
+function decode(text: string, encoding: string): string {
   if (encoding === "base64") return Buffer.from(text, "base64").toString();
   if (encoding !== "quoted-printable") return Buffer.from(text, "latin1").toString();
   const bytes = text
     .replace(/=\r\n/g, "")
-    .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    .replace(/=([0-9A-F]{2})/g, (_match, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1").toString();
 }

@@ -1,7 +1,7 @@
 import type { Log } from "../log.ts";
 import type { Email } from "./email.ts";
 
-/** Stands where texts are real and no mail server is named: it refuses, so that nothing waits for a mail that never comes. */
+/** Used when no mail server is configured: refuses every mail, so nothing waits for one that never arrives. */
 export function createNoServer(log: Log): Email {
   log.warn("no mail can be sent: SMTP_URL is not set");
   return {

@@ -7,17 +7,17 @@ export interface MailboxSettings {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Log;
-  /** `Rooftop <mail@rooftop.test>`: the sender, also the one whose name the mails' ids carry. */
+  /** The sender, such as `Rooftop <mail@rooftop.test>`. */
   readonly from: string;
 }
 
-/** Nobody can have an address there (RFC 2606), and a mail server says so. */
-const nowhere = /\.invalid$/i;
+/** A reserved domain without mailboxes (RFC 2606): refused, as a real server would. */
+const undeliverable = /\.invalid$/i;
 
-/** Makes the mailbox in the house: mails are kept in the database and shown on the simulator's page. */
+/** Simulated mail: stored in the database and shown on the simulator's page. */
 export function createMailbox({ pool, clock, log, from }: MailboxSettings): Email {
-  async function keep(mail: OutgoingMail): Promise<MailResult> {
-    if (nowhere.test(mail.to)) return { kind: "refused", words: `550 5.1.2 <${mail.to}>: no such address` };
+  async function store(mail: OutgoingMail): Promise<MailResult> {
+    if (undeliverable.test(mail.to)) return { kind: "refused", words: `550 5.1.2 <${mail.to}>: no such address` };
     const id = `<${mail.reference}@rooftop.test>`;
     const headers = { ...mail.headers, "Message-ID": id };
     await pool.query(
@@ -31,7 +31,7 @@ export function createMailbox({ pool, clock, log, from }: MailboxSettings): Emai
     provider: "simulator",
     async send(mail) {
       try {
-        return await keep(mail);
+        return await store(mail);
       } catch (error) {
         log.warn({ err: error, reference: mail.reference }, "no answer from the simulated mailbox");
         return { kind: "lost", why: error instanceof Error ? error.message : String(error) };

@@ -5,14 +5,14 @@ import type { Email, MailResult, OutgoingMail } from "./email.ts";
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps:` for TLS from the first byte. */
   readonly url: string;
-  /** Whom mails come from: an address, or `Name <address>`. */
+  /** The sender: an address, or `Name <address>`. */
   readonly from: string;
   readonly log: Log;
-  /** Milliseconds that a server may be silent; shorter in tests. */
+  /** Milliseconds the server may stay silent; shorter in tests. */
   readonly timeout?: number;
 }
 
-/** What nodemailer's errors carry besides their message. */
+/** The fields that nodemailer adds to its errors. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly syscall?: string;
@@ -20,10 +20,10 @@ interface SmtpError extends Error {
   readonly response?: string;
 }
 
-/** Makes the adapter to a mail server: a few connections, kept open while there is work for them. */
+/** Sends through a mail server over a small connection pool. */
 export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): Email {
-  const transport = nodemailer.createTransport(withSettings(url, timeout));
-  const underway = new Set<Promise<MailResult>>();
+  const transport = nodemailer.createTransport(withPoolOptions(url, timeout));
+  const inFlight = new Set<Promise<MailResult>>();
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
 
   async function send(mail: OutgoingMail): Promise<MailResult> {
@@ -34,7 +34,7 @@ export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): 
       return { kind: "accepted", id: messageId };
     } catch (error) {
       const result = resultOf(error as SmtpError);
-      // A mail server's words may quote the address, never the mail.
+      // A server's reply may quote the address, never the mail.
       log.warn({ reference: mail.reference, result }, "a mail was not taken");
       return result;
     }
@@ -43,40 +43,47 @@ export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): 
   return {
     provider: "smtp",
     send(mail) {
-      const sending = send(mail).finally(() => underway.delete(sending));
-      underway.add(sending);
+      const sending = send(mail).finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
       return sending;
     },
     async stop() {
-      await Promise.allSettled(underway);
+      await Promise.allSettled(inFlight);
       transport.close();
     },
   };
 }
 
-/** Beside an address, nodemailer takes settings only from that address's query. What is set there already stands. */
-function withSettings(address: string, timeout: number): string {
+/** nodemailer reads options next to a URL only from its query. Options already in the URL win. */
+function withPoolOptions(address: string, timeout: number): string {
   const url = new URL(address);
-  const settings = {
-    ...{ pool: true, maxConnections: 3, maxMessages: 100 },
-    // The pool hands a mail to another connection by itself when one breaks; only we may decide on that.
+  const options = {
+    pool: true,
+    maxConnections: 3,
+    maxMessages: 100,
+    // By default the pool resends a mail when its connection breaks; only the caller may decide to retry.
     maxRequeues: 0,
-    ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: 2 * timeout, dnsTimeout: timeout },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: 2 * timeout,
+    dnsTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
-  for (const [name, value] of Object.entries(settings)) {
+  for (const [name, value] of Object.entries(options)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
   return url.href;
 }
 
-/** Failures to get in at all: the mail was still with us. */
-const atTheDoor = ["EDNS", "EAUTH", "ETLS", "EPROTOCOL", "NoAuth"];
-const beforeAnyWord = /^(Connection timeout|Greeting never received|Connection pool was closed|Reached maximum number)/;
+/** Failures before the server accepted anything: the mail was not sent. */
+const preSendCodes = ["EDNS", "EAUTH", "ETLS", "EPROTOCOL", "NoAuth"];
+const preSendMessages =
+  /^(Connection timeout|Greeting never received|Connection pool was closed|Reached maximum number)/;
 
 function resultOf(error: SmtpError): MailResult {
   const { code = "", syscall, responseCode, response, message } = error;
-  if (syscall === "connect" || atTheDoor.includes(code) || beforeAnyWord.test(message)) return { kind: "busy" };
+  if (syscall === "connect" || preSendCodes.includes(code) || preSendMessages.test(message)) return { kind: "busy" };
   if (code === "EENVELOPE" && responseCode === undefined) return { kind: "refused", words: message };
   if (responseCode !== undefined && responseCode >= 500) return { kind: "refused", words: response ?? message };
   if (responseCode !== undefined) return { kind: "busy" };

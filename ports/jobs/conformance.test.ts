@@ -42,11 +42,11 @@ async function worker(): Promise<Jobs> {
   return jobs;
 }
 
-/** A queue of its own for each test. */
-const aJob = (settings: Parameters<typeof job>[2] = {}) =>
+/** A separate queue for each test. */
+const testJob = (settings: Parameters<typeof job>[2] = {}) =>
   job(`test.job-${++names}`, z.object({ id: z.number() }), settings);
 
-/** Work in a transaction as the application does it: as a role that owns nothing. */
+/** Runs work in a transaction as the application does: as a role that owns nothing. */
 async function inTransaction(role: string, work: (sql: TransactionSql) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
@@ -61,13 +61,12 @@ async function inTransaction(role: string, work: (sql: TransactionSql) => Promis
   }
 }
 
-/** Every adapter of the port; at present there is one. */
 describe("pg-boss", () => {
   test.each(["rooftop_app", "rooftop_platform"])(
-    "%s: a job is done soon after its transaction, with its data",
+    "%s: a job runs soon after its transaction commits, with its data",
     async (role) => {
       const jobs = await worker();
-      const greet = aJob();
+      const greet = testJob();
       const done: [number, number][] = [];
       await jobs.work(greet, async ({ id }) => void done.push([id, Date.now()]));
       let committed = 0;
@@ -77,14 +76,14 @@ describe("pg-boss", () => {
       });
       await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5_000, interval: 5 });
       expect(done[0]?.[0]).toBe(7);
-      // By notification: the polls are two seconds apart.
+      // Proves the notification: polls are two seconds apart.
       expect(Number(done[0]?.[1]) - committed).toBeLessThan(700);
     },
   );
 
-  test("a job of a transaction that is rolled back never was", async () => {
+  test("a rolled-back transaction leaves no job", async () => {
     const jobs = await worker();
-    const greet = aJob();
+    const greet = testJob();
     const done: number[] = [];
     await jobs.work(greet, async ({ id }) => void done.push(id));
     const undone = inTransaction("rooftop_app", async (sql) => {
@@ -96,9 +95,9 @@ describe("pg-boss", () => {
     await vi.waitFor(() => expect(done).toEqual([2]), 5_000);
   });
 
-  test("a job that is asked for once waits once, and others beside it", async () => {
+  test("a dedupe key keeps one waiting job; jobs without a key are independent", async () => {
     const jobs = await worker();
-    const greet = aJob({ concurrency: 1 });
+    const greet = testJob({ concurrency: 1 });
     await inTransaction("rooftop_app", async (sql) => {
       for (const onlyOnce of ["a", "a", "b"])
         await jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { onlyOnce } }]);
@@ -114,9 +113,9 @@ describe("pg-boss", () => {
     await vi.waitFor(() => expect(done).toHaveLength(5), 5_000);
   });
 
-  test("many that wait are done one after the other without a pause", async () => {
+  test("a backlog is processed without pauses", async () => {
     const jobs = await worker();
-    const greet = aJob({ concurrency: 2 });
+    const greet = testJob({ concurrency: 2 });
     await inTransaction("rooftop_app", async (sql) => {
       for (let id = 0; id < 100; id++) await jobs.enqueue(sql, greet, [{ data: { id } }]);
     });
@@ -127,32 +126,32 @@ describe("pg-boss", () => {
 
   test("a job can wait", async () => {
     const jobs = await worker();
-    const greet = aJob();
+    const greet = testJob();
     const done: number[] = [];
     await jobs.work(greet, async () => void done.push(Date.now()));
-    const begun = Date.now();
+    const began = Date.now();
     await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { after: 1 } }]));
     await vi.waitFor(() => expect(done).toHaveLength(1), 8_000);
-    expect(Number(done[0]) - begun).toBeGreaterThanOrEqual(950);
+    expect(Number(done[0]) - began).toBeGreaterThanOrEqual(950);
   });
 
-  test("a job that fails is tried again, and the last failure is logged", async () => {
+  test("a failed job is retried, and its final failure is logged", async () => {
     const jobs = await worker();
-    const greet = aJob({ retries: 1, retryDelay: 1 });
+    const greet = testJob({ retries: 1, retryDelay: 1 });
     let tries = 0;
     await jobs.work(greet, async () => {
       tries++;
       throw new Error("not today");
     });
     await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 1 } }]));
-    const lastWords = () => logged.filter(({ msg }) => msg === "a job failed for the last time");
-    await vi.waitFor(() => expect(lastWords()).toMatchObject([{ job: greet.name, tries: 2 }]), 12_000);
+    const finalFailures = () => logged.filter(({ msg }) => msg === "a job failed for the last time");
+    await vi.waitFor(() => expect(finalFailures()).toMatchObject([{ job: greet.name, tries: 2 }]), 12_000);
     expect(tries).toBe(2);
   });
 
-  test("data that do not fit fail the job before its handler", async () => {
+  test("invalid data fails the job before its handler runs", async () => {
     const jobs = await worker();
-    const greet = aJob({ retries: 0 });
+    const greet = testJob({ retries: 0 });
     const older = { ...greet, data: z.object({ id: z.string() }) };
     const handler = vi.fn();
     await jobs.work(greet, handler);
@@ -164,9 +163,9 @@ describe("pg-boss", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test("several at once, and no more than it says", async () => {
+  test("runs no more jobs at once than its concurrency", async () => {
     const jobs = await worker();
-    const greet = aJob({ concurrency: 3 });
+    const greet = testJob({ concurrency: 3 });
     const ends: (() => void)[] = [];
     await jobs.work(greet, () => new Promise((resolve) => ends.push(resolve)));
     await inTransaction("rooftop_app", async (sql) => {
@@ -178,9 +177,9 @@ describe("pg-boss", () => {
     for (const end of ends) end();
   });
 
-  test("a worker takes a batch side by side, and whoever of it fails is tried again alone", async () => {
+  test("a worker runs a batch concurrently, and retries only the job that failed", async () => {
     const jobs = await worker();
-    const greet = aJob({ concurrency: 1, batch: 10, retries: 1, retryDelay: 1 });
+    const greet = testJob({ concurrency: 1, batch: 10, retries: 1, retryDelay: 1 });
     await inTransaction("rooftop_app", (sql) =>
       jobs.enqueue(
         sql,
@@ -188,23 +187,24 @@ describe("pg-boss", () => {
         Array.from({ length: 6 }, (_, id) => ({ data: { id } })),
       ),
     );
-    const [begun, tries]: [Set<number>, number[]] = [new Set(), []];
-    let goOn = () => {};
-    const allThere = new Promise<void>((resolve) => {
-      goOn = resolve;
+    const startedIds = new Set<number>();
+    const tries: number[] = [];
+    let release = () => {};
+    const allStarted = new Promise<void>((resolve) => {
+      release = resolve;
     });
     await jobs.work(greet, async ({ id }) => {
-      begun.add(id);
+      startedIds.add(id);
       tries.push(id);
-      if (begun.size === 6) goOn();
-      await allThere;
+      if (startedIds.size === 6) release();
+      await allStarted;
       if (id === 3) throw new Error("not today");
     });
     await vi.waitFor(() => expect(tries.toSorted()).toEqual([0, 1, 2, 3, 3, 4, 5]), 12_000);
   });
 
-  test("what was to be worked on and scheduled before the start begins with it; a node that only serves does none", async () => {
-    const greet = aJob();
+  test("work and schedules registered before the start begin with it; a non-worker node runs no jobs", async () => {
+    const greet = testJob();
     const [serving, working] = [node([greet]), node([greet])];
     const doneBy: string[] = [];
     await serving.work(greet, async () => void doneBy.push("serving"));
@@ -217,12 +217,12 @@ describe("pg-boss", () => {
     expect(rows).toEqual([{ cron: "*/5 * * * *", timezone: "UTC" }]);
   });
 
-  test("stopping lets a running job end", async () => {
+  test("stopping waits for a running job", async () => {
     const jobs = await worker();
-    const greet = aJob();
+    const greet = testJob();
     let hasEnded = false;
     let end = () => {};
-    const begun = new Promise<void>((resolve) => {
+    const began = new Promise<void>((resolve) => {
       void jobs.work(greet, async () => {
         resolve();
         await new Promise<void>((finish) => {
@@ -232,7 +232,7 @@ describe("pg-boss", () => {
       });
     });
     await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 1 } }]));
-    await begun;
+    await began;
     const stopped = jobs.stop();
     end();
     await stopped;
@@ -240,9 +240,9 @@ describe("pg-boss", () => {
     started = [];
   });
 
-  test("connections that break are made again, and jobs go on", async () => {
+  test("reconnects after broken connections and keeps processing jobs", async () => {
     const jobs = await worker();
-    const greet = aJob();
+    const greet = testJob();
     const done: number[] = [];
     await jobs.work(greet, async ({ id }) => void done.push(id));
     await pool.query(
@@ -252,7 +252,7 @@ describe("pg-boss", () => {
     await vi.waitFor(() => expect(done).toEqual([4]), 10_000);
   });
 
-  test("the application's roles can't read what waits", async () => {
+  test("the application's roles can't read queued jobs", async () => {
     await worker();
     await expect(
       inTransaction("rooftop_app", async (sql) => void (await sql.executeSql("select data from pgboss.job_common"))),

@@ -1,34 +1,34 @@
 import type { Job, JobData } from "#core/job.ts";
 
-/** The port to the queue of work that is done after the transaction that asked for it. */
+/** The port to the job queue: work that runs after the transaction that enqueued it commits. */
 
-/** Runs one SQL statement on a transaction's own connection, so that the job is there exactly if the rows are. */
+/** Runs one SQL statement on the transaction's own connection, so the job exists exactly if the rows do. */
 export interface TransactionSql {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 export interface EnqueueOptions {
-  /** Seconds to wait at least. */
+  /** The minimum delay in seconds. */
   readonly after?: number;
-  /** At most one waiting job of this name has this key. */
+  /** At most one waiting job of this name can have this key. */
   readonly onlyOnce?: string;
 }
 
-/** A job that is asked for. */
+/** A job to enqueue. */
 export interface Asked<J extends Job = Job> {
   readonly data: JobData<J>;
   readonly options?: EnqueueOptions | undefined;
 }
 
 export interface Jobs {
-  /** Puts jobs of one name into the queue as part of the transaction: one statement, however many. */
-  enqueue<J extends Job>(transaction: TransactionSql, job: J, asked: readonly Asked<J>[]): Promise<void>;
-  /** Does the jobs of one name in this process. A rejection is tried again as the job says. */
+  /** Enqueues jobs of one name as part of the transaction, in a single statement. */
+  enqueue<J extends Job>(transaction: TransactionSql, job: J, requests: readonly Asked<J>[]): Promise<void>;
+  /** Processes the jobs of one name in this process. A rejection is retried as the job declares. */
   work<J extends Job>(job: J, handler: (data: JobData<J>) => Promise<void>): Promise<void>;
-  /** Does a job regularly; on several nodes, one of them does. `cron` in UTC, by the minute. */
+  /** Runs a job on a schedule, on one node at a time. `cron` is in UTC with minute resolution. */
   schedule<J extends Job>(job: J, cron: string, data: JobData<J>): Promise<void>;
-  /** Makes the queues ready. `worker`: this process also does jobs. */
+  /** Creates the queues. `worker`: this process also processes jobs. */
   start(options: { readonly worker: boolean }): Promise<void>;
-  /** Lets running jobs end, for at most some seconds. */
+  /** Waits up to 10 seconds for running jobs to finish. */
   stop(): Promise<void>;
 }

@@ -9,24 +9,24 @@ import type { Jobs } from "./jobs.ts";
 export interface JobsSettings {
   readonly url: string;
   readonly log: Log;
-  /** Jobs whose queues stand from the start, on nodes that only enqueue too. Others get theirs at the first use. */
+  /** Jobs whose queues are created at start, even on nodes that only enqueue. Others are created at first use. */
   readonly known?: readonly Job[];
-  /** The database roles that enqueue: they may add jobs and see nothing of them. */
+  /** The database roles that enqueue: they may add jobs but not read them. */
   readonly roles?: readonly string[];
 }
 
-/** Where jobs end that failed for the last time, to be logged. */
+/** The dead-letter queue, whose jobs are logged. */
 const deadEnds = "dead-ends";
-const aDay = 24 * 3600;
-/** A job that has not come to an end after this long never will. */
-const longestRun = 3600;
-/** Jobs that wait for their time, that are tried again and that no notification came for are found by looking. */
+const daySeconds = 24 * 3600;
+/** In seconds: a job that runs longer is considered stuck. */
+const maxRunSeconds = 3600;
+/** Polling finds delayed jobs, retries, and jobs whose notification was missed. */
 const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
-/** Who takes several at once looks again after so many milliseconds at the earliest: by then there are several. */
-const gatherFor = 50;
+/** Minimum milliseconds between the batches of one worker, so that a batch has time to fill. */
+const batchInterval = 50;
 const stopWithin = 10_000;
 
-/** Jobs in Postgres, by pg-boss: a notification starts them in milliseconds, and polling what it missed. */
+/** Jobs in Postgres, through pg-boss: notifications start them within milliseconds; polling finds what they missed. */
 export function createJobs(settings: JobsSettings): Jobs {
   const { log } = settings;
   const roles = settings.roles ?? ["rooftop_app", "rooftop_platform"];
@@ -42,32 +42,32 @@ export function createJobs(settings: JobsSettings): Jobs {
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
 
   const queues = new Map<string, Promise<void>>();
-  /** What was asked for before the start. */
-  const waiting: (() => Promise<void>)[] = [];
+  /** `work` and `schedule` calls made before `start`. */
+  const deferred: (() => Promise<void>)[] = [];
   let state: "new" | "enqueues" | "works" | "stopped" = "new";
 
-  function queueOf(job: Job): Promise<void> {
-    let made = queues.get(job.name);
-    if (!made) {
-      made = makeQueue(boss, job);
-      // A queue that could not be made is tried again at the next use.
-      made.catch(() => queues.delete(job.name));
-      queues.set(job.name, made);
+  function ensureQueue(job: Job): Promise<void> {
+    let queue = queues.get(job.name);
+    if (!queue) {
+      queue = createQueue(boss, job);
+      // After a failure, the next use tries again.
+      queue.catch(() => queues.delete(job.name));
+      queues.set(job.name, queue);
     }
-    return made;
+    return queue;
   }
 
   async function whenWorking(begin: () => Promise<void>): Promise<void> {
-    if (state === "new") waiting.push(begin);
+    if (state === "new") deferred.push(begin);
     else if (state === "works") await begin();
   }
 
   return {
-    async enqueue(transaction, job, asked) {
-      await queueOf(job);
-      const jobs = asked.map(({ data, options = {} }) => ({
-        data: wrapped(data),
-        // Of the waiting jobs with one key only one is kept, so a job without a key gets one of its own.
+    async enqueue(transaction, job, requests) {
+      await ensureQueue(job);
+      const jobs = requests.map(({ data, options = {} }) => ({
+        data: wrap(data),
+        // pg-boss keeps one waiting job per key, so a job without a key gets a unique one.
         singletonKey: options.onlyOnce ?? randomUUID(),
         ...(options.after !== undefined && { startAfter: Math.max(0, Math.ceil(options.after)) }),
       }));
@@ -76,19 +76,19 @@ export function createJobs(settings: JobsSettings): Jobs {
 
     async work(job, handler) {
       await whenWorking(async () => {
-        await queueOf(job);
-        for (let at = 0; at < job.concurrency; at++) {
+        await ensureQueue(job);
+        for (let index = 0; index < job.concurrency; index++) {
           const worker = await boss.work(
             job.name,
             { ...polling, batchSize: job.batch, includeMetadata: true, perJobResults: true },
             async (jobs: JobWithMetadata[]) => {
-              // Where a full batch was there may be more: it looks again at once, not at its next poll.
+              // After a full batch there may be more jobs: fetch again immediately instead of at the next poll.
               if (jobs.length === job.batch) boss.notifyWorker(worker);
-              const handle = (taken: JobWithMetadata) =>
-                handler(z.parse(job.data, unwrapped(taken.data)) as JobData<typeof job>);
-              const gathered = job.batch > 1 ? sleep(gatherFor) : undefined;
-              const results = await Promise.all(jobs.map((taken) => once(log, taken, () => handle(taken))));
-              await gathered;
+              const handle = (fetched: JobWithMetadata) =>
+                handler(z.parse(job.data, unwrap(fetched.data)) as JobData<typeof job>);
+              const interval = job.batch > 1 ? sleep(batchInterval) : undefined;
+              const results = await Promise.all(jobs.map((fetched) => runJob(log, fetched, () => handle(fetched))));
+              await interval;
               return results;
             },
           );
@@ -98,19 +98,19 @@ export function createJobs(settings: JobsSettings): Jobs {
 
     async schedule(job, cron, data) {
       await whenWorking(async () => {
-        await queueOf(job);
-        await boss.schedule(job.name, cron, wrapped(data), { tz: "UTC", singletonKey: "scheduled" });
+        await ensureQueue(job);
+        await boss.schedule(job.name, cron, wrap(data), { tz: "UTC", singletonKey: "scheduled" });
       });
     },
 
     async start({ worker }) {
       await boss.start();
-      await boss.createQueue(deadEnds, { notify: true, deleteAfterSeconds: 30 * aDay });
-      for (const job of settings.known ?? []) await queueOf(job);
+      await boss.createQueue(deadEnds, { notify: true, deleteAfterSeconds: 30 * daySeconds });
+      for (const job of settings.known ?? []) await ensureQueue(job);
       await grant(boss, roles);
       state = worker ? "works" : "enqueues";
       if (worker) await logDeadEnds(boss, log);
-      for (const begin of waiting.splice(0)) await whenWorking(begin);
+      for (const begin of deferred.splice(0)) await whenWorking(begin);
     },
 
     async stop() {
@@ -120,15 +120,15 @@ export function createJobs(settings: JobsSettings): Jobs {
   };
 }
 
-/** Makes a queue, or brings it to what the job says now. */
-async function makeQueue(boss: PgBoss, job: Job): Promise<void> {
+/** Creates a queue, or updates its options to what the job declares now. */
+async function createQueue(boss: PgBoss, job: Job): Promise<void> {
   const options = {
     retryLimit: job.retries,
     retryDelay: job.retryDelay,
     retryBackoff: true,
-    expireInSeconds: longestRun,
+    expireInSeconds: maxRunSeconds,
     heartbeatSeconds: Math.max(10, job.expires),
-    deleteAfterSeconds: aDay,
+    deleteAfterSeconds: daySeconds,
     notify: true,
     deadLetter: deadEnds,
   } satisfies QueueOptions & { notify: boolean; deadLetter: string };
@@ -136,10 +136,10 @@ async function makeQueue(boss: PgBoss, job: Job): Promise<void> {
   else await boss.createQueue(job.name, { ...options, retryDelayMax: 3600, policy: "short" });
 }
 
-/** The roles of the application add jobs in their own transactions; what is in the queue is none of their business. */
+/** The application's roles may add jobs in their own transactions, but not read queued data. */
 async function grant(boss: PgBoss, roles: readonly string[]): Promise<void> {
   const to = roles.map((role) => `"${role}"`).join(", ");
-  // One node at a time: Postgres lets two changes of the same rights fail.
+  // One node at a time: concurrent grants on the same object fail in Postgres.
   await boss.getDb().executeSql(
     `do $$ begin
        perform pg_advisory_xact_lock(hashtext('rooftop jobs'));
@@ -150,7 +150,7 @@ async function grant(boss: PgBoss, roles: readonly string[]): Promise<void> {
   );
 }
 
-async function once(log: Log, job: JobWithMetadata, handle: () => Promise<void>): Promise<JobResult> {
+async function runJob(log: Log, job: JobWithMetadata, handle: () => Promise<void>): Promise<JobResult> {
   try {
     await handle();
     return { id: job.id, status: "completed" };
@@ -169,11 +169,11 @@ async function logDeadEnds(boss: PgBoss, log: Log): Promise<void> {
   });
 }
 
-/** pg-boss takes objects; a job's data can be anything that JSON can say. */
-function wrapped(data: unknown): object {
+/** pg-boss only accepts objects; a job's data may be any JSON value. */
+function wrap(data: unknown): object {
   return { data };
 }
 
-function unwrapped(data: object): unknown {
+function unwrap(data: object): unknown {
   return "data" in data ? data.data : undefined;
 }

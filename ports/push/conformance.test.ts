@@ -13,30 +13,33 @@ import { createWebPush } from "./webPush.ts";
 const keys = vapidKeysOf("a secret of tests, thirty-two characters");
 const contact = "https://rooftop.test";
 
-/** One adapter, a device, and a look at what its service took. */
-interface Service {
+/** One adapter and a device, with access to what its push service received. */
+interface PushHarness {
   readonly push: Push;
   readonly target: PushTarget;
   readonly next: ((response: ServerResponse) => void)[];
-  /** The data of what was taken, with its topic and how long it is kept. */
-  taken(): { data: unknown; topic: unknown; ttl: unknown }[];
-  /** Answers that mean: this device is reached here no more. */
-  readonly gone: readonly ((response: ServerResponse) => void)[];
-  leave(): Promise<void>;
+  /** The messages the service accepted, with topic and TTL. */
+  received(): { data: unknown; topic: unknown; ttl: unknown }[];
+  /** Responses that mean the device is no longer registered. */
+  readonly goneResponses: readonly ((response: ServerResponse) => void)[];
+  goOffline(): Promise<void>;
   close(): Promise<void>;
 }
 
 const status = (code: number) => (response: ServerResponse) => void response.writeHead(code).end("because");
 
-async function web(): Promise<Service> {
+async function web(): Promise<PushHarness> {
   const browser = await startFakeBrowser();
   const network = { accepts: () => true, dispatcher: new Agent() };
   const push = createWebPush({ keys, contact, timeout: 500, network });
   return {
-    ...{ push, target: browser.target, next: browser.next, leave: browser.close },
-    taken: () =>
+    push,
+    target: browser.target,
+    next: browser.next,
+    goOffline: browser.close,
+    received: () =>
       browser.received.map(({ data, headers }) => ({ data, topic: headers.topic, ttl: Number(headers.ttl) })),
-    gone: [status(404), status(410)],
+    goneResponses: [status(404), status(410)],
     async close() {
       await push.stop();
       await browser.close();
@@ -51,20 +54,20 @@ interface FcmMessage {
 
 const fcmError = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 
-async function fcm(): Promise<Service> {
+async function fcm(): Promise<PushHarness> {
   const fake = await startFakeFcm();
   const push = createFcm({ account: fake.account, apiUrl: fake.apiUrl, timeout: 500 });
   return {
     push,
     target: { kind: "fcm", token: `token:${"x".repeat(140)}` },
     next: fake.next,
-    leave: fake.close,
-    taken: () =>
+    goOffline: fake.close,
+    received: () =>
       fake.taken.map(({ message }) => {
         const { data, android } = message as unknown as FcmMessage;
         return { data, topic: android.collapse_key, ttl: Number.parseInt(android.ttl, 10) };
       }),
-    gone: [
+    goneResponses: [
       fcmRefusal(404, { "@type": fcmError, errorCode: "UNREGISTERED" }),
       fcmRefusal(403, { "@type": fcmError, errorCode: "SENDER_ID_MISMATCH" }),
       fcmRefusal(
@@ -87,38 +90,38 @@ describe.each([
   ["web push", web],
   ["firebase", fcm],
 ])("%s", (_name, start) => {
-  let service: Service;
+  let harness: PushHarness;
   beforeEach(async () => {
-    service = await start();
+    harness = await start();
   });
-  afterEach(() => service.close());
-  const send = () => service.push.send(service.target, message);
+  afterEach(() => harness.close());
+  const send = () => harness.push.send(harness.target, message);
 
-  test("a message arrives as it is, with its topic and its time, once", async () => {
-    expect(service.push.accepts(service.target)).toBe(true);
+  test("a message arrives once, unchanged, with its topic and TTL", async () => {
+    expect(harness.push.accepts(harness.target)).toBe(true);
     expect(await send()).toEqual({ kind: "delivered" });
-    expect(service.taken()).toEqual([{ data, topic: "chat-12", ttl: 600 }]);
+    expect(harness.received()).toEqual([{ data, topic: "chat-12", ttl: 600 }]);
   });
 
-  test("a device that is reached no more is said to be gone", async () => {
-    service.next.push(...service.gone);
-    for (const _ of service.gone) expect(await send()).toEqual({ kind: "gone" });
-    expect(service.taken()).toEqual([]);
+  test("a device that is no longer registered is reported as gone", async () => {
+    harness.next.push(...harness.goneResponses);
+    for (const _ of harness.goneResponses) expect(await send()).toEqual({ kind: "gone" });
+    expect(harness.received()).toEqual([]);
   });
 
-  test.each([429, 500, 503])("an answer of %i may be better later", async (code) => {
-    service.next.push(status(code));
+  test.each([429, 500, 503])("status %i is busy: worth retrying later", async (code) => {
+    harness.next.push(status(code));
     expect(await send()).toEqual({ kind: "busy", why: expect.stringContaining(String(code)) });
     expect(await send()).toEqual({ kind: "delivered" });
   });
 
-  test.each([302, 400, 413])("an answer of %i is a refusal", async (code) => {
-    service.next.push(status(code));
+  test.each([302, 400, 413])("status %i is a refusal", async (code) => {
+    harness.next.push(status(code));
     expect(await send()).toEqual({ kind: "refused", why: expect.stringContaining(String(code)) });
   });
 
-  test("a service that never answers, or breaks off, is given up in time, and tried once", async () => {
-    service.next.push(
+  test("a service that never answers, or drops the connection, times out without a retry", async () => {
+    harness.next.push(
       () => undefined,
       (response) => response.destroy(),
     );
@@ -126,24 +129,24 @@ describe.each([
     expect(await send()).toMatchObject({ kind: "busy" });
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(await send()).toMatchObject({ kind: "busy" });
-    expect(service.taken()).toEqual([]);
+    expect(harness.received()).toEqual([]);
   });
 
-  test("a service that is away may be back later, and no reason tells whom the push was for", async () => {
-    await service.leave();
+  test("an unreachable service is busy, and the reason never reveals the recipient", async () => {
+    await harness.goOffline();
     const result = await send();
     expect(result).toMatchObject({ kind: "busy" });
-    const { target } = service;
+    const { target } = harness;
     expect(JSON.stringify(result)).not.toContain(target.kind === "web" ? target.auth : target.token);
   });
 
-  test("a device of the other kind is not taken", async () => {
+  test("a device of the other kind is refused", async () => {
     const stranger: PushTarget =
-      service.target.kind === "web"
+      harness.target.kind === "web"
         ? { kind: "fcm", token: "x".repeat(140) }
         : { kind: "web", endpoint: "https://push.example.com/1", p256dh: keys.publicKey, auth: "x".repeat(22) };
-    expect(service.push.accepts(stranger)).toBe(false);
-    expect(await service.push.send(stranger, message)).toMatchObject({ kind: "refused" });
+    expect(harness.push.accepts(stranger)).toBe(false);
+    expect(await harness.push.send(stranger, message)).toMatchObject({ kind: "refused" });
   });
 });
 
@@ -154,7 +157,7 @@ describe("web push to browsers", () => {
   };
   const at = (endpoint: string, more = {}): PushTarget => ({ kind: "web", endpoint, ...browserKeys, ...more });
 
-  test("it is signed by the key that browsers are given, for their service alone, and for less than a day", async () => {
+  test("is signed with the key browsers subscribe with, for their push service only, for less than a day", async () => {
     const browser = await startFakeBrowser();
     const push = createWebPush({ keys, contact, network: { accepts: () => true, dispatcher: new Agent() } });
     await push.send(browser.target, message);
@@ -167,7 +170,7 @@ describe("web push to browsers", () => {
     await browser.close();
   });
 
-  test("the keys follow from the secret: the same on every node, others for another secret", () => {
+  test("keys are derived from the secret: the same on every node, different for another secret", () => {
     expect(vapidKeysOf("a secret of tests, thirty-two characters")).toEqual(keys);
     expect(vapidKeysOf("another secret of tests, 32 characters!").publicKey).not.toBe(keys.publicKey);
     expect(Buffer.from(keys.publicKey, "base64url")).toHaveLength(65);
@@ -178,16 +181,16 @@ describe("web push to browsers", () => {
     ["another port", "https://push.example.com:8443/1"],
     ["a login", "https://me:you@push.example.com/1"],
     ["this machine", "https://127.0.0.1/1"],
-    ["this machine, written otherwise", "https://2130706433/1"],
+    ["this machine as an integer", "https://2130706433/1"],
     ["this machine in IPv6", "https://[::1]/1"],
-    ["this machine, hidden in IPv6", "https://[::ffff:127.0.0.1]/1"],
+    ["this machine as IPv4-mapped IPv6", "https://[::ffff:127.0.0.1]/1"],
     ["a private network", "https://192.168.1.10/1"],
-    ["a cloud's own address", "https://169.254.169.254/latest/meta-data"],
+    ["a cloud metadata address", "https://169.254.169.254/latest/meta-data"],
     ["a private network in IPv6", "https://[fd00::1]/1"],
-    ["a name of this network", "https://localhost/1"],
+    ["a local name", "https://localhost/1"],
     ["a file", "file:///etc/passwd"],
-    ["no address", "push.example.com"],
-  ])("%s is no address for push", async (_what, endpoint) => {
+    ["no scheme", "push.example.com"],
+  ])("%s is not a valid push address", async (_name, endpoint) => {
     const push = createWebPush({ keys, contact });
     expect(push.accepts(at(endpoint))).toBe(false);
     expect(await push.send(at(endpoint), message)).toMatchObject({ kind: "refused" });
@@ -197,15 +200,15 @@ describe("web push to browsers", () => {
   test.each([
     ["a short point", { p256dh: "AAAA" }],
     ["a short secret", { auth: "AAAA" }],
-    ["signs of another alphabet", { auth: "<script>alert(1)</script>" }],
-  ])("keys with %s are refused", async (_what, more) => {
+    ["characters outside base64url", { auth: "<script>alert(1)</script>" }],
+  ])("keys with %s are refused", async (_name, more) => {
     const push = createWebPush({ keys, contact });
     expect(push.accepts(at("https://push.example.com/1", more))).toBe(false);
     expect(push.accepts(at("https://push.example.com/1"))).toBe(true);
     await push.stop();
   });
 
-  test("keys of the right length that are no point can't be encrypted for, and that is final", async () => {
+  test("keys of the right length that are not a point on the curve are refused", async () => {
     const browser = await startFakeBrowser();
     const push = createWebPush({ keys, contact, network: { accepts: () => true, dispatcher: new Agent() } });
     const p256dh = Buffer.alloc(65, 7).toString("base64url");
@@ -223,20 +226,20 @@ describe("firebase accounts", () => {
   });
 
   test.each([JSON.stringify({ ...account, project_id: undefined }), "/nowhere/account.json"])(
-    "that are none are refused without showing them: %#",
-    async (given) => {
-      await expect(readFcmAccount(given)).rejects.toThrow("FCM_SERVICE_ACCOUNT");
-      await expect(readFcmAccount(given)).rejects.not.toThrow("a very secret key");
+    "invalid ones are refused without revealing them: %#",
+    async (account) => {
+      await expect(readFcmAccount(account)).rejects.toThrow("FCM_SERVICE_ACCOUNT");
+      await expect(readFcmAccount(account)).rejects.not.toThrow("a very secret key");
     },
   );
 });
 
-test("of several ways each device is reached by its own", async () => {
+test("each device is reached through its own adapter", async () => {
   const [browsers, phones] = [await web(), await fcm()];
   const push = createPushes(browsers.push, [phones.push]);
   expect(push.key).toBe(keys.publicKey);
   for (const { target } of [browsers, phones]) expect(await push.send(target, message)).toEqual({ kind: "delivered" });
-  expect([browsers.taken().length, phones.taken().length]).toEqual([1, 1]);
+  expect([browsers.received().length, phones.received().length]).toEqual([1, 1]);
   expect(createPushes(browsers.push).accepts(phones.target)).toBe(false);
   await browsers.close();
   await phones.close();

@@ -7,14 +7,14 @@ import type { FcmAccount } from "./fcm.ts";
 export interface FakeFcm {
   readonly account: FcmAccount;
   readonly apiUrl: string;
-  /** The messages that were taken. */
+  /** The accepted messages. */
   readonly taken: { readonly message: Record<string, unknown> }[];
-  /** Answers the next hand-overs by these; afterwards everything is taken again. */
+  /** Handlers for the next requests; once used up, every message is accepted. */
   readonly next: ((response: ServerResponse) => void)[];
   close(): Promise<void>;
 }
 
-/** Firebase and the sign-in that it needs, on this machine. */
+/** For tests: Firebase and its token endpoint, on this machine. */
 export async function startFakeFcm(): Promise<FakeFcm> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const taken: FakeFcm["taken"] = [];
@@ -23,17 +23,22 @@ export async function startFakeFcm(): Promise<FakeFcm> {
     const body = (await buffer(request)).toString();
     if (request.url === "/token") {
       const [head, claims, signature = ""] = (new URLSearchParams(body).get("assertion") ?? "").split(".");
-      const right = verify("sha256", Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, "base64url"));
-      return json(response, right ? 200 : 401, {
-        access_token: "a-permission",
+      const isValid = verify(
+        "sha256",
+        Buffer.from(`${head}.${claims}`),
+        publicKey,
+        Buffer.from(signature, "base64url"),
+      );
+      return json(response, isValid ? 200 : 401, {
+        access_token: "test-access-token",
         expires_in: 3600,
         token_type: "Bearer",
       });
     }
     const answer = next.shift();
     if (answer) return answer(response);
-    const known = request.url === "/v1/projects/rooftop-tests/messages:send";
-    if (!known || request.headers.authorization !== "Bearer a-permission") return json(response, 401, {});
+    const isSend = request.url === "/v1/projects/rooftop-tests/messages:send";
+    if (!isSend || request.headers.authorization !== "Bearer test-access-token") return json(response, 401, {});
     taken.push(JSON.parse(body));
     json(response, 200, { name: "projects/rooftop-tests/messages/1" });
   });
@@ -46,7 +51,10 @@ export async function startFakeFcm(): Promise<FakeFcm> {
     token_uri: `${apiUrl}/token`,
   };
   return {
-    ...{ account, apiUrl, taken, next },
+    account,
+    apiUrl,
+    taken,
+    next,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -58,7 +66,7 @@ function json(response: ServerResponse, status: number, content: unknown): void 
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
 }
 
-/** A refusal in Firebase's own form. */
+/** An error response in Firebase's format. */
 export function fcmRefusal(status: number, ...details: object[]) {
   return (response: ServerResponse) => json(response, status, { error: { code: status, message: "No", details } });
 }

@@ -4,45 +4,45 @@ import { request } from "undici";
 import * as z from "zod/mini";
 import type { Push, PushMessage, PushResult } from "./push.ts";
 
-/** What is needed of a Google service account's file. */
-const Account = z.object({
+/** The required fields of a Google service account file. */
+const ServiceAccount = z.object({
   project_id: z.string().check(z.regex(/^[\w.:-]+$/)),
   client_email: z.string(),
   private_key: z.string(),
   token_uri: z._default(z.string(), "https://oauth2.googleapis.com/token"),
 });
-export type FcmAccount = z.infer<typeof Account>;
+export type FcmAccount = z.infer<typeof ServiceAccount>;
 
 export interface FcmSettings {
   readonly account: FcmAccount;
   readonly apiUrl?: string;
-  /** Milliseconds for a hand-over, and for the permission that it needs. */
+  /** Milliseconds for a send, and for its access token. */
   readonly timeout?: number;
 }
 
 /**
  * Reads a service account: its JSON, or the path of the file that holds it.
  *
- * @throws Error in words that show nothing of the account.
+ * @throws Error with a message that reveals nothing of the account.
  */
 export async function readFcmAccount(jsonOrPath: string): Promise<FcmAccount> {
   const isJson = jsonOrPath.startsWith("{");
   const text = isJson ? jsonOrPath : await readFile(jsonOrPath, "utf8").catch(() => "");
   try {
-    return z.parse(Account, JSON.parse(text));
+    return z.parse(ServiceAccount, JSON.parse(text));
   } catch {
     const where = isJson ? "" : ` in the file ${jsonOrPath}`;
     throw new Error(`FCM_SERVICE_ACCOUNT: there is no Google service account${where}`);
   }
 }
 
-/** Phones and browsers by Firebase Cloud Messaging, HTTP v1. */
+/** Pushes to phones and browsers through Firebase Cloud Messaging, HTTP v1. */
 export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", timeout = 10_000 }: FcmSettings): Push {
   const google = new JWT({
     email: account.client_email,
     key: account.private_key,
     scopes: ["https://www.googleapis.com/auth/firebase.messaging"],
-    // The library knows one address alone; an account may name another.
+    // The library hard-codes one token address; an account may name another.
     transporterOptions: { timeout, fetchImplementation: (_address, init) => fetch(account.token_uri, init) },
   });
   const address = `${apiUrl}/v1/projects/${account.project_id}/messages:send`;
@@ -59,10 +59,10 @@ export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", time
         const answer = await request(address, {
           method: "POST",
           headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-          body: JSON.stringify({ message: wrapped(target.token, message) }),
+          body: JSON.stringify({ message: fcmMessage(target.token, message) }),
           signal: AbortSignal.timeout(timeout),
         });
-        return meant(answer.statusCode, await answer.body.text());
+        return resultOf(answer.statusCode, await answer.body.text());
       } catch (error) {
         const { code, name } = error as Error & { code?: unknown };
         return { kind: "busy", why: typeof code === "string" ? code : name };
@@ -73,8 +73,8 @@ export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", time
   };
 }
 
-/** One message for all kinds of devices; the newest of a topic replaces the one before. */
-function wrapped(token: string, { data, topic, ttl }: PushMessage) {
+/** One message for every platform; the newest of a topic replaces the one before it. */
+function fcmMessage(token: string, { data, topic, ttl }: PushMessage) {
   const { title = "", body = "" } = data;
   return {
     token,
@@ -86,7 +86,7 @@ function wrapped(token: string, { data, topic, ttl }: PushMessage) {
   };
 }
 
-const Refusal = z.object({
+const FcmError = z.object({
   error: z.object({
     details: z._default(
       z.array(
@@ -100,21 +100,23 @@ const Refusal = z.object({
   }),
 });
 
-function meant(status: number, text: string): PushResult {
+function resultOf(status: number, text: string): PushResult {
   if (status === 200) return { kind: "delivered" };
   const details = detailsIn(text);
   const codes = details.map(({ errorCode }) => errorCode);
-  // Of another project, or no token at all: nothing will ever arrive there.
-  const isForeign = codes.includes("SENDER_ID_MISMATCH");
-  const isNone = details.some(({ fieldViolations }) => fieldViolations.some(({ field }) => field === "message.token"));
-  if (status === 404 || codes.includes("UNREGISTERED") || isForeign || isNone) return { kind: "gone" };
+  // A token of another project, or an invalid one: nothing can ever arrive there.
+  const isForeignToken = codes.includes("SENDER_ID_MISMATCH");
+  const isInvalidToken = details.some(({ fieldViolations }) =>
+    fieldViolations.some(({ field }) => field === "message.token"),
+  );
+  if (status === 404 || codes.includes("UNREGISTERED") || isForeignToken || isInvalidToken) return { kind: "gone" };
   const why = [`Firebase answered ${status}`, ...codes.filter(Boolean)].join(" ");
   return { kind: status === 429 || status >= 500 ? "busy" : "refused", why };
 }
 
 function detailsIn(text: string) {
   try {
-    return z.parse(Refusal, JSON.parse(text)).error.details;
+    return z.parse(FcmError, JSON.parse(text)).error.details;
   } catch {
     return [];
   }

@@ -1,26 +1,35 @@
-import { lookup as ask } from "node:dns";
+import { lookup as dnsLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** What is no machine on the public internet: this one, its network, its cloud's own addresses, and what is reserved. */
+/** Addresses off the public internet: loopback, private networks, cloud metadata, reserved ranges. */
 const notPublic = new BlockList();
 for (const [net, bits] of [
-  ...[["0.0.0.0", 8] as const, ["10.0.0.0", 8] as const, ["100.64.0.0", 10] as const, ["127.0.0.0", 8] as const],
-  ...[
-    ["169.254.0.0", 16] as const,
-    ["172.16.0.0", 12] as const,
-    ["192.0.0.0", 24] as const,
-    ["192.0.2.0", 24] as const,
-  ],
-  ...[["192.88.99.0", 24] as const, ["192.168.0.0", 16] as const, ["198.18.0.0", 15] as const],
-  ...[["198.51.100.0", 24] as const, ["203.0.113.0", 24] as const, ["224.0.0.0", 3] as const],
-]) {
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const) {
   notPublic.addSubnet(net, bits, "ipv4");
 }
 
-/** Of IPv6 what is handed out at all, without what hides an IPv4 address in itself. */
-const handedOut = new BlockList();
-handedOut.addSubnet("2000::", 3, "ipv6");
-for (const [net, bits] of [["2001::", 23] as const, ["2001:db8::", 32] as const, ["2002::", 16] as const]) {
+/** The allocated part of IPv6; ranges that embed an IPv4 address are blocked below. */
+const allocatedIpv6 = new BlockList();
+allocatedIpv6.addSubnet("2000::", 3, "ipv6");
+for (const [net, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+] as const) {
   notPublic.addSubnet(net, bits, "ipv6");
 }
 
@@ -28,10 +37,10 @@ for (const [net, bits] of [["2001::", 23] as const, ["2001:db8::", 32] as const,
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !notPublic.check(address, "ipv4");
-  return version === 6 && handedOut.check(address, "ipv6") && !notPublic.check(address, "ipv6");
+  return version === 6 && allocatedIpv6.check(address, "ipv6") && !notPublic.check(address, "ipv6");
 }
 
-/** True for an address on the web that a stranger may give us to speak to: https, the usual port, no login. */
+/** True for a URL from an untrusted source that we may connect to: https, default port, no credentials. */
 export function isPublicWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, port, username, password, hostname } = new URL(text);
@@ -40,14 +49,14 @@ export function isPublicWebAddress(text: string): boolean {
   return isIP(host) === 0 ? host.includes(".") : isPublicAddress(host);
 }
 
-/** Looks a name up as ever, and gives only what is public: a name can be pointed to anywhere, also after it was checked. */
-export const publicLookup: LookupFunction = (host, options, answer) => {
-  ask(host, { ...options, all: true }, (error, found) => {
-    if (error) return answer(error, "");
-    const open = found.filter(({ address }) => isPublicAddress(address));
-    const [first] = open;
+/** A DNS lookup that returns public addresses only: a name can point anywhere, even after it was checked. */
+export const publicLookup: LookupFunction = (host, options, callback) => {
+  dnsLookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, "");
+    const publicAddresses = addresses.filter(({ address }) => isPublicAddress(address));
+    const [first] = publicAddresses;
     if (!first)
-      return answer(Object.assign(new Error(`${host} is not on the public internet`), { code: "EPRIVATE" }), "");
-    return options.all ? answer(null, open) : answer(null, first.address, first.family);
+      return callback(Object.assign(new Error(`${host} is not on the public internet`), { code: "EPRIVATE" }), "");
+    return options.all ? callback(null, publicAddresses) : callback(null, first.address, first.family);
   });
 };

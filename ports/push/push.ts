@@ -1,6 +1,6 @@
-/** The port to the services that reach a browser or a phone while nobody looks at it. */
+/** The port to push services, which reach a browser or phone while the app is closed. */
 
-/** A browser at its push service, with what a message to it is encrypted with. */
+/** A browser's push subscription, with the keys that encrypt its messages. */
 export interface WebTarget {
   readonly kind: "web";
   readonly endpoint: string;
@@ -8,7 +8,7 @@ export interface WebTarget {
   readonly auth: string;
 }
 
-/** A phone or a browser that Firebase knows. */
+/** A phone or browser registered with Firebase. */
 export interface FcmTarget {
   readonly kind: "fcm";
   readonly token: string;
@@ -17,29 +17,29 @@ export interface FcmTarget {
 export type PushTarget = WebTarget | FcmTarget;
 
 export interface PushMessage {
-  /** Flat, all of it text: Firebase carries nothing else. */
+  /** Flat, strings only: Firebase accepts nothing else. */
   readonly data: Readonly<Record<string, string>>;
-  /** Of those with one topic that wait, the last replaces the others: at most 32 letters, digits, `-` and `_`. */
+  /** A pending message is replaced by a newer one of its topic. At most 32 letters, digits, `-` and `_`. */
   readonly topic: string;
-  /** Seconds that it is worth keeping for a device that can't be reached. */
+  /** Seconds to keep it for an unreachable device. */
   readonly ttl: number;
 }
 
 export type PushResult =
   | { readonly kind: "delivered" }
-  /** The device is reached there no more: forget it. */
+  /** The device is no longer registered: forget it. */
   | { readonly kind: "gone" }
-  /** It may be taken later. */
+  /** Not accepted now; may be retried later. */
   | { readonly kind: "busy"; readonly why: string }
-  /** It will not be taken, now or later. */
+  /** Permanently rejected. */
   | { readonly kind: "refused"; readonly why: string };
 
 export interface Push {
-  /** The public key (VAPID) that a browser subscribes with. */
+  /** The VAPID public key that browsers subscribe with; empty without web push. */
   readonly key: string;
-  /** True when something can be pushed there: a well-formed address that this server may speak to, a service that is set up. */
+  /** True for a well-formed target of a configured service that this server may connect to. */
   accepts(target: PushTarget): boolean;
-  /** Hands a message over. Never throws: what went wrong is in the result. Never tries twice by itself. */
+  /** Sends a message. Never throws (errors are in the result) and never retries on its own. */
   send(target: PushTarget, message: PushMessage): Promise<PushResult>;
   stop(): Promise<void>;
 }

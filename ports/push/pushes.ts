@@ -1,16 +1,16 @@
 import type { Push, PushTarget } from "./push.ts";
 
-/** All ways to push as one: each target goes by the way that takes it. */
-export function createPushes(web: Push, more: readonly Push[] = []): Push {
-  const ways = [web, ...more];
-  const wayTo = (target: PushTarget) => ways.find((way) => way.accepts(target));
+/** Combines adapters: each target goes to the first one that accepts it. */
+export function createPushes(web: Push, others: readonly Push[] = []): Push {
+  const adapters = [web, ...others];
+  const adapterFor = (target: PushTarget) => adapters.find((adapter) => adapter.accepts(target));
   return {
     key: web.key,
-    accepts: (target) => wayTo(target) !== undefined,
+    accepts: (target) => adapterFor(target) !== undefined,
     send: async (target, message) =>
-      (await wayTo(target)?.send(target, message)) ?? { kind: "refused", why: "no way leads there" },
+      (await adapterFor(target)?.send(target, message)) ?? { kind: "refused", why: "no adapter accepts this target" },
     async stop() {
-      await Promise.all(ways.map((way) => way.stop()));
+      await Promise.all(adapters.map((adapter) => adapter.stop()));
     },
   };
 }

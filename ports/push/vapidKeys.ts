@@ -7,17 +7,17 @@ export interface VapidKeys {
 }
 
 /**
- * The pair of keys that proves to push services that a message is ours. It follows from the server's secret: every node
- * has the same without a word between them, it outlives restarts, and it is stored nowhere.
+ * The key pair that identifies this server to push services. Derived from the server's secret, so every node has the
+ * same pair across restarts without storing it.
  */
 export function vapidKeysOf(secret: string): VapidKeys {
-  for (let count = 0; ; count += 1) {
-    const privateKey = Buffer.from(hkdfSync("sha256", secret, "", `rooftop web push ${count}`, 32));
+  for (let attempt = 0; ; attempt += 1) {
+    const privateKey = Buffer.from(hkdfSync("sha256", secret, "", `rooftop web push ${attempt}`, 32));
     const curve = createECDH("prime256v1");
     try {
       curve.setPrivateKey(privateKey);
     } catch {
-      // One number in four thousand million is none of the curve's.
+      // One candidate in four billion is outside the curve's order.
       continue;
     }
     return { publicKey: curve.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };

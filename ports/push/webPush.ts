@@ -6,9 +6,9 @@ import type { VapidKeys } from "./vapidKeys.ts";
 
 export interface WebPushSettings {
   readonly keys: VapidKeys;
-  /** Whom a push service can complain to: an https: address, or a mailto: one. */
+  /** Where a push service can report problems: an https: or mailto: URL. */
   readonly contact: string;
-  /** Milliseconds for the whole of a hand-over. */
+  /** Milliseconds for a whole send. */
   readonly timeout?: number;
   /** Instead of the public internet alone: for a push service on this machine, in tests. */
   readonly network?: { readonly accepts: (endpoint: string) => boolean; readonly dispatcher: Dispatcher };
@@ -28,14 +28,14 @@ export function createWebPush({ keys, contact, timeout = 10_000, network }: WebP
       if (target.kind !== "web" || !accepts(target.endpoint))
         return { kind: "refused", why: "not an address for push" };
       try {
-        const { headers, body } = sealed(target, message, { subject: contact, ...keys });
+        const { headers, body } = encryptedRequest(target, message, { subject: contact, ...keys });
         const signal = AbortSignal.timeout(timeout);
         const answer = await request(target.endpoint, { method: "POST", headers, body, dispatcher, signal });
-        // What it says is of no use; an endless one ends with the signal.
+        // The body is of no use; the signal ends an endless one.
         await answer.body.dump({ limit: 16_384, signal });
-        return meant(answer.statusCode);
+        return resultOf(answer.statusCode);
       } catch (error) {
-        return failed(error);
+        return resultOfError(error);
       }
     },
 
@@ -43,7 +43,7 @@ export function createWebPush({ keys, contact, timeout = 10_000, network }: WebP
   };
 }
 
-/** A dispatcher that reaches nothing of this machine's own network, wherever a name points to. */
+/** A dispatcher that cannot reach this machine's own network, whatever a name resolves to. */
 function publicInternet(timeout: number): Agent {
   return new Agent({
     connect: { lookup: publicLookup, timeout: Math.min(timeout, 5_000) },
@@ -56,20 +56,20 @@ function publicInternet(timeout: number): Agent {
 const lengthOf = (base64url: string) =>
   /^[\w-]+={0,2}$/.test(base64url) ? Buffer.from(base64url, "base64url").length : 0;
 
-/** The keys have the lengths that the protocol wants: a point of the curve, and a secret of 16 bytes. */
+/** True when the keys have the protocol's lengths: a point on the curve, and a secret of 16 bytes. */
 function isEncryptable({ p256dh, auth }: WebTarget): boolean {
   return lengthOf(p256dh) === 65 && lengthOf(auth) === 16;
 }
 
-function sealed({ endpoint, p256dh, auth }: WebTarget, message: PushMessage, vapidDetails: VapidDetails) {
+function encryptedRequest({ endpoint, p256dh, auth }: WebTarget, message: PushMessage, vapidDetails: VapidDetails) {
   const options = { vapidDetails, TTL: message.ttl, topic: message.topic, urgency: "high" } as const;
-  const made = webPush.generateRequestDetails(
+  const details = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message.data),
     options,
   );
-  const headers = Object.fromEntries(Object.entries(made.headers).map(([name, value]) => [name, String(value)]));
-  return { headers, body: made.body };
+  const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]));
+  return { headers, body: details.body };
 }
 
 interface VapidDetails {
@@ -78,18 +78,18 @@ interface VapidDetails {
   readonly privateKey: string;
 }
 
-function meant(status: number): PushResult {
+function resultOf(status: number): PushResult {
   if (status >= 200 && status < 300) return { kind: "delivered" };
   if (status === 404 || status === 410) return { kind: "gone" };
   const why = `the push service answered ${status}`;
   return { kind: status === 408 || status === 429 || status >= 500 ? "busy" : "refused", why };
 }
 
-function failed(error: unknown): PushResult {
-  const { code: given, name, message } = error as Error & { code?: unknown };
-  const code = typeof given === "string" ? given : undefined;
+function resultOfError(error: unknown): PushResult {
+  const { code: rawCode, name, message } = error as Error & { code?: unknown };
+  const code = typeof rawCode === "string" ? rawCode : undefined;
   if (code === "EPRIVATE") return { kind: "refused", why: "not on the public internet" };
-  // Keys that are no point of the curve, after all.
+  // The key has the right length but is not a point on the curve.
   if (code?.startsWith("ERR_CRYPTO")) return { kind: "refused", why: "can't be encrypted for this browser" };
   return { kind: "busy", why: code ?? (name === "Error" ? message : name) };
 }

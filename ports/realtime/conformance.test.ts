@@ -18,7 +18,7 @@ let closing: (() => Promise<unknown> | unknown)[];
 beforeAll(async () => {
   database = await freshDatabase();
   pool = new pg.Pool({ connectionString: database.url });
-  // Broken by a test below.
+  // A test below breaks its connections.
   pool.on("error", () => undefined);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-/** Tokens say who comes: `dealer:user:session`. Session 13's admission fails as when the database is away. */
+/** Tokens read `dealer:user:session`. Authenticating session 13 fails as if the database were down. */
 const gate: RealtimeGate = {
   async admit(token, location_id): Promise<Connected | undefined> {
     const [dealer_id, user_id, session_id] = token.split(":").map(Number);
@@ -43,13 +43,13 @@ const gate: RealtimeGate = {
   ended: async (session_ids) => session_ids.filter((id) => ended.includes(id)),
 };
 
-interface Node {
+interface TestNode {
   realtime: Realtime;
   http: Server;
   url: string;
 }
 
-async function node(shared: boolean, gateOfNode = gate): Promise<Node> {
+async function node(shared: boolean, gateOfNode = gate): Promise<TestNode> {
   const realtime = createRealtime({ log, sweepEvery: 100, ...(shared && { pool }) });
   const http = createServer((_request, response) => response.end("the app"));
   await realtime.attach(http, gateOfNode);
@@ -61,39 +61,39 @@ async function node(shared: boolean, gateOfNode = gate): Promise<Node> {
   return { realtime, http, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
 }
 
-/** A browser that notes what it hears; waits until it is in or is turned away. */
+/** A browser that records its events; resolves once connected, rejects when refused. */
 async function browser(
-  { url }: Node,
+  { url }: TestNode,
   auth: object,
   options: object = {},
-): Promise<{ socket: Socket; heard: unknown[][] }> {
+): Promise<{ socket: Socket; received: unknown[][] }> {
   const socket = io(url, { auth, reconnection: false, forceNew: true, transports: ["websocket"], ...options });
   closing.push(() => socket.disconnect());
-  const heard: unknown[][] = [];
-  socket.onAny((...event) => heard.push(event));
+  const received: unknown[][] = [];
+  socket.onAny((...event) => received.push(event));
   await new Promise<void>((resolve, reject) => {
     socket.on("connect", resolve);
     socket.on("connect_error", reject);
   });
-  return { socket, heard };
+  return { socket, received };
 }
 
 describe.each([
   ["in one process", false],
   ["over Postgres", true],
 ])("%s", (_name, shared) => {
-  test("an event reaches exactly the people of its room", async () => {
+  test("an event reaches exactly the members of its room", async () => {
     const here = await node(shared);
-    const { heard: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
-    const { heard: colleague } = await browser(here, { token: "1:2:2", location_id: 6 });
-    const { heard: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
+    const { received: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
+    const { received: colleague } = await browser(here, { token: "1:2:2", location_id: 6 });
+    const { received: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
     here.realtime.tell({ kind: "location", dealer_id: 1, location_id: 5 }, "place", { n: 1 });
     here.realtime.tell({ kind: "user", dealer_id: 1, user_id: 2 }, "person", 2);
     here.realtime.tell({ kind: "session", session_id: 3 }, "session", 3);
     here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", null);
     here.realtime.tell({ kind: "dealer", dealer_id: 2 }, "last", null);
     await vi.waitFor(
-      () => expect([mine, colleague, stranger].every((heard) => heard.at(-1)?.[0] === "last")).toBe(true),
+      () => expect([mine, colleague, stranger].every((received) => received.at(-1)?.[0] === "last")).toBe(true),
       5_000,
     );
     expect(mine.slice(0, -1)).toEqual([["place", { n: 1 }]]);
@@ -105,17 +105,17 @@ describe.each([
     ["no token", {}],
     ["an unknown one", { token: "x" }],
     ["an object", { token: { $ne: "" } }],
-    ["a location that is none", { token: "1:1:1", location_id: "1;drop" }],
-    ["far too long a one", { token: "1".repeat(600) }],
-  ])("with %s nobody is let in", async (_case, auth) => {
+    ["an invalid location", { token: "1:1:1", location_id: "1;drop" }],
+    ["an overlong one", { token: "1".repeat(600) }],
+  ])("rejects a handshake with %s", async (_case, auth) => {
     await expect(browser(await node(shared), auth)).rejects.toThrow("unauthenticated");
   });
 
-  test("who can't be checked right now is told that it may come again", async () => {
+  test("a failed authentication check is reported as retryable", async () => {
     await expect(browser(await node(shared), { token: "1:1:13" })).rejects.toThrow("unavailable");
   });
 
-  test("a page of another origin is turned away, ours and programs are not", async () => {
+  test("rejects pages of another origin, but not our own or non-browser clients", async () => {
     const here = await node(shared);
     const from = (origin: string) => browser(here, { token: "1:1:1" }, { extraHeaders: { origin } });
     await expect(from("https://evil.test")).rejects.toThrow();
@@ -124,20 +124,20 @@ describe.each([
     await browser(here, { token: "1:1:1" }, { transports: ["polling"] });
   });
 
-  test("what browsers say is not heard by others, and too much of it ends the connection", async () => {
+  test("what a browser sends reaches nobody, and too much of it closes the connection", async () => {
     const here = await node(shared);
     const { socket } = await browser(here, { token: "1:1:1" });
-    const { heard } = await browser(here, { token: "1:2:2" });
+    const { received } = await browser(here, { token: "1:2:2" });
     socket.emit("last", "to everyone");
     socket.emit("join", "dealer:2");
-    const gone = new Promise((resolve) => socket.on("disconnect", resolve));
+    const disconnected = new Promise((resolve) => socket.on("disconnect", resolve));
     socket.emit("large", "x".repeat(20_000));
-    await gone;
+    await disconnected;
     here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", 1);
-    await vi.waitFor(() => expect(heard).toEqual([["last", 1]]), 5_000);
+    await vi.waitFor(() => expect(received).toEqual([["last", 1]]), 5_000);
   });
 
-  test("a session is disconnected at once, and one that ended elsewhere within the next sweep", async () => {
+  test("disconnects a session immediately, and one that ended elsewhere within the next sweep", async () => {
     const here = await node(shared);
     const { socket: first } = await browser(here, { token: "1:1:1" });
     const { socket: second } = await browser(here, { token: "1:1:2" });
@@ -149,40 +149,40 @@ describe.each([
     expect(third.connected).toBe(true);
   });
 
-  test("an event that is kept comes with its mark", async () => {
+  test("a stored event arrives with its position", async () => {
     const here = await node(shared);
-    const { heard } = await browser(here, { token: "1:1:1", location_id: 5 });
-    const mark = { id: 9, seq: 4, to: "location", after: 2 } as const;
-    here.realtime.tell({ kind: "location", dealer_id: 1, location_id: 5 }, "kept", { n: 1 }, mark);
-    await vi.waitFor(() => expect(heard).toEqual([["kept", { n: 1 }, mark]]), 5_000);
+    const { received } = await browser(here, { token: "1:1:1", location_id: 5 });
+    const position = { id: 9, seq: 4, to: "location", after: 2 } as const;
+    here.realtime.tell({ kind: "location", dealer_id: 1, location_id: 5 }, "kept", { n: 1 }, position);
+    await vi.waitFor(() => expect(received).toEqual([["kept", { n: 1 }, position]]), 5_000);
   });
 
-  test("a browser hears where its rooms stand when it comes, and when that changes though it heard of nothing", async () => {
-    const numbers = new Map([["dealer:1:location:5", 7]]);
-    const asked: string[][] = [];
+  test("a browser gets its rooms' last sequences on connect, and again when they change without an event", async () => {
+    const sequences = new Map([["dealer:1:location:5", 7]]);
+    const queries: string[][] = [];
     const heads = async (rooms: readonly MarkedRoom[]) => {
-      asked.push(rooms.map(roomName));
-      return rooms.map((room) => numbers.get(roomName(room)) ?? 0);
+      queries.push(rooms.map(roomName));
+      return rooms.map((room) => sequences.get(roomName(room)) ?? 0);
     };
     const here = await node(shared, { ...gate, heads });
-    const { heard: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
-    const { heard: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
+    const { received: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
+    const { received: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
     await vi.waitFor(() => expect([mine.length, stranger.length]).toEqual([expect.any(Number), 1]), 5_000);
     expect(mine[0]).toEqual([headsEvent, { dealer: 0, location: 7, user: 0 }]);
     expect(stranger[0]).toEqual([headsEvent, { dealer: 0, location: 0, user: 0 }]);
-    numbers.set("dealer:1:location:5", 8).set("dealer:1:user:1", 9);
+    sequences.set("dealer:1:location:5", 8).set("dealer:1:user:1", 9);
     await vi.waitFor(() => {
       expect(mine).toContainEqual([headsEvent, { location: 8 }]);
       expect(mine).toContainEqual([headsEvent, { user: 9 }]);
     }, 5_000);
-    const told = mine.length;
-    const looks = asked.length;
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(looks + 1), 5_000);
-    expect(mine).toHaveLength(told);
+    const eventCount = mine.length;
+    const queryCount = queries.length;
+    await vi.waitFor(() => expect(queries.length).toBeGreaterThan(queryCount + 1), 5_000);
+    expect(mine).toHaveLength(eventCount);
     expect(stranger).toHaveLength(1);
   });
 
-  test("a browser that can't be told where its rooms stand is sent away, to come again", async () => {
+  test("disconnects a browser whose last sequences can't be read, so it reconnects", async () => {
     const heads = async () => {
       throw new Error("the database is away");
     };
@@ -190,7 +190,7 @@ describe.each([
     await vi.waitFor(() => expect(socket.connected).toBe(false), 5_000);
   });
 
-  test("whether anyone is in a room is known, and when they left", async () => {
+  test("knows whether anyone is in a room", async () => {
     const here = await node(shared);
     const room = { kind: "location", dealer_id: 1, location_id: 5 } as const;
     expect(await here.realtime.isAnyoneIn(room)).toBe(false);
@@ -202,7 +202,7 @@ describe.each([
     await vi.waitFor(async () => expect(await here.realtime.isAnyoneIn(room)).toBe(false), 5_000);
   });
 
-  test("telling nobody is no error, and stopping leaves the web server alone", async () => {
+  test("publishing to an empty room is no error, and stopping leaves the web server running", async () => {
     const here = await node(shared);
     here.realtime.tell({ kind: "dealer", dealer_id: 9 }, "x", { circular: undefined });
     await here.realtime.stop();
@@ -211,58 +211,62 @@ describe.each([
 });
 
 describe("several nodes on one Postgres", () => {
-  test("one tells, the browsers of the other hear, also what is too large for a notification", async () => {
+  test("events reach browsers of other nodes, even when too large for a notification", async () => {
     const [here, there] = [await node(true), await node(true)];
-    const { heard } = await browser(there, { token: "1:1:1" });
+    const { received } = await browser(there, { token: "1:1:1" });
     const room = { kind: "dealer", dealer_id: 1 } as const;
-    await heardOnce(here, heard);
+    await waitUntilLinked(here, received);
     for (const size of [10, 7_700, 7_900, 9_000, 100_000]) here.realtime.tell(room, "sized", "ü".repeat(size / 2));
-    await vi.waitFor(() => expect(heard.filter(([name]) => name === "sized")).toHaveLength(5), 5_000);
-    expect(heard.filter(([name]) => name === "sized").map(([, text]) => String(text).length)).toContain(50_000);
+    await vi.waitFor(() => expect(received.filter(([name]) => name === "sized")).toHaveLength(5), 5_000);
+    expect(received.filter(([name]) => name === "sized").map(([, text]) => String(text).length)).toContain(50_000);
   });
 
-  test("a process without browsers tells too, and disconnects", async () => {
+  test("a process without browsers can publish and disconnect", async () => {
     const there = await node(true);
-    const { heard, socket } = await browser(there, { token: "1:1:1" });
+    const { received, socket } = await browser(there, { token: "1:1:1" });
     const worker = createRealtime({ pool, log });
     closing.push(() => worker.stop());
-    await heardOnce({ realtime: worker }, heard);
+    await waitUntilLinked({ realtime: worker }, received);
     worker.disconnect(1);
     await vi.waitFor(() => expect(socket.connected).toBe(false), 5_000);
   });
 
-  test("who is connected to one node is known on the others, also where there are no browsers", async () => {
+  test("every node knows who is connected to the others, even without browsers of its own", async () => {
     const there = await node(true);
-    const { heard } = await browser(there, { token: "1:1:1" });
+    const { received } = await browser(there, { token: "1:1:1" });
     const worker = createRealtime({ pool, log });
     closing.push(() => worker.stop());
-    await heardOnce({ realtime: worker }, heard);
-    // A node that has just come asks the others who is there, and knows it a moment later.
+    await waitUntilLinked({ realtime: worker }, received);
+    // A new node asks the others who is connected, and knows a moment later.
     const here = { kind: "location", dealer_id: 1, location_id: 1 } as const;
     await vi.waitFor(async () => expect(await worker.isAnyoneIn(here)).toBe(true), 10_000);
     expect(await worker.isAnyoneIn({ kind: "location", dealer_id: 1, location_id: 2 })).toBe(false);
   });
 
-  test("after the database was away the nodes find each other again, and nothing is heard twice", async () => {
+  test("after a database outage the nodes reconnect, and no event arrives twice", async () => {
     const [here, there] = [await node(true), await node(true)];
-    const { heard } = await browser(there, { token: "1:1:1" });
-    await heardOnce(here, heard);
+    const { received } = await browser(there, { token: "1:1:1" });
+    await waitUntilLinked(here, received);
     await pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
-    await heardOnce(here, heard, "again");
+    await waitUntilLinked(here, received, "again");
     here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", 1);
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual(["last", 1]), 5_000);
-    expect(heard.filter(([name]) => name === "last")).toHaveLength(1);
+    await vi.waitFor(() => expect(received.at(-1)).toEqual(["last", 1]), 5_000);
+    expect(received.filter(([name]) => name === "last")).toHaveLength(1);
   });
 });
 
-/** Tells until it is heard: two nodes need a moment to listen to each other. */
-async function heardOnce({ realtime }: { realtime: Realtime }, heard: unknown[][], event = "first"): Promise<void> {
+/** Publishes until an event arrives: two nodes need a moment to find each other. */
+async function waitUntilLinked(
+  { realtime }: { realtime: Realtime },
+  received: unknown[][],
+  event = "first",
+): Promise<void> {
   await vi.waitFor(
     () => {
       realtime.tell({ kind: "dealer", dealer_id: 1 }, event, null);
-      expect(heard.some(([name]) => name === event)).toBe(true);
+      expect(received.some(([name]) => name === event)).toBe(true);
     },
     { timeout: 10_000, interval: 100 },
   );

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Log } from "../log.ts";
 
-/** What Socket.IO's Postgres adapter uses of a pool and of a connection. */
+/** The subset of a pool and a client that Socket.IO's Postgres adapter uses. */
 export interface AdapterPool {
   query(text: string, values?: unknown[]): Promise<unknown>;
   connect(): Promise<AdapterClient>;
@@ -9,23 +9,21 @@ export interface AdapterPool {
 }
 
 interface AdapterClient {
-  on(event: "notification" | "end", listener: (told: pg.Notification) => void): unknown;
+  on(event: "notification" | "end", listener: (notification: pg.Notification) => void): unknown;
   removeAllListeners(event: string): unknown;
   query(text: string): Promise<unknown>;
   release(): void;
 }
 
 /**
- * One connection of its own for the adapter, made like the pool's. The adapter keeps a connection for ever and does not
- * look after its errors: of the pool itself it would hold a place for every outage, and the first would end the process.
- * Never two at once, which would hear everything twice. What the adapter sends takes the same one, so events keep their
- * order; while there is none they reach this node's browsers at once.
+ * A dedicated connection for the adapter, which never releases it nor handles its errors: from the pool, every outage would
+ * leak a slot. Never two at once, which would receive everything twice; sends share it, so events keep their order.
  */
 export function listenPool(pool: pg.Pool, log: Log): AdapterPool {
   let current: Promise<pg.Client> = Promise.reject(new Error("not connected yet"));
   current.catch(() => {});
 
-  async function leave(old: Promise<pg.Client>): Promise<void> {
+  async function disconnect(old: Promise<pg.Client>): Promise<void> {
     const client = await old.catch(() => undefined);
     client?.removeAllListeners("end").removeAllListeners("notification");
     await client?.end().catch(() => {});
@@ -51,24 +49,24 @@ export function listenPool(pool: pg.Pool, log: Log): AdapterPool {
   }
 
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other. A connection that no longer answers is given up, so that it holds nothing back. */
+  /** Runs queries one at a time. A connection that stops answering is closed, so it doesn't block later ones. */
   function query(text: string, values?: unknown[]): Promise<unknown> {
-    const answer = last.then(async () => {
+    const result = last.then(async () => {
       const client = await current;
       return client.query(text, values).catch((error: Error) => {
         if (error.message === "Query read timeout") void client.end().catch(() => {});
         throw error;
       });
     });
-    last = answer.catch(() => {});
-    return answer;
+    last = result.catch(() => {});
+    return result;
   }
 
   return {
     query,
 
     async connect() {
-      void leave(current);
+      void disconnect(current);
       const opening = open();
       current = opening;
       const client = await opening;
@@ -76,10 +74,10 @@ export function listenPool(pool: pg.Pool, log: Log): AdapterPool {
         on: (event, listener) => client.on(event, listener),
         removeAllListeners: (event) => client.removeAllListeners(event),
         query,
-        release: () => void leave(opening),
+        release: () => void disconnect(opening),
       };
     },
 
-    close: () => leave(current),
+    close: () => disconnect(current),
   };
 }

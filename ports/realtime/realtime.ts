@@ -1,46 +1,46 @@
-/** The port to the browsers that are connected right now. */
+/** The port to the browsers that are currently connected. */
 
 import type { Mark } from "#core/event.ts";
 
-/** Where an event goes. Rooms are joined on the server, from the session; a browser can't ask for one. */
+/** The recipients of an event. The server joins rooms based on the session; a browser can't request one. */
 export type Room =
   | { readonly kind: "dealer"; readonly dealer_id: number }
   | { readonly kind: "location"; readonly dealer_id: number; readonly location_id: number }
   | { readonly kind: "user"; readonly dealer_id: number; readonly user_id: number }
   | { readonly kind: "session"; readonly session_id: number };
 
-/** Who is behind a connection, as its session says. */
+/** The person behind a connection, according to its session. */
 export interface Connected {
   readonly session_id: number;
   readonly dealer_id: number;
   readonly user_id: number;
-  /** The locations whose events it hears. */
+  /** The locations whose events it receives. */
   readonly location_ids: readonly number[];
 }
 
 export interface RealtimeGate {
-  /** The last numbers of each of these rooms, in their order. */
+  /** The last sequence number of each room, in the given order. */
   heads?(rooms: readonly MarkedRoom[]): Promise<readonly number[]>;
-  /** The person behind a token, or undefined. `location_id` is the acting location that the browser names. */
+  /** The person behind a token, or undefined. `location_id` is the acting location the browser requests. */
   admit(token: string, location_id: number | undefined): Promise<Connected | undefined>;
-  /** Of these sessions, the ones that have ended. Asked every few seconds. */
+  /** Those of these sessions that have ended. Called every few seconds. */
   ended(session_ids: readonly number[]): Promise<readonly number[]>;
 }
 
 export type MarkedRoom = Exclude<Room, { readonly kind: "session" }>;
 
 export interface Realtime {
-  /** Sends an event to everyone in a room, on every node. Never throws: who missed it fetches it later. */
-  tell(room: Room, event: string, payload: unknown, mark?: Mark): void;
+  /** Sends an event to everyone in a room, on every node. Never throws: whoever missed it fetches it later. */
+  tell(room: Room, event: string, payload: unknown, position?: Mark): void;
   /**
-   * True when somebody is connected in a room, on whichever node.
+   * True when anybody is connected in a room, on any node.
    *
-   * @throws Error when a node does not answer, so that nobody knows.
+   * @throws Error when a node does not answer, so the answer is unknown.
    */
   isAnyoneIn(room: Room): Promise<boolean>;
-  /** Closes a session's connections at once, on every node. */
+  /** Closes a session's connections immediately, on every node. */
   disconnect(session_id: number): void;
-  /** Connects to the web server. Called once, before it listens. */
+  /** Attaches to the web server. Called once, before it listens. */
   attach(server: import("node:http").Server, gate: RealtimeGate): Promise<void>;
   stop(): Promise<void>;
 }

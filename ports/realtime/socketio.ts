@@ -8,22 +8,22 @@ import { type AdapterPool, listenPool } from "./listenPool.ts";
 import { type Connected, type Realtime, type RealtimeGate, roomName } from "./realtime.ts";
 
 export interface RealtimeSettings {
-  /** Given, all nodes on this database act as one. */
+  /** When set, all nodes on this database act as one. */
   readonly pool?: pg.Pool;
   readonly log: Log;
-  /** Where browsers reach us, when a proxy does not pass the host on. */
+  /** The public URL, for proxies that do not forward the host. */
   readonly publicUrl?: string;
-  /** Milliseconds between the questions for sessions that have ended. */
+  /** Milliseconds between checks for ended sessions. */
   readonly sweepEvery?: number;
 }
 
-/** Browsers over Socket.IO. What they send is not read: they speak through calls and only listen here. */
+/** Realtime over Socket.IO. Browsers only receive here; they send through calls. */
 export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: RealtimeSettings): Realtime {
   const nodes = pool && listenPool(pool, log);
   let io: RooftopServer | undefined;
   let sweep: NodeJS.Timeout | undefined;
 
-  /** Made at the first use: a process without browsers also tells, through the other nodes. */
+  /** Created on first use: a process without browsers also publishes, through the other nodes. */
   function server(): RooftopServer {
     io ??= new Server({
       path: "/socket.io",
@@ -38,11 +38,11 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
   }
 
   return {
-    tell(room, event, payload, mark) {
+    tell(room, event, payload, position) {
       try {
         server()
           .to(roomName(room))
-          .emit(event, payload, ...(mark ? [mark] : []));
+          .emit(event, payload, ...(position ? [position] : []));
       } catch (error) {
         log.error({ err: error, event }, "an event could not be sent");
       }
@@ -61,18 +61,18 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
 
     async attach(http, gate) {
       const attached = server();
-      attached.use((socket, next) => void admit(socket, gate, log).then(() => next(), next));
+      attached.use((socket, next) => void authenticate(socket, gate, log).then(() => next(), next));
       attached.on("connection", async (socket) => {
         await socket.join(roomsOf(socket.data.connected));
         await sayHeads(socket, gate, log);
       });
       attached.attach(http);
-      const sayNews = createHeadNews(attached, gate, log);
+      const broadcastChanges = createHeadNews(attached, gate, log);
       let sweeps = 0;
       sweep = setInterval(() => {
         void closeEnded(attached, gate, log);
         sweeps += 1;
-        if (sweeps % newsEvery === 0) void sayNews();
+        if (sweeps % sweepsPerBroadcast === 0) void broadcastChanges();
       }, sweepEvery);
     },
 
@@ -87,25 +87,25 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
   };
 }
 
-/** In how many sweeps the rooms' last events are looked at once. */
-const newsEvery = 4;
+/** Changed last sequences are broadcast every so many sweeps. */
+const sweepsPerBroadcast = 4;
 
 function adapterOver(nodes: AdapterPool, log: Log): ReturnType<typeof createAdapter> {
-  // It is typed for a whole pool and uses no more than this.
+  // Typed for a whole pool, but uses only this subset.
   return createAdapter(nodes as unknown as pg.Pool, {
-    // A notification carries less than 8,000 bytes.
+    // A Postgres notification is limited to 8,000 bytes; larger payloads go through a table.
     payloadThreshold: 7_900,
     errorHandler: (error) => log.warn({ err: error }, "an event did not reach the other nodes"),
   });
 }
 
-/** The client reads the error's text: `unauthenticated` is final, `unavailable` may be tried again. */
-async function admit(socket: RooftopSocket, gate: RealtimeGate, log: Log): Promise<void> {
-  const said = Handshake.safeParse(socket.handshake.auth);
-  if (!said.success) throw new Error("unauthenticated");
-  const { token, location_id } = said.data;
+/** The client reads the error's message: `unauthenticated` is final, `unavailable` may be retried. */
+async function authenticate(socket: RooftopSocket, gate: RealtimeGate, log: Log): Promise<void> {
+  const handshake = Handshake.safeParse(socket.handshake.auth);
+  if (!handshake.success) throw new Error("unauthenticated");
+  const { token, location_id } = handshake.data;
   const connected = await gate.admit(token, location_id ?? undefined).catch((error: unknown) => {
-    log.warn({ err: error }, "a browser could not be let in");
+    log.warn({ err: error }, "could not authenticate a browser");
     throw new Error("unavailable");
   });
   if (!connected) throw new Error("unauthenticated");
@@ -117,7 +117,7 @@ function roomsOf(connected: Connected): string[] {
   return [roomName({ kind: "session", session_id }), ...markedRoomsOf(connected).map(roomName)];
 }
 
-/** Sessions that ended elsewhere, by time or by another hand, end here within seconds. */
+/** Disconnects sessions that expired or were ended on another node. */
 async function closeEnded(io: RooftopServer, gate: RealtimeGate, log: Log): Promise<void> {
   const sockets = [...io.of("/").sockets.values()];
   if (sockets.length === 0) return;

@@ -1,22 +1,22 @@
 import type { Refusal, RefusalClass } from "./sms.ts";
 
-type Meaning = readonly [RefusalClass, string];
+type ErrorMeaning = readonly [RefusalClass, string];
 
-const badNumber: Meaning = ["number", "This is not a valid mobile number."];
-const landline: Meaning = ["number", "This number can't receive texts; it may be a landline."];
-const ourNumber: Meaning = ["configuration", "Our number can't send texts to this phone. Please contact support."];
-const badMedia: Meaning = ["content", "The attachment was not accepted by the carrier."];
-const tooLong: Meaning = ["content", "The text is too long to be sent."];
-const rateCap: Meaning = ["later", "The daily limit for our number is reached. Please try again tomorrow."];
-const blocked: Meaning = ["number", "The carrier blocks texts to this phone."];
-const unregistered: Meaning = [
+const badNumber: ErrorMeaning = ["number", "This is not a valid mobile number."];
+const landline: ErrorMeaning = ["number", "This number can't receive texts; it may be a landline."];
+const ourNumber: ErrorMeaning = ["configuration", "Our number can't send texts to this phone. Please contact support."];
+const badMedia: ErrorMeaning = ["content", "The attachment was not accepted by the carrier."];
+const tooLong: ErrorMeaning = ["content", "The text is too long to be sent."];
+const rateCap: ErrorMeaning = ["later", "The daily limit for our number is reached. Please try again tomorrow."];
+const blocked: ErrorMeaning = ["number", "The carrier blocks texts to this phone."];
+const unregistered: ErrorMeaning = [
   "configuration",
   "Our number is not registered for texting yet. Please contact support.",
 ];
-const accountStopped: Meaning = ["channel", "Texting is stopped for the whole account. Please contact support."];
+const accountStopped: ErrorMeaning = ["channel", "Texting is stopped for the whole account. Please contact support."];
 
-/** What the carrier's codes mean. The carrier adds and splits codes without notice, so this is never complete. */
-const meanings: Readonly<Record<string, Meaning>> = {
+/** The carrier's error codes. The carrier adds and splits codes without notice, so this is never complete. */
+const meanings: Readonly<Record<string, ErrorMeaning>> = {
   20003: accountStopped,
   20005: accountStopped,
   20429: ["later", "The carrier is busy. Please try again in a moment."],
@@ -53,9 +53,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
   30034: unregistered,
 };
 
-/** The refusal behind a carrier's code. A code that we do not know is final for its text, and for nothing else. */
+/** The refusal for a carrier's error code. An unknown code is final for its text, and affects nothing else. */
 export function refusalOf(code: string): Refusal {
-  const [cls, words]: Meaning = (Object.hasOwn(meanings, code) && meanings[code]) || ["unknown", unknownWords(code)];
+  const [cls, words]: ErrorMeaning = (Object.hasOwn(meanings, code) && meanings[code]) || [
+    "unknown",
+    unknownWords(code),
+  ];
   return { code, class: cls, words };
 }
 

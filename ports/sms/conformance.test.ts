@@ -14,20 +14,20 @@ const log = pino({ level: "silent" });
 const ours = "+19095550100";
 const phone = "+19095550123";
 
-/** One adapter, and a hand on its carrier. */
-interface Carrier {
+/** One adapter, with control over its carrier. */
+interface SmsHarness {
   sms: Sms;
-  /** Whatever is sent from now on meets this. */
-  meets(fault: Fault): Promise<void>;
+  /** Applies a fault to everything sent from now on. */
+  inject(fault: Fault): Promise<void>;
   textFromPhone(body: string, media: string[]): Promise<unknown>;
-  /** The address of a picture of four bytes at the carrier. */
+  /** The URL of a four-byte picture at the carrier. */
   picture: string;
-  /** The media of the newest text that it took. */
-  taken(): Promise<{ body: string; media: readonly string[] } | undefined>;
+  /** The newest text the carrier accepted. */
+  lastAccepted(): Promise<{ body: string; media: readonly string[] } | undefined>;
   close(): Promise<void>;
 }
 
-async function twilio(http: FastifyInstance): Promise<Carrier> {
+async function twilio(http: FastifyInstance): Promise<SmsHarness> {
   const fake = await startFakeTwilio(async (url, payload, headers) => {
     const answer = await http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
     return answer.statusCode;
@@ -37,11 +37,11 @@ async function twilio(http: FastifyInstance): Promise<Carrier> {
   return {
     sms,
     picture,
-    taken: async () => {
+    lastAccepted: async () => {
       const form = fake.requests.findLast(({ method }) => method === "POST")?.form;
       return form && { body: form.get("Body") ?? "", media: form.getAll("MediaUrl") };
     },
-    async meets({ refuse, lose_answer, lose_request, duplicate }) {
+    async inject({ refuse, lose_answer, lose_request, duplicate }) {
       fake.times = 1 + (duplicate ?? 0);
       fake.failsWith = refuse?.startsWith("3") ? Number(refuse) : undefined;
       if (lose_request) fake.next.push((response) => response.destroy());
@@ -56,9 +56,9 @@ async function twilio(http: FastifyInstance): Promise<Carrier> {
       }
     },
     textFromPhone: (Body, media) => {
-      const fields = media.flatMap((url, at) => [
-        [`MediaUrl${at}`, url],
-        [`MediaContentType${at}`, "image/png"],
+      const fields = media.flatMap((url, index) => [
+        [`MediaUrl${index}`, url],
+        [`MediaContentType${index}`, "image/png"],
       ]);
       const base = { AccountSid: accountSid, MessageSid: `SM${"1".repeat(32)}`, From: phone, To: ours };
       const form = { ...base, Body, NumMedia: String(media.length), ...Object.fromEntries(fields) };
@@ -82,17 +82,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function simulator(): Promise<Carrier> {
+async function simulator(): Promise<SmsHarness> {
   const sms = createSimulator({ pool, clock: systemClock, log });
   return {
     sms,
     picture: "data:image/png;base64,iVBORw==",
-    taken: async () => (await sms.messages(phone)).findLast(({ direction }) => direction === "to_phone"),
-    meets: (fault) => sms.setFault(phone, fault),
+    lastAccepted: async () => (await sms.messages(phone)).findLast(({ direction }) => direction === "to_phone"),
+    inject: (fault) => sms.setFault(phone, fault),
     textFromPhone: (body, media) => sms.textFromPhone({ from: phone, to: ours, body, media }),
     async close() {
       await sms.clearFaults();
-      // The next test must not hear what belongs to this one.
+      // The next test must not receive this one's callbacks.
       await vi.waitFor(async () => {
         const { rowCount } = await pool.query("select from simulated_tellings");
         expect(rowCount).toBe(0);
@@ -111,37 +111,37 @@ describe.each([
   ["twilio", twilio],
   ["simulator", simulator],
 ])("%s", (name, open) => {
-  let carrier: Carrier;
+  let harness: SmsHarness;
   let sms: Sms;
   let http: FastifyInstance;
   let reports: StatusReport[];
   let inbound: InboundText[];
   let refusals: number;
 
-  /** Stores what it is told, after it has refused as often as asked. */
-  async function store<T>(told: T[], what: T): Promise<void> {
+  /** Stores an item, after failing `refusals` times. */
+  async function store<T>(items: T[], item: T): Promise<void> {
     if (refusals-- > 0) throw new Error("the database is away");
-    told.push(what);
+    items.push(item);
   }
 
   beforeEach(async () => {
     [reports, inbound, refusals] = [[], [], 0];
     http = Fastify();
-    const listener = {
-      inbound: (told: InboundText) => store(inbound, told),
-      status: (told: StatusReport) => store(reports, told),
+    const callbacks = {
+      inbound: (text: InboundText) => store(inbound, text),
+      status: (report: StatusReport) => store(reports, report),
     };
-    carrier = await open(http);
-    sms = carrier.sms;
-    await sms.connect(listener, http);
+    harness = await open(http);
+    sms = harness.sms;
+    await sms.connect(callbacks, http);
   });
   afterEach(async () => {
-    await carrier.close();
+    await harness.close();
     await sms.stop();
     await http.close();
   });
 
-  test("takes a text and reports under our reference until it is delivered", async () => {
+  test("accepts a text and reports its status under our reference until delivery", async () => {
     const outgoing = text();
     const result = await sms.send(outgoing);
     expect(result).toMatchObject({
@@ -156,26 +156,26 @@ describe.each([
   });
 
   test.each([
-    ["with words", "Your car (ünï)"],
-    ["without words", ""],
-  ])("takes a text with pictures, %s, in their order", async (_, body) => {
+    ["with a body", "Your car (ünï)"],
+    ["without a body", ""],
+  ])("accepts a text with pictures, %s, in order", async (_, body) => {
     const media = [1, 2, 3].map((at) => `https://rooftop.test/files/x/y_-z/a/1/${at}.jpg`);
     expect(await sms.send(text({ body, media }))).toMatchObject({ kind: "accepted" });
-    expect(await carrier.taken()).toMatchObject({ body, media });
+    expect(await harness.lastAccepted()).toMatchObject({ body, media });
     await vi.waitFor(() => expect(reports.at(-1)?.status).toBe("delivered"), 5_000);
   });
 
-  test("a text with pictures whose answer was lost is found again", async () => {
+  test("finds a text with pictures whose response was lost", async () => {
     const since = new Date();
-    await carrier.meets({ lose_answer: true });
+    await harness.inject({ lose_answer: true });
     const outgoing = text({ media: ["https://rooftop.test/files/x/y/a/1/1.jpg"] });
     expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
     expect(await sms.find({ ...outgoing, since, notSids: [] })).toMatchObject({ kind: "found" });
     await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), 5_000);
   });
 
-  test("reports that a text failed later, with the reason", async () => {
-    await carrier.meets({ refuse: "30005" });
+  test("reports a later failure with its reason", async () => {
+    await harness.inject({ refuse: "30005" });
     expect(await sms.send(text())).toMatchObject({ kind: "accepted" });
     await vi.waitFor(() => expect(reports.at(-1)?.status).toBe("failed"), 5_000);
     expect(reports.at(-1)?.refusal).toMatchObject({ code: "30005", class: "number" });
@@ -189,24 +189,24 @@ describe.each([
     ["20003", "channel"],
     ["21611", "later"],
     ["29999", "unknown"],
-  ])("a refusal with the code %s is of the class %s", async (refuse, cls) => {
-    await carrier.meets({ refuse });
+  ])("refusal code %s has class %s", async (refuse, cls) => {
+    await harness.inject({ refuse });
     const result = await sms.send(text());
     expect(result).toMatchObject({ kind: "refused", refusal: { code: refuse, class: cls } });
     expect(result.kind === "refused" && result.refusal.words).toMatch(/^[A-Z].*\.$/);
   });
 
-  test("too many requests: busy, and nothing was sent", async () => {
-    await carrier.meets({ refuse: "20429" });
+  test("too many requests yields busy, and nothing is sent", async () => {
+    await harness.inject({ refuse: "20429" });
     const outgoing = text();
     expect(await sms.send(outgoing)).toEqual({ kind: "busy", retryAfterSeconds: 1 });
     const found = await sms.find({ ...outgoing, since: new Date(), notSids: [] });
     expect(found.kind).toBe("absent");
   });
 
-  test("a text whose answer was lost is found, and not when another hand-over has its sid", async () => {
+  test("finds a text whose response was lost, unless its sid belongs to another send", async () => {
     const since = new Date();
-    await carrier.meets({ lose_answer: true });
+    await harness.inject({ lose_answer: true });
     const outgoing = text();
     expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
     const found = await sms.find({ ...outgoing, since, notSids: [] });
@@ -220,21 +220,21 @@ describe.each([
   });
 
   test("a text that never arrived is absent", async () => {
-    await carrier.meets({ lose_request: true });
+    await harness.inject({ lose_request: true });
     const outgoing = text();
     expect(await sms.send(outgoing)).toMatchObject({ kind: "lost" });
     const found = await sms.find({ ...outgoing, since: new Date(), notSids: [] });
     expect(found).toEqual({ kind: "absent", surely: name === "simulator" });
   });
 
-  test("what was told several times arrives several times: to notice it is the application's work", async () => {
-    await carrier.meets({ duplicate: 2 });
+  test("a repeated callback is delivered repeatedly: deduplication is the application's job", async () => {
+    await harness.inject({ duplicate: 2 });
     await sms.send(text());
     await vi.waitFor(() => expect(reports.filter((report) => report.status === "delivered")).toHaveLength(3), 5_000);
   });
 
-  test("a text from a phone arrives whole, with a picture that can be fetched", async () => {
-    await carrier.textFromPhone("Is it ready? ünïcödé 🚗 & more+", [carrier.picture]);
+  test("an inbound text arrives unchanged, with a fetchable picture", async () => {
+    await harness.textFromPhone("Is it ready? ünïcödé 🚗 & more+", [harness.picture]);
     await vi.waitFor(() => expect(inbound).toHaveLength(1), 5_000);
     expect(inbound[0]).toMatchObject({
       from: phone,
@@ -242,15 +242,15 @@ describe.each([
       body: "Is it ready? ünïcödé 🚗 & more+",
       carrierAnsweredOptOut: false,
     });
-    expect(inbound[0]?.media).toEqual([{ url: carrier.picture, type: "image/png" }]);
-    const fetched = await sms.fetchMedia(carrier.picture);
+    expect(inbound[0]?.media).toEqual([{ url: harness.picture, type: "image/png" }]);
+    const fetched = await sms.fetchMedia(harness.picture);
     expect(fetched.type).toBe("image/png");
     expect([...fetched.bytes]).toEqual([137, 80, 78, 71]);
   });
 
-  test("what could not be stored is told again", async () => {
+  test("a callback that fails is retried", async () => {
     refusals = 2;
-    await carrier.textFromPhone("Hello", []);
+    await harness.textFromPhone("Hello", []);
     await vi.waitFor(() => expect(inbound).toHaveLength(1), 8_000);
     expect(refusals).toBeLessThan(0);
   });

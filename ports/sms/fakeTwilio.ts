@@ -20,36 +20,36 @@ interface StoredText {
   callback: string;
 }
 
-/** For tests: a small Twilio. It keeps texts, lists them, tells signed webhooks, and fails as it is told to. */
+/** For tests: a small Twilio that stores and lists texts, calls signed webhooks, and fails on demand. */
 export interface FakeTwilio {
   readonly apiUrl: string;
   readonly texts: StoredText[];
   readonly requests: { method: string; path: string; form: URLSearchParams; headers: IncomingMessage["headers"] }[];
-  /** What it sells. */
+  /** The numbers it sells. */
   readonly numbers: FakeTwilioNumbers;
-  /** Answers instead of the next requests, one after the other; `take` also does what was asked for. */
-  readonly next: ((response: ServerResponse, take: () => void) => void)[];
-  /** The code with which every accepted text fails later. */
+  /** Handlers for the next requests, used in order; `process` also carries out the request. */
+  readonly next: ((response: ServerResponse, process: () => void) => void)[];
+  /** The error code with which every accepted text fails later. */
   failsWith: number | undefined;
-  /** How often each report is told. */
+  /** How many times each status report is delivered. */
   times: number;
-  /** The signed form of what a webhook gets. */
+  /** The signature of a webhook request. */
   sign(url: string, form: Record<string, string>, token?: string): string;
-  /** Calls a webhook; a failing one is called again, as the fallback address would be. Answers the last status. */
+  /** Calls a webhook, up to three times while it fails, like Twilio's fallback URL. Returns the last status. */
   tell(url: string, form: Record<string, string>): Promise<number>;
-  /** Waits until everything that began was told. */
+  /** Waits for all pending status callbacks. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Brings a webhook to the application and answers its status. */
+/** Delivers a webhook to the application and returns the status code. */
 export type Deliver = (url: URL, body: string, headers: Record<string, string>) => Promise<number>;
 
-/** The fake application's public address; the webhooks that are told begin with it. */
+/** The application's public URL, the base of every webhook. */
 export const publicUrl = "https://rooftop.test";
 
 export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
-  const telling = new Set<Promise<unknown>>();
+  const pendingReports = new Set<Promise<unknown>>();
   const server = createServer((request, response) => void answer(request, response));
 
   const fake: FakeTwilio = {
@@ -75,7 +75,7 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
       return status;
     },
     async settled() {
-      while (telling.size > 0) await Promise.all(telling);
+      while (pendingReports.size > 0) await Promise.all(pendingReports);
     },
     close: () =>
       new Promise((resolve) => {
@@ -88,17 +88,17 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
     const url = new URL(request.url ?? "/", "http://fake");
     const form = new URLSearchParams(await readText(request));
     fake.requests.push({ method: request.method ?? "", path: request.url ?? "", form, headers: request.headers });
-    const aboutNumbers = () => fake.numbers.answer(request.method ?? "", url, form);
-    const take = () => void (aboutNumbers() ?? accept(form));
-    const instead = fake.next.shift();
-    if (instead) return instead(response, take);
+    const answerNumbers = () => fake.numbers.answer(request.method ?? "", url, form);
+    const process = () => void (answerNumbers() ?? accept(form));
+    const override = fake.next.shift();
+    if (override) return override(response, process);
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
     if (request.headers.authorization !== expected) return json(response, 401, { code: 20003, status: 401 });
     if (url.pathname.includes("/Media/")) {
       return void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([137, 80, 78, 71]));
     }
-    const told = aboutNumbers();
-    if (told) return json(response, told.status, told.body);
+    const numbersResponse = answerNumbers();
+    if (numbersResponse) return json(response, numbersResponse.status, numbersResponse.body);
     if (request.method === "POST") return json(response, 201, accept(form));
     return json(response, 200, page(url));
   }
@@ -118,10 +118,10 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
       callback: form.get("StatusCallback") ?? "",
     };
     fake.texts.unshift(text);
-    const answered = { ...text };
-    const told = report(text).finally(() => telling.delete(told));
-    telling.add(told);
-    return answered;
+    const accepted = { ...text };
+    const reporting = report(text).finally(() => pendingReports.delete(reporting));
+    pendingReports.add(reporting);
+    return accepted;
   }
 
   async function report(text: StoredText): Promise<void> {
@@ -130,11 +130,11 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
       text.error_code = status === "undelivered" ? (fake.failsWith ?? null) : null;
       const form: Record<string, string> = { AccountSid: accountSid, MessageSid: text.sid, MessageStatus: status };
       if (text.error_code) form.ErrorCode = String(text.error_code);
-      for (let time = 0; time < fake.times; time++) await fake.tell(text.callback, form);
+      for (let count = 0; count < fake.times; count++) await fake.tell(text.callback, form);
     }
   }
 
-  /** Two to a page, so that a reader has to turn it. */
+  /** Two texts per page, so that tests exercise paging. */
   function page(url: URL): object {
     const [to, from] = [url.searchParams.get("To"), url.searchParams.get("From")];
     const all = fake.texts.filter((text) => text.to === to && text.from === from);

@@ -3,38 +3,38 @@ import { randomBytes } from "node:crypto";
 interface OwnedNumber {
   readonly sid: string;
   readonly phone_number: string;
-  /** The form with which it was bought. */
+  /** The form of its purchase request. */
   readonly form: URLSearchParams;
 }
 
-interface Answer {
+interface FakeResponse {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** For tests: what a small Twilio sells. */
+/** For tests: the number inventory of the fake Twilio. */
 export interface FakeTwilioNumbers {
   readonly owned: OwnedNumber[];
-  /** Answers what is about numbers or prices; undefined for everything else. */
-  answer(method: string, url: URL, form: URLSearchParams): Answer | undefined;
+  /** Handles requests about numbers and prices; undefined for everything else. */
+  answer(method: string, url: URL, form: URLSearchParams): FakeResponse | undefined;
 }
 
 const notFound = { status: 404, body: { code: 20404, status: 404 } };
-const able = { voice: true, SMS: true, MMS: true };
-const local = (price: string) => ({ number_type: "local", base_price: price, current_price: price });
+const capabilities = { voice: true, SMS: true, MMS: true };
+const localPrice = (price: string) => ({ number_type: "local", base_price: price, current_price: price });
 
 export function createFakeTwilioNumbers(): FakeTwilioNumbers {
   const owned: OwnedNumber[] = [];
 
-  function search(query: URLSearchParams): Answer {
+  function search(query: URLSearchParams): FakeResponse {
     const digits = query.get("AreaCode") ?? query.get("Contains") ?? "";
     if (!/^[2-9]\d\d/.test(digits)) return query.has("AreaCode") ? notFound : { status: 200, body: list([]) };
     const sold = new Set(owned.map(({ phone_number }) => phone_number));
-    const numbers = Array.from({ length: 9 }, (_, line) => `+1${digits.padEnd(9, "5")}${line}`);
+    const numbers = Array.from({ length: 9 }, (_, index) => `+1${digits.padEnd(9, "5")}${index}`);
     return { status: 200, body: list(numbers.filter((number) => !sold.has(number))) };
   }
 
-  function buy(form: URLSearchParams): Answer {
+  function buy(form: URLSearchParams): FakeResponse {
     const phone_number = form.get("PhoneNumber") ?? "";
     if (owned.some((one) => one.phone_number === phone_number)) return { status: 400, body: { code: 21422 } };
     const number = { sid: `PN${randomBytes(16).toString("hex")}`, phone_number, form };
@@ -45,19 +45,19 @@ export function createFakeTwilioNumbers(): FakeTwilioNumbers {
     };
   }
 
-  function find(query: URLSearchParams): Answer {
-    const asked = query.get("PhoneNumber") ?? "";
-    const found = owned.filter(({ phone_number }) => phone_number.includes(asked));
+  function find(query: URLSearchParams): FakeResponse {
+    const filter = query.get("PhoneNumber") ?? "";
+    const matches = owned.filter(({ phone_number }) => phone_number.includes(filter));
     return {
       status: 200,
-      body: { incoming_phone_numbers: found.map(({ sid, phone_number }) => ({ sid, phone_number })) },
+      body: { incoming_phone_numbers: matches.map(({ sid, phone_number }) => ({ sid, phone_number })) },
     };
   }
 
-  function remove(sid: string): Answer {
-    const at = owned.findIndex((one) => one.sid === sid);
-    if (at < 0) return notFound;
-    owned.splice(at, 1);
+  function remove(sid: string): FakeResponse {
+    const index = owned.findIndex((one) => one.sid === sid);
+    if (index < 0) return notFound;
+    owned.splice(index, 1);
     return { status: 204 };
   }
 
@@ -71,12 +71,12 @@ export function createFakeTwilioNumbers(): FakeTwilioNumbers {
       if (pathname === "/v1/PhoneNumbers/Countries/US") {
         return {
           status: 200,
-          body: { phone_number_prices: [{ ...local("2.15"), number_type: "toll free" }, local("1.15")] },
+          body: { phone_number_prices: [{ ...localPrice("2.15"), number_type: "toll free" }, localPrice("1.15")] },
         };
       }
       if (pathname === "/v1/Messaging/Countries/US") {
-        const outbound = ["0.0079", "0.0083"].map((price) => ({ carrier: "Some", prices: [local(price)] }));
-        return { status: 200, body: { inbound_sms_prices: [local("0.0075")], outbound_sms_prices: outbound } };
+        const outbound = ["0.0079", "0.0083"].map((price) => ({ carrier: "Some", prices: [localPrice(price)] }));
+        return { status: 200, body: { inbound_sms_prices: [localPrice("0.0075")], outbound_sms_prices: outbound } };
       }
       return undefined;
     },
@@ -88,7 +88,7 @@ function list(numbers: readonly string[]) {
     phone_number,
     locality: "Riverside",
     region: "CA",
-    capabilities: able,
+    capabilities,
   }));
   return { available_phone_numbers: described };
 }

@@ -2,46 +2,50 @@ import type { Dispatcher } from "undici";
 import { request } from "undici";
 import type { FetchedMedia } from "./sms.ts";
 
-/** How much is fetched, and how long that may take. */
+/** The maximum size and duration of a download. */
 export interface FetchLimits {
   readonly megabytes: number;
   /** In milliseconds. */
   readonly timeout: number;
 }
 
-/** The carriers' own limit for what comes with a text is 5 MB. */
-const ofMedia: FetchLimits = { megabytes: 6, timeout: 20_000 };
+/** Carriers limit the media of a text to 5 MB. */
+const mediaLimits: FetchLimits = { megabytes: 6, timeout: 20_000 };
 
 export type Fetched = { readonly redirect: string } | { readonly media: FetchedMedia };
 
-/** Fetches one address without following it further; refuses what is too large, too slow or not there. */
-export async function fetchLimited(url: URL, headers: Record<string, string> = {}, limits = ofMedia): Promise<Fetched> {
-  const answer = await request(url, { headers, signal: AbortSignal.timeout(limits.timeout) });
-  const location = headerOf(answer, "location");
-  if (answer.statusCode >= 300 && answer.statusCode < 400 && location) {
-    await answer.body.dump();
+/** Fetches one URL without following redirects; throws when the media is too large, too slow or missing. */
+export async function fetchLimited(
+  url: URL,
+  headers: Record<string, string> = {},
+  limits = mediaLimits,
+): Promise<Fetched> {
+  const response = await request(url, { headers, signal: AbortSignal.timeout(limits.timeout) });
+  const location = headerOf(response, "location");
+  if (response.statusCode >= 300 && response.statusCode < 400 && location) {
+    await response.body.dump();
     return { redirect: location };
   }
-  if (answer.statusCode !== 200) {
-    await answer.body.dump();
-    throw new Error(`The media could not be fetched from ${url.host} (status ${answer.statusCode})`);
+  if (response.statusCode !== 200) {
+    await response.body.dump();
+    throw new Error(`The media could not be fetched from ${url.host} (status ${response.statusCode})`);
   }
-  const type = (headerOf(answer, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  return { media: { type: type || "application/octet-stream", bytes: await readLimited(answer.body, limits) } };
+  const type = (headerOf(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  return { media: { type: type || "application/octet-stream", bytes: await readLimited(response.body, limits) } };
 }
 
 async function readLimited(body: AsyncIterable<Uint8Array>, { megabytes }: FetchLimits): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const part of body) {
-    size += part.byteLength;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
     if (size > megabytes * 1024 * 1024) throw new Error(`The media is larger than ${megabytes} MB`);
-    parts.push(part);
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }
 
-function headerOf(answer: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = answer.headers[name];
+function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = response.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

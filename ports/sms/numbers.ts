@@ -1,10 +1,10 @@
-/** The carriers' numbers: what can be bought, and what is ours. Part of the port to the carriers of texts. */
+/** A number that can be bought. This file is the phone-number part of the SMS port. */
 export interface NumberForSale {
   /** E.164 */
   readonly number: string;
   readonly city: string;
   readonly state: string;
-  /** Per month, in US dollars, as text: `1.15`; empty when the carrier did not say. */
+  /** Per month in US dollars, such as `1.15`; empty when unknown. */
   readonly price: string;
   readonly sms: boolean;
   readonly mms: boolean;
@@ -17,9 +17,9 @@ export type SearchResult =
 
 export type BuyResult =
   | { readonly kind: "bought"; readonly sid: string }
-  /** `taken`: it is not for sale; the buyer may be ourselves, by an earlier try. */
+  /** `taken`: not for sale; possibly because an earlier attempt of ours bought it. */
   | { readonly kind: "refused"; readonly words: string; readonly taken: boolean }
-  /** Nobody knows whether it was bought: ask with `own` before anything else. */
+  /** Unknown whether it was bought: call `checkOwnership` before anything else. */
   | { readonly kind: "lost"; readonly why: string };
 
 export type OwnResult =
@@ -27,21 +27,21 @@ export type OwnResult =
   | { readonly kind: "not ours" }
   | { readonly kind: "unclear"; readonly why: string };
 
-/** What a text costs at the carrier's list price, in US dollars, as texts: `0.0083`. */
+/** The carrier's list prices per segment in US dollars, such as `0.0083`. */
 export interface TextPrices {
   readonly inbound: string;
   readonly outbound: string;
 }
 
 export interface CarrierNumbers {
-  /** US numbers that contain these digits, at an area code first. `digits` are at least three. */
+  /** Finds US numbers that contain these digits. At least three, starting with an area code. */
   search(digits: string): Promise<SearchResult>;
-  /** Buys exactly this number, with our webhooks set. Never throws, never tries twice by itself. */
+  /** Buys exactly this number and sets our webhooks. Never throws and never retries on its own. */
   buy(number: string): Promise<BuyResult>;
-  /** Is this number ours at the carrier? Never throws. */
+  /** Whether this number belongs to our account. Never throws. */
   own(number: string): Promise<OwnResult>;
-  /** Gives a number back. Done, too, when it is no longer ours; rejects when the carrier could not be told. */
+  /** Releases a number. Succeeds if it is no longer ours; rejects when the carrier can't be reached. */
   release(sid: string): Promise<void>;
-  /** The list price of one segment; undefined when the carrier did not say. */
+  /** The list prices of one segment; undefined when unknown. */
   textPrices(): Promise<TextPrices | undefined>;
 }

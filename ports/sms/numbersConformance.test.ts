@@ -10,23 +10,23 @@ import { createTwilio } from "./twilio.ts";
 
 const log = pino({ level: "silent" });
 
-/** One carrier's numbers, and a hand on the carrier. */
-interface Carrier {
+/** One carrier's numbers, with control over the carrier. */
+interface NumbersHarness {
   numbers: CarrierNumbers;
-  /** What happens to the next purchase of this number. */
-  meets(number: string, fault: "lose_answer" | "lose_request" | "refuse"): Promise<void>;
+  /** Injects a fault into the next purchase of this number. */
+  inject(number: string, fault: "lose_answer" | "lose_request" | "refuse"): Promise<void>;
   close(): Promise<void>;
 }
 
-async function twilio(): Promise<Carrier> {
+async function twilio(): Promise<NumbersHarness> {
   const fake = await startFakeTwilio(async () => 200);
   const sms = createTwilio({ accountSid, authTokens: [authToken], apiUrl: fake.apiUrl, publicUrl, log });
   return {
     numbers: sms.numbers,
-    async meets(_number, fault) {
-      fake.next.push((response, take) => {
+    async inject(_number, fault) {
+      fake.next.push((response, process) => {
         if (fault === "refuse") return void response.writeHead(400).end('{"code":21404}');
-        if (fault === "lose_answer") take();
+        if (fault === "lose_answer") process();
         response.destroy();
       });
     },
@@ -48,11 +48,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function simulator(): Promise<Carrier> {
+async function simulator(): Promise<NumbersHarness> {
   const sms = createSimulator({ pool, clock: systemClock, log });
   return {
     numbers: sms.numbers,
-    meets: (number, fault) => sms.setFault(number, fault === "refuse" ? { refuse: "21404" } : { [fault]: true }),
+    inject: (number, fault) => sms.setFault(number, fault === "refuse" ? { refuse: "21404" } : { [fault]: true }),
     async close() {
       await sms.clearFaults();
       await sms.stop();
@@ -65,56 +65,56 @@ describe.each([
   ["twilio", twilio],
   ["simulator", simulator],
 ])("%s", (_name, open) => {
-  let carrier: Carrier;
+  let harness: NumbersHarness;
   let numbers: CarrierNumbers;
   beforeEach(async () => {
-    carrier = await open();
-    numbers = carrier.numbers;
+    harness = await open();
+    numbers = harness.numbers;
   });
-  afterEach(() => carrier.close());
+  afterEach(() => harness.close());
 
-  async function offered(digits: string) {
+  async function search(digits: string) {
     const result = await numbers.search(digits);
     if (result.kind !== "found") throw new Error(result.words);
     return result.numbers;
   }
   async function first(): Promise<string> {
-    return (await offered("951"))[0]?.number ?? "";
+    return (await search("951"))[0]?.number ?? "";
   }
   const sidOf = (result: { kind: string }) => ("sid" in result ? String(result.sid) : "");
 
   test.each(["909", "90955", "909555"])(
-    "what is for sale with %s has these digits, a price and abilities",
+    "numbers for sale with %s have these digits, a price and capabilities",
     async (digits) => {
-      const all = await offered(digits);
+      const all = await search(digits);
       expect(all.length).toBeGreaterThan(1);
-      for (const one of all) {
-        expect(one.number).toMatch(new RegExp(`^\\+1${digits}\\d+$`));
-        expect(one.number).toHaveLength(12);
-        expect(one).toMatchObject({ price: "1.15", sms: true, voice: true, city: expect.stringMatching(/./) });
+      for (const offer of all) {
+        expect(offer.number).toMatch(new RegExp(`^\\+1${digits}\\d+$`));
+        expect(offer.number).toHaveLength(12);
+        expect(offer).toMatchObject({ price: "1.15", sms: true, voice: true, city: expect.stringMatching(/./) });
       }
       expect(new Set(all.map(({ number }) => number)).size).toBe(all.length);
     },
   );
 
-  test.each(["000", "1234"])("with %s nothing is for sale, which is no failure", async (digits) => {
+  test.each(["000", "1234"])("with %s nothing is for sale, which is not a failure", async (digits) => {
     expect(await numbers.search(digits)).toEqual({ kind: "found", numbers: [] });
   });
 
-  test("a bought number is ours, is no longer for sale, and can be given back twice", async () => {
+  test("a bought number is ours, is no longer for sale, and can be released twice", async () => {
     const number = await first();
     expect(await numbers.own(number)).toEqual({ kind: "not ours" });
     const bought = await numbers.buy(number);
     expect(bought).toEqual({ kind: "bought", sid: expect.stringMatching(/^PN[0-9a-f]{32}$/) });
     expect(await numbers.own(number)).toEqual({ kind: "ours", sid: sidOf(bought) });
-    expect((await offered("951")).map((one) => one.number)).not.toContain(number);
+    expect((await search("951")).map((offer) => offer.number)).not.toContain(number);
     await numbers.release(sidOf(bought));
     expect(await numbers.own(number)).toEqual({ kind: "not ours" });
     await numbers.release(sidOf(bought));
     expect(await first()).toBe(number);
   });
 
-  test("the same number is sold once", async () => {
+  test("a number is sold only once", async () => {
     const number = await first();
     const results = await Promise.all([numbers.buy(number), numbers.buy(number)]);
     expect(results.map(({ kind }) => kind).sort()).toEqual(["bought", "refused"]);
@@ -125,23 +125,23 @@ describe.each([
     });
   });
 
-  test("a purchase whose answer got lost is found", async () => {
+  test("finds a purchase whose response was lost", async () => {
     const number = await first();
-    await carrier.meets(number, "lose_answer");
+    await harness.inject(number, "lose_answer");
     expect(await numbers.buy(number)).toMatchObject({ kind: "lost" });
     expect(await numbers.own(number)).toMatchObject({ kind: "ours", sid: expect.stringMatching(/^PN/) });
   });
 
-  test("a purchase that never arrived bought nothing", async () => {
+  test("a purchase request that never arrived bought nothing", async () => {
     const number = await first();
-    await carrier.meets(number, "lose_request");
+    await harness.inject(number, "lose_request");
     expect(await numbers.buy(number)).toMatchObject({ kind: "lost" });
     expect(await numbers.own(number)).toEqual({ kind: "not ours" });
   });
 
-  test("a refusal says why and buys nothing", async () => {
+  test("a refusal gives a reason and buys nothing", async () => {
     const number = await first();
-    await carrier.meets(number, "refuse");
+    await harness.inject(number, "refuse");
     expect(await numbers.buy(number)).toEqual({
       kind: "refused",
       taken: false,
@@ -150,9 +150,9 @@ describe.each([
     expect(await numbers.own(number)).toEqual({ kind: "not ours" });
   });
 
-  test("a segment's list price is a figure or is not known, never made up", async () => {
-    const figure = expect.stringMatching(/^\d+\.\d+$/);
-    expect(await numbers.textPrices()).toEqual({ inbound: figure, outbound: figure });
+  test("returns a segment's list prices as decimals", async () => {
+    const decimal = expect.stringMatching(/^\d+\.\d+$/);
+    expect(await numbers.textPrices()).toEqual({ inbound: decimal, outbound: decimal });
   });
 });
 
@@ -169,7 +169,7 @@ describe("twilio", () => {
     await fake.close();
   });
 
-  test("asks by area code for three digits and by content for more, for numbers that can text", async () => {
+  test("searches text-capable numbers by area code for three digits, by content for more", async () => {
     await sms.numbers.search("909");
     await sms.numbers.search("9095");
     const queries = fake.requests
@@ -209,18 +209,18 @@ describe("twilio", () => {
     [429, "refused"],
     [401, "refused"],
     [400, "refused"],
-  ])("a purchase that is answered with %d and nothing more is %s", async (status, kind) => {
+  ])("a purchase answered with a bare %d is %s", async (status, kind) => {
     fake.next.push((response) => response.writeHead(status).end("?"));
     expect((await sms.numbers.buy("+19515550123")).kind).toBe(kind);
   });
 
-  test("an answer that comes too late is lost, though the number is bought", async () => {
-    fake.next.push((_response, take) => take());
+  test("a response that times out is lost, though the number is bought", async () => {
+    fake.next.push((_response, process) => process());
     expect(await sms.numbers.buy("+19515550123")).toMatchObject({ kind: "lost" });
     expect(await sms.numbers.own("+19515550123")).toMatchObject({ kind: "ours" });
   });
 
-  test("a carrier that can't be asked leaves it unclear, and takes nothing back without saying so", async () => {
+  test("when the carrier fails, ownership is unclear and a release rejects", async () => {
     const fail = (response: import("node:http").ServerResponse) => void response.writeHead(500).end();
     fake.next.push(fail, fail);
     expect(await sms.numbers.own("+19515550123")).toMatchObject({ kind: "unclear" });
@@ -232,10 +232,10 @@ describe("twilio", () => {
     expect(await sms.numbers.own("+19515550123")).toEqual({ kind: "not ours" });
   });
 
-  test("without a price list there is no price, and the numbers are shown all the same", async () => {
-    const instead = fake.numbers.answer;
+  test("without a price list, numbers are still listed, without prices", async () => {
+    const original = fake.numbers.answer;
     fake.numbers.answer = (method, url, form) =>
-      url.pathname.startsWith("/v1/") ? { status: 500 } : instead(method, url, form);
+      url.pathname.startsWith("/v1/") ? { status: 500 } : original(method, url, form);
     expect(await sms.numbers.search("909")).toMatchObject({
       kind: "found",
       numbers: [{ price: "" }, {}, {}, {}, {}, {}, {}, {}, {}],
@@ -243,7 +243,7 @@ describe("twilio", () => {
     expect(await sms.numbers.textPrices()).toBeUndefined();
   });
 
-  test("what the carrier says of a refused search is said", async () => {
+  test("a refused search passes on the carrier's reason", async () => {
     fake.next.push(
       (response) => response.writeHead(429).end("{}"),
       (response) => response.writeHead(429).end("{}"),

@@ -1,36 +1,36 @@
 import type pg from "pg";
 
-/** What the simulated carrier does wrong on purpose. */
+/** The faults the simulated carrier injects. */
 export interface Fault {
-  /** Milliseconds until a send is answered. */
+  /** Milliseconds until a send gets its response. */
   readonly answer_delay?: number | undefined;
-  /** Milliseconds by which everything is told later. */
+  /** Milliseconds by which every callback is delayed. */
   readonly delay?: number | undefined;
-  /** How often everything is told once more. */
+  /** How many extra times every callback is delivered. */
   readonly duplicate?: number | undefined;
-  /** Delivery reports are not told. */
+  /** Status reports are never delivered. */
   readonly lose?: boolean | undefined;
-  /** Delivery reports are told last first. */
+  /** Status reports are delivered in reverse order. */
   readonly shuffle?: boolean | undefined;
-  /** The text is taken, but the answer to its send gets lost. */
+  /** The text is accepted, but the response is lost. */
   readonly lose_answer?: boolean | undefined;
-  /** The send gets lost on its way to the carrier. */
+  /** The send never reaches the carrier. */
   readonly lose_request?: boolean | undefined;
-  /** The carrier's code of a refusal: 3xxxx comes later, as a delivery report; others are the answer to the send. */
+  /** An error code: 3xxxx comes later, in a status report; any other is the response to the send. */
   readonly refuse?: string | undefined;
 }
 
-/** What is set for a phone; the empty one stands for all. */
+/** The fault set for a phone; an empty `phone` applies to all. */
 export type FaultOfPhone = { readonly phone: string } & Fault;
 
-interface Row {
+interface FaultRow {
   phone: string;
   fault: Fault;
 }
 
-/** What goes wrong with a phone: its own fault, else that of all phones. */
+/** A phone's own fault, or else the one set for all phones. */
 export async function faultOf(pool: pg.Pool, phone: string): Promise<Fault> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<FaultRow>(
     "select phone, fault from simulated_faults where phone in ($1, '') order by phone desc limit 1",
     [phone],
   );
@@ -38,11 +38,11 @@ export async function faultOf(pool: pg.Pool, phone: string): Promise<Fault> {
 }
 
 export async function listFaults(pool: pg.Pool): Promise<FaultOfPhone[]> {
-  const { rows } = await pool.query<Row>("select phone, fault from simulated_faults order by phone");
+  const { rows } = await pool.query<FaultRow>("select phone, fault from simulated_faults order by phone");
   return rows.map(({ phone, fault }) => ({ phone, ...fault }));
 }
 
-/** Sets the fault of a phone, or of all with the empty phone; a fault without anything in it clears it. */
+/** Sets the fault of a phone, or of all phones when `phone` is empty; an empty fault clears it. */
 export async function setFault(pool: pg.Pool, phone: string, fault: Fault): Promise<void> {
   if (Object.values(fault).some(Boolean)) {
     await pool.query(

@@ -4,17 +4,16 @@ import type pg from "pg";
 import type { BuyResult, CarrierNumbers, NumberForSale } from "./numbers.ts";
 import { faultOf } from "./simulatedFaults.ts";
 
-/** What the simulated carrier asks for a number in a month. Its texts are free. */
+/** The monthly price of a number, in US dollars. Simulated texts are free. */
 const monthlyPrice = "1.15";
-const mostFound = 20;
+const maxResults = 20;
 
-/** US area codes begin with 2 to 9; all others have no numbers to sell. */
+/** US area codes begin with 2 to 9; others have no numbers for sale. */
 const areaCode = /^[2-9]\d\d/;
 
 /**
- * The simulated carrier's numbers: of every area code 555-0100 to 555-0199, which belong to nobody in the world. What is
- * sold is a row, so that it outlives the process as a carrier would. A number's fault, set as for a phone, makes its
- * purchase late (`answer_delay`), bought without an answer (`lose_answer`), lost (`lose_request`) or refused (`refuse`).
+ * The simulated carrier's numbers: 555-0100 to 555-0199 of every area code, which are reserved for fiction. Purchases
+ * are stored in the database. A number's fault can delay a purchase, lose its request or response, or refuse it.
  */
 export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierNumbers {
   async function buy(number: string): Promise<BuyResult> {
@@ -42,8 +41,8 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
     async search(digits) {
       if (!areaCode.test(digits)) return { kind: "found", numbers: [] };
       const candidates = numbersOf(digits.slice(0, 3)).filter((number) => number.includes(digits));
-      const taken = await takenOf(pool, candidates);
-      const free = candidates.filter((number) => !taken.has(number)).slice(0, mostFound);
+      const unavailable = await unavailableAmong(pool, candidates);
+      const free = candidates.filter((number) => !unavailable.has(number)).slice(0, maxResults);
       return { kind: "found", numbers: free.map(forSale) };
     },
 
@@ -75,17 +74,17 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
 }
 
 function numbersOf(area: string): string[] {
-  return Array.from({ length: 100 }, (_, line) => `+1${area}55501${String(line).padStart(2, "0")}`);
+  return Array.from({ length: 100 }, (_, index) => `+1${area}55501${String(index).padStart(2, "0")}`);
 }
 
-/** Every tenth can't carry pictures, so that this is seen, too. */
+/** Every tenth number lacks MMS, so that this case shows up, too. */
 function forSale(number: string): NumberForSale {
   const [city, state] = ["Simulated", "US"];
   return { number, city, state, price: monthlyPrice, sms: true, mms: !number.endsWith("9"), voice: true };
 }
 
-/** Sold already, a location's without having been bought here, or a phone that somebody texts with. */
-async function takenOf(pool: pg.Pool, numbers: readonly string[]): Promise<Set<string>> {
+/** Those already sold, assigned to a location, or used as a customer's phone. */
+async function unavailableAmong(pool: pg.Pool, numbers: readonly string[]): Promise<Set<string>> {
   const { rows } = await pool.query<{ number: string }>(
     `select number from simulated_numbers where number = any($1)
      union select number from phone_numbers where number = any($1)
@@ -95,9 +94,9 @@ async function takenOf(pool: pg.Pool, numbers: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ number }) => number));
 }
 
-/** @returns the sid of what was sold; undefined when somebody has the number. */
+/** @returns the sid of the sold number; undefined when it is unavailable. */
 async function sell(pool: pg.Pool, number: string): Promise<string | undefined> {
-  if ((await takenOf(pool, [number])).has(number)) return undefined;
+  if ((await unavailableAmong(pool, [number])).has(number)) return undefined;
   const sid = `PN${randomBytes(16).toString("hex")}`;
   const { rowCount } = await pool.query(
     "insert into simulated_numbers (number, sid) values ($1, $2) on conflict do nothing",

@@ -22,8 +22,8 @@ export interface SimulatedPhone {
   readonly last: SimulatedMessage;
 }
 
-/** One telling: the status that the text gets then (null: an inbound text), and after how many milliseconds. */
-interface Telling {
+/** A callback due after so many milliseconds: the text's new status, or null for an inbound text. */
+interface ScheduledCallback {
   readonly status: "sent" | "delivered" | "failed" | null;
   readonly after: number;
   readonly error_code?: string;
@@ -34,15 +34,15 @@ const columns = `id::float8 as id, direction, "from", "to", body, media, status,
 const sentAfter = 150;
 const deliveredAfter = 400;
 
-/** Takes a text as a carrier does: with this one statement it is accepted, and all that it will tell about it is settled. */
+/** Accepts a text and schedules all its status reports, in one statement. */
 export async function accept(pool: pg.Pool, text: OutgoingText, at: Date, fault: Fault): Promise<string> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const row = { ...text, sid, direction: "to_phone", status: "queued", at };
-  await insert(pool, row, tellingsOf(fault));
+  await insert(pool, row, statusCallbacks(fault));
   return sid;
 }
 
-/** Keeps a text that a phone has written, to be told to the application. */
+/** Stores a text from a phone and schedules its delivery to the application. */
 export async function keepInbound(
   pool: pg.Pool,
   text: Pick<OutgoingText, "from" | "to" | "body" | "media">,
@@ -51,43 +51,47 @@ export async function keepInbound(
 ): Promise<SimulatedMessage> {
   const sid = `${text.media.length > 0 ? "MM" : "SM"}${randomBytes(16).toString("hex")}`;
   const row = { ...text, sid, direction: "from_phone", status: "received", reference: "", at };
-  return insert(pool, row, repeated([{ status: null, after: fault.delay ?? 0 }], fault));
+  return insert(pool, row, withDuplicates([{ status: null, after: fault.delay ?? 0 }], fault));
 }
 
-function tellingsOf(fault: Fault): Telling[] {
+function statusCallbacks(fault: Fault): ScheduledCallback[] {
   const delay = fault.delay ?? 0;
   const is_lost = fault.lose ?? false;
-  const last: Telling = fault.refuse
+  const final: ScheduledCallback = fault.refuse
     ? { status: "failed", error_code: fault.refuse, after: deliveredAfter + delay, is_lost }
     : { status: "delivered", after: deliveredAfter + delay, is_lost };
-  const first: Telling = { status: "sent", after: sentAfter + delay, is_lost };
-  return repeated(
+  const sent: ScheduledCallback = { status: "sent", after: sentAfter + delay, is_lost };
+  return withDuplicates(
     fault.shuffle
       ? [
-          { ...last, after: first.after },
-          { ...first, after: last.after },
+          { ...final, after: sent.after },
+          { ...sent, after: final.after },
         ]
-      : [first, last],
+      : [sent, final],
     fault,
   );
 }
 
-function repeated(tellings: Telling[], fault: Fault): Telling[] {
-  return Array.from({ length: 1 + (fault.duplicate ?? 0) }).flatMap(() => tellings);
+function withDuplicates(callbacks: ScheduledCallback[], fault: Fault): ScheduledCallback[] {
+  return Array.from({ length: 1 + (fault.duplicate ?? 0) }).flatMap(() => callbacks);
 }
 
-type NewMessage = OutgoingText & { sid: string; direction: string; status: string; at: Date };
+type NewSimulatedMessage = OutgoingText & { sid: string; direction: string; status: string; at: Date };
 
-async function insert(pool: pg.Pool, row: NewMessage, tellings: Telling[]): Promise<SimulatedMessage> {
+async function insert(
+  pool: pg.Pool,
+  row: NewSimulatedMessage,
+  callbacks: ScheduledCallback[],
+): Promise<SimulatedMessage> {
   const { rows } = await pool.query<SimulatedMessage>(
     `with message as (
        insert into simulated_messages (sid, direction, "from", "to", body, media, status, reference, at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        returning *
-     ), tellings as (
+     ), callbacks as (
        insert into simulated_tellings (message_id, status, error_code, is_lost, due_at)
-       select message.id, t.status, coalesce(t.error_code, ''), coalesce(t.is_lost, false), now() + t.after * interval '1 millisecond'
-       from message, jsonb_to_recordset($10) as t (status text, error_code text, is_lost boolean, after integer)
+       select message.id, c.status, coalesce(c.error_code, ''), coalesce(c.is_lost, false), now() + c.after * interval '1 millisecond'
+       from message, jsonb_to_recordset($10) as c (status text, error_code text, is_lost boolean, after integer)
      )
      select ${columns} from message`,
     [
@@ -100,15 +104,15 @@ async function insert(pool: pg.Pool, row: NewMessage, tellings: Telling[]): Prom
       row.status,
       row.reference,
       row.at,
-      JSON.stringify(tellings),
+      JSON.stringify(callbacks),
     ],
   );
   const [message] = rows;
-  if (!message) throw new Error("The simulated carrier kept nothing");
+  if (!message) throw new Error("The simulated carrier stored nothing");
   return message;
 }
 
-/** The newest texts from and to a phone (of all phones without one), newest last. */
+/** The newest texts from and to a phone, or of all phones, newest last. */
 export async function listMessages(pool: pg.Pool, phone: string | undefined): Promise<SimulatedMessage[]> {
   const { rows } = await pool.query<SimulatedMessage>(
     `select * from (

@@ -3,18 +3,18 @@ import type { Log } from "../log.ts";
 import { refusalOf } from "./carrierErrors.ts";
 import type { CarrierStatus, SmsListener } from "./sms.ts";
 
-/** A process that took a telling and says nothing for this long is taken for dead; the telling is told again. */
+/** How long a claim holds: a process silent for longer counts as dead, and its callback is delivered again. */
 const lease = "15 seconds";
-const pollEvery = 1_000;
-const batch = 20;
-/** One phone that says a lot lets the others have their say. */
-const mostOfOne = 3;
+const pollInterval = 1_000;
+const batchSize = 20;
+/** Limits one busy conversation's share of a batch, so that others get their turn. */
+const maxPerConversation = 3;
 
-interface Due {
+interface DueCallback {
   id: string | number;
   tries: number;
-  tell_status: CarrierStatus | null;
-  tell_error: string;
+  new_status: CarrierStatus | null;
+  new_error_code: string;
   is_lost: boolean;
   sid: string;
   from: string;
@@ -26,52 +26,49 @@ interface Due {
 
 export interface Teller {
   start(listener: SmsListener): void;
-  /** Looks for what is due in so many milliseconds. */
+  /** Delivers due callbacks after so many milliseconds. */
   wakeIn(milliseconds: number): void;
   stop(): Promise<void>;
 }
 
-/** Tells the application what the simulated carrier has to tell, from the database: also after a restart, on any node. */
+/** Delivers the simulated carrier's callbacks from the database, so they survive restarts; any node may deliver them. */
 export function createTeller(pool: pg.Pool, log: Log): Teller {
-  let listener: SmsListener | undefined;
+  let callbacks: SmsListener | undefined;
   let round: Promise<void> | undefined;
-  let isAway = false;
+  let isDown = false;
   const timers = new Set<NodeJS.Timeout>();
 
-  async function tellAllDue(to: SmsListener): Promise<void> {
+  async function deliverAllDue(to: SmsListener): Promise<void> {
     for (;;) {
       const due = await claim(pool);
-      await Promise.all(groupedByConversation(due).map((tellings) => tellInOrder(to, tellings)));
-      if (due.length === 0 || !listener) return;
+      await Promise.all(groupedByConversation(due).map((group) => deliverInOrder(to, group)));
+      if (due.length === 0 || !callbacks) return;
     }
   }
 
-  async function tellInOrder(to: SmsListener, tellings: Due[]): Promise<void> {
-    for (const telling of tellings) {
+  async function deliverInOrder(to: SmsListener, group: DueCallback[]): Promise<void> {
+    for (const callback of group) {
       try {
-        if (!telling.is_lost) await tell(to, telling);
-        await pool.query("delete from simulated_tellings where id = $1", [telling.id]);
+        if (!callback.is_lost) await deliver(to, callback);
+        await pool.query("delete from simulated_tellings where id = $1", [callback.id]);
       } catch (error) {
-        log.warn(
-          { err: error, sid: telling.sid },
-          "the application did not take what the carrier told; it is told again",
-        );
-        await postpone(pool, telling);
+        log.warn({ err: error, sid: callback.sid }, "the application failed a carrier callback; it will be retried");
+        await postpone(pool, callback);
       }
     }
   }
 
-  function look(): void {
-    if (!listener || round) return;
-    round = tellAllDue(listener)
+  function deliverDue(): void {
+    if (!callbacks || round) return;
+    round = deliverAllDue(callbacks)
       .then(
         () => {
-          isAway = false;
+          isDown = false;
         },
         (error) => {
-          // Once for an outage, not each second of it.
-          if (!isAway) log.warn({ err: error }, "the simulated carrier can't look at what is due");
-          isAway = true;
+          // Log once per outage, not every second.
+          if (!isDown) log.warn({ err: error }, "the simulated carrier can't read its due callbacks");
+          isDown = true;
         },
       )
       .finally(() => {
@@ -79,12 +76,12 @@ export function createTeller(pool: pg.Pool, log: Log): Teller {
       });
   }
 
-  function wakeIn(milliseconds: number): void {
+  function scheduleDelivery(milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      // Busy with a round that may have looked before this was due: once more after it.
-      if (round) void round.then(look);
-      else look();
+      // A running round may have claimed before this was due: run once more after it.
+      if (round) void round.then(deliverDue);
+      else deliverDue();
     }, milliseconds);
     timers.add(timer);
   }
@@ -92,15 +89,15 @@ export function createTeller(pool: pg.Pool, log: Log): Teller {
   let polling: NodeJS.Timeout | undefined;
   return {
     start(to) {
-      listener = to;
-      polling = setInterval(look, pollEvery);
-      look();
+      callbacks = to;
+      polling = setInterval(deliverDue, pollInterval);
+      deliverDue();
     },
     wakeIn(milliseconds) {
-      if (listener) wakeIn(milliseconds);
+      if (callbacks) scheduleDelivery(milliseconds);
     },
     async stop() {
-      listener = undefined;
+      callbacks = undefined;
       clearInterval(polling);
       for (const timer of timers) clearTimeout(timer);
       await round;
@@ -108,16 +105,16 @@ export function createTeller(pool: pg.Pool, log: Log): Teller {
   };
 }
 
-/** Takes some of what is due, and makes the texts what they have become. What a carrier knows never goes backwards. */
-async function claim(pool: pg.Pool): Promise<Due[]> {
-  const { rows } = await pool.query<Due>(
+/** Claims a batch of due callbacks and updates their texts' status, which never moves backward. */
+async function claim(pool: pg.Pool): Promise<DueCallback[]> {
+  const { rows } = await pool.query<DueCallback>(
     `with waiting as (
        select t.id, t.due_at, row_number() over (
            partition by least(m."from", m."to"), greatest(m."from", m."to") order by t.due_at, t.id
-         ) as place
+         ) as position
        from simulated_tellings t join simulated_messages m on m.id = t.message_id where t.due_at <= now()
      ), next as (
-       select id from waiting where place <= ${mostOfOne} order by due_at, id limit ${batch}
+       select id from waiting where position <= ${maxPerConversation} order by due_at, id limit ${batchSize}
      ), due as (
        select id from simulated_tellings t where id in (select id from next) and due_at <= now()
        for update skip locked
@@ -132,17 +129,17 @@ async function claim(pool: pg.Pool): Promise<Due[]> {
          and array_position(array['queued', 'sent', 'delivered', 'failed'], m.status)
            < array_position(array['queued', 'sent', 'delivered', 'failed'], last.status)
      )
-     select c.id, c.tries, c.status as tell_status, c.error_code as tell_error, c.is_lost,
+     select c.id, c.tries, c.status as new_status, c.error_code as new_error_code, c.is_lost,
        m.sid, m."from", m."to", m.body, m.media, m.reference
      from claimed c join simulated_messages m on m.id = c.message_id order by c.id`,
   );
   return rows;
 }
 
-async function tell(listener: SmsListener, due: Due): Promise<void> {
-  if (due.tell_status === null) {
+async function deliver(callbacks: SmsListener, due: DueCallback): Promise<void> {
+  if (due.new_status === null) {
     const media = due.media.map((url) => ({ url, type: mediaType(url) }));
-    await listener.inbound({
+    await callbacks.inbound({
       sid: due.sid,
       from: due.from,
       to: due.to,
@@ -151,13 +148,13 @@ async function tell(listener: SmsListener, due: Due): Promise<void> {
       carrierAnsweredOptOut: false,
     });
   } else {
-    const refusal = due.tell_status === "failed" ? refusalOf(due.tell_error) : undefined;
-    await listener.status({ reference: due.reference, sid: due.sid, status: due.tell_status, refusal });
+    const refusal = due.new_status === "failed" ? refusalOf(due.new_error_code) : undefined;
+    await callbacks.status({ reference: due.reference, sid: due.sid, status: due.new_status, refusal });
   }
 }
 
-/** Half a second, then twice as long each time, at most half a minute. */
-async function postpone(pool: pg.Pool, { id, tries }: Due): Promise<void> {
+/** Retries after half a second, doubling each time up to 30 seconds. */
+async function postpone(pool: pg.Pool, { id, tries }: DueCallback): Promise<void> {
   const wait = Math.min(500 * 2 ** tries, 30_000);
   await pool
     .query(
@@ -165,16 +162,16 @@ async function postpone(pool: pg.Pool, { id, tries }: Due): Promise<void> {
       [id, wait],
     )
     .catch(() => {
-      // The database is away: the lease runs out and the telling is due again.
+      // The database is down: the callback is due again when its lease expires.
     });
 }
 
-/** What belongs to one phone and number is told in its order; the others need not wait for it. */
-function groupedByConversation(due: Due[]): Due[][] {
+/** Callbacks of one conversation are delivered in order, independently of other conversations. */
+function groupedByConversation(due: DueCallback[]): DueCallback[][] {
   return [...Map.groupBy(due, ({ from, to }) => [from, to].sort().join(" ")).values()];
 }
 
-const typesByEnding: Readonly<Record<string, string>> = {
+const typesByExtension: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
   png: "image/png",
@@ -186,9 +183,11 @@ const typesByEnding: Readonly<Record<string, string>> = {
 };
 
 function mediaType(url: string): string {
-  const ofData = /^data:([\w.+-]+\/[\w.+-]+)[;,]/.exec(url)?.[1];
-  const ending = /\.(\w+)(?:[?#].*)?$/.exec(url)?.[1]?.toLowerCase() ?? "";
+  const dataType = /^data:([\w.+-]+\/[\w.+-]+)[;,]/.exec(url)?.[1];
+  const extension = /\.(\w+)(?:[?#].*)?$/.exec(url)?.[1]?.toLowerCase() ?? "";
   return (
-    ofData ?? (Object.hasOwn(typesByEnding, ending) ? typesByEnding[ending] : undefined) ?? "application/octet-stream"
+    dataType ??
+    (Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined) ??
+    "application/octet-stream"
   );
 }

@@ -14,28 +14,28 @@ const phone = "+19095550123";
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
 let nodes: SimulatedCarrier[];
-let told: (StatusReport | InboundText)[];
+let deliveries: (StatusReport | InboundText)[];
 
-const listener: SmsListener = {
-  inbound: async (text) => void told.push(text),
-  status: async (report) => void told.push(report),
+const callbacks: SmsListener = {
+  inbound: async (text) => void deliveries.push(text),
+  status: async (report) => void deliveries.push(report),
 };
 
-/** One process of ours with the simulated carrier in it; it hears nothing before it is connected. */
+/** One application process with the simulated carrier; it receives nothing until it connects. */
 function node(): SimulatedCarrier {
-  const made = createSimulator({ pool, clock, log, timeout: 500 });
-  nodes.push(made);
-  return made;
+  const carrier = createSimulator({ pool, clock, log, timeout: 500 });
+  nodes.push(carrier);
+  return carrier;
 }
 
 async function connected(): Promise<SimulatedCarrier> {
-  const made = node();
-  await made.connect(listener, {} as never);
-  return made;
+  const carrier = node();
+  await carrier.connect(callbacks, {} as never);
+  return carrier;
 }
 
 const text = (reference: string, to = phone): OutgoingText => ({ from: ours, to, body: "Hi", media: [], reference });
-const statuses = () => told.map((report) => ("status" in report ? report.status : "inbound"));
+const statuses = () => deliveries.map((report) => ("status" in report ? report.status : "inbound"));
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -46,14 +46,14 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
-  [nodes, told] = [[], []];
+  [nodes, deliveries] = [[], []];
 });
 afterEach(async () => {
-  await Promise.all(nodes.map((made) => made.stop()));
+  await Promise.all(nodes.map((carrier) => carrier.stop()));
   await pool.query("truncate simulated_messages, simulated_faults cascade");
 });
 
-test("the phone shows what it got and what it wrote, oldest first, at the clock's time", async () => {
+test("a phone lists its received and sent texts, oldest first, with the clock's time", async () => {
   const sms = await connected();
   await sms.send(text("1"));
   clock.advance(60_000);
@@ -78,31 +78,31 @@ test("the phone shows what it got and what it wrote, oldest first, at the clock'
   ]);
 });
 
-test("a process that ended before its reports leaves them to the next", async () => {
+test("reports of a process that died are delivered by the next one", async () => {
   const killed = node();
   expect(await killed.send(text("1"))).toMatchObject({ kind: "accepted" });
-  expect(told).toEqual([]);
+  expect(deliveries).toEqual([]);
   await connected();
   await vi.waitFor(() => expect(statuses()).toEqual(["sent", "delivered"]), 5_000);
   expect((await killed.messages(phone))[0]?.status).toBe("delivered");
 });
 
-test("of two processes one tells", async () => {
+test("of two processes, only one delivers each report", async () => {
   const [first] = [await connected(), await connected()];
   await Promise.all(Array.from({ length: 30 }, (_, at) => first.send(text(`${at}`))));
   await vi.waitFor(() => expect(statuses().filter((status) => status === "delivered")).toHaveLength(30), 5_000);
-  expect(told).toHaveLength(60);
+  expect(deliveries).toHaveLength(60);
 });
 
-test("fault: a report that is lost is known on the phone alone", async () => {
+test("fault: a lost report changes the status on the phone only", async () => {
   const sms = await connected();
   await sms.setFault(phone, { lose: true });
   await sms.send(text("1"));
   await vi.waitFor(async () => expect((await sms.messages(phone))[0]?.status).toBe("delivered"), 5_000);
-  expect(told).toEqual([]);
+  expect(deliveries).toEqual([]);
 });
 
-test("fault: reports in the wrong order, and what the carrier knows does not go backwards", async () => {
+test("fault: reports in reverse order, while the carrier's own status never moves backward", async () => {
   const sms = await connected();
   await sms.setFault(phone, { shuffle: true });
   await sms.send(text("1"));
@@ -110,41 +110,41 @@ test("fault: reports in the wrong order, and what the carrier knows does not go 
   expect((await sms.messages(phone))[0]?.status).toBe("delivered");
 });
 
-test("fault: everything told late and more than once, inbound texts too", async () => {
+test("fault: callbacks are delayed and repeated, including inbound texts", async () => {
   const sms = await connected();
   await sms.setFault(phone, { delay: 300, duplicate: 1 });
-  const begun = Date.now();
+  const began = Date.now();
   await sms.textFromPhone({ from: phone, to: ours, body: "Hello", media: [] });
   await vi.waitFor(() => expect(statuses()).toEqual(["inbound", "inbound"]), 5_000);
-  expect(Date.now() - begun).toBeGreaterThanOrEqual(300);
-  const [first, second] = told;
+  expect(Date.now() - began).toBeGreaterThanOrEqual(300);
+  const [first, second] = deliveries;
   expect(first?.sid).toBe(second?.sid);
 });
 
-test("somebody who texts a lot keeps nobody else waiting", async () => {
+test("a busy phone does not delay other phones", async () => {
   const sms = node();
-  const write = (from: string, body: string) => sms.textFromPhone({ from, to: ours, body, media: [] });
-  for (let n = 0; n < 60; n += 1) await write(phone, `Filler ${n}`);
-  await write("+19095550177", "Anybody there?");
+  const textFrom = (from: string, body: string) => sms.textFromPhone({ from, to: ours, body, media: [] });
+  for (let n = 0; n < 60; n += 1) await textFrom(phone, `Filler ${n}`);
+  await textFrom("+19095550177", "Anybody there?");
   const bodies: string[] = [];
   const inbound = async ({ body }: { body: string }) => void bodies.push(body);
-  await sms.connect({ ...listener, inbound }, {} as never);
+  await sms.connect({ ...callbacks, inbound }, {} as never);
   await vi.waitFor(() => expect(bodies).toHaveLength(61), 10_000);
   expect(bodies.indexOf("Anybody there?")).toBeLessThan(10);
-  const ofOne = bodies.filter((body) => body.startsWith("Filler"));
-  expect(ofOne).toEqual(ofOne.map((_, n) => `Filler ${n}`));
+  const fillers = bodies.filter((body) => body.startsWith("Filler"));
+  expect(fillers).toEqual(fillers.map((_, n) => `Filler ${n}`));
 });
 
-test("fault: an answer that takes longer than anyone waits is lost, though the text is there", async () => {
+test("fault: a response slower than the timeout is lost, though the text is accepted", async () => {
   const sms = node();
   await sms.setFault(phone, { answer_delay: 60_000 });
-  const begun = Date.now();
+  const began = Date.now();
   expect(await sms.send(text("1"))).toMatchObject({ kind: "lost" });
-  expect(Date.now() - begun).toBeLessThan(sms.answersWithin);
+  expect(Date.now() - began).toBeLessThan(sms.answersWithin);
   expect(await sms.messages(phone)).toHaveLength(1);
 });
 
-test("fault: of one phone it goes before that of all, and can be cleared", async () => {
+test("fault: a phone's own fault overrides the one for all phones, and can be cleared", async () => {
   const sms = node();
   await sms.setFault("", { refuse: "21610" });
   await sms.setFault(phone, { refuse: "21211" });
@@ -161,10 +161,10 @@ test("fault: of one phone it goes before that of all, and can be cleared", async
   expect(await sms.messages(undefined)).toHaveLength(1);
 });
 
-test("without its database a send is lost and a question unclear, and nothing is thrown", async () => {
-  const away = new pg.Pool({ connectionString: "postgres://127.0.0.1:1/none" });
-  const sms = createSimulator({ pool: away, clock, log });
+test("without its database, a send is lost and a find is unclear, without throwing", async () => {
+  const unreachable = new pg.Pool({ connectionString: "postgres://127.0.0.1:1/none" });
+  const sms = createSimulator({ pool: unreachable, clock, log });
   expect(await sms.send(text("1"))).toMatchObject({ kind: "lost" });
   expect(await sms.find({ ...text("1"), since: clock.now(), notSids: [] })).toMatchObject({ kind: "unclear" });
-  await away.end();
+  await unreachable.end();
 });

@@ -17,14 +17,14 @@ import {
 import { createTeller } from "./simulatedTellings.ts";
 import type { CarrierStatus, FetchedMedia, FindResult, OutgoingText, SendResult, Sms } from "./sms.ts";
 
-/** The carrier in the house: phones on a page instead of in people's hands. */
+/** A simulated carrier: the phones are on a web page. */
 export interface SimulatedCarrier extends Sms {
-  /** A phone texts one of our numbers. Answers when the carrier has the text; the application is told next. */
+  /** A phone texts one of our numbers. Resolves once the carrier stored it; the inbound callback follows. */
   textFromPhone(text: { from: string; to: string; body: string; media: readonly string[] }): Promise<SimulatedMessage>;
   messages(phone: string | undefined): Promise<SimulatedMessage[]>;
   phones(): Promise<SimulatedPhone[]>;
   faults(): Promise<FaultOfPhone[]>;
-  /** The empty phone: all phones. A fault with nothing in it clears what was set. */
+  /** An empty `phone` means all phones. An empty fault clears it. */
   setFault(phone: string, fault: Fault): Promise<void>;
   clearFaults(): Promise<void>;
 }
@@ -33,17 +33,17 @@ export interface SimulatorSettings {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds that a send waits for its answer at most; shorter in tests. */
+  /** Milliseconds a send waits for its response; shorter in tests. */
   readonly timeout?: number;
 }
 
 const busyCode = "20429";
 
-/** Makes the simulated carrier. It keeps everything in the database, as a carrier outlives its customer's crash. */
+/** Creates the simulated carrier. It stores everything in the database, so its state survives our crashes. */
 export function createSimulator({ pool, clock, log, timeout = 20_000 }: SimulatorSettings): SimulatedCarrier {
-  const teller = createTeller(pool, log);
-  const wakeAfter = ({ delay = 0 }: Fault, ...moments: number[]) => {
-    for (const moment of moments) teller.wakeIn(moment + delay + 5);
+  const dispatcher = createTeller(pool, log);
+  const dispatchAfter = ({ delay = 0 }: Fault, ...delays: number[]) => {
+    for (const milliseconds of delays) dispatcher.wakeIn(milliseconds + delay + 5);
   };
 
   async function send(text: OutgoingText): Promise<SendResult> {
@@ -55,7 +55,7 @@ export function createSimulator({ pool, clock, log, timeout = 20_000 }: Simulato
       return { kind: "refused", refusal: refusalOf(fault.refuse) };
     }
     const sid = await accept(pool, text, clock.now(), fault);
-    wakeAfter(fault, 150, 400);
+    dispatchAfter(fault, 150, 400);
     const delay = fault.answer_delay ?? 0;
     if (fault.lose_answer || delay >= timeout) return lostAfter(fault, "The answer got lost");
     if (delay > 0) await wait(delay);
@@ -84,15 +84,15 @@ export function createSimulator({ pool, clock, log, timeout = 20_000 }: Simulato
     fetchMedia: fetchAnyMedia,
     numbers: createSimulatedNumbers(pool, timeout),
 
-    async connect(listener) {
-      teller.start(listener);
+    async connect(callbacks) {
+      dispatcher.start(callbacks);
     },
-    stop: () => teller.stop(),
+    stop: () => dispatcher.stop(),
 
     async textFromPhone(text) {
       const fault = await faultOf(pool, text.from);
       const message = await keepInbound(pool, text, clock.now(), fault);
-      wakeAfter(fault, 0);
+      dispatchAfter(fault, 0);
       return message;
     },
     messages: (phone) => listMessages(pool, phone),
@@ -120,13 +120,13 @@ async function find(pool: pg.Pool, text: { reference: string; notSids: readonly 
   }
 }
 
-/** A phone's pictures come as `data:` addresses from the simulator's page, or from wherever its user says. */
+/** A phone's pictures are `data:` URLs from the simulator's page, or any web URL its user enters. */
 async function fetchAnyMedia(address: string): Promise<FetchedMedia> {
   const url = new URL(address);
   if (url.protocol === "data:") {
-    const answer = await fetch(url);
-    const type = answer.headers.get("content-type")?.split(";")[0] || "application/octet-stream";
-    return { type, bytes: new Uint8Array(await answer.arrayBuffer()) };
+    const response = await fetch(url);
+    const type = response.headers.get("content-type")?.split(";")[0] || "application/octet-stream";
+    return { type, bytes: new Uint8Array(await response.arrayBuffer()) };
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new Error(`Media are not fetched from ${url.protocol}`);

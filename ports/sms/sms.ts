@@ -1,55 +1,54 @@
 import type { CarrierNumbers } from "./numbers.ts";
 
 /*
- * The port to the carriers of text messages. Business rules never live in an adapter: it checks signatures, speaks the
- * carrier's language and tells in our words what happened.
+ * The port to SMS carriers. Adapters hold no business rules: they verify signatures, speak the carrier's API and
+ * translate its webhooks.
  */
 
-/** One hand-over of a text to the carrier. */
+/** One attempt to send a text. */
 export interface OutgoingText {
   readonly from: string;
   /** E.164 */
   readonly to: string;
   readonly body: string;
-  /** Public addresses of media, each fetched by the carrier. */
+  /** Public URLs of media, which the carrier fetches. */
   readonly media: readonly string[];
-  /** Our own id of this hand-over. It comes back with every report and finds the text when the answer was lost. */
+  /** Our own id of this attempt. Every status report carries it, and it helps to find a text whose response was lost. */
   readonly reference: string;
 }
 
 /**
- * What class a carrier's refusal belongs to, and so what follows from it:
- * `number`: this phone can't be texted; `opted_out`: its owner said stop; `configuration`: our number or account is not
- * set up for this; `content`: this text is not accepted; `channel`: the whole account is stopped; `later`: may be tried
- * again by a person; `unknown`: a code that we do not know, taken as final for this text.
+ * Determines how a refusal is handled. `number`: this phone can't be texted; `opted_out`: its owner opted out;
+ * `configuration`: our number or account is not set up for this; `content`: this text is not accepted; `channel`: the
+ * whole account is stopped; `later`: a person may retry; `unknown`: an unknown code, final for this text.
  */
 export type RefusalClass = "number" | "opted_out" | "configuration" | "content" | "channel" | "later" | "unknown";
 
 export interface Refusal {
-  /** The carrier's own code; empty when it gave none. */
+  /** The carrier's error code; empty when it gave none. */
   readonly code: string;
   readonly class: RefusalClass;
-  /** For the staff, in their words. */
+  /** The explanation shown to staff. */
   readonly words: string;
 }
 
-/** The states of a text at the carrier, in the order in which they can follow one another. */
+/** A text's states at the carrier, in order; the last two are both final. */
 export const carrierStatuses = ["queued", "sent", "delivered", "failed"] as const;
 export type CarrierStatus = (typeof carrierStatuses)[number];
 
 export type SendResult =
   | { readonly kind: "accepted"; readonly sid: string; readonly status: CarrierStatus }
   | { readonly kind: "refused"; readonly refusal: Refusal }
-  /** Not processed, surely: the only answer after which the same text may be handed over again by itself. */
+  /** Definitely not processed: the only result after which the text may be resent automatically. */
   | { readonly kind: "busy"; readonly retryAfterSeconds: number }
-  /** Nobody knows whether the carrier took it. */
+  /** Unknown whether the carrier accepted it. */
   | { readonly kind: "lost"; readonly why: string };
 
 export type FindResult =
   | { readonly kind: "found"; readonly sid: string; readonly status: CarrierStatus; readonly refusal?: Refusal }
-  /** The carrier has no such text. `surely`: its list is exact, so it will not appear later either. */
+  /** The carrier has no such text. `surely`: its list is complete, so the text won't appear later either. */
   | { readonly kind: "absent"; readonly surely: boolean }
-  /** Several texts could be it, or the carrier could not be asked. */
+  /** Several texts match, or the carrier could not be reached. */
   | { readonly kind: "unclear"; readonly why: string };
 
 export interface InboundText {
@@ -58,7 +57,7 @@ export interface InboundText {
   readonly to: string;
   readonly body: string;
   readonly media: readonly { readonly url: string; readonly type: string }[];
-  /** The carrier has answered an opt-out keyword itself, so we must not. */
+  /** The carrier already replied to an opt-out keyword, so we must not. */
   readonly carrierAnsweredOptOut: boolean;
 }
 
@@ -69,9 +68,9 @@ export interface StatusReport {
   readonly refusal: Refusal | undefined;
 }
 
-/** What the application does with what the carrier tells. A rejection means: not stored, tell me again. */
+/** The application's handlers of carrier webhooks. A rejection means it was not stored: deliver it again. */
 export interface SmsListener {
-  /** Answers when the text is stored. Told twice, it is stored once. */
+  /** Resolves once the text is stored. Idempotent by `sid`. */
   inbound(text: InboundText): Promise<void>;
   status(report: StatusReport): Promise<void>;
 }
@@ -82,20 +81,20 @@ export interface FetchedMedia {
 }
 
 export interface Sms {
-  /** The name stored with what this adapter did: `twilio`, `simulator`. */
+  /** The provider name stored with this adapter's data: `twilio`, `simulator`. */
   readonly provider: string;
-  /** Milliseconds after which `send` has certainly come back, in this process or a dead one. */
+  /** Milliseconds after which any `send` has finished, even one of a process that died. */
   readonly answersWithin: number;
-  /** Hands a text over. Never throws: what went wrong is in the result. Never tries twice by itself. */
+  /** Sends a text. Never throws (errors are in the result) and never retries on its own. */
   send(text: OutgoingText): Promise<SendResult>;
-  /** Asks the carrier about a hand-over whose answer was lost. */
+  /** Looks for a text at the carrier whose response was lost. */
   find(text: OutgoingText & { readonly since: Date; readonly notSids: readonly string[] }): Promise<FindResult>;
-  /** Fetches a medium of an inbound text with the carrier's credentials. */
+  /** Fetches media of an inbound text with the carrier's credentials. */
   fetchMedia(url: string): Promise<FetchedMedia>;
-  /** What numbers the carrier sells, and which are ours. */
+  /** The carrier's phone numbers: search, buy, release. */
   readonly numbers: CarrierNumbers;
-  /** Connects the carrier's tellings to the application; webhooks are mounted on `http`. Called once, before listening. */
-  connect(listener: SmsListener, http: import("fastify").FastifyInstance): Promise<void>;
-  /** Stops telling. */
+  /** Mounts the carrier's webhooks on `http` and routes them to `callbacks`. Called once, before listening. */
+  connect(callbacks: SmsListener, http: import("fastify").FastifyInstance): Promise<void>;
+  /** Stops delivering callbacks. */
   stop(): Promise<void>;
 }

@@ -34,7 +34,7 @@ const text: OutgoingText = {
 };
 const lost = { ...text, since: new Date(), notSids: [] };
 
-test("a send is one form with our reference in the callback's address, and no invented header", async () => {
+test("a send is one form with our reference in the callback URL, and no custom header", async () => {
   await sms.send({ ...text, media: ["https://rooftop.test/a.jpg", "https://rooftop.test/b.jpg"] });
   const [request] = fake.requests;
   expect(request?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Messages.json`);
@@ -50,18 +50,18 @@ test("a send is one form with our reference in the callback's address, and no in
 
 test.each([
   ["500", 500, "{}"],
-  ["503 with a page", 503, "<html>"],
-  ["201 that can't be read", 201, '{"sid":"SM'],
+  ["503 with HTML", 503, "<html>"],
+  ["201 with invalid JSON", 201, '{"sid":"SM'],
   ["201 without a sid", 201, '{"status":"queued"}'],
   ["a redirect", 302, ""],
   ["a proxy's timeout", 408, ""],
-])("%s: lost, and not tried again", async (_name, status, body) => {
+])("%s is lost, without a retry", async (_name, status, body) => {
   fake.next.push((response) => response.writeHead(status, { location: "/elsewhere" }).end(body));
   expect(await sms.send(text)).toMatchObject({ kind: "lost" });
   expect(fake.requests).toHaveLength(1);
 });
 
-test("an answer that takes too long is lost, also in its middle", async () => {
+test("a response that times out is lost, even halfway through its body", async () => {
   fake.next.push(() => {});
   expect(await sms.send(text)).toMatchObject({ kind: "lost" });
   fake.next.push((response) => response.writeHead(201, { "content-length": "100" }).write("{"));
@@ -77,20 +77,20 @@ test("a wrong token stops the channel", async () => {
   await wrong.stop();
 });
 
-test("a refusal without a code is final and has words", async () => {
+test("a refusal without a code is final and has an explanation", async () => {
   fake.next.push((response) => response.writeHead(400).end("<html>"));
   const refusal = { code: "", class: "unknown", words: "The carrier did not accept this text." };
   expect(await sms.send(text)).toEqual({ kind: "refused", refusal });
 });
 
-test("of many texts the one with this body and time is found, pages on", async () => {
+test("finds the text with this body and time, even pages later", async () => {
   const first = await sms.send(text);
   for (const body of ["a", "b", "c", "d"]) await sms.send({ ...text, body });
   expect(await sms.find(lost)).toMatchObject({ kind: "found", sid: first.kind === "accepted" && first.sid });
   expect(fake.requests.filter(({ method }) => method === "GET").length).toBeGreaterThan(1);
 });
 
-test("two that could be it are unclear; with one of them known the other is found", async () => {
+test("two matching texts are unclear; with one excluded, the other is found", async () => {
   const first = await sms.send(text);
   await sms.send({ ...text, reference: "7-1-2" });
   expect(await sms.find(lost)).toMatchObject({ kind: "unclear" });
@@ -98,7 +98,7 @@ test("two that could be it are unclear; with one of them known the other is foun
   expect(await sms.find({ ...lost, notSids })).toMatchObject({ kind: "found" });
 });
 
-test("the same text of another day or in another wording is not it", async () => {
+test("does not match a text of another day or with another body", async () => {
   await sms.send({ ...text, body: `${text.body}!` });
   await sms.send(text);
   const [newest] = fake.texts;
@@ -106,7 +106,7 @@ test("the same text of another day or in another wording is not it", async () =>
   expect(await sms.find(lost)).toEqual({ kind: "absent", surely: false });
 });
 
-test("a list that can't be read whole is unclear", async () => {
+test("a list that can't be read completely is unclear", async () => {
   for (const [status, body] of [
     [500, "{}"],
     [200, "{}"],
@@ -118,14 +118,14 @@ test("a list that can't be read whole is unclear", async () => {
   }
 });
 
-test("media: credentials go to the API alone, and nowhere unknown is fetched", async () => {
+test("media: credentials go to the API only, and unknown hosts are not fetched", async () => {
   const picture = `${fake.apiUrl}/2010-04-01/Accounts/${accountSid}/Messages/MM1/Media/ME1`;
   await sms.fetchMedia(picture);
   expect(fake.requests[0]?.headers.authorization).toMatch(/^Basic /);
 
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const elsewhere = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requestedUrls.push(request.url ?? "");
     response.end();
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
@@ -141,13 +141,13 @@ test("media: credentials go to the API alone, and nowhere unknown is fetched", a
   ]) {
     await expect(sms.fetchMedia(url)).rejects.toThrow("not fetched from");
   }
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
   elsewhere.close();
 });
 
-test("media: endless redirects, what is absent and what is too large are refused", async () => {
+test("media: endless redirects, missing files and oversized files are refused", async () => {
   const picture = `${fake.apiUrl}/2010-04-01/Media/ME1`;
-  for (let step = 0; step < 6; step++)
+  for (let count = 0; count < 6; count++)
     fake.next.push((response) => response.writeHead(302, { location: picture }).end());
   await expect(sms.fetchMedia(picture)).rejects.toThrow("without end");
   fake.next.push((response) => response.writeHead(404).end());

@@ -12,14 +12,14 @@ import { mountTwilioWebhooks } from "./twilioWebhooks.ts";
 export interface TwilioSettings extends TwilioAccount {
   readonly publicUrl: string;
   readonly log: Log;
-  /** Milliseconds for one exchange; shorter in tests. */
+  /** Milliseconds for one request; shorter in tests. */
   readonly timeout?: number;
 }
 
 const authenticationFailed = "20003";
 const tooManyRequests = "20429";
 
-/** The carrier Twilio. */
+/** SMS through Twilio. */
 export function createTwilio(settings: TwilioSettings): Sms {
   const timeout = settings.timeout ?? apiTimeout;
   const rest = createTwilioRest(settings, timeout);
@@ -35,7 +35,7 @@ export function createTwilio(settings: TwilioSettings): Sms {
         return resultOf(await rest.post(messagesPath, formOf(text, settings.publicUrl)));
       } catch (error) {
         settings.log.warn({ err: error, reference: text.reference }, "no answer from the carrier");
-        return { kind: "lost", why: wordsOf(error) };
+        return { kind: "lost", why: messageOf(error) };
       }
     },
 
@@ -43,13 +43,13 @@ export function createTwilio(settings: TwilioSettings): Sms {
       try {
         return await findMessage(rest, messagesPath, text);
       } catch (error) {
-        return { kind: "unclear", why: wordsOf(error) };
+        return { kind: "unclear", why: messageOf(error) };
       }
     },
 
     fetchMedia: (url) => fetchTwilioMedia(settings, url),
     numbers: createTwilioNumbers(settings, rest, pricing),
-    connect: (listener, http) => mountTwilioWebhooks(http, settings, listener),
+    connect: (callbacks, http) => mountTwilioWebhooks(http, settings, callbacks),
     async stop() {
       await Promise.all([rest.close(), pricing.close()]);
     },
@@ -67,9 +67,9 @@ function formOf(text: OutgoingText, publicUrl: string): URLSearchParams {
 function resultOf({ status, body, retryAfter }: TwilioAnswer): SendResult {
   const code = typeof body.code === "number" || typeof body.code === "string" ? String(body.code) : "";
   if (status === 429 || (status >= 400 && code === tooManyRequests)) return busy(retryAfter);
-  if (status >= 200 && status < 300) return accepted(body, status);
+  if (status >= 200 && status < 300) return acceptedOrLost(body, status);
   if (status === 401) return { kind: "refused", refusal: refusalOf(authenticationFailed) };
-  // A proxy's timeout says nothing about what Twilio did.
+  // A proxy's 408 says nothing about what Twilio did.
   if (status >= 400 && status < 500 && status !== 408) return { kind: "refused", refusal: refusalOf(code) };
   return { kind: "lost", why: `The carrier answered with status ${status}` };
 }
@@ -79,7 +79,7 @@ function busy(retryAfter: string | undefined): SendResult {
   return { kind: "busy", retryAfterSeconds: seconds > 0 ? Math.min(Math.ceil(seconds), 3600) : 1 };
 }
 
-function accepted(body: unknown, httpStatus: number): SendResult {
+function acceptedOrLost(body: unknown, httpStatus: number): SendResult {
   const message = messageIn(body);
   const status = message && statusOf(message.status);
   if (!message || !status) return { kind: "lost", why: `The carrier's answer ${httpStatus} could not be read` };
@@ -87,6 +87,6 @@ function accepted(body: unknown, httpStatus: number): SendResult {
   return refusal ? { kind: "refused", refusal } : { kind: "accepted", sid: message.sid, status };
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -2,37 +2,37 @@ import type { FindResult, Sms } from "./sms.ts";
 import { pageIn, refusalWith, statusOf, type TwilioMessage } from "./twilioMessages.ts";
 import { apiTimeout, type TwilioRest } from "./twilioRest.ts";
 
-/** Twilio's clock against ours, and its times are whole seconds. */
+/** Allows for clock skew, and for Twilio's timestamps in whole seconds. */
 const clockSkew = 60_000;
-const mostPages = 10;
+const maxPages = 10;
 const trialPrefix = "Sent from your Twilio trial account - ";
 
-type Lost = Parameters<Sms["find"]>[0];
+type LostText = Parameters<Sms["find"]>[0];
 
-/** Looks for a text whose answer was lost among those from our number to that phone at that time. */
-export async function findMessage(rest: TwilioRest, messagesPath: string, lost: Lost): Promise<FindResult> {
+/** Looks for a text whose response was lost among those from our number to that phone at that time. */
+export async function findMessage(rest: TwilioRest, messagesPath: string, lost: LostText): Promise<FindResult> {
   const earliest = lost.since.getTime() - clockSkew;
   const latest = lost.since.getTime() + apiTimeout + clockSkew;
   const candidates: TwilioMessage[] = [];
-  // Not by DateSent: a text that still waits in Twilio's queue has none, and must be found too.
+  // Not filtered by DateSent: a text still in Twilio's queue has none, but must be found, too.
   const query = new URLSearchParams({ To: lost.to, From: lost.from, PageSize: "200" });
   let path: string | undefined = `${messagesPath}?${query}`;
   for (let page = 0; path; page++) {
-    if (page === mostPages) return { kind: "unclear", why: "The carrier's list is too long" };
+    if (page === maxPages) return { kind: "unclear", why: "The carrier's list is too long" };
     const answer = await rest.get(path);
     const list = answer.status === 200 ? pageIn(answer.body) : undefined;
     if (!list) return { kind: "unclear", why: `The carrier's list could not be read (status ${answer.status})` };
     candidates.push(...list.messages.filter((message) => matches(message, lost, earliest, latest)));
     const oldest = list.messages.at(-1);
-    // Newest come first.
+    // The list is newest first.
     path = oldest && createdAt(oldest) >= earliest ? list.next : undefined;
   }
-  return verdict(candidates);
+  return resultOf(candidates);
 }
 
-function verdict(candidates: readonly TwilioMessage[]): FindResult {
+function resultOf(candidates: readonly TwilioMessage[]): FindResult {
   const [only, ...others] = candidates;
-  // The list lags behind, so a text that is not in it may appear yet.
+  // The list lags behind, so a missing text may still appear.
   if (!only) return { kind: "absent", surely: false };
   if (others.length > 0) return { kind: "unclear", why: `${candidates.length} texts could be this one` };
   const status = statusOf(only.status);
@@ -41,7 +41,7 @@ function verdict(candidates: readonly TwilioMessage[]): FindResult {
   return { kind: "found", sid: only.sid, status, ...(refusal && { refusal }) };
 }
 
-function matches(message: TwilioMessage, lost: Lost, earliest: number, latest: number): boolean {
+function matches(message: TwilioMessage, lost: LostText, earliest: number, latest: number): boolean {
   const body = message.body ?? "";
   const created = createdAt(message);
   return (

@@ -4,12 +4,12 @@ import { basicAuth, type TwilioAccount } from "./twilioRest.ts";
 
 export type { FetchLimits } from "./fetchLimited.ts";
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const knownHosts = /(^|\.)(twilio\.com|twiliocdn\.com)$|(^|\.)s3[a-z0-9.-]*\.amazonaws\.com$/;
 
 /**
- * Fetches a medium. The credentials go to the API alone, and redirects are followed only to where Twilio keeps media:
- * the address comes from a webhook, and what it leads to must not be of the sender's choosing.
+ * Fetches media. Credentials go to the API only, and redirects are followed only to hosts where Twilio stores media:
+ * the URL comes from a webhook, so the sender must not be able to choose the host.
  */
 export async function fetchTwilioMedia(
   account: TwilioAccount,
@@ -18,7 +18,7 @@ export async function fetchTwilioMedia(
 ): Promise<FetchedMedia> {
   const api = new URL(account.apiUrl);
   let url = new URL(address);
-  for (let step = 0; step <= mostRedirects; step++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const isApi = url.origin === api.origin;
     if (!isApi && !(url.protocol === "https:" && url.port === "" && knownHosts.test(url.hostname))) {
       throw new Error(`Media are not fetched from ${url.host}`);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { refusalOf } from "./carrierErrors.ts";
 import type { CarrierStatus, Refusal } from "./sms.ts";
 
-/** A text as Twilio's API describes it; only what is used here. */
+/** The fields of Twilio's message resource that are used here. */
 const Message = z.object({
   sid: z.string().check(z.regex(/^(SM|MM)[0-9a-fA-F]{32}$/)),
   status: z.string(),
@@ -13,7 +13,7 @@ const Message = z.object({
 });
 export type TwilioMessage = z.output<typeof Message>;
 
-const Page = z.object({ messages: z.array(z.unknown()), next_page_uri: z.nullish(z.string()) });
+const MessagePage = z.object({ messages: z.array(z.unknown()), next_page_uri: z.nullish(z.string()) });
 
 const statuses: Readonly<Record<string, CarrierStatus>> = {
   accepted: "queued",
@@ -29,25 +29,25 @@ const statuses: Readonly<Record<string, CarrierStatus>> = {
   canceled: "failed",
 };
 
-/** Twilio's status in the port's words; undefined for one that says nothing about an outgoing text. */
+/** Maps Twilio's status to the port's; undefined for one that does not apply to an outbound text. */
 export function statusOf(twilioStatus: string): CarrierStatus | undefined {
   return Object.hasOwn(statuses, twilioStatus) ? statuses[twilioStatus] : undefined;
 }
 
-/** Why a text failed; undefined while it has not. */
+/** The refusal of a failed text; undefined for any other status. */
 export function refusalWith(status: CarrierStatus, errorCode: string | number | null | undefined): Refusal | undefined {
   return status === "failed" ? refusalOf(errorCode ? String(errorCode) : "") : undefined;
 }
 
-/** The text in an answer; undefined when it is none. */
+/** Parses a message resource; undefined when it is invalid. */
 export function messageIn(value: unknown): TwilioMessage | undefined {
-  const read = z.safeParse(Message, value);
-  return read.success ? read.data : undefined;
+  const parsed = z.safeParse(Message, value);
+  return parsed.success ? parsed.data : undefined;
 }
 
-/** The texts of one page of a list and the address of the next; undefined when it can't be understood whole. */
+/** Parses a list page and its link to the next one; undefined when any part is invalid. */
 export function pageIn(value: unknown): { messages: TwilioMessage[]; next: string | undefined } | undefined {
-  const page = z.safeParse(Page, value);
+  const page = z.safeParse(MessagePage, value);
   if (!page.success) return undefined;
   const messages = page.data.messages.map(messageIn);
   if (!messages.every((message) => message !== undefined)) return undefined;

@@ -3,23 +3,31 @@ import type { BuyResult, CarrierNumbers, NumberForSale, OwnResult, SearchResult 
 import { createTwilioPrices } from "./twilioPrices.ts";
 import type { TwilioAccount, TwilioAnswer, TwilioRest } from "./twilioRest.ts";
 
-const truth = z.optional(z.boolean());
+const optionalBoolean = z.optional(z.boolean());
 const ForSale = z.object({
   phone_number: z.string().check(z.regex(/^\+1\d{10}$/)),
   locality: z.nullish(z.string()),
   region: z.nullish(z.string()),
-  // Written in capitals here, in small letters elsewhere.
-  capabilities: z.nullish(z.object({ voice: truth, SMS: truth, MMS: truth, sms: truth, mms: truth })),
+  // Twilio spells these in upper case here, in lower case elsewhere.
+  capabilities: z.nullish(
+    z.object({
+      voice: optionalBoolean,
+      SMS: optionalBoolean,
+      MMS: optionalBoolean,
+      sms: optionalBoolean,
+      mms: optionalBoolean,
+    }),
+  ),
 });
 const SalesList = z.object({ available_phone_numbers: z.array(ForSale) });
 
 const Owned = z.object({ sid: z.string().check(z.regex(/^PN[0-9a-fA-F]{32}$/)), phone_number: z.string() });
 const OwnedList = z.object({ incoming_phone_numbers: z.array(Owned) });
 
-/** Not for sale (any more), by the codes of the API. */
+/** API error codes for a number that is not for sale. */
 const takenCodes = new Set(["21422"]);
 
-const words: Readonly<Record<string, string>> = {
+const explanations: Readonly<Record<string, string>> = {
   20003: "The carrier does not accept our credentials.",
   20429: "The carrier is busy. Please try again in a moment.",
   21404: "The carrier's trial account can't buy another number.",
@@ -29,12 +37,16 @@ const words: Readonly<Record<string, string>> = {
   21631: "The carrier wants an address on file for this number. Please choose another.",
 };
 
-interface Settings extends TwilioAccount {
+interface TwilioNumbersSettings extends TwilioAccount {
   readonly publicUrl: string;
 }
 
-/** Twilio's numbers. A purchase has no idempotency key there, so it names one exact number and is never repeated by itself. */
-export function createTwilioNumbers(settings: Settings, rest: TwilioRest, pricing: TwilioRest): CarrierNumbers {
+/** Twilio's numbers. Purchases have no idempotency key, so each names an exact number and is never retried here. */
+export function createTwilioNumbers(
+  settings: TwilioNumbersSettings,
+  rest: TwilioRest,
+  pricing: TwilioRest,
+): CarrierNumbers {
   const account = `/2010-04-01/Accounts/${settings.accountSid}`;
   const ownPath = `${account}/IncomingPhoneNumbers.json`;
   const prices = createTwilioPrices(pricing);
@@ -47,9 +59,9 @@ export function createTwilioNumbers(settings: Settings, rest: TwilioRest, pricin
       rest.get(`${account}/AvailablePhoneNumbers/US/Local.json?${query}`),
       prices.number(),
     ]);
-    // An area code that doesn't exist is no failure: it has no numbers.
+    // A nonexistent area code is not a failure: it just has no numbers.
     if (answer.status === 404) return { kind: "found", numbers: [] };
-    if (answer.status !== 200) return { kind: "failed", words: refusalWords(answer) };
+    if (answer.status !== 200) return { kind: "failed", words: explanationOf(answer) };
     const list = z.safeParse(SalesList, answer.body);
     if (!list.success) return { kind: "failed", words: "The carrier's answer could not be read." };
     return { kind: "found", numbers: list.data.available_phone_numbers.map((one) => forSale(one, price)) };
@@ -66,7 +78,7 @@ export function createTwilioNumbers(settings: Settings, rest: TwilioRest, pricin
 
     async buy(number) {
       try {
-        return bought(await rest.post(ownPath, purchaseOf(number, settings.publicUrl)));
+        return buyResultOf(await rest.post(ownPath, purchaseOf(number, settings.publicUrl)));
       } catch (error) {
         return { kind: "lost", why: reasonOf(error) };
       }
@@ -74,7 +86,7 @@ export function createTwilioNumbers(settings: Settings, rest: TwilioRest, pricin
 
     async own(number) {
       try {
-        return owned(number, await rest.get(`${ownPath}?${new URLSearchParams({ PhoneNumber: number })}`));
+        return ownResultOf(number, await rest.get(`${ownPath}?${new URLSearchParams({ PhoneNumber: number })}`));
       } catch (error) {
         return { kind: "unclear", why: reasonOf(error) };
       }
@@ -97,20 +109,20 @@ function purchaseOf(number: string, publicUrl: string): URLSearchParams {
     PhoneNumber: number,
     SmsUrl: `${webhooks}/message`,
     SmsMethod: "POST",
-    // The same address: what could not be stored is told once more.
+    // The same URL: a webhook that could not be stored is delivered once more.
     SmsFallbackUrl: `${webhooks}/message`,
     SmsFallbackMethod: "POST",
     VoiceUrl: `${webhooks}/voice`,
     VoiceMethod: "POST",
     VoiceFallbackUrl: `${webhooks}/voice`,
     VoiceFallbackMethod: "POST",
-    // How a call ended.
+    // Reports the end of a call.
     StatusCallback: `${webhooks}/recording`,
     StatusCallbackMethod: "POST",
   });
 }
 
-function bought(answer: TwilioAnswer): BuyResult {
+function buyResultOf(answer: TwilioAnswer): BuyResult {
   const { status, body } = answer;
   if (status >= 200 && status < 300) {
     const number = z.safeParse(Owned, body);
@@ -118,23 +130,26 @@ function bought(answer: TwilioAnswer): BuyResult {
       ? { kind: "bought", sid: number.data.sid }
       : { kind: "lost", why: `The carrier's answer ${status} could not be read` };
   }
-  // A proxy's timeout says nothing about what Twilio did.
+  // A proxy's 408 says nothing about what Twilio did.
   if (status >= 400 && status < 500 && status !== 408) {
-    return { kind: "refused", words: refusalWords(answer), taken: takenCodes.has(codeOf(answer)) };
+    return { kind: "refused", words: explanationOf(answer), taken: takenCodes.has(codeOf(answer)) };
   }
   return { kind: "lost", why: `The carrier answered with status ${status}` };
 }
 
-function owned(number: string, { status, body }: TwilioAnswer): OwnResult {
+function ownResultOf(number: string, { status, body }: TwilioAnswer): OwnResult {
   const list = status === 200 ? z.safeParse(OwnedList, body) : undefined;
   if (!list?.success) return { kind: "unclear", why: `The carrier's list could not be read (status ${status})` };
-  // The filter also finds numbers that only contain these digits.
+  // The filter also matches numbers that merely contain these digits.
   const ours = list.data.incoming_phone_numbers.find((one) => one.phone_number === number);
   return ours ? { kind: "ours", sid: ours.sid } : { kind: "not ours" };
 }
 
-function forSale({ phone_number, locality, region, capabilities }: z.output<typeof ForSale>, price: string) {
-  const able: NumberForSale = {
+function forSale(
+  { phone_number, locality, region, capabilities }: z.output<typeof ForSale>,
+  price: string,
+): NumberForSale {
+  return {
     number: phone_number,
     city: locality ?? "",
     state: region ?? "",
@@ -143,7 +158,6 @@ function forSale({ phone_number, locality, region, capabilities }: z.output<type
     mms: capabilities?.MMS ?? capabilities?.mms ?? false,
     voice: capabilities?.voice ?? false,
   };
-  return able;
 }
 
 function codeOf({ status, body }: TwilioAnswer): string {
@@ -152,9 +166,9 @@ function codeOf({ status, body }: TwilioAnswer): string {
   return typeof body.code === "number" || typeof body.code === "string" ? String(body.code) : "";
 }
 
-function refusalWords(answer: TwilioAnswer): string {
+function explanationOf(answer: TwilioAnswer): string {
   const code = codeOf(answer);
-  if (Object.hasOwn(words, code)) return words[code] ?? "";
+  if (Object.hasOwn(explanations, code)) return explanations[code] ?? "";
   return `The carrier refused (${code ? `code ${code}` : `status ${answer.status}`}).`;
 }
 

@@ -9,57 +9,57 @@ const MessagingPrices = z.object({
   outbound_sms_prices: z.array(z.object({ prices: z.array(Price) })),
 });
 
-/** Prices change a few times a year; a carrier that can't be asked is asked again soon. */
-const freshFor = { known: 3_600_000, unknown: 60_000 };
+/** Cache lifetimes: prices change a few times a year; a failed request is retried soon. */
+const cacheMs = { known: 3_600_000, unknown: 60_000 };
 
-/** The address of Twilio's price list: a host of its own beside api.twilio.com, the same one where a stand-in is used. */
+/** The URL of Twilio's pricing API: its own host next to api.twilio.com, but the same host for a fake. */
 export function pricingUrlOf(apiUrl: string): string {
   const url = new URL(apiUrl);
   url.hostname = url.hostname.replace(/^api\./, "pricing.");
   return url.href.replace(/\/+$/, "");
 }
 
-/** Twilio's own price list for the US. What it doesn't say is not made up. */
+/** Twilio's price list for the US. */
 export function createTwilioPrices(rest: TwilioRest) {
   return {
-    /** A local number's price per month; empty when it isn't known. */
-    number: remembered(async () => {
+    /** A local number's monthly price; empty when unknown. */
+    number: cached(async () => {
       const { body } = await rest.get("/v1/PhoneNumbers/Countries/US");
       const list = z.safeParse(NumberPrices, body);
       return list.success ? localPrice(list.data.phone_number_prices) : "";
     }, ""),
-    /** A segment's price. Outbound it differs by the phone's carrier: the highest, so that nobody is surprised. */
-    text: remembered<TextPrices | undefined>(async () => {
+    /** A segment's prices. Outbound prices differ by the phone's carrier; this is the highest. */
+    text: cached<TextPrices | undefined>(async () => {
       const { body } = await rest.get("/v1/Messaging/Countries/US");
       const list = z.safeParse(MessagingPrices, body);
       if (!list.success) return undefined;
       const inbound = localPrice(list.data.inbound_sms_prices);
       const outbound = list.data.outbound_sms_prices
         .map(({ prices }) => localPrice(prices))
-        .reduce((one, other) => (Number(other) > Number(one) ? other : one), "");
+        .reduce((highest, price) => (Number(price) > Number(highest) ? price : highest), "");
       return inbound && outbound ? { inbound, outbound } : undefined;
     }, undefined),
   };
 }
 
 function localPrice(prices: readonly z.output<typeof Price>[]): string {
-  const local = prices.find(({ number_type }) => number_type === "local") ?? prices.find((one) => !one.number_type);
+  const local = prices.find(({ number_type }) => number_type === "local") ?? prices.find((price) => !price.number_type);
   return local?.current_price ?? "";
 }
 
-/** Asks once in a while; a failure is an answer that isn't known. */
-function remembered<T>(ask: () => Promise<T>, unknown: T): () => Promise<T> {
-  let kept: Promise<T> | undefined;
-  let until = 0;
+/** Caches `fetchValue`; a failure yields `unknown`. */
+function cached<T>(fetchValue: () => Promise<T>, unknown: T): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  let expiresAt = 0;
   return () => {
-    if (kept && Date.now() < until) return kept;
-    until = Date.now() + freshFor.known;
-    kept = ask()
+    if (value && Date.now() < expiresAt) return value;
+    expiresAt = Date.now() + cacheMs.known;
+    value = fetchValue()
       .catch(() => unknown)
-      .then((value) => {
-        if (!value) until = Date.now() + freshFor.unknown;
-        return value;
+      .then((result) => {
+        if (!result) expiresAt = Date.now() + cacheMs.unknown;
+        return result;
       });
-    return kept;
+    return value;
   };
 }

@@ -2,24 +2,24 @@ import { Agent, request } from "undici";
 
 export interface TwilioAccount {
   readonly accountSid: string;
-  /** The primary token, and while tokens are rotated the secondary one. */
+  /** The primary token, plus the secondary one during rotation. */
   readonly authTokens: readonly [string, ...string[]];
-  /** `https://api.twilio.com`, or another address that speaks its language. */
+  /** `https://api.twilio.com`, or a compatible server. */
   readonly apiUrl: string;
 }
 
 export interface TwilioAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The answer's object; empty when there was none or it could not be read. */
+  /** The parsed JSON object; empty when missing or invalid. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Milliseconds for a whole exchange with the API. */
+/** Milliseconds for a whole API request. */
 export const apiTimeout = 20_000;
 
 export interface TwilioRest {
-  /** All reject when there is no whole answer. None ever tries twice. */
+  /** Every method rejects without a complete response, and none retries. */
   post(path: string, form: URLSearchParams): Promise<TwilioAnswer>;
   get(path: string): Promise<TwilioAnswer>;
   remove(path: string): Promise<TwilioAnswer>;
@@ -30,37 +30,33 @@ export function basicAuth(account: TwilioAccount): string {
   return `Basic ${Buffer.from(`${account.accountSid}:${account.authTokens[0]}`).toString("base64")}`;
 }
 
-/** Speaks HTTP with Twilio's API. Its own SDK can't be given another address, and follows and retries by itself. */
+/** A minimal client of Twilio's API. The official SDK has a fixed host, follows redirects and retries on its own. */
 export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): TwilioRest {
   const dispatcher = new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) } });
   const base = account.apiUrl.replace(/\/+$/, "");
   const headers = { authorization: basicAuth(account), accept: "application/json" };
 
-  async function exchange(
-    method: "GET" | "POST" | "DELETE",
-    path: string,
-    form?: URLSearchParams,
-  ): Promise<TwilioAnswer> {
+  async function send(method: "GET" | "POST" | "DELETE", path: string, form?: URLSearchParams): Promise<TwilioAnswer> {
     const type = form && { "content-type": "application/x-www-form-urlencoded" };
-    const answer = await request(`${base}${path}`, {
+    const response = await request(`${base}${path}`, {
       method,
       dispatcher,
       headers: { ...headers, ...type },
       body: form ? form.toString() : null,
       signal: AbortSignal.timeout(timeout),
     });
-    const retryAfter = answer.headers["retry-after"];
+    const retryAfter = response.headers["retry-after"];
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-      body: objectFrom(await answer.body.text()),
+      body: objectFrom(await response.body.text()),
     };
   }
 
   return {
-    post: (path, form) => exchange("POST", path, form),
-    get: (path) => exchange("GET", path),
-    remove: (path) => exchange("DELETE", path),
+    post: (path, form) => send("POST", path, form),
+    get: (path) => send("GET", path),
+    remove: (path) => send("DELETE", path),
     close: () => dispatcher.close(),
   };
 }

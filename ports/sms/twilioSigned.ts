@@ -3,30 +3,30 @@ import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { Log } from "../log.ts";
 import type { TwilioAccount } from "./twilioRest.ts";
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 export interface WebhookSettings extends TwilioAccount {
-  /** Where Twilio reaches us. The signature is over this address, whatever a proxy makes of the request. */
+  /** Our public URL. The signature covers it, even when a proxy rewrites the request. */
   readonly publicUrl: string;
   readonly log: Log;
 }
 
-/** What is answered to a telling; undefined: it says nothing of use. */
+/** Handles a webhook and returns TwiML; undefined when the webhook is irrelevant. */
 export type Answer = (form: URLSearchParams, query: URLSearchParams) => Promise<string | undefined>;
 
-/** The TwiML that asks for nothing. */
+/** TwiML without instructions. */
 export const nothingToDo = "<Response/>";
 
-/** Mounts webhooks by their paths. Only what Twilio has signed for our account gets as far as their answers. */
+/** Mounts webhook handlers by path. Only requests that Twilio signed for our account reach them. */
 export async function mountSigned(
   http: FastifyInstance,
   settings: WebhookSettings,
   webhooks: Readonly<Record<string, Answer>>,
 ): Promise<void> {
   await http.register(async (scope) => {
-    // A body is read as what the signature covers, whatever type it claims and whatever the app does elsewhere.
+    // Reads the raw body that the signature covers, whatever its content type.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: mostBytes }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, String(body)),
     );
     scope.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
@@ -36,8 +36,8 @@ export async function mountSigned(
     scope.addHook("onRequest", async (request, reply) => {
       if (!request.headers["x-twilio-signature"]) return reply.code(403).send();
     });
-    for (const [path, answer] of Object.entries(webhooks)) {
-      scope.post(path, (request, reply) => receive(settings, request, reply, answer));
+    for (const [path, handler] of Object.entries(webhooks)) {
+      scope.post(path, (request, reply) => receive(settings, request, reply, handler));
     }
   });
 }
@@ -46,22 +46,22 @@ async function receive(
   settings: WebhookSettings,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  handler: Answer,
 ): Promise<FastifyReply> {
   const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
   if (!isSigned(settings, request, form) || form.get("AccountSid") !== settings.accountSid)
     return reply.code(403).send();
-  const about = { sid: form.get("MessageSid") ?? form.get("CallSid") };
+  const context = { sid: form.get("MessageSid") ?? form.get("CallSid") };
   try {
-    const said = await answer(form, new URL(request.url, settings.publicUrl).searchParams);
-    if (said === undefined) {
+    const twiml = await handler(form, new URL(request.url, settings.publicUrl).searchParams);
+    if (twiml === undefined) {
       const status = form.get("MessageStatus") ?? form.get("CallStatus");
-      settings.log.warn({ ...about, status }, "a webhook says nothing of use");
+      settings.log.warn({ ...context, status }, "ignored an irrelevant webhook");
     }
-    return reply.type("text/xml").send(said ?? nothingToDo);
+    return reply.type("text/xml").send(twiml ?? nothingToDo);
   } catch (error) {
-    // Not stored: Twilio's fallback address is told next.
-    settings.log.error({ err: error, ...about }, "a webhook could not be stored");
+    // Not stored: Twilio calls the fallback URL next.
+    settings.log.error({ err: error, ...context }, "a webhook could not be stored");
     return reply.code(503).send();
   }
 }

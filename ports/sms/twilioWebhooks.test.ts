@@ -8,16 +8,16 @@ import { createTwilio } from "./twilio.ts";
 let fake: FakeTwilio;
 let http: FastifyInstance;
 let sms: Sms;
-let told: (InboundText | StatusReport)[];
-let isAway: boolean;
+let received: (InboundText | StatusReport)[];
+let isDown: boolean;
 
 beforeEach(async () => {
   fake = await startFakeTwilio(async () => 200);
   http = Fastify();
-  [told, isAway] = [[], false];
-  const store = async (what: InboundText | StatusReport) => {
-    if (isAway) throw new Error("the database is away");
-    told.push(what);
+  [received, isDown] = [[], false];
+  const store = async (item: InboundText | StatusReport) => {
+    if (isDown) throw new Error("the database is away");
+    received.push(item);
   };
   const tokens: [string, string] = [authToken, "the-older-token"];
   sms = createTwilio({
@@ -56,7 +56,7 @@ function signed(path: string, form: Record<string, string>, token?: string) {
 }
 
 describe("the signature", () => {
-  test("as documented: the five fields and the address of Twilio's own example", async () => {
+  test("matches the example in Twilio's documentation", async () => {
     const exampleHttp = Fastify();
     const settings = { accountSid: "AC1", authTokens: ["12345"] as [string], apiUrl: fake.apiUrl };
     const example = createTwilio({ ...settings, publicUrl: "https://mycompany.com", log: pino({ level: "silent" }) });
@@ -75,25 +75,25 @@ describe("the signature", () => {
     await exampleHttp.close();
   });
 
-  test("by either token, over fields that we don't know too", async () => {
+  test("is accepted with either token, and covers unknown fields", async () => {
     expect((await signed("/webhooks/twilio/message", message)).statusCode).toBe(200);
     expect((await signed("/webhooks/twilio/message", message, "the-older-token")).statusCode).toBe(200);
-    expect(told).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   test.each([
     ["missing", {}],
     ["wrong", { "x-twilio-signature": "AAAAAAAAAAAAAAAAAAAAAAAAAAA=" }],
     ["empty", { "x-twilio-signature": "" }],
-  ])("%s: 403 and not a word", async (_name, headers) => {
+  ])("%s: 403 with an empty body", async (_name, headers) => {
     for (const path of ["/webhooks/twilio/message", "/webhooks/twilio/status?m=1"]) {
       const answer = await post(path, message, headers);
       expect([answer.statusCode, answer.body]).toEqual([403, ""]);
     }
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test("of a changed body or address is refused, and the Host header has no say", async () => {
+  test("is refused for a changed body or URL, regardless of the Host header", async () => {
     const path = "/webhooks/twilio/status?m=1";
     const form = { ...message, MessageStatus: "sent" };
     const signature = { "x-twilio-signature": fake.sign(publicUrl + path, form) };
@@ -106,17 +106,17 @@ describe("the signature", () => {
     ).toBe(200);
   });
 
-  test("of another account's request is refused", async () => {
+  test("is refused for another account", async () => {
     const foreign = { ...message, AccountSid: `AC${"ff".repeat(16)}` };
     expect((await signed("/webhooks/twilio/message", foreign)).statusCode).toBe(403);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
-test("answers an inbound text with empty TwiML", async () => {
+test("responds to an inbound text with empty TwiML", async () => {
   const answer = await signed("/webhooks/twilio/message", { ...message, Body: "STOP", OptOutType: "STOP" });
   expect([answer.body, answer.headers["content-type"]]).toEqual(["<Response/>", "text/xml"]);
-  expect(told[0]).toMatchObject({ sid: "SM1", body: "STOP", carrierAnsweredOptOut: true });
+  expect(received[0]).toMatchObject({ sid: "SM1", body: "STOP", carrierAnsweredOptOut: true });
 });
 
 test.each([
@@ -130,23 +130,20 @@ test.each([
   ["undelivered", "failed"],
   ["failed", "failed"],
   ["canceled", "failed"],
-])("Twilio's %s is our %s", async (MessageStatus, status) => {
+])("maps Twilio's %s to %s", async (MessageStatus, status) => {
   await signed("/webhooks/twilio/status?m=7-1-2", { ...message, MessageStatus, ErrorCode: "30006" });
-  expect(told).toMatchObject([{ reference: "7-1-2", sid: "SM1", status }]);
-  expect((told[0] as StatusReport).refusal?.code).toBe(status === "failed" ? "30006" : undefined);
+  expect(received).toMatchObject([{ reference: "7-1-2", sid: "SM1", status }]);
+  expect((received[0] as StatusReport).refusal?.code).toBe(status === "failed" ? "30006" : undefined);
 });
 
-test.each(["receiving", "received", "constructor", ""])(
-  "the status %j says nothing and is answered well",
-  async (MessageStatus) => {
-    const answer = await signed("/webhooks/twilio/status?m=1", { ...message, MessageStatus });
-    expect(answer.statusCode).toBe(200);
-    expect(told).toEqual([]);
-  },
-);
+test.each(["receiving", "received", "constructor", ""])("ignores the status %j with a 200", async (MessageStatus) => {
+  const answer = await signed("/webhooks/twilio/status?m=1", { ...message, MessageStatus });
+  expect(answer.statusCode).toBe(200);
+  expect(received).toEqual([]);
+});
 
-test("what can't be stored is answered with 503, so that it is told again", async () => {
-  isAway = true;
+test("a webhook that can't be stored gets a 503, so that Twilio delivers it again", async () => {
+  isDown = true;
   const answer = await signed("/webhooks/twilio/message", message);
   expect([answer.statusCode, answer.body]).toEqual([503, ""]);
 });

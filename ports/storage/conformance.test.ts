@@ -9,17 +9,17 @@ import { createFileStorage } from "./files.ts";
 import { createS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";
 
-interface Opened {
+interface StorageHarness {
   storage: Storage;
   close(): Promise<void>;
 }
 
-async function files(): Promise<Opened & { folder: string }> {
+async function files(): Promise<StorageHarness & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "rooftop-files-"));
   return { storage: createFileStorage({ folder }), folder, close: () => rm(folder, { recursive: true }) };
 }
 
-async function s3(): Promise<Opened> {
+async function s3(): Promise<StorageHarness> {
   const service = await startFakeS3();
   const storage = createS3Storage({
     endpoint: service.endpoint,
@@ -39,29 +39,29 @@ describe.each([
   ["files", files],
   ["s3", s3],
 ])("%s", (_name, open) => {
-  let opened: Opened;
+  let harness: StorageHarness;
   let storage: Storage;
   beforeAll(async () => {
-    opened = await open();
-    storage = opened.storage;
+    harness = await open();
+    storage = harness.storage;
   });
-  afterAll(() => opened.close());
+  afterAll(() => harness.close());
 
-  test("gives back what was kept, with its type and size", async () => {
+  test("returns what was stored, with its type and size", async () => {
     await storage.put("media/7/photo_1.jpg", Buffer.from([1, 2, 3, 0, 255]), "image/jpeg");
     const file = await storage.get("media/7/photo_1.jpg");
     expect(file).toMatchObject({ type: "image/jpeg", size: 5 });
     expect(file && (await buffer(file.stream()))).toEqual(Buffer.from([1, 2, 3, 0, 255]));
   });
 
-  test("gives a part of a file", async () => {
+  test("returns a byte range of a file", async () => {
     await storage.put("recordings/7/1", Buffer.from("0123456789"), "audio/wav");
     const file = await storage.get("recordings/7/1");
     expect(file && (await text(file.stream({ start: 3, end: 5 })))).toBe("345");
     expect(file && (await text(file.stream({ start: 9, end: 9 })))).toBe("9");
   });
 
-  test("keeps a stream, and a file can be read twice", async () => {
+  test("stores a stream, and a file can be read twice", async () => {
     await storage.put("exports/all.csv", Readable.from([Buffer.from("a,b\n"), Buffer.from("1,2\n")]), "text/csv");
     const file = await storage.get("exports/all.csv");
     expect(file?.size).toBe(8);
@@ -69,14 +69,14 @@ describe.each([
     expect(file && (await text(file.stream()))).toBe("a,b\n1,2\n");
   });
 
-  test("keeps an empty file", async () => {
+  test("stores an empty file", async () => {
     await storage.put("empty", new Uint8Array(), "text/plain");
     const file = await storage.get("empty");
     expect(file).toMatchObject({ type: "text/plain", size: 0 });
     expect(file && (await text(file.stream()))).toBe("");
   });
 
-  test("replaces a file whole", async () => {
+  test("replaces a file completely", async () => {
     await storage.put("logo", Buffer.from("the older, longer one"), "text/plain");
     await storage.put("logo", Buffer.from("new"), "image/png");
     const file = await storage.get("logo");
@@ -84,17 +84,17 @@ describe.each([
     expect(file && (await text(file.stream()))).toBe("new");
   });
 
-  test("a stream that breaks off leaves no file", async () => {
+  test("a stream that fails leaves no file", async () => {
     await expect(storage.put("cut", Readable.from(broken()), "text/plain")).rejects.toThrow("the sender went away");
     expect(await storage.get("cut")).toBeUndefined();
   });
 
-  test("an absent file is undefined, and removing is not an error", async () => {
+  test("a missing file is undefined, and removing it is not an error", async () => {
     expect(await storage.get("never/was")).toBeUndefined();
     await storage.remove("never/was");
-    await storage.put("gone", Buffer.from("x"), "text/plain");
-    await storage.remove("gone");
-    expect(await storage.get("gone")).toBeUndefined();
+    await storage.put("removed", Buffer.from("x"), "text/plain");
+    await storage.remove("removed");
+    expect(await storage.get("removed")).toBeUndefined();
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test("a file that could not be written leaves no draft behind", async () => {
+test("a failed write leaves no temporary file behind", async () => {
   const { storage, folder, close } = await files();
   await expect(storage.put("cut", Readable.from(broken()), "text/plain")).rejects.toThrow();
   expect(await readdir(folder)).toEqual([]);

@@ -6,10 +6,10 @@ import type { Readable } from "node:stream";
 import { checkedKey } from "./keys.ts";
 import type { Storage } from "./storage.ts";
 
-/** No key can contain this, so nothing beside a file is ever taken for another file. */
+/** No valid key contains `~`, so a side file never collides with another file. */
 const typeSuffix = "~type";
 
-/** Keeps files under a folder of this machine. */
+/** Stores files in a local folder. */
 export function createFileStorage({ folder }: { folder: string }): Storage {
   const pathOf = (key: string) => join(folder, checkedKey(key));
 
@@ -17,19 +17,19 @@ export function createFileStorage({ folder }: { folder: string }): Storage {
     async put(key, bytes, type) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      // The type first: a file that can be seen has its type.
-      await writeWhole(path, bytes, () => writeWhole(`${path}${typeSuffix}`, Buffer.from(type)));
+      // The type comes first, so every visible file has one.
+      await writeAtomically(path, bytes, () => writeAtomically(`${path}${typeSuffix}`, Buffer.from(type)));
     },
 
     async get(key) {
       const path = pathOf(key);
-      const found = await orUndefined(stat(path));
-      if (!found?.isFile()) return undefined;
+      const stats = await orUndefined(stat(path));
+      if (!stats?.isFile()) return undefined;
       const type = await orUndefined(readFile(`${path}${typeSuffix}`, "utf8"));
       return {
         type: type ?? "application/octet-stream",
-        size: found.size,
-        stream: (part) => createReadStream(path, part),
+        size: stats.size,
+        stream: (range) => createReadStream(path, range),
       };
     },
 
@@ -41,25 +41,25 @@ export function createFileStorage({ folder }: { folder: string }): Storage {
   };
 }
 
-/** Writes beside and renames, so that a reader and a crash see the old file or the new one, never a part. */
-async function writeWhole(
+/** Writes a temporary file and renames it, so readers never see a partial file, even after a crash. */
+async function writeAtomically(
   path: string,
   bytes: Uint8Array | Readable,
-  beforeShown?: () => Promise<void>,
+  beforeRename?: () => Promise<void>,
 ): Promise<void> {
-  const draft = `${path}~${randomUUID()}`;
+  const temporary = `${path}~${randomUUID()}`;
   try {
-    const file = await open(draft, "wx", 0o600);
+    const file = await open(temporary, "wx", 0o600);
     try {
       await file.writeFile(bytes);
       await file.sync();
     } finally {
       await file.close();
     }
-    await beforeShown?.();
-    await rename(draft, path);
+    await beforeRename?.();
+    await rename(temporary, path);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-const shape = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+const keyPattern = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
-/** Refuses a key that could leave its folder or that some file system would take for something else. */
+/** Returns a valid key; throws for one that could escape its folder or that a file system could misread. */
 export function checkedKey(key: string): string {
-  if (key.length > 512 || !shape.test(key)) throw new Error(`"${key.slice(0, 80)}" is not a key of the storage`);
+  if (key.length > 512 || !keyPattern.test(key)) throw new Error(`"${key.slice(0, 80)}" is not a key of the storage`);
   return key;
 }

@@ -12,7 +12,7 @@ import { checkedKey } from "./keys.ts";
 import type { Part, Storage } from "./storage.ts";
 
 export interface S3Settings {
-  /** The service's address; the bucket goes into the path, as S3-compatible services expect. */
+  /** The service's URL; the bucket goes into the path, as S3-compatible services expect. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly accessKeyId: string;
@@ -20,23 +20,23 @@ export interface S3Settings {
   readonly region?: string;
 }
 
-/** Keeps files in a bucket of S3 or of a service that speaks its language. */
+/** Stores files in a bucket of S3 or a compatible service. */
 export function createS3Storage(settings: S3Settings): Storage {
   const client = new S3Client({
     endpoint: settings.endpoint,
     region: settings.region ?? "us-east-1",
     forcePathStyle: true,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Not every compatible service knows the newer checksums.
+    // Not every compatible service supports the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
   });
-  const at = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
+  const objectAt = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
 
-  async function* read(key: string, part?: Part): AsyncGenerator<Uint8Array> {
-    const range = part && { Range: `bytes=${part.start}-${part.end}` };
-    const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...range }));
+  async function* read(key: string, byteRange?: Part): AsyncGenerator<Uint8Array> {
+    const range = byteRange && { Range: `bytes=${byteRange.start}-${byteRange.end}` };
+    const { Body } = await client.send(new GetObjectCommand({ ...objectAt(key), ...range }));
     if (!(Body instanceof Readable)) throw new Error(`The file ${key} came without content`);
     yield* Body;
   }
@@ -44,19 +44,19 @@ export function createS3Storage(settings: S3Settings): Storage {
   return {
     async put(key, bytes, type) {
       if (bytes instanceof Readable) {
-        await new Upload({ client, params: { ...at(key), Body: bytes, ContentType: type } }).done();
+        await new Upload({ client, params: { ...objectAt(key), Body: bytes, ContentType: type } }).done();
       } else {
-        await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentType: type }));
+        await client.send(new PutObjectCommand({ ...objectAt(key), Body: bytes, ContentType: type }));
       }
     },
 
     async get(key) {
       try {
-        const head = await client.send(new HeadObjectCommand(at(key)));
+        const head = await client.send(new HeadObjectCommand(objectAt(key)));
         return {
           type: head.ContentType ?? "application/octet-stream",
           size: head.ContentLength ?? 0,
-          stream: (part) => Readable.from(read(key, part), { objectMode: false }),
+          stream: (range) => Readable.from(read(key, range), { objectMode: false }),
         };
       } catch (error) {
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
@@ -65,7 +65,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
 
     async remove(key) {
-      await client.send(new DeleteObjectCommand(at(key)));
+      await client.send(new DeleteObjectCommand(objectAt(key)));
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 
-/** The port to the place where files are kept. */
+/** The port to file storage. */
 export interface Storage {
-  /** Keeps bytes under a key made of letters, digits, `-`, `_`, `.` and `/`. An existing file is replaced whole. */
+  /** Stores bytes under a key of letters, digits, `-`, `_`, `.` and `/`. Replaces an existing file atomically. */
   put(key: string, bytes: Uint8Array | Readable, type: string): Promise<void>;
-  /** Opens a file; undefined when there is none. */
+  /** Opens a file; undefined when it does not exist. */
   get(key: string): Promise<StoredFile | undefined>;
-  /** Deletes a file; does nothing when there is none. */
+  /** Deletes a file; does nothing when it does not exist. */
   remove(key: string): Promise<void>;
 }
 
@@ -14,11 +14,11 @@ export interface StoredFile {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
-  /** The whole of it, or a part. */
-  stream(part?: Part): Readable;
+  /** The whole content, or a range of it. */
+  stream(range?: Part): Readable;
 }
 
-/** From the first byte to the last, both included, counted from 0. */
+/** Inclusive byte offsets, counted from 0. */
 export interface Part {
   readonly start: number;
   readonly end: number;

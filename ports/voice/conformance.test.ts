@@ -16,26 +16,26 @@ const ours = "+19095550100";
 const phone = "+19095550123";
 const other = "+19095550177";
 
-/** One adapter, and a hand on its carrier: one call at a time. */
-interface Carrier {
+/** One adapter, with control over its carrier and one call at a time. */
+interface CallHarness {
   voice: Voice;
   start(): Promise<void>;
-  /** Where it rings. */
-  rings(): Promise<string | undefined>;
-  /** What the caller has heard, and what whoever picked up the other phone. */
+  /** The number that is ringing. */
+  ringingNumber(): Promise<string | undefined>;
+  /** The prompts played to the caller and to the other phone. */
   heard(): Promise<{ caller: string[]; other: string[] }>;
-  takesMessage(): Promise<boolean>;
+  isRecordingMessage(): Promise<boolean>;
   letRing(): Promise<unknown>;
-  /** A machine picks up the other phone. */
+  /** An answering machine picks up the other phone. */
   machine(): Promise<unknown>;
   answer(): Promise<unknown>;
-  /** Who took the call talks so many seconds, then both hang up. */
+  /** Both talk for so many seconds, then hang up. */
   talk(seconds: number): Promise<unknown>;
   leave(seconds: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
-async function twilio(http: FastifyInstance): Promise<Carrier> {
+async function twilio(http: FastifyInstance): Promise<CallHarness> {
   const recordings = await startFakeRecordings();
   const { apiUrl } = recordings;
   const voice = createTwilioVoice({ accountSid, authTokens: [authToken], apiUrl, publicUrl, log });
@@ -50,9 +50,9 @@ async function twilio(http: FastifyInstance): Promise<Carrier> {
       call = createFakeCall(deliver, phone, ours, apiUrl);
       await call.start();
     },
-    rings: async () => call.rings(),
+    ringingNumber: async () => call.rings(),
     heard: async () => ({ caller: call.heard, other: call.said }),
-    takesMessage: async () => call.takesMessage(),
+    isRecordingMessage: async () => call.takesMessage(),
     letRing: () => call.letRing(),
     machine: () => call.machine(),
     answer: () => call.answer(),
@@ -73,14 +73,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function simulator(): Promise<Carrier> {
+async function simulator(): Promise<CallHarness> {
   const voice = createSimulatedVoice({ pool, clock: systemClock, log });
   const last = async () => {
     const call = (await voice.calls(phone)).at(-1);
     if (!call) throw new Error("No call");
     return call;
   };
-  const wordsTo = async (side: string) =>
+  const promptsTo = async (side: string) =>
     (await last()).heard.filter(({ by }) => by === side).map(({ words }) => words);
   const act = async (action: Parameters<typeof voice.act>[1], seconds?: number) => {
     expect(await voice.act((await last()).id, action, seconds)).toBeDefined();
@@ -88,12 +88,12 @@ async function simulator(): Promise<Carrier> {
   return {
     voice,
     start: async () => void (await voice.call(phone, ours)),
-    rings: async () => {
+    ringingNumber: async () => {
       const { stage, step } = await last();
       return stage === "ringing" && "to" in step ? step.to : undefined;
     },
-    heard: async () => ({ caller: await wordsTo("caller"), other: await wordsTo("dealership") }),
-    takesMessage: async () => (await last()).stage === "voicemail",
+    heard: async () => ({ caller: await promptsTo("caller"), other: await promptsTo("dealership") }),
+    isRecordingMessage: async () => (await last()).stage === "voicemail",
     letRing: () => act("decline"),
     machine: () => act("machine"),
     answer: () => act("answer"),
@@ -110,115 +110,115 @@ describe.each([
   ["twilio", twilio],
   ["simulator", simulator],
 ])("%s", (_name, open) => {
-  let carrier: Carrier;
+  let harness: CallHarness;
   let http: FastifyInstance;
-  let told: [string, CallKey, unknown?][];
+  let events: [string, CallKey, unknown?][];
   let steps: { incoming: NextStep; dialed: NextStep };
   let refusals: number;
 
   beforeEach(async () => {
     http = Fastify();
-    carrier = await open(http);
-    [told, refusals] = [[], 0];
+    harness = await open(http);
+    [events, refusals] = [[], 0];
     steps = { incoming: forward, dialed: voicemail };
-    const keep = (what: string, call: CallKey, more?: unknown) => {
+    const store = (name: string, call: CallKey, more?: unknown) => {
       if (refusals-- > 0) throw new Error("the database is away");
-      told.push(more === undefined ? [what, call] : [what, call, more]);
+      events.push(more === undefined ? [name, call] : [name, call, more]);
       return steps;
     };
-    const listener = {
-      incoming: async (call: CallKey) => keep("incoming", call).incoming,
-      pickedUp: async (call: CallKey) => keep("pickedUp", call) && "A call for Harbor Motors.",
-      accepted: async (call: CallKey) => void keep("accepted", call),
-      dialed: async (call: CallKey, result: string) => keep("dialed", call, result).dialed,
-      recorded: async (call: CallKey, recording: Recording) => void keep("recorded", call, recording),
-      ended: async (call: CallKey) => void keep("ended", call),
+    const callbacks = {
+      incoming: async (call: CallKey) => store("incoming", call).incoming,
+      pickedUp: async (call: CallKey) => store("pickedUp", call) && "A call for Harbor Motors.",
+      accepted: async (call: CallKey) => void store("accepted", call),
+      dialed: async (call: CallKey, result: string) => store("dialed", call, result).dialed,
+      recorded: async (call: CallKey, recording: Recording) => void store("recorded", call, recording),
+      ended: async (call: CallKey) => void store("ended", call),
     };
-    await carrier.voice.connect(listener, http);
+    await harness.voice.connect(callbacks, http);
   });
   afterEach(async () => {
-    await carrier.voice.stop();
+    await harness.voice.stop();
     await http.close();
-    await carrier.close();
+    await harness.close();
     await pool.query("truncate simulated_calls, simulated_faults cascade");
   });
 
-  const whats = () => told.map(([what]) => what);
-  const has = (what: string) => vi.waitFor(() => expect(whats()).toContain(what), 5_000);
-  const recording = () => told.find(([what]) => what === "recorded")?.[2] as Recording;
+  const eventNames = () => events.map(([name]) => name);
+  const waitFor = (name: string) => vi.waitFor(() => expect(eventNames()).toContain(name), 5_000);
+  const recording = () => events.find(([name]) => name === "recorded")?.[2] as Recording;
 
-  test("a call is told with its numbers, and rings where the application says, after the announcement", async () => {
-    await carrier.start();
-    expect(told).toEqual([["incoming", { sid: expect.stringMatching(/^CA[0-9a-f]{32}$/), from: phone, to: ours }]]);
-    expect(await carrier.rings()).toBe(other);
-    expect((await carrier.heard()).caller).toEqual(["It is recorded."]);
+  test("an incoming call reports its numbers and, after the announcement, rings where the application says", async () => {
+    await harness.start();
+    expect(events).toEqual([["incoming", { sid: expect.stringMatching(/^CA[0-9a-f]{32}$/), from: phone, to: ours }]]);
+    expect(await harness.ringingNumber()).toBe(other);
+    expect((await harness.heard()).caller).toEqual(["It is recorded."]);
   });
 
-  test("a person takes it with the key; the talk is recorded, told with its length, and can be fetched", async () => {
-    await carrier.start();
-    await carrier.answer();
-    expect((await carrier.heard()).other).toEqual(["A call for Harbor Motors. To take the call, press 1."]);
+  test("a person accepts with the key; the recording is reported with its length and can be fetched", async () => {
+    await harness.start();
+    await harness.answer();
+    expect((await harness.heard()).other).toEqual(["A call for Harbor Motors. To take the call, press 1."]);
     steps.dialed = { kind: "hang up", words: "" };
-    await carrier.talk(42);
-    await has("recorded");
-    await has("ended");
-    expect(whats().slice(0, 3)).toEqual(["incoming", "pickedUp", "accepted"]);
-    expect(told.find(([what]) => what === "dialed")?.[2]).toBe("bridged");
+    await harness.talk(42);
+    await waitFor("recorded");
+    await waitFor("ended");
+    expect(eventNames().slice(0, 3)).toEqual(["incoming", "pickedUp", "accepted"]);
+    expect(events.find(([name]) => name === "dialed")?.[2]).toBe("bridged");
     expect(recording()).toMatchObject({ part: "call", duration: 42, sid: expect.stringMatching(/^RE/) });
-    expect(new Set(told.map(([, call]) => JSON.stringify(call))).size).toBe(1);
-    const { type, bytes } = await carrier.voice.fetchRecording(recording().url);
+    expect(new Set(events.map(([, call]) => JSON.stringify(call))).size).toBe(1);
+    const { type, bytes } = await harness.voice.fetchRecording(recording().url);
     expect(type).toMatch(/^audio\//);
     expect((await fileTypeFromBuffer(bytes))?.mime).toBe("audio/wav");
   });
 
-  test("without a recording nothing is announced and nothing told", async () => {
+  test("without a recording, nothing is announced or reported", async () => {
     steps.incoming = { ...forward, announcement: "", isRecorded: false };
-    await carrier.start();
-    await carrier.answer();
+    await harness.start();
+    await harness.answer();
     steps.dialed = { kind: "hang up", words: "" };
-    await carrier.talk(5);
-    await has("ended");
-    expect((await carrier.heard()).caller).toEqual([]);
-    expect(whats()).not.toContain("recorded");
+    await harness.talk(5);
+    await waitFor("ended");
+    expect((await harness.heard()).caller).toEqual([]);
+    expect(eventNames()).not.toContain("recorded");
   });
 
-  test.each(["letRing", "machine"] as const)("nobody takes it (%s): a message is taken", async (how) => {
-    await carrier.start();
-    await carrier[how]();
-    expect(told.find(([what]) => what === "dialed")?.[2]).toBe("unanswered");
-    expect(whats()).not.toContain("accepted");
-    expect((await carrier.heard()).caller).toEqual(["It is recorded.", "Please speak."]);
-    expect(await carrier.takesMessage()).toBe(true);
-    await carrier.leave(9);
-    await has("recorded");
-    await has("ended");
+  test.each(["letRing", "machine"] as const)("an unaccepted call (%s) goes to voicemail", async (ending) => {
+    await harness.start();
+    await harness[ending]();
+    expect(events.find(([name]) => name === "dialed")?.[2]).toBe("unanswered");
+    expect(eventNames()).not.toContain("accepted");
+    expect((await harness.heard()).caller).toEqual(["It is recorded.", "Please speak."]);
+    expect(await harness.isRecordingMessage()).toBe(true);
+    await harness.leave(9);
+    await waitFor("recorded");
+    await waitFor("ended");
     expect(recording()).toMatchObject({ part: "voicemail", duration: 9 });
   });
 
-  test("a call may go to voicemail at once, or be turned away with words", async () => {
+  test("a call may go straight to voicemail, or be rejected with a message", async () => {
     steps.incoming = voicemail;
-    await carrier.start();
-    expect(await carrier.takesMessage()).toBe(true);
+    await harness.start();
+    expect(await harness.isRecordingMessage()).toBe(true);
     steps.incoming = { kind: "hang up", words: "This number does not take calls." };
-    await carrier.start();
-    expect((await carrier.heard()).caller).toEqual(["This number does not take calls."]);
-    await has("ended");
+    await harness.start();
+    expect((await harness.heard()).caller).toEqual(["This number does not take calls."]);
+    await waitFor("ended");
   });
 
-  test("what could not be stored is told again", async () => {
+  test("a callback that fails is retried", async () => {
     refusals = 1;
-    await carrier.start();
-    expect(await carrier.rings()).toBe(other);
-    await carrier.letRing();
+    await harness.start();
+    expect(await harness.ringingNumber()).toBe(other);
+    await harness.letRing();
     refusals = 1;
-    await carrier.leave(3);
-    await has("recorded");
-    expect(whats()).toEqual(expect.arrayContaining(["incoming", "dialed", "recorded"]));
+    await harness.leave(3);
+    await waitFor("recorded");
+    expect(eventNames()).toEqual(expect.arrayContaining(["incoming", "dialed", "recorded"]));
   });
 
-  test("words come through as they are", async () => {
+  test("spoken text arrives unchanged", async () => {
     steps.incoming = { kind: "hang up", words: `Tom & Jerry's <b>"cars"</b>` };
-    await carrier.start();
-    expect((await carrier.heard()).caller).toEqual([`Tom & Jerry's <b>"cars"</b>`]);
+    await harness.start();
+    expect((await harness.heard()).caller).toEqual([`Tom & Jerry's <b>"cars"</b>`]);
   });
 });

@@ -13,25 +13,25 @@ export interface Verb {
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const plain = (text: string) => text.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "?");
+const unescapeXml = (text: string) => text.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "?");
 
-/** Reads TwiML by its meaning: elements, attributes and texts, in whatever way they are written. */
+/** Parses TwiML into elements, attributes and text, independent of its formatting. */
 export function readTwiml(xml: string): Verb[] {
   const stack: { name: string; is: Record<string, string>; text: string; inside: Verb[] }[] = [];
   const top = { name: "", is: {}, text: "", inside: [] as Verb[] };
   for (const [, close, name = "", attributes = "", self, text] of xml
     .replace(/<\?.*?\?>/, "")
     .matchAll(/<(\/)?([A-Za-z]+)((?:\s+[\w-]+="[^"]*")*)\s*(\/)?>|([^<]+)/g)) {
-    const around = stack.at(-1) ?? top;
-    if (text !== undefined) around.text += plain(text);
+    const parent = stack.at(-1) ?? top;
+    if (text !== undefined) parent.text += unescapeXml(text);
     else if (close) {
       if (stack.pop()?.name !== name) throw new Error(`Not well-formed: ${xml}`);
     } else {
       const is = Object.fromEntries(
-        [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, plain(value)]),
+        [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, unescapeXml(value)]),
       );
       const verb = { name, is, text: "", inside: [] };
-      around.inside.push(verb);
+      parent.inside.push(verb);
       if (!self) stack.push(verb);
     }
   }
@@ -40,7 +40,7 @@ export function readTwiml(xml: string): Verb[] {
   return [...response.inside];
 }
 
-/** The signature of a form that is posted to an address. */
+/** Signs a form that is posted to a URL. */
 export function sign(url: string, form: Readonly<Record<string, string>>, token = authToken): string {
   const signed = Object.keys(form)
     .sort()
@@ -56,7 +56,7 @@ export type Deliver = (
 
 const newSid = (kind: string) => kind + randomBytes(16).toString("hex");
 
-/** For tests: a call at Twilio, that does what the TwiML says. */
+/** For tests: a call at Twilio that executes our TwiML. */
 export function createFakeCall(deliver: Deliver, from: string, to: string, apiUrl: string) {
   const sid = newSid("CA");
   const base = {
@@ -69,8 +69,8 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
   };
   const heard: string[] = [];
   const said: string[] = [];
-  let now: Verb | undefined;
-  let recording: (() => Promise<number>) | undefined;
+  let current: Verb | undefined;
+  let reportRecording: (() => Promise<number>) | undefined;
 
   async function post(url: string, form: Record<string, string>) {
     const headers = { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": sign(url, form) };
@@ -79,44 +79,49 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
     return answer;
   }
 
-  /** Does what TwiML says up to the first verb that takes its time. */
+  /** Executes TwiML up to the first verb that waits for something. */
   async function run(url: string, form: Record<string, string>): Promise<void> {
     const { status, body } = await post(url, form);
-    now = undefined;
+    current = undefined;
     for (const verb of status === 200 ? readTwiml(body) : []) {
       if (verb.name === "Say") heard.push(verb.text);
       else {
-        now = verb.name === "Hangup" ? undefined : verb;
+        current = verb.name === "Hangup" ? undefined : verb;
         break;
       }
     }
-    if (!now) await end();
+    if (!current) await end();
   }
 
   const end = () =>
     post(`${publicUrl}/webhooks/twilio/recording`, { ...base, CallStatus: "completed", CallDuration: "33" });
 
   async function record(verb: Verb, source: string, seconds: number): Promise<void> {
-    const name = newSid("RE");
+    const recordingSid = newSid("RE");
     const form = {
-      ...{ AccountSid: accountSid, CallSid: sid, RecordingSid: name, RecordingStatus: "completed" },
-      RecordingUrl: `${apiUrl}/2010-04-01/Accounts/${accountSid}/Recordings/${name}`,
-      ...{ RecordingDuration: String(seconds), RecordingChannels: "1", RecordingSource: source },
+      AccountSid: accountSid,
+      CallSid: sid,
+      RecordingSid: recordingSid,
+      RecordingStatus: "completed",
+      RecordingUrl: `${apiUrl}/2010-04-01/Accounts/${accountSid}/Recordings/${recordingSid}`,
+      RecordingDuration: String(seconds),
+      RecordingChannels: "1",
+      RecordingSource: source,
     };
-    recording = async () => (await post(verb.is.recordingStatusCallback ?? "", form)).status;
-    await recording();
+    reportRecording = async () => (await post(verb.is.recordingStatusCallback ?? "", form)).status;
+    await reportRecording();
   }
 
-  function dialing(): Verb {
-    if (now?.name !== "Dial") throw new Error("Nothing rings");
-    return now;
+  function currentDial(): Verb {
+    if (current?.name !== "Dial") throw new Error("Nothing rings");
+    return current;
   }
 
-  const dialed = (verb: Verb, form: Record<string, string>) => run(verb.is.action ?? "", { ...base, ...form });
+  const finishDial = (verb: Verb, form: Record<string, string>) => run(verb.is.action ?? "", { ...base, ...form });
 
-  /** The other phone picks up and hears the question; `digits` are pressed there. True when the two are put together. */
+  /** The other phone picks up, hears the prompt and presses `digits`. True when the two are connected. */
   async function pickUp(digits: string | undefined): Promise<boolean> {
-    const [number] = dialing().inside;
+    const [number] = currentDial().inside;
     const leg = { AccountSid: accountSid, CallSid: newSid("CA"), From: from, To: number?.text ?? "" };
     const [gather, otherwise] = readTwiml(
       (await post(number?.is.url ?? "", { ...leg, CallStatus: "in-progress" })).body,
@@ -129,41 +134,45 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
   return {
     sid,
     heard,
-    /** What whoever picked up heard. */
+    /** The prompts played to the other phone. */
     said,
-    rings: () => (now?.name === "Dial" ? now.inside[0]?.text : undefined),
-    takesMessage: () => now?.name === "Record",
+    rings: () => (current?.name === "Dial" ? current.inside[0]?.text : undefined),
+    takesMessage: () => current?.name === "Record",
     start: () => run(`${publicUrl}/webhooks/twilio/voice`, { ...base, CallStatus: "ringing" }),
-    letRing: () => dialed(dialing(), { DialCallStatus: "no-answer", CallStatus: "in-progress" }),
+    letRing: () => finishDial(currentDial(), { DialCallStatus: "no-answer", CallStatus: "in-progress" }),
     answer: () => pickUp("1"),
     async machine() {
-      const together = await pickUp(undefined);
-      await dialed(dialing(), { DialCallStatus: "completed", DialCallDuration: "9", DialBridged: String(together) });
+      const isBridged = await pickUp(undefined);
+      await finishDial(currentDial(), {
+        DialCallStatus: "completed",
+        DialCallDuration: "9",
+        DialBridged: String(isBridged),
+      });
     },
     async talk(seconds: number) {
-      const verb = dialing();
+      const verb = currentDial();
       if (verb.is.record) await record(verb, "DialVerb", seconds);
-      await dialed(verb, { DialCallStatus: "completed", DialCallDuration: String(seconds), DialBridged: "true" });
+      await finishDial(verb, { DialCallStatus: "completed", DialCallDuration: String(seconds), DialBridged: "true" });
     },
     async leave(seconds: number) {
-      if (now?.name !== "Record") throw new Error("No message is taken");
-      const verb = now;
+      if (current?.name !== "Record") throw new Error("No message is taken");
+      const verb = current;
       await record(verb, "RecordVerb", seconds);
       await run(verb.is.action ?? "", { ...base, RecordingDuration: String(seconds) });
     },
-    /** Tells of the last recording once more. */
-    again: async () => recording?.(),
+    /** Reports the last recording again. */
+    again: async () => reportRecording?.(),
   };
 }
 
 export type FakeCall = ReturnType<typeof createFakeCall>;
 
-/** For tests: where Twilio keeps recordings, each a second of sound, for whoever has the credentials. */
+/** For tests: Twilio's recordings, each one second long, behind its credentials. */
 export async function startFakeRecordings() {
-  const asked: { path: string; authorization: string | undefined }[] = [];
+  const requests: { path: string; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const { url: path = "", headers } = request;
-    asked.push({ path, authorization: headers.authorization });
+    requests.push({ path, authorization: headers.authorization });
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
     if (headers.authorization !== expected) return response.writeHead(401).end();
     if (!path.endsWith(".mp3")) return response.writeHead(200, { "content-type": "application/json" }).end("{}");
@@ -172,7 +181,7 @@ export async function startFakeRecordings() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -4,7 +4,7 @@ import type { Fault } from "../sms/simulatedFaults.ts";
 import type { Stage } from "./simulatedCalls.ts";
 import type { Recording } from "./voice.ts";
 
-/** What is due later: something to tell, or the end of somebody's patience. */
+/** Something due later: a callback to deliver, or a timeout (`patience`). Stored as JSON. */
 export type Telling =
   | { readonly what: "recorded"; readonly recording: Recording }
   | { readonly what: "ended"; readonly seconds: number }
@@ -17,69 +17,69 @@ export interface DueTelling {
   readonly tries: number;
 }
 
-/** A process that took a telling and says nothing for this long is taken for dead; the telling is told again. */
+/** How long a claim holds: a process silent for longer counts as dead, and its event is delivered again. */
 const lease = "15 seconds";
-const pollEvery = 500;
+const pollInterval = 500;
 
-/** Puts in what is due after so many milliseconds. */
-export async function putIn(pool: pg.Pool, call_id: number, tellings: readonly Telling[], after: number) {
+/** Schedules events after so many milliseconds. */
+export async function putIn(pool: pg.Pool, call_id: number, events: readonly Telling[], after: number) {
   await pool.query(
     `insert into simulated_call_tellings (call_id, telling, due_at)
-     select $1, t.telling, now() + ($3 + t.place) * interval '1 millisecond'
-     from jsonb_array_elements($2) with ordinality as t (telling, place)`,
-    [call_id, JSON.stringify(tellings), after],
+     select $1, e.event, now() + ($3 + e.position) * interval '1 millisecond'
+     from jsonb_array_elements($2) with ordinality as e (event, position)`,
+    [call_id, JSON.stringify(events), after],
   );
 }
 
-/** What a fault makes of what is to be told. */
-export function faulty(tellings: readonly Telling[], fault: Fault): Telling[] {
+/** Applies a fault: drops, reverses or repeats callbacks. */
+export function faulty(events: readonly Telling[], fault: Fault): Telling[] {
   if (fault.lose) return [];
-  const order = fault.shuffle ? tellings.toReversed() : [...tellings];
+  const order = fault.shuffle ? events.toReversed() : [...events];
   return Array.from({ length: 1 + (fault.duplicate ?? 0) }).flatMap(() => order);
 }
 
 export interface CallTeller {
-  start(tell: (due: DueTelling) => Promise<void>): void;
+  start(deliver: (due: DueTelling) => Promise<void>): void;
   look(): void;
   stop(): Promise<void>;
 }
 
-/** Tells from the database, so that a restart loses nothing, and again until it was heard. */
+/** Delivers events from the database, so restarts lose nothing, and retries until one succeeds. */
 export function createCallTeller(pool: pg.Pool, log: Log): CallTeller {
-  let tell: ((due: DueTelling) => Promise<void>) | undefined;
+  let deliver: ((due: DueTelling) => Promise<void>) | undefined;
   let round: Promise<void> | undefined;
   let polling: NodeJS.Timeout | undefined;
 
-  async function tellAllDue(): Promise<void> {
-    for (let due = await claim(pool); due && tell; due = await claim(pool)) {
+  async function deliverAllDue(): Promise<void> {
+    for (let due = await claim(pool); due && deliver; due = await claim(pool)) {
       try {
-        await tell(due);
+        await deliver(due);
         await pool.query("delete from simulated_call_tellings where id = $1", [due.id]);
       } catch (error) {
-        log.warn({ err: error, call: due.call_id }, "the application did not take what the carrier told of a call");
+        log.warn({ err: error, call: due.call_id }, "the application failed a call callback; it will be retried");
         await postpone(pool, due);
       }
     }
   }
 
-  function look(): void {
-    if (!tell || round) return;
-    round = tellAllDue()
-      .catch((error: unknown) => log.warn({ err: error }, "the simulated carrier can't look at its calls"))
+  function deliverDue(): void {
+    if (!deliver || round) return;
+    round = deliverAllDue()
+      .catch((error: unknown) => log.warn({ err: error }, "the simulated carrier can't read its due call events"))
       .finally(() => {
         round = undefined;
       });
   }
 
   return {
-    look,
-    start(to) {
-      tell = to;
-      polling = setInterval(look, pollEvery);
-      look();
+    look: deliverDue,
+    start(handler) {
+      deliver = handler;
+      polling = setInterval(deliverDue, pollInterval);
+      deliverDue();
     },
     async stop() {
-      tell = undefined;
+      deliver = undefined;
       clearInterval(polling);
       await round;
     },
@@ -97,7 +97,7 @@ async function claim(pool: pg.Pool): Promise<DueTelling | undefined> {
   return rows[0];
 }
 
-/** Half a second, then twice as long each time, at most half a minute. */
+/** Retries after half a second, doubling each time up to 30 seconds. */
 async function postpone(pool: pg.Pool, { id, tries }: DueTelling): Promise<void> {
   const wait = Math.min(500 * 2 ** tries, 30_000);
   await pool.query(

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { CallKey, HangUp, NextStep } from "./voice.ts";
 
-/** How far a simulated call has come. */
+/** The stages of a simulated call. */
 export const stages = ["calling", "ringing", "talking", "voicemail", "ended"] as const;
 export type Stage = (typeof stages)[number];
 
@@ -14,7 +14,7 @@ export interface SimulatedCall {
   readonly to: string;
   readonly stage: Stage;
   readonly step: NextStep | Record<string, never>;
-  /** What was said, and to whom. */
+  /** The prompts played so far, and to whom. */
   readonly heard: readonly { readonly by: "caller" | "dealership"; readonly words: string }[];
   readonly at: Date;
   readonly answered_at: Date | null;
@@ -31,14 +31,14 @@ export async function insertCall(pool: pg.Pool, from: string, to: string, at: Da
     `insert into simulated_calls (sid, "from", "to", stage, at) values ($1, $2, $3, 'calling', $4) returning ${columns}`,
     [newSid("CA"), from, to, at],
   );
-  return only(rows);
+  return onlyRow(rows);
 }
 
 export async function callById(pool: pg.Pool, id: number): Promise<SimulatedCall | undefined> {
   return (await pool.query<SimulatedCall>(`select ${columns} from simulated_calls where id = $1`, [id])).rows[0];
 }
 
-/** The newest calls from a phone (of all phones without one), newest last. */
+/** The newest calls from a phone, or from all phones, newest last. */
 export async function listCalls(pool: pg.Pool, phone: string | undefined): Promise<SimulatedCall[]> {
   const { rows } = await pool.query<SimulatedCall>(
     `select * from (
@@ -50,7 +50,7 @@ export async function listCalls(pool: pg.Pool, phone: string | undefined): Promi
   return rows;
 }
 
-interface Move {
+interface StageChange {
   readonly from: readonly Stage[];
   readonly to: Stage;
   readonly at: Date;
@@ -58,30 +58,37 @@ interface Move {
   readonly heard?: SimulatedCall["heard"];
 }
 
-/** Moves a call on; undefined when it is not (any more) where it would have to be: somebody else was quicker. */
-export async function moveCall(pool: pg.Pool, id: number, move: Move): Promise<SimulatedCall | undefined> {
+/** Advances a call; undefined when it is not in one of the `from` stages, perhaps because of a concurrent change. */
+export async function moveCall(pool: pg.Pool, id: number, change: StageChange): Promise<SimulatedCall | undefined> {
   const { rows } = await pool.query<SimulatedCall>(
     `update simulated_calls set stage = $3, step = coalesce($4::jsonb, step), heard = heard || $5::jsonb,
        answered_at = case when $3 = 'talking' then $6::timestamptz else answered_at end,
        ended_at = case when $3 = 'ended' then $6::timestamptz else ended_at end
      where id = $1 and stage = any ($2) returning ${columns}`,
-    [id, move.from, move.to, move.step && JSON.stringify(move.step), JSON.stringify(move.heard ?? []), move.at],
+    [
+      id,
+      change.from,
+      change.to,
+      change.step && JSON.stringify(change.step),
+      JSON.stringify(change.heard ?? []),
+      change.at,
+    ],
   );
   return rows[0];
 }
 
-/** What a step does to a call. */
+/** The stage and prompts that follow from a step. */
 export function stageOf(step: NextStep): { to: Stage; heard: SimulatedCall["heard"] } {
   const words = step.kind === "forward" ? step.announcement : step.kind === "voicemail" ? step.greeting : step.words;
   const heard = words ? [{ by: "caller" as const, words }] : [];
   return { to: step.kind === "forward" ? "ringing" : step.kind === "voicemail" ? "voicemail" : "ended", heard };
 }
 
-/** What a carrier does when the application doesn't answer. */
+/** The carrier's behavior when the application doesn't respond. */
 export const outOfOrder: HangUp = { kind: "hang up", words: "We are sorry, an application error has occurred." };
 
-function only(rows: SimulatedCall[]): SimulatedCall {
+function onlyRow(rows: SimulatedCall[]): SimulatedCall {
   const [row] = rows;
-  if (!row) throw new Error("The simulated carrier kept nothing");
+  if (!row) throw new Error("The simulated carrier stored nothing");
   return row;
 }

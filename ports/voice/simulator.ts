@@ -17,41 +17,44 @@ import { createCallTeller, type DueTelling, faulty, putIn, type Telling } from "
 import { simulatedSound } from "./simulatedSound.ts";
 import { type NextStep, takingWords, type Voice, type VoiceListener } from "./voice.ts";
 
-/** What people do with a call. `machine`: the forward phone's own voicemail picks up. */
+/** What people can do with a call. `machine`: the forwarding phone's own voicemail picks up. */
 export type CallAction = "answer" | "decline" | "machine" | "leave" | "hang_up";
 
-/** Calls in the house: people pick up on a page. */
+/** Simulated calls: people pick up on a web page. */
 export interface SimulatedVoice extends Voice {
   /** A phone calls one of our numbers. */
   call(from: string, to: string): Promise<SimulatedCall>;
   calls(phone: string | undefined): Promise<SimulatedCall[]>;
-  /** Undefined when the call is not where this can be done. `seconds`: how long a message or a talk was. */
+  /** Undefined when the call's stage doesn't allow the action. `seconds`: the length of the message or call. */
   act(id: number, action: CallAction, seconds?: number): Promise<SimulatedCall | undefined>;
 }
 
-interface Settings {
+interface SimulatedVoiceSettings {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-const soundAddress = /^simulator:(RE\w+)\?seconds=(\d{1,4})$/;
+const recordingUrl = /^simulator:(RE\w+)\?seconds=(\d{1,4})$/;
 
-/** Makes the simulated carrier's calls. Kept in the database, as a carrier outlives its customer's crash. */
-export function createSimulatedVoice({ pool, clock, log }: Settings): SimulatedVoice {
-  const teller = createCallTeller(pool, log);
-  let listener: VoiceListener | undefined;
+/** Creates the simulated carrier's calls. They are stored in the database, so they survive our crashes. */
+export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSettings): SimulatedVoice {
+  const dispatcher = createCallTeller(pool, log);
+  let callbacks: VoiceListener | undefined;
   const application = () => {
-    if (!listener) throw new Error("The application is not connected to the simulated carrier");
-    return listener;
+    if (!callbacks) throw new Error("The application is not connected to the simulated carrier");
+    return callbacks;
   };
 
-  /** Asks the application twice, as a carrier goes on to the fallback address, and does what it says. */
-  async function follow(call: SimulatedCall, ask: () => Promise<NextStep>): Promise<SimulatedCall | undefined> {
-    const step = await ask()
-      .catch(ask)
+  /** Asks the application for the next step, twice like a carrier with a fallback URL, and executes it. */
+  async function runStep(
+    call: SimulatedCall,
+    requestStep: () => Promise<NextStep>,
+  ): Promise<SimulatedCall | undefined> {
+    const step = await requestStep()
+      .catch(requestStep)
       .catch((error: unknown) => {
-        log.warn({ err: error, sid: call.sid }, "the application did not say what to do with a call");
+        log.warn({ err: error, sid: call.sid }, "the application did not return the next step of a call");
         return outOfOrder;
       });
     const { to, heard } = stageOf(step);
@@ -59,42 +62,45 @@ export function createSimulatedVoice({ pool, clock, log }: Settings): SimulatedV
     if (!moved) return undefined;
     if (step.kind === "forward") await putIn(pool, call.id, [{ what: "patience", stage: to }], step.rings * 1000);
     if (step.kind === "voicemail") await putIn(pool, call.id, [{ what: "patience", stage: to }], step.longest * 1000);
-    if (to === "ended") await tellEnd(moved, []);
+    if (to === "ended") await scheduleEnd(moved, []);
     return moved;
   }
 
-  async function tellEnd(call: SimulatedCall, before: readonly Telling[]): Promise<void> {
+  async function scheduleEnd(call: SimulatedCall, events: readonly Telling[]): Promise<void> {
     const seconds = Math.round((clock.now().getTime() - call.at.getTime()) / 1000);
     const fault = await faultOf(pool, call.from);
-    await putIn(pool, call.id, faulty([...before, { what: "ended", seconds }], fault), fault.delay ?? 0);
-    setTimeout(teller.look, (fault.delay ?? 0) + 20);
+    await putIn(pool, call.id, faulty([...events, { what: "ended", seconds }], fault), fault.delay ?? 0);
+    setTimeout(dispatcher.look, (fault.delay ?? 0) + 20);
   }
 
-  async function answer(call: SimulatedCall, takes: boolean): Promise<SimulatedCall | undefined> {
+  async function answer(call: SimulatedCall, isAccepted: boolean): Promise<SimulatedCall | undefined> {
     const words = `${await application().pickedUp(keyOf(call))} ${takingWords}`;
-    if (takes) await application().accepted(keyOf(call));
-    const to = takes ? "talking" : "ringing";
+    if (isAccepted) await application().accepted(keyOf(call));
+    const to = isAccepted ? "talking" : "ringing";
     const heard = [{ by: "dealership" as const, words }];
     const moved = await moveCall(pool, call.id, { from: ["ringing"], to, heard, at: clock.now() });
-    return moved && !takes ? unanswered(moved) : moved;
+    return moved && !isAccepted ? reportUnanswered(moved) : moved;
   }
 
-  const unanswered = (call: SimulatedCall) =>
-    follow(call, () => application().dialed(keyOf(call), "unanswered", undefined));
+  const reportUnanswered = (call: SimulatedCall) =>
+    runStep(call, () => application().dialed(keyOf(call), "unanswered", undefined));
 
-  async function end(call: SimulatedCall, before: readonly Telling[] = []): Promise<SimulatedCall | undefined> {
+  async function end(call: SimulatedCall, events: readonly Telling[] = []): Promise<SimulatedCall | undefined> {
     const moved = await moveCall(pool, call.id, { from: [call.stage], to: "ended", at: clock.now() });
-    if (moved) await tellEnd(moved, before);
+    if (moved) await scheduleEnd(moved, events);
     return moved;
   }
 
   async function hangUp(call: SimulatedCall, seconds?: number): Promise<SimulatedCall | undefined> {
     if (call.stage === "ringing") await application().dialed(keyOf(call), "unanswered", undefined);
     if (call.stage !== "talking") return end(call);
-    const since = (clock.now().getTime() - (call.answered_at?.getTime() ?? 0)) / 1000;
-    const talked = Math.max(1, Math.round(seconds ?? since));
-    const moved = await end(call, "isRecorded" in call.step && call.step.isRecorded ? [sound("call", talked)] : []);
-    if (moved) await application().dialed(keyOf(call), "bridged", talked);
+    const elapsed = (clock.now().getTime() - (call.answered_at?.getTime() ?? 0)) / 1000;
+    const duration = Math.max(1, Math.round(seconds ?? elapsed));
+    const moved = await end(
+      call,
+      "isRecorded" in call.step && call.step.isRecorded ? [recordingEvent("call", duration)] : [],
+    );
+    if (moved) await application().dialed(keyOf(call), "bridged", duration);
     return moved;
   }
 
@@ -103,12 +109,12 @@ export function createSimulatedVoice({ pool, clock, log }: Settings): SimulatedV
     if (!call || call.stage === "ended") return undefined;
     if (action === "hang_up") return hangUp(call, seconds);
     if (action === "leave")
-      return call.stage === "voicemail" ? end(call, [sound("voicemail", seconds ?? 5)]) : undefined;
+      return call.stage === "voicemail" ? end(call, [recordingEvent("voicemail", seconds ?? 5)]) : undefined;
     if (call.stage !== "ringing") return undefined;
-    return action === "decline" ? unanswered(call) : answer(call, action === "answer");
+    return action === "decline" ? reportUnanswered(call) : answer(call, action === "answer");
   }
 
-  async function tell({ call_id, telling }: DueTelling): Promise<void> {
+  async function deliver({ call_id, telling }: DueTelling): Promise<void> {
     const call = await callById(pool, call_id);
     if (!call) return;
     if (telling.what === "recorded") return application().recorded(keyOf(call), telling.recording);
@@ -120,24 +126,24 @@ export function createSimulatedVoice({ pool, clock, log }: Settings): SimulatedV
   return {
     async call(from, to) {
       const call = await insertCall(pool, from, to, clock.now());
-      return (await follow(call, () => application().incoming(keyOf(call)))) ?? call;
+      return (await runStep(call, () => application().incoming(keyOf(call)))) ?? call;
     },
     calls: (phone) => listCalls(pool, phone),
     act,
     async fetchRecording(url) {
-      const [, name, seconds] = soundAddress.exec(url) ?? [];
+      const [, name, seconds] = recordingUrl.exec(url) ?? [];
       if (!name) throw new Error("This is no recording of the simulated carrier");
       return { type: "audio/wav", bytes: simulatedSound(name, Number(seconds)) };
     },
-    async connect(to) {
-      listener = to;
-      teller.start(tell);
+    async connect(handlers) {
+      callbacks = handlers;
+      dispatcher.start(deliver);
     },
-    stop: () => teller.stop(),
+    stop: () => dispatcher.stop(),
   };
 }
 
-function sound(part: "call" | "voicemail", duration: number): Telling {
+function recordingEvent(part: "call" | "voicemail", duration: number): Telling {
   const sid = newSid("RE");
   return { what: "recorded", recording: { sid, url: `simulator:${sid}?seconds=${duration}`, part, duration } };
 }

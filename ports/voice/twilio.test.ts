@@ -9,30 +9,30 @@ import type { CallKey, NextStep, Voice } from "./voice.ts";
 let http: FastifyInstance;
 let voice: Voice;
 let recordings: Awaited<ReturnType<typeof startFakeRecordings>>;
-let told: unknown[][];
+let events: unknown[][];
 let step: NextStep;
-let isAway: boolean;
+let isDown: boolean;
 
 beforeEach(async () => {
   recordings = await startFakeRecordings();
   http = Fastify();
-  [told, isAway] = [[], false];
+  [events, isDown] = [[], false];
   step = { kind: "hang up", words: "" };
   const account = { accountSid, authTokens: [authToken, "the-older-token"] as const, apiUrl: recordings.apiUrl };
   voice = createTwilioVoice({ ...account, publicUrl, log: pino({ level: "silent" }) });
-  const keep = (...what: unknown[]) => {
-    if (isAway) throw new Error("the database is away");
-    told.push(what);
+  const store = (...event: unknown[]) => {
+    if (isDown) throw new Error("the database is away");
+    events.push(event);
     return step;
   };
   await voice.connect(
     {
-      incoming: async (call) => keep("incoming", call),
-      pickedUp: async (call) => keep("pickedUp", call) && "A call.",
-      accepted: async (call) => void keep("accepted", call),
-      dialed: async (call, ...more) => keep("dialed", call, ...more),
-      recorded: async (call, recording) => void keep("recorded", call, recording),
-      ended: async (call, seconds) => void keep("ended", call, seconds),
+      incoming: async (call) => store("incoming", call),
+      pickedUp: async (call) => store("pickedUp", call) && "A call.",
+      accepted: async (call) => void store("accepted", call),
+      dialed: async (call, ...more) => store("dialed", call, ...more),
+      recorded: async (call, recording) => void store("recorded", call, recording),
+      ended: async (call, seconds) => void store("ended", call, seconds),
     },
     http,
   );
@@ -67,12 +67,16 @@ async function twiml(path: string, fields: Record<string, string>): Promise<Verb
 const voicePath = "/webhooks/twilio/voice";
 const recordingPath = "/webhooks/twilio/recording";
 const everyPath = [
-  ...[voicePath, `${voicePath}/picked-up?${query}`, `${voicePath}/accepted?${query}`],
-  ...[`${voicePath}/dialed?${query}`, `${voicePath}/left?${query}`, recordingPath],
+  voicePath,
+  `${voicePath}/picked-up?${query}`,
+  `${voicePath}/accepted?${query}`,
+  `${voicePath}/dialed?${query}`,
+  `${voicePath}/left?${query}`,
+  recordingPath,
 ];
 
 describe("the signature", () => {
-  test.each(everyPath)("%s: missing, wrong, of another address or account is 403 and not a word", async (path) => {
+  test.each(everyPath)("%s: missing, wrong, or of another URL or account is a 403 with an empty body", async (path) => {
     const foreign = { ...form, AccountSid: `AC${"ff".repeat(16)}` };
     for (const answer of [
       await post(path, form),
@@ -84,16 +88,16 @@ describe("the signature", () => {
     ]) {
       expect([answer.statusCode, answer.body]).toEqual([403, ""]);
     }
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
-  test("by the former token is good while tokens are changed", async () => {
+  test("with the older token is accepted during token rotation", async () => {
     expect((await signed(voicePath, form, "the-older-token")).statusCode).toBe(200);
   });
 });
 
-describe("what is answered", () => {
-  test("forwarding: the announcement first, then a phone that rings, with a question for whoever picks up", async () => {
+describe("TwiML", () => {
+  test("forwarding announces first, then dials with a prompt for whoever picks up", async () => {
     step = { kind: "forward", to: "+19095550177", rings: 20, announcement: "It is recorded.", isRecorded: true };
     const [say, dial, ...more] = await twiml(voicePath, { ...form, CallStatus: "ringing" });
     expect(more).toEqual([]);
@@ -110,37 +114,37 @@ describe("what is answered", () => {
       },
       inside: [{ name: "Number", text: "+19095550177", is: { url: `${publicUrl}${voicePath}/picked-up?${query}` } }],
     });
-    // The caller's own number is shown to whoever is called.
+    // Without a caller ID, the other phone shows the caller's own number.
     expect(dial?.is).not.toHaveProperty("callerId");
   });
 
-  test("forwarding without a recording says and records nothing", async () => {
+  test("forwarding without a recording announces and records nothing", async () => {
     step = { kind: "forward", to: "+19095550177", rings: 20, announcement: "", isRecorded: false };
     const [dial] = await twiml(voicePath, form);
     expect(dial?.name).toBe("Dial");
     expect(dial?.is).not.toHaveProperty("record");
   });
 
-  test("the question waits for the key, and hangs up without it", async () => {
+  test("the prompt waits for the key, and hangs up without it", async () => {
     const [gather, end] = await twiml(`${voicePath}/picked-up?${query}`, { ...form, CallSid: `CA${"2".repeat(32)}` });
     expect(gather).toMatchObject({ name: "Gather", is: { numDigits: "1" }, inside: [{ name: "Say" }] });
     expect(gather?.is.action).toBe(`${publicUrl}${voicePath}/accepted?${query}`);
     expect(end?.name).toBe("Hangup");
-    // On the other phone's leg: the call is the one of the address.
-    expect(told).toEqual([["pickedUp", call]]);
+    // The webhook is of the other phone's leg; the URL identifies the call.
+    expect(events).toEqual([["pickedUp", call]]);
   });
 
   test.each([
     ["1", true],
     ["2", false],
     ["", false],
-  ])("the key %j: taken is %s", async (Digits, isTaken) => {
+  ])("the key %j: accepted is %s", async (Digits, isAccepted) => {
     const verbs = await twiml(`${voicePath}/accepted?${query}`, { ...form, Digits });
-    expect(verbs.map(({ name }) => name)).toEqual(isTaken ? [] : ["Hangup"]);
-    expect(told).toEqual(isTaken ? [["accepted", call]] : []);
+    expect(verbs.map(({ name }) => name)).toEqual(isAccepted ? [] : ["Hangup"]);
+    expect(events).toEqual(isAccepted ? [["accepted", call]] : []);
   });
 
-  test("voicemail: the greeting, then a message with a tone before it", async () => {
+  test("voicemail greets, beeps and records a message", async () => {
     step = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
     const [say, record, end] = await twiml(`${voicePath}/dialed?${query}`, { ...form, DialCallStatus: "no-answer" });
     expect(say?.text).toBe("Please speak.");
@@ -161,21 +165,21 @@ test.each([
   [{ DialCallStatus: "failed" }, "unanswered", undefined],
   [{ DialCallStatus: "canceled" }, "unanswered", undefined],
   [{}, "unanswered", undefined],
-])("the end of the ringing %j is our %s", async (fields, result, seconds) => {
+])("maps the dial result %j to %s", async (fields, result, seconds) => {
   await signed(`${voicePath}/dialed?${query}`, { ...form, ...fields });
-  expect(told).toEqual([["dialed", call, result, seconds]]);
+  expect(events).toEqual([["dialed", call, result, seconds]]);
 });
 
-describe("tellings", () => {
+describe("callbacks", () => {
   const url = "https://api.twilio.com/2010-04-01/Accounts/AC1/Recordings/RE1";
   const recording = { AccountSid: accountSid, CallSid: call.sid, RecordingSid: "RE1", RecordingUrl: url };
 
-  test("a recording by what it is of, with the call's numbers from the address", async () => {
+  test("a recording reports its part, with the call's numbers from the URL", async () => {
     await signed(`${recordingPath}?${query}&part=voicemail`, { ...recording, RecordingDuration: "12" });
     await signed(recordingPath, { ...recording, RecordingStatus: "completed", RecordingSource: "DialVerb" });
     await signed(recordingPath, { ...recording, RecordingSource: "Conference" });
     const bare = { ...call, from: "", to: "" };
-    expect(told).toEqual([
+    expect(events).toEqual([
       ["recorded", call, { sid: "RE1", url, part: "voicemail", duration: 12 }],
       ["recorded", bare, { sid: "RE1", url, part: "call", duration: undefined }],
       ["recorded", bare, { sid: "RE1", url, part: "", duration: undefined }],
@@ -187,39 +191,39 @@ describe("tellings", () => {
     { RecordingStatus: "in-progress" },
     { RecordingUrl: "" },
     { RecordingUrl: "x" },
-  ])("%j is nothing to be heard, and answered well", async (more) => {
+  ])("%j is not a recording, and gets a 200", async (more) => {
     expect((await signed(recordingPath, { ...recording, ...more })).statusCode).toBe(200);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   test.each(["completed", "busy", "failed", "no-answer", "canceled"])(
-    "%s ends a call, wherever it is told",
+    "%s ends a call, on either webhook",
     async (CallStatus) => {
       for (const path of [recordingPath, voicePath]) await signed(path, { ...form, CallStatus, CallDuration: "33" });
-      expect(told).toEqual([
+      expect(events).toEqual([
         ["ended", call, 33],
         ["ended", call, 33],
       ]);
     },
   );
 
-  test.each(["ringing", "in-progress", "constructor", ""])("the status %j ends nothing", async (CallStatus) => {
+  test.each(["ringing", "in-progress", "constructor", ""])("the status %j does not end a call", async (CallStatus) => {
     expect((await signed(recordingPath, { ...form, CallStatus })).statusCode).toBe(200);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
-  test.each(["", "SM1", "CA'; drop table calls", "CA-1"])("the call %j is none", async (CallSid) => {
+  test.each(["", "SM1", "CA'; drop table calls", "CA-1"])("ignores the invalid call sid %j", async (CallSid) => {
     expect((await signed(voicePath, { ...form, CallSid })).statusCode).toBe(200);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
-  test.each(["anonymous", "+266696687", "client:alice", ""])("%j is a withheld number", async (From) => {
+  test.each(["anonymous", "+266696687", "client:alice", ""])("%j counts as a withheld number", async (From) => {
     await signed(voicePath, { ...form, From });
-    expect(told).toEqual([["incoming", { ...call, from: "" }]]);
+    expect(events).toEqual([["incoming", { ...call, from: "" }]]);
   });
 
-  test("what can't be stored is answered with 503, so that it is told again", async () => {
-    isAway = true;
+  test("a webhook that can't be stored gets a 503, so that Twilio delivers it again", async () => {
+    isDown = true;
     for (const path of [voicePath, `${voicePath}/dialed?${query}`, `${voicePath}/picked-up?${query}`]) {
       expect((await signed(path, form)).statusCode).toBe(503);
     }
@@ -230,15 +234,15 @@ describe("tellings", () => {
 describe("fetching", () => {
   const path = `/2010-04-01/Accounts/${accountSid}/Recordings/RE1`;
 
-  test("the sound, with our credentials, from the API that we use", async () => {
+  test("gets the audio from the configured API, with our credentials", async () => {
     for (const host of ["https://api.twilio.com", recordings.apiUrl]) {
       expect((await voice.fetchRecording(host + path)).bytes.byteLength).toBeGreaterThan(44);
     }
-    expect(recordings.asked.map(({ path: asked }) => asked)).toEqual([`${path}.mp3`, `${path}.mp3`]);
-    expect(recordings.asked[0]?.authorization).toMatch(/^Basic /);
+    expect(recordings.requests.map(({ path: requested }) => requested)).toEqual([`${path}.mp3`, `${path}.mp3`]);
+    expect(recordings.requests[0]?.authorization).toMatch(/^Basic /);
   });
 
-  test("nothing from elsewhere", async () => {
+  test("fetches nothing from other hosts", async () => {
     await expect(voice.fetchRecording("http://169.254.169.254/latest/meta-data")).rejects.toThrow("not fetched from");
     await expect(voice.fetchRecording(`https://evil.test${path.replace(accountSid, "AC1")}`)).rejects.toThrow(
       "not fetched",

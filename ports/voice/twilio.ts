@@ -3,25 +3,25 @@ import type { WebhookSettings } from "../sms/twilioSigned.ts";
 import { mountTwilioCalls } from "./twilioCalls.ts";
 import type { Voice } from "./voice.ts";
 
-/** Two hours of two voices as MP3 are about 30 MB. */
-const ofRecordings: FetchLimits = { megabytes: 64, timeout: 90_000 };
+/** A two-hour stereo MP3 has about 30 MB. */
+const recordingLimits: FetchLimits = { megabytes: 64, timeout: 90_000 };
 
-/** Calls by Twilio. */
+/** Calls through Twilio. */
 export function createTwilioVoice(settings: WebhookSettings): Voice {
   return {
-    fetchRecording: (url) => fetchTwilioMedia(settings, soundAddress(settings, url), ofRecordings),
-    connect: (listener, http) => mountTwilioCalls(http, settings, listener),
+    fetchRecording: (url) => fetchTwilioMedia(settings, audioUrlOf(settings, url), recordingLimits),
+    connect: (callbacks, http) => mountTwilioCalls(http, settings, callbacks),
     stop: async () => {},
   };
 }
 
 /**
- * Where a recording's sound is: the bare address is its description, with an ending it is the sound. One of our account
- * is asked for at the API that we use, whatever host a telling names.
+ * The URL of a recording's audio; without an extension it returns metadata. Recordings of our account are fetched from
+ * the configured API, whatever host the webhook names.
  */
-function soundAddress({ accountSid, apiUrl }: WebhookSettings, address: string): string {
-  const told = new URL(address);
-  const path = /\.(mp3|wav)$/.test(told.pathname) ? told.pathname : `${told.pathname}.mp3`;
+function audioUrlOf({ accountSid, apiUrl }: WebhookSettings, address: string): string {
+  const url = new URL(address);
+  const path = /\.(mp3|wav)$/.test(url.pathname) ? url.pathname : `${url.pathname}.mp3`;
   if (path.startsWith(`/2010-04-01/Accounts/${accountSid}/Recordings/`)) return apiUrl.replace(/\/+$/, "") + path;
-  return new URL(path, told).href;
+  return new URL(path, url).href;
 }

@@ -1,73 +1,73 @@
 import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
 import { type CallKey, type NextStep, takingWords } from "./voice.ts";
 
-/** Two hours: nobody talks longer with a dealership, and a forgotten receiver costs money. */
-const longestTalk = 7_200;
-/** Seconds in which the key has to be pressed. */
-const patience = 8;
+/** Two hours: limits the cost of a call that was never hung up. */
+const maxCallSeconds = 7_200;
+/** Seconds to wait for the accept key. */
+const keyTimeout = 8;
 /** Seconds of silence that end a message. */
-const silence = 8;
+const silenceTimeout = 8;
 
-/** Where we are reached about a call. */
+/** Identifies the webhooks of a call. */
 export interface At {
-  /** The beginning of every webhook's address. */
+  /** The base URL of every webhook. */
   readonly root: string;
   readonly call: CallKey;
 }
 
 export const endsHere = "<Response><Hangup/></Response>";
 
-/** The next step of a call, in Twilio's language. */
-export function stepIn(at: At, step: NextStep): string {
-  const said = new VoiceResponse();
+/** TwiML for the next step of a call. */
+export function stepIn(context: At, step: NextStep): string {
+  const response = new VoiceResponse();
   if (step.kind === "forward") {
-    if (step.announcement) said.say(step.announcement);
-    const dial = said.dial({
-      action: addressOf(at, "voice/dialed"),
+    if (step.announcement) response.say(step.announcement);
+    const dial = response.dial({
+      action: webhookUrl(context, "voice/dialed"),
       timeout: step.rings,
-      timeLimit: longestTalk,
-      // The caller hears it ring until a person has taken the call.
+      timeLimit: maxCallSeconds,
+      // The caller hears ringing until a person accepts the call.
       answerOnBridge: true,
-      ...(step.isRecorded && { record: "record-from-answer-dual" as const, ...recorded(at, "call") }),
+      ...(step.isRecorded && { record: "record-from-answer-dual" as const, ...recordingCallback(context, "call") }),
     });
-    // A mobile's own voicemail picks up too, but presses no key.
-    dial.number({ url: addressOf(at, "voice/picked-up"), method: "POST" }, step.to);
+    // A mobile's own voicemail also picks up, but never presses the key.
+    dial.number({ url: webhookUrl(context, "voice/picked-up"), method: "POST" }, step.to);
   } else if (step.kind === "voicemail") {
-    said.say(step.greeting);
-    said.record({
-      action: addressOf(at, "voice/left"),
+    response.say(step.greeting);
+    response.record({
+      action: webhookUrl(context, "voice/left"),
       maxLength: step.longest,
-      timeout: silence,
+      timeout: silenceTimeout,
       finishOnKey: "#",
       playBeep: true,
       trim: "trim-silence",
-      ...recorded(at, "voicemail"),
+      ...recordingCallback(context, "voicemail"),
     });
-    // Reached when nothing was said.
-    said.hangup();
+    // Reached when the caller said nothing.
+    response.hangup();
   } else {
-    if (step.words) said.say(step.words);
-    said.hangup();
+    if (step.words) response.say(step.words);
+    response.hangup();
   }
-  return said.toString();
+  return response.toString();
 }
 
-/** Asks whoever picked up the other phone to press the key that takes the call. */
-export function question(at: At, words: string): string {
-  const said = new VoiceResponse();
-  const gather = said.gather({ action: addressOf(at, "voice/accepted"), numDigits: 1, timeout: patience });
+/** TwiML that asks whoever picked up the other phone to press the accept key. */
+export function question(context: At, words: string): string {
+  const response = new VoiceResponse();
+  const gather = response.gather({ action: webhookUrl(context, "voice/accepted"), numDigits: 1, timeout: keyTimeout });
   gather.say(`${words} ${takingWords}`);
-  said.hangup();
-  return said.toString();
+  response.hangup();
+  return response.toString();
 }
 
-function recorded(at: At, part: "call" | "voicemail") {
+function recordingCallback(context: At, part: "call" | "voicemail") {
   return {
-    recordingStatusCallback: addressOf(at, "recording", { part }),
+    recordingStatusCallback: webhookUrl(context, "recording", { part }),
     recordingStatusCallbackEvent: ["completed" as const, "absent" as const],
   };
 }
 
-function addressOf({ root, call }: At, path: string, more: Record<string, string> = {}): string {
+function webhookUrl({ root, call }: At, path: string, more: Record<string, string> = {}): string {
   return `${root}/${path}?${new URLSearchParams({ CallSid: call.sid, From: call.from, To: call.to, ...more })}`;
 }

@@ -1,78 +1,78 @@
 /*
- * The port to the carriers of calls. The application says what shall happen with a call, an adapter has its carrier do
- * it. What a call means to the business (missed, voicemail) is never decided here.
+ * The port to voice carriers. The application decides each step of a call, and an adapter makes its carrier execute it.
+ * What a call means to the business (missed, voicemail) is never decided here.
  */
 
-/** Which call a telling is about. */
+/** Identifies the call of a callback. */
 export interface CallKey {
   readonly sid: string;
-  /** E.164; empty when the caller withholds the number, or the carrier did not repeat it. */
+  /** E.164; empty when the caller withholds the number or the carrier omits it. */
   readonly from: string;
-  /** Our number that was called, E.164; empty when the carrier did not repeat it. */
+  /** Our number that was called, E.164; empty when the carrier omits it. */
   readonly to: string;
 }
 
-/** Rings another phone, and puts the two together when a person there takes the call. */
+/** Rings another phone, and connects the two when a person there accepts the call. */
 export interface Forward {
   readonly kind: "forward";
   /** E.164 */
   readonly to: string;
-  /** Seconds that it rings at most. */
+  /** The maximum ringing time in seconds. */
   readonly rings: number;
-  /** Said to the caller before it rings; empty: nothing, the caller hears it ring. */
+  /** Spoken to the caller before it rings; empty for none. */
   readonly announcement: string;
-  /** Both sides are recorded from the moment when it is picked up. */
+  /** Whether both sides are recorded from the moment of pickup. */
   readonly isRecorded: boolean;
 }
 
-/** Takes a message, which is told as a recording. */
+/** Records a message, which is reported as a recording. */
 export interface Voicemail {
   readonly kind: "voicemail";
   readonly greeting: string;
-  /** Seconds that it may have. */
+  /** The maximum length in seconds. */
   readonly longest: number;
 }
 
 export interface HangUp {
   readonly kind: "hang up";
-  /** Said before; empty: nothing. */
+  /** Spoken first; empty for none. */
   readonly words: string;
 }
 
-/** What shall happen with a call next. */
+/** What happens with a call next. */
 export type NextStep = Forward | Voicemail | HangUp;
 
 /**
- * How the ringing of the other phone ended. `bridged`: the two talked; `unanswered`: they did not; `picked_up`: it was
- * picked up, and the carrier does not say by whom or what.
+ * How dialing the other phone ended. `bridged`: the two talked; `unanswered`: they did not; `picked_up`: it was picked up,
+ * but the carrier does not say whether by a person.
  */
 export const dialResults = ["bridged", "picked_up", "unanswered"] as const;
 export type DialResult = (typeof dialResults)[number];
 
 export interface Recording {
   readonly sid: string;
-  /** Where the carrier keeps it: `fetchRecording` gets it from there. */
+  /** Its URL at the carrier, for `fetchRecording`. */
   readonly url: string;
-  /** Of the two sides talking, or of the caller's message; empty when the carrier did not say. */
+  /** A recording of the conversation or of the caller's message; empty when unknown. */
   readonly part: "call" | "voicemail" | "";
   /** In seconds. */
   readonly duration: number | undefined;
 }
 
 /**
- * What the application does with what the carrier tells. A rejection means: not stored, tell me again. Each may be told
- * twice and before what went before it.
+ * The application's handlers of carrier webhooks. A rejection means it was not stored: deliver it again. Each may arrive
+ * repeatedly and out of order.
  */
 export interface VoiceListener {
   /** A phone calls one of our numbers. */
   incoming(call: CallKey): Promise<NextStep>;
-  /** The other phone was picked up: answers what is said there before a key has to be pressed. */
+  /** The other phone was picked up. Returns what is spoken there before the key prompt. */
   pickedUp(call: CallKey): Promise<string>;
-  /** Whoever picked up pressed the key, and will be put together with the caller. */
+  /** Whoever picked up pressed the key, and is connected to the caller. */
   accepted(call: CallKey): Promise<void>;
-  /** The ringing, or the talk that followed it, is over. */
+  /** The dialing, or the conversation that followed it, is over. */
   dialed(call: CallKey, result: DialResult, seconds: number | undefined): Promise<NextStep>;
-  /** There is something to be heard. */
+  /** A recording is available. */
   recorded(call: CallKey, recording: Recording): Promise<void>;
   ended(call: CallKey, seconds: number | undefined): Promise<void>;
 }
@@ -82,16 +82,16 @@ export interface FetchedRecording {
   readonly bytes: Uint8Array;
 }
 
-/** The key that takes a forwarded call: a mobile's own voicemail presses none. */
+/** The key that accepts a forwarded call: a mobile's own voicemail never presses it. */
 export const takingKey = "1";
-/** Said after the words of `pickedUp`. */
+/** Spoken after the text that `onPickedUp` returns. */
 export const takingWords = `To take the call, press ${takingKey}.`;
 
 export interface Voice {
   /** Fetches a recording with the carrier's credentials. */
   fetchRecording(url: string): Promise<FetchedRecording>;
-  /** Connects the carrier's tellings to the application; webhooks are mounted on `http`. Called once, before listening. */
-  connect(listener: VoiceListener, http: import("fastify").FastifyInstance): Promise<void>;
-  /** Stops telling. */
+  /** Mounts the carrier's webhooks on `http` and routes them to `callbacks`. Called once, before listening. */
+  connect(callbacks: VoiceListener, http: import("fastify").FastifyInstance): Promise<void>;
+  /** Stops delivering callbacks. */
   stop(): Promise<void>;
 }

@@ -13,21 +13,21 @@ export interface SimulatorDeps {
   readonly carrier: SimulatedCarrier;
   readonly voice: SimulatedVoice;
   readonly pool: pg.Pool;
-  /** Rejects with a Failure when the request may not use the simulator. */
+  /** Throws a Failure when the request may not use the simulator. */
   readonly authorise: (request: FastifyRequest) => Promise<void>;
   /** The built page; undefined where it is served by the development server. */
   readonly pageFile: string | undefined;
 }
 
-const Search = z.object({ phone: z.optional(z.string()), to: z.optional(z.string()) });
-/** Ten pictures of a hundred thousand characters, and the text. */
-const mostBytes = 2 * 1024 * 1024;
+const Query = z.object({ phone: z.optional(z.string()), to: z.optional(z.string()) });
+/** Room for ten media of 100,000 characters each, and the text. */
+const maxBodyBytes = 2 * 1024 * 1024;
 
-/** Mounts the simulator's page and calls. Only where texts go to the simulated carrier. */
+/** Mounts the simulator's page and API. Call only when the carrier is simulated. */
 export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps): Promise<void> {
   const { carrier, voice, pool } = deps;
 
-  // The page holds nothing; what it shows comes from the calls.
+  // The page needs no authorization, because all its data comes from the API.
   http.get("/simulator", async (_request, reply) => {
     if (!deps.pageFile)
       return reply.code(404).type("text/plain").send("The simulator's page is not built. Run: npm start");
@@ -37,67 +37,65 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       .send(await readFile(deps.pageFile));
   });
 
-  await http.register(async (calls) => {
-    calls.addHook("onRequest", async (request, reply) => {
+  await http.register(async (api) => {
+    api.addHook("onRequest", async (request, reply) => {
       await deps.authorise(request);
       reply.header("cache-control", "no-store");
     });
 
-    calls.get("/simulator/api/messages", async (request) => {
-      const { phone } = parse(Search, request.query);
-      return answer(await carrier.messages(phone ? phoneOf("phone", phone) : undefined));
+    api.get("/simulator/api/messages", async (request) => {
+      const { phone } = parse(Query, request.query);
+      return envelope(await carrier.messages(phone ? requirePhone("phone", phone) : undefined));
     });
 
-    calls.post("/simulator/api/messages", { bodyLimit: mostBytes }, async (request) => {
+    api.post("/simulator/api/messages", { bodyLimit: maxBodyBytes }, async (request) => {
       const text = parse(PhoneText, request.body ?? {});
       if (text.body === "" && text.media.length === 0) throw invalid("body", "Please enter a text.");
       if (text.from === text.to) throw invalid("from", "A phone can't text itself.");
       if (!(await isOurNumber(pool, text.to))) throw invalid("to", "This number belongs to no dealership.");
-      return answer(await carrier.textFromPhone(text), "Sent");
+      return envelope(await carrier.textFromPhone(text), "Sent");
     });
 
-    calls.get("/simulator/api/calls", async (request) => {
-      const { phone } = parse(Search, request.query);
-      return answer(await voice.calls(phone ? phoneOf("phone", phone) : undefined));
+    api.get("/simulator/api/calls", async (request) => {
+      const { phone } = parse(Query, request.query);
+      return envelope(await voice.calls(phone ? requirePhone("phone", phone) : undefined));
     });
 
-    calls.post("/simulator/api/calls", async (request) => {
+    api.post("/simulator/api/calls", async (request) => {
       const { from, to } = parse(PhoneCall, request.body ?? {});
       if (from === to) throw invalid("from", "A phone can't call itself.");
       if (!(await isOurNumber(pool, to))) throw invalid("to", "This number belongs to no dealership.");
-      return answer(await voice.call(from, to));
+      return envelope(await voice.call(from, to));
     });
 
-    calls.post<{ Params: { id: string } }>("/simulator/api/calls/:id", async (request) => {
+    api.post<{ Params: { id: string } }>("/simulator/api/calls/:id", async (request) => {
       const { action, seconds } = parse(CallMove, request.body ?? {});
       const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
       const call = await voice.act(id, action, seconds);
       if (!call) throw new Failure("conflict", "The call is not where this can be done.");
-      return answer(call);
+      return envelope(call);
     });
 
-    calls.get("/simulator/api/phones", async () => answer(await carrier.phones()));
-    calls.get("/simulator/api/numbers", async () => answer(await listNumbers(pool)));
-    calls.get("/simulator/api/mails", async (request) =>
-      answer(await listMails(pool, parse(Search, request.query).to)),
-    );
-    calls.get("/simulator/api/faults", async () => answer(await carrier.faults()));
+    api.get("/simulator/api/phones", async () => envelope(await carrier.phones()));
+    api.get("/simulator/api/numbers", async () => envelope(await listNumbers(pool)));
+    api.get("/simulator/api/mails", async (request) => envelope(await listMails(pool, parse(Query, request.query).to)));
+    api.get("/simulator/api/faults", async () => envelope(await carrier.faults()));
 
-    calls.post("/simulator/api/faults", async (request) => {
+    api.post("/simulator/api/faults", async (request) => {
       const { phone, reset, ...fault } = parse(FaultDraft, request.body ?? {});
       if (reset) await carrier.clearFaults();
       await carrier.setFault(phone, fault);
-      return answer(await carrier.faults(), reset ? "Everything works again" : "Set");
+      return envelope(await carrier.faults(), reset ? "Everything works again" : "Set");
     });
   });
 }
 
-function phoneOf(field: string, typed: string): string {
+function requirePhone(field: string, typed: string): string {
   const phone = phoneFrom(typed);
   if (!phone) throw invalid(field, "Please enter a number such as +19095550123.");
   return phone;
 }
 
-function answer<Data>(data: Data, message = "") {
+function envelope<Data>(data: Data, message = "") {
   return { status: "success", message, data };
 }

@@ -16,7 +16,7 @@ import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulato
 import type { Forward, NextStep } from "#ports/voice/voice.ts";
 import { mountSimulator } from "./mountSimulator.ts";
 
-const ours = "+19095550100";
+const dealershipNumber = "+19095550100";
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
 let http: FastifyInstance;
@@ -24,7 +24,7 @@ let carrier: SimulatedCarrier;
 let voice: SimulatedVoice;
 let folder: string;
 let inbound: InboundText[];
-let mayUse: boolean;
+let isAllowed: boolean;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await pool.query(`
     insert into dealers (id, business_name) values (41, 'Harbor Motors');
     insert into locations (dealer_id, id, title) values (41, 51, 'Downtown');
-    insert into phone_numbers (number, dealer_id, location_id, provider) values ('${ours}', 41, 51, 'simulator');
+    insert into phone_numbers (number, dealer_id, location_id, provider) values ('${dealershipNumber}', 41, 51, 'simulator');
     insert into simulated_mails ("from", "to", subject, text, html, headers)
     values ('us@x.test', 'Mo@y.test', 'Hello', 'Hi', '<p>Hi</p>', '{"x-a":"1"}'), ('us@x.test', 'al@y.test', 'Other', '', '', '{}')`);
   folder = await mkdtemp(join(tmpdir(), "rooftop-simulator-"));
@@ -43,10 +43,16 @@ beforeAll(async () => {
   carrier = createSimulator({ pool, clock: systemClock, log: pino({ level: "silent" }) });
   voice = createSimulatedVoice({ pool, clock: systemClock, log: pino({ level: "silent" }) });
   await carrier.connect({ inbound: async (text) => void inbound.push(text), status: async () => {} }, http);
-  const authorise = async () => {
-    if (!mayUse) throw new Failure("unauthenticated");
+  const checkAccess = async () => {
+    if (!isAllowed) throw new Failure("unauthenticated");
   };
-  await mountSimulator(http, { carrier, voice, pool, authorise, pageFile: join(folder, "simulator.html") });
+  await mountSimulator(http, {
+    carrier,
+    voice,
+    pool,
+    authorise: checkAccess,
+    pageFile: join(folder, "simulator.html"),
+  });
 });
 afterAll(async () => {
   await http.close();
@@ -57,26 +63,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
-  [inbound, mayUse] = [[], true];
+  inbound = [];
+  isAllowed = true;
   await pool.query("truncate simulated_messages, simulated_faults cascade");
 });
 
 const get = (url: string) => http.inject({ method: "GET", url });
 const post = (url: string, payload: object) => http.inject({ method: "POST", url, payload });
 
-test("the page", async () => {
+test("serves the page", async () => {
   const page = await get("/simulator");
   expect([page.statusCode, page.body]).toEqual([200, "<h1>Phones</h1>"]);
 });
 
-test("a phone texts a dealership, as people write numbers, and is found by its own", async () => {
-  const sent = await post("/simulator/api/messages", { from: "(909)555-0123", to: ours, body: "Hello" });
+test("a phone texts a dealership; its messages are found by its number in any format", async () => {
+  const sent = await post("/simulator/api/messages", { from: "(909)555-0123", to: dealershipNumber, body: "Hello" });
   expect(sent.json()).toMatchObject({
     status: "success",
-    data: { direction: "from_phone", from: "+19095550123", to: ours },
+    data: { direction: "from_phone", from: "+19095550123", to: dealershipNumber },
   });
   await vi.waitFor(
-    () => expect(inbound).toMatchObject([{ from: "+19095550123", to: ours, body: "Hello", media: [] }]),
+    () => expect(inbound).toMatchObject([{ from: "+19095550123", to: dealershipNumber, body: "Hello", media: [] }]),
     5_000,
   );
   for (const phone of ["%2B19095550123", "+19095550123", "9095550123"]) {
@@ -86,7 +93,7 @@ test("a phone texts a dealership, as people write numbers, and is found by its o
         id: expect.any(Number),
         direction: "from_phone",
         from: "+19095550123",
-        to: ours,
+        to: dealershipNumber,
         body: "Hello",
         media: [],
         status: "received",
@@ -103,34 +110,40 @@ test("a phone texts a dealership, as people write numbers, and is found by its o
 
 test.each([
   [{}, "from", "Please enter the phone's number."],
-  [{ from: "12", to: ours, body: "x" }, "from", "Please enter a number such as +19095550123."],
+  [{ from: "12", to: dealershipNumber, body: "x" }, "from", "Please enter a number such as +19095550123."],
   [{ from: "+19095550123", to: "", body: "x" }, "to", "Please enter the dealership's number."],
   [{ from: "+19095550123", to: "+19095550199", body: "x" }, "to", "This number belongs to no dealership."],
-  [{ from: ours, to: ours, body: "x" }, "from", "A phone can't text itself."],
-  [{ from: "+19095550123", to: ours }, "body", "Please enter a text."],
-  [{ from: "+19095550123", to: ours, body: "x".repeat(1601) }, "body", "Please use at most 1,600 characters."],
+  [{ from: dealershipNumber, to: dealershipNumber, body: "x" }, "from", "A phone can't text itself."],
+  [{ from: "+19095550123", to: dealershipNumber }, "body", "Please enter a text."],
   [
-    { from: "+19095550123", to: ours, media: ["javascript:alert(1)"] },
+    { from: "+19095550123", to: dealershipNumber, body: "x".repeat(1601) },
+    "body",
+    "Please use at most 1,600 characters.",
+  ],
+  [
+    { from: "+19095550123", to: dealershipNumber, media: ["javascript:alert(1)"] },
     "media.0",
     "Please use an address that begins with http:, https: or data:.",
   ],
-])("what can't be sent is refused with words: %j", async (body, field, text) => {
-  const answer = await post("/simulator/api/messages", body);
-  expect(answer.statusCode).toBe(422);
-  expect(answer.json()).toMatchObject({ status: "error", data: { [field]: text } });
+])("rejects an invalid text with a message: %j", async (body, field, text) => {
+  const response = await post("/simulator/api/messages", body);
+  expect(response.statusCode).toBe(422);
+  expect(response.json()).toMatchObject({ status: "error", data: { [field]: text } });
   expect(inbound).toEqual([]);
 });
 
-test("a text may be a picture alone", async () => {
+test("accepts a picture without text", async () => {
   const media = ["https://x.test/a.jpg"];
-  expect((await post("/simulator/api/messages", { from: "+19095550123", to: ours, media })).statusCode).toBe(200);
+  expect(
+    (await post("/simulator/api/messages", { from: "+19095550123", to: dealershipNumber, media })).statusCode,
+  ).toBe(200);
   await vi.waitFor(
     () => expect(inbound).toMatchObject([{ body: "", media: [{ url: media[0], type: "image/jpeg" }] }]),
     5_000,
   );
 });
 
-test("the mailbox, whole or of one address", async () => {
+test("lists all mails, or those to one address", async () => {
   expect((await get("/simulator/api/mails")).json().data).toHaveLength(2);
   const { data } = (await get("/simulator/api/mails?to=mo@y.test")).json();
   expect(data).toMatchObject([
@@ -138,9 +151,9 @@ test("the mailbox, whole or of one address", async () => {
   ]);
 });
 
-test("the dealership's numbers with their names", async () => {
+test("lists the dealerships' numbers with their names", async () => {
   expect((await get("/simulator/api/numbers")).json().data).toEqual([
-    { number: ours, business_name: "Harbor Motors", location: "Downtown" },
+    { number: dealershipNumber, business_name: "Harbor Motors", location: "Downtown" },
   ]);
 });
 
@@ -153,7 +166,7 @@ describe("calls", () => {
     isRecorded: true,
   };
   const voicemail: NextStep = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
-  let told: unknown[][];
+  let events: unknown[][];
 
   beforeAll(async () => {
     await voice.connect(
@@ -162,29 +175,34 @@ describe("calls", () => {
         pickedUp: async () => "A call.",
         accepted: async () => {},
         dialed: async () => voicemail,
-        recorded: async (_call, { part, duration }) => void told.push(["recorded", part, duration]),
-        ended: async () => void told.push(["ended"]),
+        recorded: async (_call, { part, duration }) => void events.push(["recorded", part, duration]),
+        ended: async () => void events.push(["ended"]),
       },
       http,
     );
   });
   beforeEach(async () => {
-    told = [];
+    events = [];
     await pool.query("truncate simulated_calls cascade");
   });
 
   const from = "+19095550123";
   async function call(): Promise<string> {
-    const answer = await post("/simulator/api/calls", { from: "(909)555-0123", to: ours });
-    expect(answer.json().data).toMatchObject({ from, to: ours, stage: "ringing", step: { to: forward.to } });
-    return `/simulator/api/calls/${answer.json().data.id}`;
+    const response = await post("/simulator/api/calls", { from: "(909)555-0123", to: dealershipNumber });
+    expect(response.json().data).toMatchObject({
+      from,
+      to: dealershipNumber,
+      stage: "ringing",
+      step: { to: forward.to },
+    });
+    return `/simulator/api/calls/${response.json().data.id}`;
   }
 
-  test("is answered with the key, and hung up: the talk is recorded and told", async () => {
+  test("is answered with the key and hung up: the conversation is recorded and reported", async () => {
     const path = await call();
     expect((await post(path, { action: "answer" })).json().data).toMatchObject({ stage: "talking" });
     expect((await post(path, { action: "hang_up", seconds: 42 })).json().data).toMatchObject({ stage: "ended" });
-    await vi.waitFor(() => expect(told).toEqual([["recorded", "call", 42], ["ended"]]), 5_000);
+    await vi.waitFor(() => expect(events).toEqual([["recorded", "call", 42], ["ended"]]), 5_000);
     const { data } = (await get("/simulator/api/calls?phone=9095550123")).json();
     expect(data).toMatchObject([
       { heard: [{ by: "caller" }, { by: "dealership", words: "A call. To take the call, press 1." }] },
@@ -192,16 +210,16 @@ describe("calls", () => {
     expect((await get("/simulator/api/calls?phone=9095550199")).json().data).toEqual([]);
   });
 
-  test("rings in vain, and a voicemail is left, told as often as the faults say", async () => {
+  test("is declined and a voicemail is left, reported as often as the faults say", async () => {
     const path = await call();
     expect((await post(path, { action: "decline" })).json().data).toMatchObject({ stage: "voicemail" });
     await post("/simulator/api/faults", { phone: from, duplicate: 1, shuffle: true });
     expect((await post(path, { action: "leave", seconds: "9" })).json().data).toMatchObject({ stage: "ended" });
     const once = [["ended"], ["recorded", "voicemail", 9]];
-    await vi.waitFor(() => expect(told).toEqual([...once, ...once]), 5_000);
+    await vi.waitFor(() => expect(events).toEqual([...once, ...once]), 5_000);
   });
 
-  test("rings out by itself", async () => {
+  test("goes to voicemail when nobody answers", async () => {
     await call();
     await pool.query("update simulated_call_tellings set due_at = now()");
     await vi.waitFor(async () => {
@@ -209,18 +227,18 @@ describe("calls", () => {
     }, 5_000);
   });
 
-  test("what can't be done now is refused with words", async () => {
+  test("rejects an action that isn't possible now", async () => {
     const path = await call();
     expect((await post(path, { action: "leave" })).statusCode).toBe(409);
     expect((await post(path, { action: "sing" })).json().data).toEqual({ action: expect.stringContaining("answer") });
     expect((await post(path, { action: "leave", seconds: 0 })).statusCode).toBe(422);
     expect((await post("/simulator/api/calls/x", { action: "answer" })).statusCode).toBe(409);
-    const nobodys = await post("/simulator/api/calls", { from, to: "+19095550199" });
-    expect(nobodys.json().data).toEqual({ to: "This number belongs to no dealership." });
+    const unassigned = await post("/simulator/api/calls", { from, to: "+19095550199" });
+    expect(unassigned.json().data).toEqual({ to: "This number belongs to no dealership." });
   });
 });
 
-test("faults are set for one phone or all, seen and cleared", async () => {
+test("sets, lists and clears faults for one phone or all", async () => {
   await post("/simulator/api/faults", { phone: "9095550123", refuse: 21610, duplicate: "2" });
   const set = await post("/simulator/api/faults", { delay: 100, lose: true });
   expect(set.json().data).toMatchObject([
@@ -238,18 +256,20 @@ test.each([
   [{ delay: "soon" }, "delay"],
   [{ duplicate: 1e9 }, "duplicate"],
   [{ refuse: "x" }, "refuse"],
-])("a fault that makes no sense is refused: %j", async (body, field) => {
-  const answer = await post("/simulator/api/faults", body);
-  expect([answer.statusCode, Object.keys(answer.json().data)]).toEqual([422, [field]]);
+])("rejects an invalid fault: %j", async (body, field) => {
+  const response = await post("/simulator/api/faults", body);
+  expect([response.statusCode, Object.keys(response.json().data)]).toEqual([422, [field]]);
 });
 
-test("who may not use it gets nothing and sends nothing", async () => {
-  mayUse = false;
+test("an unauthorized request reads nothing and sends nothing", async () => {
+  isAllowed = false;
   for (const url of ["messages", "phones", "numbers", "mails", "faults"]) {
     expect((await get(`/simulator/api/${url}`)).statusCode).toBe(401);
   }
-  expect((await post("/simulator/api/messages", { from: "+19095550123", to: ours, body: "x" })).statusCode).toBe(401);
+  expect(
+    (await post("/simulator/api/messages", { from: "+19095550123", to: dealershipNumber, body: "x" })).statusCode,
+  ).toBe(401);
   expect((await post("/simulator/api/faults", { lose: true })).statusCode).toBe(401);
-  mayUse = true;
+  isAllowed = true;
   expect((await get("/simulator/api/faults")).json().data).toEqual([]);
 });

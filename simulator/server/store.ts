@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { SimulatorNumber } from "#simulator/contract.ts";
 
-/** A mail as it lies in the simulator's mailbox. */
+/** A mail in the simulator's mailbox. */
 export interface SimulatedMail {
   readonly id: number;
   readonly from: string;
@@ -13,7 +13,7 @@ export interface SimulatedMail {
   readonly at: Date;
 }
 
-/** The newest mails, to one address or to all, newest last. */
+/** The 500 newest mails to one address or to all, newest last. */
 export async function listMails(pool: pg.Pool, to: string | undefined): Promise<SimulatedMail[]> {
   const { rows } = await pool.query<SimulatedMail>(
     `select * from (
@@ -25,7 +25,7 @@ export async function listMails(pool: pg.Pool, to: string | undefined): Promise<
   return rows;
 }
 
-/** The numbers that a phone can text. */
+/** The dealerships' numbers, which phones can text and call. */
 export async function listNumbers(pool: pg.Pool): Promise<SimulatorNumber[]> {
   const { rows } = await pool.query<SimulatorNumber>(
     `select n.number, d.business_name, l.title as location

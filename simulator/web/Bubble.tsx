@@ -2,28 +2,28 @@ import { formatInstant } from "#core/web/time.ts";
 import type { SimulatorMessage } from "#simulator/contract.ts";
 import classes from "./Handset.module.css";
 
-/** One text on a phone. What the phone got also says what the carrier made of it. */
+/** One text on a phone; a received one also shows the carrier's delivery status. */
 export function Bubble({ message, partner }: { message: SimulatorMessage; partner: string }) {
   const isMine = message.direction === "from_phone";
   const code = message.error_code && ` (${message.error_code})`;
-  const about = isMine ? `to ${partner}` : `${partner} · ${message.status}${code}`;
+  const details = isMine ? `to ${partner}` : `${partner} · ${message.status}${code}`;
   return (
     <li className={classes.bubble} data-direction={message.direction}>
-      {message.media.map((url, at) => (
-        <Medium key={url} url={url} name={`Attachment ${at + 1}`} />
+      {message.media.map((url, index) => (
+        <MediaItem key={url} url={url} name={`Attachment ${index + 1}`} />
       ))}
-      <Words text={message.body} />
+      <LinkedText text={message.body} />
       <small className={classes.about}>
-        {formatInstant(message.at, "time")} · {about}
+        {formatInstant(message.at, "time")} · {details}
       </small>
     </li>
   );
 }
 
-/** As a phone shows a text: what is an address can be opened. */
-function Words({ text }: { text: string }) {
-  return text.split(/(https?:\/\/\S+)/).map((part, at) =>
-    at % 2 === 0 ? (
+/** A text with clickable links, as phones show it. */
+function LinkedText({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
       <a key={part} className={classes.media} href={part} target="_blank" rel="noreferrer">
@@ -33,8 +33,8 @@ function Words({ text }: { text: string }) {
   );
 }
 
-function Medium({ url, name }: { url: string; name: string }) {
-  // The page shows pictures of its own origin alone; others open elsewhere.
+function MediaItem({ url, name }: { url: string; name: string }) {
+  // The CSP allows images of our own origin only; others open in a new tab.
   const isShown = url.startsWith("data:image/") || (URL.canParse(url) && new URL(url).origin === location.origin);
   if (isShown) return <img className={classes.picture} src={url} alt={name} />;
   return (

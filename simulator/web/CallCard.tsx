@@ -6,13 +6,13 @@ import type { CallAction, SimulatorCall } from "#simulator/contract.ts";
 import classes from "./Calls.module.css";
 import { usePost } from "./simulatorApi.ts";
 
-const lengths = [3, 10, 30, 90] as const;
+const voicemailSeconds = [3, 10, 30, 90] as const;
 
-/** One call: how far it has come, what was said, and what can be done now. */
+/** One call: its state, what was said, and the possible actions. */
 export function CallCard({ call }: { call: SimulatorCall }) {
-  const move = usePost(`calls/${call.id}`, () => {});
+  const post = usePost(`calls/${call.id}`, () => {});
   const [seconds, setSeconds] = useState("10");
-  const act = (action: CallAction) => () => move.mutate({ action, ...(action === "leave" && { seconds }) });
+  const act = (action: CallAction) => () => post.mutate({ action, ...(action === "leave" && { seconds }) });
   const caller = formatPhone(call.from);
   return (
     <article className={classes.card} aria-label={`Call from ${caller}, ${formatInstant(call.at, "time")}`}>
@@ -22,7 +22,7 @@ export function CallCard({ call }: { call: SimulatorCall }) {
           {formatInstant(call.at, "time")}
         </Text>
       </Group>
-      <Text role="status">{stateOf(call)}</Text>
+      <Text role="status">{describeState(call)}</Text>
       <ul className={classes.heard}>
         {call.heard.map(({ by, words }) => (
           <li key={`${by} ${words}`}>
@@ -33,9 +33,9 @@ export function CallCard({ call }: { call: SimulatorCall }) {
           </li>
         ))}
       </ul>
-      {move.error && (
+      {post.error && (
         <Alert color="red" role="alert">
-          {move.error.message}
+          {post.error.message}
         </Alert>
       )}
       {call.stage === "ringing" && (
@@ -55,7 +55,7 @@ export function CallCard({ call }: { call: SimulatorCall }) {
             label="Length"
             value={seconds}
             onChange={({ currentTarget }) => setSeconds(currentTarget.value)}
-            data={lengths.map((length) => ({ value: String(length), label: `${length} seconds` }))}
+            data={voicemailSeconds.map((length) => ({ value: String(length), label: `${length} seconds` }))}
           />
           <Button onClick={act("leave")}>Leave a voicemail</Button>
         </Group>
@@ -71,7 +71,7 @@ export function CallCard({ call }: { call: SimulatorCall }) {
   );
 }
 
-function stateOf({ stage, step }: SimulatorCall): string {
+function describeState({ stage, step }: SimulatorCall): string {
   if (stage === "ringing") return `Rings at ${formatPhone(step.to ?? "")}`;
   if (stage === "talking") return step.isRecorded ? "They talk, and are recorded" : "They talk";
   if (stage === "voicemail") return "The caller may leave a message";

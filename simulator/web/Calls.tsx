@@ -10,7 +10,7 @@ import { reachable } from "./reachable.ts";
 import page from "./SimulatorPage.module.css";
 import { fieldsOf, useLive, usePost } from "./simulatorApi.ts";
 
-/** Calls dealerships from any phone, and does what people at both ends would. */
+/** Starts calls to dealerships from any phone and plays the people at both ends. */
 export function Calls() {
   const calls = useLive<SimulatorCall[]>("calls");
   return (
@@ -33,12 +33,12 @@ export function Calls() {
 }
 
 function CallForm() {
-  const [address] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const numbers = useLive<SimulatorNumber[]>("numbers");
-  const [from, setFrom] = useState(address.get("from") ?? "");
-  const [chosen, setChosen] = useState<string>();
+  const [from, setFrom] = useState(searchParams.get("from") ?? "");
+  const [selected, setSelected] = useState<string>();
   const start = usePost("calls", () => {});
-  const to = chosen ?? numbers.data?.[0]?.number ?? "";
+  const to = selected ?? numbers.data?.[0]?.number ?? "";
   const fields = fieldsOf(start.error);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -64,7 +64,7 @@ function CallForm() {
         label="Dealership"
         value={to}
         error={fields.to ?? (numbers.data?.length === 0 && "No dealership has a number yet.")}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        onChange={({ currentTarget }) => setSelected(currentTarget.value)}
         data={(numbers.data ?? []).map((row) => ({
           value: row.number,
           label: `${row.business_name}, ${row.location} · ${formatPhone(row.number)}`,

@@ -7,7 +7,7 @@ import { reachable } from "./reachable.ts";
 import classes from "./SimulatorPage.module.css";
 import { fieldsOf, useLive, usePost } from "./simulatorApi.ts";
 
-const numbers = [
+const textFields = [
   ["answer_delay", "Answer a send after (milliseconds)", "From 20,000 on, nobody waits that long: the answer is lost."],
   ["delay", "Tell everything later by (milliseconds)", "Delivery reports and incoming texts."],
   ["duplicate", "Tell everything again, times", "A carrier may repeat itself."],
@@ -19,7 +19,9 @@ const switches = [
   ["lose_answer", "The text is taken, but the answer to its send gets lost"],
   ["lose_request", "The send gets lost before the carrier has it"],
 ] as const;
-const names: Record<string, string> = Object.fromEntries([...numbers, ...switches].map(([key, label]) => [key, label]));
+const labels: Record<string, string> = Object.fromEntries(
+  [...textFields, ...switches].map(([key, label]) => [key, label]),
+);
 
 const initialValues = {
   phone: "",
@@ -33,7 +35,7 @@ const initialValues = {
   lose_request: false,
 };
 
-/** What goes wrong on purpose, to see how Rooftop takes it. */
+/** Injects faults into the simulated carrier to test how Rooftop copes. */
 export function FaultsPanel() {
   const faults = useLive<SimulatorFault[]>("faults");
   const form = useForm({ initialValues });
@@ -56,7 +58,7 @@ export function FaultsPanel() {
         {faults.data?.map((fault) => (
           <Group key={fault.phone} justify="space-between" wrap="nowrap" align="flex-start">
             <Text size="sm">
-              <strong>{fault.phone ? formatPhone(fault.phone) : "All phones"}</strong>: {wordsOf(fault)}
+              <strong>{fault.phone ? formatPhone(fault.phone) : "All phones"}</strong>: {describeFault(fault)}
             </Text>
             <Button
               variant="default"
@@ -91,7 +93,7 @@ export function FaultsPanel() {
               autoComplete="off"
               {...form.getInputProps("phone")}
             />
-            {numbers.map(([key, label, description]) => (
+            {textFields.map(([key, label, description]) => (
               <TextInput
                 key={key}
                 label={label}
@@ -115,7 +117,7 @@ export function FaultsPanel() {
   );
 }
 
-function wordsOf({ phone: _phone, ...fault }: SimulatorFault): string {
-  const set = Object.entries(fault).filter(([, value]) => value);
-  return set.map(([key, value]) => (value === true ? names[key] : `${names[key]}: ${value}`)).join("; ");
+function describeFault({ phone: _phone, ...fault }: SimulatorFault): string {
+  const activeFaults = Object.entries(fault).filter(([, value]) => value);
+  return activeFaults.map(([key, value]) => (value === true ? labels[key] : `${labels[key]}: ${value}`)).join("; ");
 }

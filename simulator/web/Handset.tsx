@@ -10,24 +10,25 @@ import { reachable } from "./reachable.ts";
 import page from "./SimulatorPage.module.css";
 import { useLive, usePost } from "./simulatorApi.ts";
 
-const otherSide = (message: SimulatorMessage) => (message.direction === "to_phone" ? message.from : message.to);
+const partnerOf = (message: SimulatorMessage) => (message.direction === "to_phone" ? message.from : message.to);
 
-/** One phone: what it got and wrote, and a place to write. */
+/** One phone: its texts and a form to send one. */
 export function Handset({ phone, onClose }: { phone: string; onClose: () => void }) {
   const messages = useLive<SimulatorMessage[]>(`messages?phone=${encodeURIComponent(phone)}`);
   const numbers = useLive<SimulatorNumber[]>("numbers");
-  const [chosen, setChosen] = useState<string>();
+  const [selected, setSelected] = useState<string>();
   const [typed, setTyped] = useState("");
-  const [isWanted, setWanted] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const { mutate: send, ...sending } = usePost("messages", () => setTyped(""));
   const end = useRef<HTMLLIElement>(null);
   const latest = messages.data?.at(-1);
   const latestId = latest?.id;
-  const known = numbers.data ?? [];
-  // To whoever it last had to do with, as long as that number is there.
-  const partner = latest && known.find(({ number }) => number === otherSide(latest))?.number;
-  const to = chosen ?? partner ?? known[0]?.number ?? "";
-  const nameOf = (number: string) => known.find((row) => row.number === number)?.business_name ?? formatPhone(number);
+  const dealershipNumbers = numbers.data ?? [];
+  // Defaults to the latest partner, if that number still exists.
+  const latestPartner = latest && dealershipNumbers.find(({ number }) => number === partnerOf(latest))?.number;
+  const to = selected ?? latestPartner ?? dealershipNumbers[0]?.number ?? "";
+  const nameOf = (number: string) =>
+    dealershipNumbers.find((row) => row.number === number)?.business_name ?? formatPhone(number);
 
   useEffect(() => {
     if (latestId !== undefined) end.current?.scrollIntoView({ block: "end" });
@@ -35,15 +36,15 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
 
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
-    if (typed.trim() !== "" && !sending.isPending && (to !== "" || numbers.isPending)) setWanted(true);
+    if (typed.trim() !== "" && !sending.isPending && (to !== "" || numbers.isPending)) setSubmitted(true);
   }
 
-  // Whoever is quick has written before it is known to which numbers one can.
+  // Sends once the numbers have loaded, in case the form was submitted earlier.
   useEffect(() => {
-    if (!isWanted || to === "") return;
-    setWanted(false);
+    if (!isSubmitted || to === "") return;
+    setSubmitted(false);
     send({ from: phone, to, body: typed });
-  }, [isWanted, to, send, phone, typed]);
+  }, [isSubmitted, to, send, phone, typed]);
 
   return (
     <div className={classes.handset}>
@@ -76,7 +77,7 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
         {messages.data?.length === 0 && <Text c="dimmed">Nothing here yet.</Text>}
         <ul className={classes.messages}>
           {messages.data?.map((message) => (
-            <Bubble key={message.id} message={message} partner={nameOf(otherSide(message))} />
+            <Bubble key={message.id} message={message} partner={nameOf(partnerOf(message))} />
           ))}
           <li ref={end} aria-hidden />
         </ul>
@@ -90,8 +91,8 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
         <NativeSelect
           label="To"
           value={to}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-          data={known.map((row) => ({
+          onChange={(event) => setSelected(event.currentTarget.value)}
+          data={dealershipNumbers.map((row) => ({
             value: row.number,
             label: `${row.business_name}, ${row.location} · ${formatPhone(row.number)}`,
           }))}

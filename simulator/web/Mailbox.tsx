@@ -8,14 +8,14 @@ import { reachable } from "./reachable.ts";
 import classes from "./SimulatorPage.module.css";
 import { useLive } from "./simulatorApi.ts";
 
-/** All mails that were sent, newest first, and the one that is open. */
+/** All sent mails, newest first, and the open one. */
 export function Mailbox() {
-  const [address, setAddress] = useSearchParams();
-  const to = address.get("to") ?? "";
+  const [searchParams, setSearchParams] = useSearchParams();
+  const to = searchParams.get("to") ?? "";
   const mails = useLive<SimulatorMail[]>(`mails?to=${encodeURIComponent(to)}`);
-  const open = mails.data?.find(({ id }) => String(id) === address.get("mail"));
-  const go = (more: Record<string, string>) => setAddress({ tab: "mailbox", ...more });
-  const kept: Record<string, string> = to ? { to } : {};
+  const open = mails.data?.find(({ id }) => String(id) === searchParams.get("mail"));
+  const navigate = (params: Record<string, string>) => setSearchParams({ tab: "mailbox", ...params });
+  const filter: Record<string, string> = to ? { to } : {};
   return (
     <div className={classes.panes} data-open={open !== undefined}>
       <nav className={classes.list} aria-label="Mails">
@@ -25,7 +25,7 @@ export function Mailbox() {
             type="email"
             autoComplete="off"
             value={to}
-            onChange={({ currentTarget: { value } }) => go(value ? { to: value } : {})}
+            onChange={({ currentTarget: { value } }) => navigate(value ? { to: value } : {})}
           />
         </form>
         {mails.error && <Alert color="red">{mails.error.message}</Alert>}
@@ -40,7 +40,7 @@ export function Mailbox() {
               <UnstyledButton
                 className={classes.row}
                 aria-current={mail.id === open?.id}
-                onClick={() => go({ ...kept, mail: String(mail.id) })}
+                onClick={() => navigate({ ...filter, mail: String(mail.id) })}
               >
                 <Group justify="space-between" wrap="nowrap">
                   <Text fw={600} truncate>
@@ -60,7 +60,7 @@ export function Mailbox() {
       </nav>
       <section className={classes.open} aria-label="The open mail">
         {open ? (
-          <Mail key={open.id} mail={open} onClose={() => go(kept)} />
+          <Mail key={open.id} mail={open} onClose={() => navigate(filter)} />
         ) : (
           <Text c="dimmed" p="md">
             Pick a mail to read it.
@@ -98,13 +98,13 @@ function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
       <Text my="md" className={classes.mailText}>
         {mail.text}
       </Text>
-      {mail.html && <Look html={mail.html} />}
+      {mail.html && <HtmlPreview html={mail.html} />}
     </article>
   );
 }
 
-/** The mail's own markup runs nothing and loads nothing from elsewhere; it is drawn when it is asked for. */
-function Look({ html }: { html: string }) {
+/** Renders the mail's HTML on request, in a sandbox without scripts. */
+function HtmlPreview({ html }: { html: string }) {
   const [isShown, setIsShown] = useState(false);
   if (isShown) return <iframe className={classes.mail} title="The mail as it looks" sandbox="" srcDoc={html} />;
   return (

@@ -8,12 +8,12 @@ import { Handset } from "./Handset.tsx";
 import classes from "./SimulatorPage.module.css";
 import { useLive } from "./simulatorApi.ts";
 
-/** The phones, and the one that is in the hand. */
+/** The list of phones and the open one. */
 export function Phones() {
-  const [address, setAddress] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const phones = useLive<SimulatorPhone[]>("phones");
-  const open = address.get("phone") ?? undefined;
-  const pick = (phone: string | undefined) => setAddress(phone ? { phone } : {});
+  const open = searchParams.get("phone") ?? undefined;
+  const pick = (phone: string | undefined) => setSearchParams(phone ? { phone } : {});
   return (
     <div className={classes.panes} data-open={open !== undefined}>
       <nav className={classes.list} aria-label="Phones">

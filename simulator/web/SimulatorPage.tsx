@@ -14,10 +14,10 @@ const tabs = [
   { value: "faults", label: "Faults", Icon: IconBug, Panel: FaultsPanel },
 ] as const;
 
-/** The phones and mailboxes of the people outside, as they would see them. */
+/** The customers' side: their phones, calls and mails, and the faults of the simulated carrier. */
 export function SimulatorPage() {
-  const [address, setAddress] = useSearchParams();
-  const shown = tabs.find(({ value }) => value === address.get("tab"))?.value ?? "phones";
+  const [searchParams, setSearchParams] = useSearchParams();
+  const currentTab = tabs.find(({ value }) => value === searchParams.get("tab"))?.value ?? "phones";
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -31,9 +31,9 @@ export function SimulatorPage() {
       <main className={classes.main}>
         <Tabs
           className={classes.tabs}
-          value={shown}
+          value={currentTab}
           keepMounted={false}
-          onChange={(tab) => setAddress(tab && tab !== "phones" ? { tab } : {})}
+          onChange={(tab) => setSearchParams(tab && tab !== "phones" ? { tab } : {})}
         >
           <Tabs.List aria-label="Parts of the simulator">
             {tabs.map(({ value, label, Icon }) => (

@@ -1,2 +1,2 @@
-/** Of what scrolls by itself: the keyboard reaches it, and so can scroll it. */
+/** Props of a scrollable element that make it focusable, so that the keyboard can scroll it. */
 export const reachable = { tabIndex: 0 } as const;

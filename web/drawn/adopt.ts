@@ -1,8 +1,8 @@
 const isChanged = ({ type, checked, defaultChecked, value, defaultValue }: HTMLInputElement) =>
   type === "checkbox" ? checked !== defaultChecked : value !== defaultValue;
 
-/** React hears of what it doesn't know yet: a value that was set past its own hand, and an event that says so. */
-function announce(input: HTMLInputElement): void {
+/** Tells React about a value set before hydration: resets it past React's setter, then fires the event. */
+function replayChange(input: HTMLInputElement): void {
   if (input.type === "checkbox") {
     input.checked = !input.checked;
     input.click();
@@ -15,17 +15,17 @@ function announce(input: HTMLInputElement): void {
 }
 
 /**
- * The app has taken a drawn page over: what somebody typed there meanwhile, or the browser filled in, becomes the
- * form's, and a form that was sent already is sent now. Does nothing on other pages, nor a second time.
+ * After hydration of a prerendered form, passes early input (typed or autofilled) to React and repeats an early submit.
+ * Does nothing on other pages or a second time.
  */
 export function adoptDrawn(): void {
   const page = document.querySelector("#root[data-drawn]");
   if (!page) return;
   page.removeAttribute("data-drawn");
   for (const input of page.querySelectorAll("input")) {
-    if (isChanged(input)) announce(input);
+    if (isChanged(input)) replayChange(input);
   }
-  const sent = page.querySelector<HTMLFormElement>("form[data-sent]");
-  // When what was announced has arrived in the form.
-  if (sent) setTimeout(() => sent.requestSubmit());
+  const submitted = page.querySelector<HTMLFormElement>("form[data-sent]");
+  // Deferred until React has processed the replayed input.
+  if (submitted) setTimeout(() => submitted.requestSubmit());
 }

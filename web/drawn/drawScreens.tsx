@@ -4,11 +4,11 @@ import { StaticRouter } from "react-router";
 import { allows, type Role, roles } from "#core/people.ts";
 import { pageTitle } from "#core/web/screen.ts";
 
-/** The screens that strangers come to first. Everything on them is known at build. */
-const forms = ["/login", "/register", "/forgot-password"];
+/** Screens for visitors without a session. Everything on them is known at build time. */
+const formPaths = ["/login", "/register", "/forgot-password"];
 
-/** Signed-in screens, and the code of each: what stands on them before anything is known but somebody's role. */
-const frames: Record<string, string> = {
+/** Signed-in screens with the module of each; prerendered once per role. */
+const frameModules: Record<string, string> = {
   "/inbox/all": "inbox/web/InboxScreen.tsx",
   "/inbox/unread": "inbox/web/InboxScreen.tsx",
   "/inbox/unreplied": "inbox/web/InboxScreen.tsx",
@@ -32,85 +32,86 @@ const frames: Record<string, string> = {
   "/admin/logs": "admin/logs/web/LogsScreen.tsx",
 };
 
-/** A screen as it is served: visible at once. */
-interface Served {
-  /** Where it stands below `drawn/` of the built web app. */
+interface PrerenderedPage {
+  /** Its path below `prerendered/` in the built web app. */
   readonly file: string;
   readonly title: string;
 }
 
-/** What can be filled in before the app takes it over. */
-export interface DrawnForm extends Served {
+/** A form that people can fill in before the app hydrates it. */
+export interface DrawnForm extends PrerenderedPage {
   readonly markup: string;
 }
 
-/** What is looked at, and can't be used, until the app takes its place. */
-export interface DrawnFrame extends Served {
-  /** As each role sees it. */
+/** An inert view that the app replaces once it has loaded. */
+export interface DrawnFrame extends PrerenderedPage {
+  /** By role. */
   readonly markups: Partial<Record<Role, string>>;
-  /** Where the screen's code is. */
+  /** The path of the screen's module. */
   readonly code: string;
 }
 
-/** The storage of nobody's browser: who opens a page is unknown at build. */
-const kept = new Map<string, string>();
+/** Stands in for the browser's storage, which doesn't exist at build time. */
+const stored = new Map<string, string>();
 const storage = {
-  getItem: (key: string) => kept.get(key) ?? null,
+  getItem: (key: string) => stored.get(key) ?? null,
   setItem: () => undefined,
   removeItem: () => undefined,
   clear: () => undefined,
 };
 
-/** What is drawn of a person's own; the page itself (`frame.js`) puts in what their browser keeps under these names. */
-const names = ["business_name", "location", "first_name", "last_name", "user_name_initials"];
-/** The operator has none. */
-const ofBusiness = /^(business_name|location)$/;
+/** Personal values rendered as placeholders; `frame.js` replaces them from localStorage under these keys. */
+const placeholderKeys = ["business_name", "location", "first_name", "last_name", "user_name_initials"];
+/** The operator has no business. */
+const businessKeys = /^(business_name|location)$/;
 
-/** Draws the app at each of these addresses. */
+/** Prerenders the app at each of these paths. */
 export async function drawScreens(): Promise<{ forms: DrawnForm[]; frames: DrawnFrame[] }> {
   for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(globalThis, name, { value: storage, configurable: true });
   }
-  const drawn = { forms: await Promise.all(forms.map(drawForm)), frames: [] as DrawnFrame[] };
-  // One after the other: there is only one who is signed in.
-  for (const [path, code] of Object.entries(frames)) drawn.frames.push(await drawFrame(path, `domains/${code}`));
-  return drawn;
+  const forms = await Promise.all(formPaths.map(prerenderForm));
+  const frames: DrawnFrame[] = [];
+  // One at a time, because they share the storage.
+  for (const [path, code] of Object.entries(frameModules)) frames.push(await prerenderFrame(path, `domains/${code}`));
+  return { forms, frames };
 }
 
-async function drawForm(path: string): Promise<DrawnForm> {
-  return { ...(await served(path)), markup: await markupAt(path) };
+async function prerenderForm(path: string): Promise<DrawnForm> {
+  return { ...(await describePage(path)), markup: await markupAt(path) };
 }
 
-async function drawFrame(path: string, code: string): Promise<DrawnFrame> {
+async function prerenderFrame(path: string, code: string): Promise<DrawnFrame> {
   const { session } = await import("#core/web/session.ts");
   const { screenAt } = await import("../screens.ts");
   const markups: DrawnFrame["markups"] = {};
   for (const role of roles.filter((role) => allows(screenAt(path)?.roles ?? [], role))) {
     for (const [key, value] of Object.entries({ auth_token: "-", location_id: "1", user_type: role }))
-      kept.set(key, value);
-    for (const name of names) kept.set(name, role === "superadmin" && ofBusiness.test(name) ? "" : `{{kept:${name}}}`);
+      stored.set(key, value);
+    for (const key of placeholderKeys)
+      stored.set(key, role === "superadmin" && businessKeys.test(key) ? "" : `{{kept:${key}}}`);
     session.reload();
     markups[role] = await markupAt(path);
   }
-  return { ...(await served(path)), markups, code };
+  return { ...(await describePage(path)), markups, code };
 }
 
-async function served(path: string): Promise<Served> {
+async function describePage(path: string): Promise<PrerenderedPage> {
   const { screenAt } = await import("../screens.ts");
   return { file: `${path.slice(1)}.html`, title: pageTitle(screenAt(path)?.name) };
 }
 
 async function markupAt(path: string): Promise<string> {
-  // Only now: the session looks into the storage as soon as it is imported.
+  // Imported late, because the session reads the storage on import.
   const { App } = await import("../App.tsx");
   const AtPath = ({ children }: { children: ReactNode }) => <StaticRouter location={path}>{children}</StaticRouter>;
   const failures: unknown[] = [];
   const { prelude } = await prerender(<App router={AtPath} />, {
-    // In one piece: parts that come later would need inline scripts, which the content security policy refuses.
+    // In one chunk: streamed boundaries need inline scripts, which the content security policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (failure) => void failures.push(failure),
   });
   const markup = await new Response(prelude).text();
-  if (failures.length > 0) throw new AggregateError(failures, `${path} can't be drawn at build`);
+  if (failures.length > 0) throw new AggregateError(failures, `${path} can't be prerendered`);
   return markup;
 }

@@ -3,14 +3,14 @@ import type { hydrateRoot } from "react-dom/client";
 import { App } from "../App.tsx";
 import { screenAt } from "../screens.ts";
 
-/** Makes a drawn page the app's. React's own large part is given, so that it isn't evaluated in one go with the rest. */
-export function hydrate(root: HTMLElement, using: typeof hydrateRoot): void {
-  // A failure here isn't one yet: the screen itself says so.
+/** Hydrates a prerendered form. The caller passes React DOM in, so that it is evaluated in a separate task. */
+export function hydrate(root: HTMLElement, hydrateWith: typeof hydrateRoot): void {
+  // Ignored here: the screen reports a failed import when it renders.
   void screenAt(window.location.pathname)
     ?.component.preload()
     .catch(() => undefined);
-  // As a transition it is done in slices, and gives way to whoever types meanwhile.
+  // A transition hydrates in slices, which keeps typing responsive.
   startTransition(() => {
-    using(root, <App />);
+    hydrateWith(root, <App />);
   });
 }

@@ -1,29 +1,29 @@
-// Before anything is painted: shows the frame that is drawn for the role of whoever is signed in, with the names that
-// their browser keeps. A file of its own, because the content security policy allows no inline script.
+// Before the first paint: shows the prerendered frame of the signed-in person's role, with the names from localStorage.
+// A separate file, because the content security policy forbids inline scripts.
 (() => {
-  const kept = (name) => {
+  const stored = (name) => {
     try {
       return localStorage.getItem(name) ?? "";
     } catch {
       return "";
     }
   };
-  const role = kept("user_type");
+  const role = stored("user_type");
   const frame = document.querySelector(`template[data-role="${CSS.escape(role)}"]`);
-  const hasPlace = role === "superadmin" || Number(kept("Location-Id") || kept("location_id")) > 0;
-  // Other screens come first, or the frame is another.
-  const isOther = ["must_change_password", "visiting"].some((name) => kept(name) === "true");
-  const isFolded = kept("navigation") === "collapsed";
-  if (!frame || !hasPlace || isOther || isFolded) return;
+  const hasLocation = role === "superadmin" || Number(stored("Location-Id") || stored("location_id")) > 0;
+  // These states start on another screen, or look different from the prerendered frame.
+  const isSpecialState = ["must_change_password", "visiting"].some((name) => stored(name) === "true");
+  const isNavigationCollapsed = stored("navigation") === "collapsed";
+  if (!frame || !hasLocation || isSpecialState || isNavigationCollapsed) return;
 
   const root = document.getElementById("root");
   root.append(frame.content.cloneNode(true));
-  // To be looked at until the app is there.
+  // Visible but inert until the app replaces it.
   root.inert = true;
   root.setAttribute("aria-hidden", "true");
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    text.nodeValue = text.nodeValue.replace(/\{\{kept:(\w+)\}\}/g, (_, name) => kept(name));
+    text.nodeValue = text.nodeValue.replace(/\{\{kept:(\w+)\}\}/g, (_, name) => stored(name));
   }
 })();

@@ -1,17 +1,17 @@
-// Before anything is painted: leads who is signed in from a drawn form into the app, and who isn't from the app to the
-// login. A file of its own, because the content security policy allows no inline script.
+// Before the first paint: redirects signed-in people from a prerendered form to the app, and everybody else from the app
+// to the login. A separate file, because the content security policy forbids inline scripts.
 (() => {
-  const drawn = document.currentScript.hasAttribute("data-drawn");
+  const isPrerenderedForm = document.currentScript.hasAttribute("data-drawn");
   let signedIn = false;
   try {
     signedIn = localStorage.getItem("auth_token") !== null;
   } catch {}
-  const isOpen = /^\/(login|register|forgot-password|invitation)(\/|$)/.test(location.pathname);
-  if (drawn ? signedIn : !signedIn && !isOpen) {
+  const isPublic = /^\/(login|register|forgot-password|invitation)(\/|$)/.test(location.pathname);
+  if (isPrerenderedForm ? signedIn : !signedIn && !isPublic) {
     document.documentElement.style.visibility = "hidden";
-    location.replace(drawn ? "/dashboard" : "/login");
+    location.replace(isPrerenderedForm ? "/dashboard" : "/login");
   }
-  // Until the app is there, the browser would send the form itself.
+  // Until the app has loaded, the browser would submit the form natively. The app submits it once it takes over.
   addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();

@@ -1,8 +1,8 @@
-// Sets light or dark before the first paint, and follows the system while the page is open. A file of its own, because
-// the content security policy allows no inline script.
+// Sets light or dark before the first paint, and follows the system while the page is open. A separate file, because
+// the content security policy forbids inline scripts.
 (() => {
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const apply = () => {
     let scheme = "auto";
     try {
       scheme = localStorage.getItem("mantine-color-scheme-value") ?? "auto";
@@ -10,6 +10,6 @@
     const dark = scheme === "dark" || (scheme !== "light" && system.matches);
     document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
   };
-  follow();
-  system.addEventListener("change", follow);
+  apply();
+  system.addEventListener("change", apply);
 })();

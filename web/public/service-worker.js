@@ -1,13 +1,13 @@
-// Shows what is pushed while nobody looks at Rooftop, and opens the chat when it is clicked. It answers no requests and
-// keeps nothing: what the app shows always comes from the server.
+// Shows push notifications and opens the chat when one is clicked. It answers no requests and caches nothing: what the
+// app shows always comes from the server.
 
-/** A newer one takes over at once: there is nothing of the older that it could break. */
+/** A new version takes over at once, which is safe because no version keeps state. */
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
 
-/** All of it text: `title`, `body`, `url`, `target_id` (the chat), `location`, `location_id`. */
+/** The payload, all strings: `title`, `body`, `url`, `target_id` (the chat), `location`, `location_id`. */
 function read(data) {
   try {
     return data?.json() ?? {};
@@ -18,11 +18,11 @@ function read(data) {
 
 async function show({ title, body, url = "/inbox/all", target_id, location, location_id }) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  // Whoever has that chat before their eyes sees the message there.
-  if (target_id && windows.some((one) => one.focused && isOfChat(one.url, target_id))) return;
+  // In a focused window with that chat the message is visible already.
+  if (target_id && windows.some((window) => window.focused && isOfChat(window.url, target_id))) return;
   await self.registration.showNotification(title || "Rooftop", {
     body: body || "There is something new.",
-    // The newest of a chat replaces the one before, and makes itself heard again.
+    // A chat's newest notification replaces the previous one and alerts again.
     tag: target_id ? `chat-${target_id}` : "rooftop",
     renotify: true,
     icon: "/icons/icon-192.png",
@@ -43,9 +43,9 @@ self.addEventListener("notificationclick", (event) => {
 
 async function open({ url = "/inbox/all", location_id = "" }) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const shown = windows.find((one) => isApp(one.url));
-  if (!shown) return self.clients.openWindow(`${url}?location=${encodeURIComponent(location_id)}`);
-  // The app goes there by itself: nothing that is typed gets lost in loading the page anew.
-  shown.postMessage({ kind: "open", url, location_id });
-  return shown.focus();
+  const appWindow = windows.find((window) => isApp(window.url));
+  if (!appWindow) return self.clients.openWindow(`${url}?location=${encodeURIComponent(location_id)}`);
+  // The app navigates itself, so that a reload doesn't lose typed text.
+  appWindow.postMessage({ kind: "open", url, location_id });
+  return appWindow.focus();
 }

@@ -3,12 +3,12 @@ import classes from "./AuthLayout.module.css";
 import { Mark } from "./Mark.tsx";
 import { Rooftops } from "./Rooftops.tsx";
 
-/** The frame around sign-in and its neighbours: the form, and beside it, where there is room, what the product is for. */
+/** The layout of sign-in and related screens: the form and, on wide screens, a pitch for the product. */
 export function AuthLayout({ onInput }: { onInput: () => void }) {
   return (
     <div className={classes.layout} onInput={onInput}>
       <main className={classes.side}>
-        {/* Not a screen: the public site has pages of its own. */}
+        {/* A plain link, because the public site isn't part of the app. */}
         <a className={classes.brand} href="/">
           <Mark size={36} />
           <span>Rooftop</span>

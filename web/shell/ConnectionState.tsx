@@ -4,36 +4,36 @@ import { useEffect, useState } from "react";
 import { useConnection } from "#core/web/realtime.ts";
 import classes from "./Header.module.css";
 
-type Shown = "nothing" | "reconnecting" | "restored";
+type ConnectionNotice = "nothing" | "reconnecting" | "restored";
 
-/** Says that news don't arrive by themselves right now, and when they do again. Short breaks aren't worth a word. */
+/** Shows when realtime updates are interrupted and when they resume; ignores breaks under 1.5 s. */
 export function ConnectionState() {
   const connection = useConnection();
-  const [shown, setShown] = useState<Shown>("nothing");
+  const [notice, setNotice] = useState<ConnectionNotice>("nothing");
 
   useEffect(() => {
-    const lost = connection === "reconnecting";
-    const wait = setTimeout(
-      () => setShown((now) => (lost ? "reconnecting" : now === "reconnecting" ? "restored" : now)),
-      lost ? 1500 : 0,
+    const isLost = connection === "reconnecting";
+    const timer = setTimeout(
+      () => setNotice((current) => (isLost ? "reconnecting" : current === "reconnecting" ? "restored" : current)),
+      isLost ? 1500 : 0,
     );
-    return () => clearTimeout(wait);
+    return () => clearTimeout(timer);
   }, [connection]);
 
   useEffect(() => {
-    if (shown !== "restored") return;
-    const wait = setTimeout(() => setShown("nothing"), 3000);
-    return () => clearTimeout(wait);
-  }, [shown]);
+    if (notice !== "restored") return;
+    const timer = setTimeout(() => setNotice("nothing"), 3000);
+    return () => clearTimeout(timer);
+  }, [notice]);
 
   return (
     <span role="status" className={classes.state}>
-      {shown === "reconnecting" && (
+      {notice === "reconnecting" && (
         <>
           <Loader size={12} aria-hidden /> Reconnecting…
         </>
       )}
-      {shown === "restored" && (
+      {notice === "restored" && (
         <>
           <IconCheck size={14} aria-hidden /> Up to date
         </>

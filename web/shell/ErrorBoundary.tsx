@@ -3,39 +3,39 @@ import { Component, type ReactNode } from "react";
 
 interface Props {
   children: ReactNode;
-  /** When it changes, the failure is forgotten: the person went on. */
+  /** A change clears the error, because the person navigated on. */
   resetOn?: string;
 }
 
-interface State {
+interface ErrorState {
   failure: Error | undefined;
 }
 
-/** Keeps a mistake in one screen from taking the whole application with it. */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failure: undefined };
+/** Keeps an error in one screen from taking down the whole application. */
+export class ErrorBoundary extends Component<Props, ErrorState> {
+  override state: ErrorState = { failure: undefined };
 
-  static getDerivedStateFromError(failure: Error): State {
+  static getDerivedStateFromError(failure: Error): ErrorState {
     return { failure };
   }
 
-  override componentDidUpdate(before: Props) {
-    if (before.resetOn !== this.props.resetOn && this.state.failure) this.setState({ failure: undefined });
+  override componentDidUpdate(previous: Props) {
+    if (previous.resetOn !== this.props.resetOn && this.state.failure) this.setState({ failure: undefined });
   }
 
   override render() {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    // After an update the server has other files than the ones this page was made of.
-    const outdated = /dynamically imported module|module script|preload/i.test(failure.message);
+    // After a deployment the server no longer has the files that this page imports.
+    const isOutdated = /dynamically imported module|module script|preload/i.test(failure.message);
     return (
       <Center mih="60vh" p="lg" role="alert">
         <Stack align="center" gap="sm" maw={420} ta="center">
           <Title order={1} fz="h3">
-            {outdated ? "This page could not be loaded" : "Something went wrong here"}
+            {isOutdated ? "This page could not be loaded" : "Something went wrong here"}
           </Title>
           <Text c="dimmed">
-            {outdated
+            {isOutdated
               ? "Rooftop may have been updated, or the connection was lost. Reloading brings it back."
               : "Nothing you saved was lost. Reload the page, or go on with another one."}
           </Text>

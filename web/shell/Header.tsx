@@ -16,9 +16,9 @@ interface Props {
   onMenu: () => void;
 }
 
-/** Business, location and the person's own menu: the same from screen to screen. */
+/** Business, location and the person's menu, on every signed-in screen. */
 export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) {
-  const operator = person.user_type === "superadmin";
+  const isOperator = person.user_type === "superadmin";
   return (
     <header className={classes.header}>
       <ActionIcon
@@ -34,12 +34,12 @@ export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) 
       </ActionIcon>
       <div className={classes.names}>
         <span className={classes.business}>{person.business_name || "Rooftop"}</span>
-        {!operator && <ActingLocation person={person} />}
+        {!isOperator && <ActingLocation person={person} />}
       </div>
       <div className={classes.tools}>
-        {!operator && <TrialNotice />}
+        {!isOperator && <TrialNotice />}
         {!person.visiting && <ConnectionState />}
-        {!operator && !person.visiting && <NotificationBell />}
+        {!isOperator && !person.visiting && <NotificationBell />}
         <SchemeSwitch />
         <UserMenu person={person} />
       </div>

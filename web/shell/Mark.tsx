@@ -1,4 +1,4 @@
-/** The product's mark: a roof over a conversation. */
+/** The product's logo: a roof over a conversation. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

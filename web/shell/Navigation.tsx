@@ -14,27 +14,27 @@ interface Props {
   role: Role;
   collapsed: boolean;
   onCollapse: (collapsed: boolean) => void;
-  /** On a phone it lies over the page. */
+  /** On a phone the navigation is a drawer over the page. */
   slides: boolean;
   onClose: () => void;
 }
 
-/** The left navigation, made of what the screens declare. */
-export function Navigation({ role, collapsed, onCollapse, slides, onClose }: Props) {
+/** The left navigation, built from the screens' declarations. */
+export function Navigation({ role, collapsed, onCollapse, slides: isDrawer, onClose }: Props) {
   const screens = useScreens();
   const parts = useMemo(() => menuOf(screens, role), [screens, role]);
   const { pathname } = useLocation();
   const current = useMemo(() => currentEntry(screens, pathname), [screens, pathname]);
-  const narrow = collapsed && !slides;
-  const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const isNarrow = collapsed && !isDrawer;
+  const ToggleIcon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
-    <nav className={classes.navigation} aria-label="Main" data-narrow={narrow || undefined}>
+    <nav className={classes.navigation} aria-label="Main" data-narrow={isNarrow || undefined}>
       <div className={classes.top}>
         <Link to={homeOf(role, screens)} className={classes.brand} aria-label="Rooftop, start page" onClick={onClose}>
           <Mark />
-          {!narrow && <span>Rooftop</span>}
+          {!isNarrow && <span>Rooftop</span>}
         </Link>
-        {slides && (
+        {isDrawer && (
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close menu" onClick={onClose}>
             <IconX size={20} aria-hidden />
           </ActionIcon>
@@ -43,20 +43,20 @@ export function Navigation({ role, collapsed, onCollapse, slides, onClose }: Pro
       <ul className={classes.list}>
         {parts.map((part) =>
           "item" in part ? (
-            <NavigationLink key={part.item.path} item={part.item} current={current} narrow={narrow} onGo={onClose} />
+            <NavigationLink key={part.item.path} item={part.item} current={current} narrow={isNarrow} onGo={onClose} />
           ) : (
             <NavigationGroup
               key={part.group}
               label={part.group}
               items={part.items}
               current={current}
-              narrow={narrow}
+              narrow={isNarrow}
               onGo={onClose}
             />
           ),
         )}
       </ul>
-      {!slides && (
+      {!isDrawer && (
         <button
           type="button"
           className={classes.fold}
@@ -64,8 +64,8 @@ export function Navigation({ role, collapsed, onCollapse, slides, onClose }: Pro
           aria-expanded={!collapsed}
           onClick={() => onCollapse(!collapsed)}
         >
-          <Fold size={20} stroke={1.7} aria-hidden />
-          {!narrow && <span>Collapse</span>}
+          <ToggleIcon size={20} stroke={1.7} aria-hidden />
+          {!isNarrow && <span>Collapse</span>}
         </button>
       )}
     </nav>

@@ -13,16 +13,24 @@ interface Props {
   onGo: () => void;
 }
 
-/** Entries under one heading; open and highlighted while one of them is the current screen. */
-export const NavigationGroup = memo(function NavigationGroup({ label, items, current, narrow, onGo }: Props) {
+/** Entries under one heading, open and highlighted while the current screen is one of them. */
+export const NavigationGroup = memo(function NavigationGroup({
+  label,
+  items,
+  current,
+  narrow,
+  onGo: onNavigate,
+}: Props) {
   const isCurrent = items.some(({ path }) => path === current);
-  const [chosen, setChosen] = useState<boolean>();
+  const [toggled, setToggled] = useState<boolean>();
   const id = useId();
-  // Where there is room for icons only, every entry is one.
+  // Without room for headings, every entry is an icon of its own.
   if (narrow)
-    return items.map((item) => <NavigationLink key={item.path} item={item} current={current} narrow onGo={onGo} />);
+    return items.map((item) => (
+      <NavigationLink key={item.path} item={item} current={current} narrow onGo={onNavigate} />
+    ));
 
-  const open = chosen ?? isCurrent;
+  const isOpen = toggled ?? isCurrent;
   const [first] = items;
   const Icon = first?.icon;
   return (
@@ -30,10 +38,10 @@ export const NavigationGroup = memo(function NavigationGroup({ label, items, cur
       <button
         type="button"
         className={classes.link}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
         data-current={isCurrent || undefined}
-        onClick={() => setChosen(!open)}
+        onClick={() => setToggled(!isOpen)}
       >
         <span className={classes.icon} aria-hidden>
           {Icon && <Icon size={20} stroke={1.7} />}
@@ -41,9 +49,9 @@ export const NavigationGroup = memo(function NavigationGroup({ label, items, cur
         <span className={classes.label}>{label}</span>
         <IconChevronDown size={16} className={classes.chevron} aria-hidden />
       </button>
-      <ul id={id} className={classes.inner} hidden={!open}>
+      <ul id={id} className={classes.inner} hidden={!isOpen}>
         {items.map((item) => (
-          <NavigationLink key={item.path} item={item} current={current} narrow={false} onGo={onGo} />
+          <NavigationLink key={item.path} item={item} current={current} narrow={false} onGo={onNavigate} />
         ))}
       </ul>
     </li>

@@ -11,10 +11,10 @@ interface Props {
   onGo: () => void;
 }
 
-/** One entry. Its screen's code is fetched as soon as the pointer or the focus is on it. */
-export const NavigationLink = memo(function NavigationLink({ item, current, narrow, onGo }: Props) {
+/** One entry; hover or focus preloads its screen's code. */
+export const NavigationLink = memo(function NavigationLink({ item, current, narrow, onGo: onNavigate }: Props) {
   const { icon: Icon, badge: Badge } = item;
-  const prepare = () => void item.component.preload().catch(() => undefined);
+  const preload = () => void item.component.preload().catch(() => undefined);
   return (
     <li>
       <Link
@@ -23,9 +23,9 @@ export const NavigationLink = memo(function NavigationLink({ item, current, narr
         title={narrow ? item.label : undefined}
         aria-label={narrow ? item.label : undefined}
         aria-current={item.path === current ? "page" : undefined}
-        onClick={onGo}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onClick={onNavigate}
+        onPointerEnter={preload}
+        onFocus={preload}
       >
         <span className={classes.icon} aria-hidden>
           <Icon size={20} stroke={1.7} />

@@ -1,7 +1,7 @@
 import { Center, Stack, Text, Title } from "@mantine/core";
 import { Mark } from "./Mark.tsx";
 
-/** For a person whose role has no screen yet. */
+/** The start screen of a role that has no other screen. */
 export function NothingYetScreen() {
   return (
     <Center mih="60vh" p="lg">

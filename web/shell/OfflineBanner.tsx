@@ -11,12 +11,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Stands over the page while the device has no network. */
+/** Shown above the page while the device is offline. */
 export function OfflineBanner() {
-  const online = useStore(subscribe, () => navigator.onLine !== false);
+  const isOnline = useStore(subscribe, () => navigator.onLine !== false);
   return (
     <div role="status">
-      {!online && (
+      {!isOnline && (
         <p className={classes.offline}>
           <IconWifiOff size={16} aria-hidden /> You are offline. What you see may be out of date; texts that you write
           are kept and sent when you are back.

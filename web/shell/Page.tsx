@@ -7,7 +7,7 @@ import { adoptDrawn } from "../drawn/adopt.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { PageLoader } from "./PageLoader.tsx";
 
-/** One screen at its address: who may see it, the page's title, the loader while it arrives. */
+/** Renders one screen: checks access, sets the document title, and shows a loader until its code has arrived. */
 export function Page({ screen }: { screen: ScreenDeclaration }) {
   const person = useSession();
   const screens = useScreens();
@@ -20,21 +20,21 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
 
   if (roles !== "anyone" && !person) return <Navigate to="/login" replace />;
   if (person && !allows(roles, person.user_type)) return <Navigate to={startOf(person, screens)} replace />;
-  const first = person && layout === "shell" && firstOf(person, screens);
-  if (first) return <Navigate to={first} replace />;
+  const requiredPath = person && layout === "shell" && firstOf(person, screens);
+  if (requiredPath) return <Navigate to={requiredPath} replace />;
   return (
     <ErrorBoundary resetOn={pathname}>
       <Suspense fallback={<PageLoader />}>
-        {/* What belongs to a location begins anew at another one. */}
+        {/* Another location remounts the screen, because its state belongs to one location. */}
         <Content key={layout === "shell" ? person?.location_id : undefined} />
-        <Arrived />
+        <InputReplay />
       </Suspense>
     </ErrorBoundary>
   );
 }
 
-/** Stands beside the screen, so that its effect runs when the screen is there. */
-function Arrived() {
+/** A sibling of the screen inside Suspense, so that its effect runs once the screen has rendered. */
+function InputReplay() {
   useEffect(() => {
     adoptDrawn();
   }, []);

@@ -3,7 +3,7 @@ import { nprogress } from "@mantine/nprogress";
 import { useEffect } from "react";
 import classes from "./PageLoader.module.css";
 
-/** While a screen's code is on its way; invisible for the first moment, so that quick ones don't flicker. */
+/** Shown while a screen's code loads; invisible at first, so that fast loads don't flicker. */
 export function PageLoader() {
   useEffect(() => {
     nprogress.start();

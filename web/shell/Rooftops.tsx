@@ -1,4 +1,4 @@
-/** Roofs of a street, with conversations going on above them. */
+/** An illustration: the roofs of a street with conversations above them. */
 export function Rooftops() {
   return (
     <svg viewBox="0 0 800 420" aria-hidden="true" preserveAspectRatio="xMidYMax slice">

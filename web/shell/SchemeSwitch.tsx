@@ -8,16 +8,16 @@ const choices = [
   { scheme: "auto", label: "As the device", icon: IconDeviceDesktop },
 ] as const;
 
-/** Light, dark, or as the device says. */
+/** Switches between light, dark and the device's setting. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Shown = choices.find(({ scheme }) => scheme === colorScheme)?.icon ?? IconDeviceDesktop;
+  const CurrentIcon = choices.find(({ scheme }) => scheme === colorScheme)?.icon ?? IconDeviceDesktop;
   return (
     <DropMenu
       width={180}
       trigger={
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
-          <Shown size={19} stroke={1.7} aria-hidden />
+          <CurrentIcon size={19} stroke={1.7} aria-hidden />
         </ActionIcon>
       }
       items={choices.map(({ scheme, label, icon }) => ({

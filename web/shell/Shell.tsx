@@ -14,55 +14,55 @@ import { useLiveSession } from "./useLiveSession.ts";
 
 const VisitBanner = load(() => import("#domains/admin/visits/web/public.tsx"), "VisitBanner");
 
-/** The frame around every signed-in screen. */
+/** The layout around every signed-in screen. */
 export function Shell() {
   const person = useSession();
-  const phone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
   const [collapsed, setCollapsed] = useFoldedNavigation();
-  const [open, setOpen] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  const slidIn = phone && open;
-  const [show, hide] = useMemo(() => [() => setOpen(true), () => setOpen(false)], []);
+  const lastPathname = useRef(pathname);
+  const isDrawerOpen = isPhone && isMenuOpen;
+  const [showMenu, hideMenu] = useMemo(() => [() => setMenuOpen(true), () => setMenuOpen(false)], []);
   const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;
   useLiveSession();
   useThisDevice(isStaff ? person.auth_token : undefined);
-  useFocusReturn({ opened: slidIn });
+  useFocusReturn({ opened: isDrawerOpen });
 
-  // After a navigation the focus starts in the new content, as it would after loading a page.
+  // Moves the focus into the new content after a navigation, as a page load would.
   useEffect(() => {
-    if (shown.current.split("/")[1] !== pathname.split("/")[1]) main.current?.focus({ preventScroll: true });
-    shown.current = pathname;
+    if (lastPathname.current.split("/")[1] !== pathname.split("/")[1]) main.current?.focus({ preventScroll: true });
+    lastPathname.current = pathname;
   }, [pathname]);
 
   useEffect(() => {
-    if (!slidIn) return;
-    const close = (event: KeyboardEvent) => event.key === "Escape" && hide();
+    if (!isDrawerOpen) return;
+    const close = (event: KeyboardEvent) => event.key === "Escape" && hideMenu();
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);
-  }, [slidIn, hide]);
+  }, [isDrawerOpen, hideMenu]);
 
   if (!person) return <Outlet />;
   return (
-    <div className={classes.shell} data-collapsed={(!phone && collapsed) || undefined}>
+    <div className={classes.shell} data-collapsed={(!isPhone && collapsed) || undefined}>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      {slidIn && <button type="button" className={classes.shade} tabIndex={-1} aria-hidden onClick={hide} />}
-      <FocusTrap active={slidIn}>
-        <div className={classes.navigation} data-open={slidIn || undefined} inert={phone && !open}>
+      {isDrawerOpen && <button type="button" className={classes.shade} tabIndex={-1} aria-hidden onClick={hideMenu} />}
+      <FocusTrap active={isDrawerOpen}>
+        <div className={classes.navigation} data-open={isDrawerOpen || undefined} inert={isPhone && !isMenuOpen}>
           <Navigation
             role={person.user_type}
             collapsed={collapsed}
             onCollapse={setCollapsed}
-            slides={phone}
-            onClose={hide}
+            slides={isPhone}
+            onClose={hideMenu}
           />
         </div>
       </FocusTrap>
-      <div className={classes.body} inert={slidIn}>
-        <Header person={person} menuOpen={slidIn} onMenu={show} />
+      <div className={classes.body} inert={isDrawerOpen}>
+        <Header person={person} menuOpen={isDrawerOpen} onMenu={showMenu} />
         <OfflineBanner />
         {person.visiting && (
           <Suspense>

@@ -12,36 +12,37 @@ import classes from "./Header.module.css";
 
 const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
 
-function leftBehind(person: Session) {
+/** What signing out would delete from this browser. */
+function unsentWork(person: Session) {
   if (hasUnsent(localStorage, person)) return { what: "Texts", how: "wrote texts" };
   if (hasWaitingFiles(localStorage)) return { what: "Files", how: "chose files" };
   return undefined;
 }
 
-/** Signing out empties the browser: whoever has texts or files here that could not be sent yet is asked first. */
-async function mayForget(person: Session): Promise<boolean> {
-  const left = leftBehind(person);
-  if (!left) return true;
+/** Asks before signing out deletes unsent texts or files from this browser. */
+async function confirmSignOut(person: Session): Promise<boolean> {
+  const unsent = unsentWork(person);
+  if (!unsent) return true;
   return confirm({
-    title: `${left.what} have not been sent yet`,
-    text: `You ${left.how} that could not be sent so far. If you sign out now, they are lost.`,
+    title: `${unsent.what} have not been sent yet`,
+    text: `You ${unsent.how} that could not be sent so far. If you sign out now, they are lost.`,
     action: "Sign out and lose them",
     danger: true,
   });
 }
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, with links to the settings and to sign out. */
 export function UserMenu({ person }: { person: Session }) {
   const hasSettings = useHasScreen("/settings", person.user_type) && !person.visiting;
   const logout = useLogout();
   const image = useProfile().data?.user_image;
   const name = `${person.first_name} ${person.last_name}`.trim();
   const settings: DropItem = { label: "Settings", icon: IconSettings, to: "/settings" };
-  const leave: DropItem = {
+  const signOut: DropItem = {
     label: "logout",
     icon: IconLogout,
     onClick: async () => {
-      if (await mayForget(person)) logout.mutate({});
+      if (await confirmSignOut(person)) logout.mutate({});
     },
     disabled: logout.isPending,
   };
@@ -61,7 +62,7 @@ export function UserMenu({ person }: { person: Session }) {
           {roleNames[person.visiting ? "superadmin" : person.user_type]}
         </>
       }
-      items={hasSettings ? [settings, leave] : [leave]}
+      items={hasSettings ? [settings, signOut] : [signOut]}
     />
   );
 }

@@ -20,18 +20,18 @@ const screens = [
   { ...screen("/customers/:list_id/:upload?", staff), under: "/customers" },
 ];
 
-const shown = (role: "dealer" | "agent" | "superadmin") =>
+const menuPaths = (role: "dealer" | "agent" | "superadmin") =>
   menuOf(screens, role).map((part) =>
     "item" in part ? part.item.to : [part.group, ...part.items.map(({ to }) => to)],
   );
 
-test("entries stand in order, groups together, and only what the role may see", () => {
-  expect(shown("dealer")).toEqual(["/inbox/all", ["Customer", "/customers/lists", "/customers"], "/team"]);
-  expect(shown("superadmin")).toEqual(["/admin/clients"]);
+test("lists the entries that the role may see, in order and grouped", () => {
+  expect(menuPaths("dealer")).toEqual(["/inbox/all", ["Customer", "/customers/lists", "/customers"], "/team"]);
+  expect(menuPaths("superadmin")).toEqual(["/admin/clients"]);
 });
 
-test("a group of one is that entry", () => {
-  expect(shown("agent")).toEqual(["/inbox/all", "/customers"]);
+test("shows a group with one entry as that entry", () => {
+  expect(menuPaths("agent")).toEqual(["/inbox/all", "/customers"]);
 });
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
   ["/customers/12/new", "/customers"],
   ["/inbox/unread", "/inbox/:type"],
   ["/elsewhere", undefined],
-])("at %s the entry of %s is highlighted", (pathname, entry) => {
+])("at %s highlights the entry of %s", (pathname, entry) => {
   expect(currentEntry(screens, pathname)).toBe(entry);
 });

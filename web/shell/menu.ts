@@ -8,26 +8,26 @@ export interface MenuItem extends MenuEntry {
   component: ScreenDeclaration["component"];
 }
 
-/** An entry that stands alone, or a group of several. */
+/** A single entry, or a group of several. */
 export type MenuPart = { item: MenuItem } | { group: string; items: MenuItem[] };
 
-/** The left navigation for a role. A group with a single entry open to the role is shown as that entry. */
+/** The navigation for a role. A group in which the role may see only one entry becomes that entry. */
 export function menuOf(screens: readonly ScreenDeclaration[], role: Role): MenuPart[] {
   const items = screens
     .filter((screen) => screen.menu && allows(screen.roles, role))
     .map(({ menu, path, component }) => ({ to: path, ...menu, path, component }) as MenuItem)
     .sort((a, b) => a.place - b.place);
-  const done = new Set<string>();
+  const seenGroups = new Set<string>();
   return items.flatMap((item): MenuPart[] => {
     if (!item.group) return [{ item }];
-    if (done.has(item.group)) return [];
-    done.add(item.group);
-    const together = items.filter(({ group }) => group === item.group);
-    return together.length > 1 ? [{ group: item.group, items: together }] : [{ item }];
+    if (seenGroups.has(item.group)) return [];
+    seenGroups.add(item.group);
+    const groupItems = items.filter(({ group }) => group === item.group);
+    return groupItems.length > 1 ? [{ group: item.group, items: groupItems }] : [{ item }];
   });
 }
 
-/** The path of the screen whose entry is highlighted at an address. */
+/** The path of the screen whose entry is highlighted at `pathname`. */
 export function currentEntry(screens: readonly ScreenDeclaration[], pathname: string): string | undefined {
   const routes = screens.map(({ path, under }) => ({ path, handle: under ?? path }));
   return matchRoutes(routes, pathname)?.[0]?.route.handle;

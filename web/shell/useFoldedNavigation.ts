@@ -1,13 +1,13 @@
 import { useState } from "react";
 
-const key = "navigation";
+const storageKey = "navigation";
 
-/** Whether the navigation is folded to icons; this browser remembers it. */
-export function useFoldedNavigation(): [boolean, (folded: boolean) => void] {
-  const [folded, setFolded] = useState(() => localStorage.getItem(key) === "collapsed");
-  const remember = (next: boolean) => {
-    localStorage.setItem(key, next ? "collapsed" : "expanded");
-    setFolded(next);
+/** Whether the navigation is collapsed to icons, stored in localStorage. */
+export function useFoldedNavigation(): [boolean, (collapsed: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(storageKey) === "collapsed");
+  const store = (next: boolean) => {
+    localStorage.setItem(storageKey, next ? "collapsed" : "expanded");
+    setCollapsed(next);
   };
-  return [folded, remember];
+  return [collapsed, store];
 }

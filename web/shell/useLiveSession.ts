@@ -9,32 +9,32 @@ import { useProfile } from "#domains/accounts/web/public.tsx";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { live } from "#domains/live/contract.ts";
 
-/** Keeps the realtime connection open and the kept names, location and time zone up to date. */
+/** Keeps the realtime connection open, and the session's names, location and time zone up to date. */
 export function useLiveSession(): void {
   const person = useSession();
-  const cache = useQueryClient();
+  const queryClient = useQueryClient();
   const { data: profile, refetch } = useProfile();
   const token = person?.auth_token;
   const location = person?.location_id;
   const visiting = person?.visiting ?? false;
 
   useEffect(() => {
-    // Whoever looks into an account is told of nothing.
+    // Support access gets no realtime events.
     if (token === undefined || visiting) return;
-    // Another location is another room: the connection is made anew.
+    // A dependency only: each location has its own room, so another location needs a new connection.
     void location;
-    const ask = async (body: Heads) => (await api(live.since, { body })).data;
-    return connect(() => void refetch(), ask);
+    const fetchMissed = async (body: Heads) => (await api(live.since, { body })).data;
+    return connect(() => void refetch(), fetchMissed);
   }, [token, location, visiting, refetch]);
 
-  // A number opens much that was closed: whatever is on the screen is asked anew.
-  useEvent(inboxEvents.numberAssigned, () => void cache.invalidateQueries());
+  // A newly assigned number unlocks many features, so refetch everything on the screen.
+  useEvent(inboxEvents.numberAssigned, () => void queryClient.invalidateQueries());
 
   useEffect(() => {
     if (!profile) return;
     const { id, first_name, last_name, user_name_initials, user_type, business_name, location, location_address } =
       profile;
-    // A visit begins and ends with the session's own place; nobody else's changes by itself.
+    // Support access switches the session's dealer and location; other sessions never change theirs by themselves.
     if (profile.visit || session.current()?.visiting) {
       const { dealer_id, location_id } = profile;
       session.update({ dealer_id, location_id, visiting: profile.visit !== null });
@@ -49,7 +49,7 @@ export function useLiveSession(): void {
       location,
       location_address,
     });
-    // Where it was kept, it stays until it is changed; elsewhere it is learnt here.
+    // Only ever set here: choosing a new password clears it.
     if (profile.must_change_password) session.update({ must_change_password: true });
     setTimeZone(profile.time_zone);
   }, [profile]);

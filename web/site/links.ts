@@ -5,7 +5,7 @@ export interface SiteLink {
   readonly short?: string;
 }
 
-/** What the mega menu has besides the services: parts of the landing page. */
+/** Sections of the landing page that the mega menu lists beside the services. */
 export const features = [
   { to: "/#inbox", label: "Shared Inbox", short: "One conversation, the whole team" },
   { to: "/#appointments", label: "Appointments", short: "From a text to a visit" },

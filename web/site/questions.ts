@@ -1,4 +1,4 @@
-/** What people ask before they sign up. */
+/** The landing page's FAQ. */
 export const questions: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: "What does it cost to try Rooftop?",

@@ -4,21 +4,21 @@ import { renderSite } from "./renderSite.tsx";
 
 const pages = renderSite();
 const addresses = pages.map(({ path }) => path);
-/** Read as text, because the screens themselves need a browser. */
+/** Read as text, because importing the screens needs a browser. */
 const declarations = import.meta.glob<string>("../../domains/**/web/screens.ts", {
   query: "?raw",
   import: "default",
   eager: true,
 });
-/** What the server answers besides pages and screens. */
-const elsewhere = ["/api/docs", "/icon.svg", "/manifest.webmanifest", "/web/site/styles/site.css"];
+/** Other paths that the server answers. */
+const otherPaths = ["/api/docs", "/icon.svg", "/manifest.webmanifest", "/web/site/styles/site.css"];
 
-const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = ""]) => found);
-const screens = Object.values(declarations).flatMap((text) => all(text, /^\s*path: "(.+?)"/gm));
+const matchesIn = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, match = ""]) => match);
+const screens = Object.values(declarations).flatMap((text) => matchesIn(text, /^\s*path: "(.+?)"/gm));
 const textsOf = (html: string, tag: string) =>
-  all(html, new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, "g")).map((inner) => inner.replace(/<[^>]+>/g, "").trim());
+  matchesIn(html, new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, "g")).map((inner) => inner.replace(/<[^>]+>/g, "").trim());
 
-test("there is the landing page, and a page for each of the five services", () => {
+test("renders the landing page and a page for each of the five services", () => {
   expect(addresses).toEqual([
     "/",
     "/services/crm",
@@ -29,32 +29,32 @@ test("there is the landing page, and a page for each of the five services", () =
   ]);
 });
 
-test.each(pages)("$path says what it is, once", ({ html }) => {
+test.each(pages)("$path has one title, description and main heading, and no skipped heading level", ({ html }) => {
   expect(textsOf(html, "title")).toEqual([expect.stringMatching(/^Rooftop — \S/)]);
-  expect(all(html, /<meta name="description" content="(.{40,200}?)"/g)).toHaveLength(1);
+  expect(matchesIn(html, /<meta name="description" content="(.{40,200}?)"/g)).toHaveLength(1);
   expect(textsOf(html, "h1")).toHaveLength(1);
-  const levels = all(html.slice(html.indexOf("<main")), /<h([1-6])/g).map(Number);
+  const levels = matchesIn(html.slice(html.indexOf("<main")), /<h([1-6])/g).map(Number);
   expect(levels[0]).toBe(1);
   for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
 });
 
-test.each(pages)("every link of $path leads somewhere", ({ path, html }) => {
-  for (const link of new Set(all(html, /href="([^"]+)"/g))) {
+test.each(pages)("every link of $path has a target", ({ path, html }) => {
+  for (const link of new Set(matchesIn(html, /href="([^"]+)"/g))) {
     const [to = "", anchor] = link.split("#");
     if (anchor && anchor !== "top") {
       const target = pages.find((page) => page.path === (to || path));
       expect(target?.html, link).toContain(`id="${anchor}"`);
     }
-    const isThere = [path, ...addresses, ...elsewhere].includes(to || path);
-    expect(isThere || screens.some((screen) => matchPath(screen, to)), link).toBe(true);
+    const isKnownPath = [path, ...addresses, ...otherPaths].includes(to || path);
+    expect(isKnownPath || screens.some((screen) => matchPath(screen, to)), link).toBe(true);
   }
 });
 
-test.each(pages)("no style, script or picture of $path is against the content security policy", ({ html }) => {
+test.each(pages)("nothing on $path violates the content security policy", ({ html }) => {
   expect(html).not.toMatch(/<script(?! (type="module" )?src="\/)|\son\w+=|https?:\/\//);
 });
 
-test("the landing page has all that is specified", () => {
+test("the landing page has all specified content", () => {
   const { html = "" } = pages[0] ?? {};
   for (const text of [
     "Track and optimize routes in real-time",
@@ -64,10 +64,10 @@ test("the landing page has all that is specified", () => {
   ]) {
     expect(html).toContain(text);
   }
-  expect(all(html, /<details name="(faq)"/g)).toHaveLength(5);
-  expect(all(html, /<li class="(partner)"/g)).toHaveLength(4);
+  expect(matchesIn(html, /<details name="(faq)"/g)).toHaveLength(5);
+  expect(matchesIn(html, /<li class="(partner)"/g)).toHaveLength(4);
   const mega = html.slice(html.indexOf('<div class="panel mega">'), html.indexOf('<nav class="narrow"'));
-  expect(all(mega, /<strong>(.*?)<\/strong>/g)).toEqual([
+  expect(matchesIn(mega, /<strong>(.*?)<\/strong>/g)).toEqual([
     "CRM",
     "Email Marketing",
     "Text Marketing",
@@ -79,7 +79,7 @@ test("the landing page has all that is specified", () => {
   ]);
 });
 
-test.each(pages.slice(1))("$path has six numbered points of its own", ({ html }) => {
+test.each(pages.slice(1))("$path has six numbered points that no other page repeats", ({ html }) => {
   const blurbs = html.slice(html.indexOf('<ol class="blurbs">'), html.indexOf("</ol>"));
   expect(textsOf(blurbs, "span").filter((text) => /^\d$/.test(text))).toEqual(["1", "2", "3", "4", "5", "6"]);
   expect(new Set(textsOf(blurbs, "h3"))).toHaveProperty("size", 6);

@@ -5,21 +5,20 @@ import { ServicePage } from "./pages/ServicePage.tsx";
 import { Document } from "./parts/Document.tsx";
 import { pathOf, services } from "./services/services.ts";
 
-/** A page of the public site, as it is sent. */
+/** A page of the public site as complete HTML. */
 export interface RenderedPage {
-  /** Its address. */
   readonly path: string;
-  /** Where it stands below `site/` of the built web app. */
+  /** Its path below `site/` in the built web app. */
   readonly file: string;
   readonly html: string;
 }
 
-/** Renders the public site. The build keeps the result; no React runs on these pages. */
+/** Renders the public site at build time; no React runs on these pages in the browser. */
 export function renderSite(): RenderedPage[] {
   const landing = {
     path: "/",
     file: "index.html",
-    html: page(
+    html: renderPage(
       "Home",
       "Texts, customers and appointments of all your locations, in one inbox. 30 days free.",
       <Landing />,
@@ -28,12 +27,12 @@ export function renderSite(): RenderedPage[] {
   const pages = services.map((service) => ({
     path: pathOf(service),
     file: `services/${service.slug}.html`,
-    html: page(service.name, service.lead, <ServicePage service={service} />),
+    html: renderPage(service.name, service.lead, <ServicePage service={service} />),
   }));
   return [landing, ...pages];
 }
 
-function page(name: string, description: string, content: ReactNode): string {
+function renderPage(name: string, description: string, content: ReactNode): string {
   const html = renderToStaticMarkup(
     <Document title={`Rooftop — ${name}`} description={description}>
       {content}

@@ -1,4 +1,4 @@
-/** All the script of the public site. Without it everything can still be read and reached. */
+/** The public site's only script. The site stays fully readable and navigable without it. */
 
 const menus = [...document.querySelectorAll<HTMLDetailsElement>("[data-menu]")];
 
@@ -11,7 +11,7 @@ for (const menu of menus) {
     close();
     menu.querySelector("summary")?.focus();
   });
-  // A link to a part of this page leaves the menu where it is.
+  // A link to an anchor on this page doesn't reload it, so close the menu.
   menu.addEventListener("click", ({ target }) => target instanceof Element && target.closest("a") && close());
   menu.addEventListener("focusout", ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) close();
@@ -22,21 +22,21 @@ for (const menu of menus) {
 const header = document.querySelector<HTMLElement>("[data-header]");
 const toTop = document.querySelector<HTMLButtonElement>("[data-to-top]");
 
-function follow(): void {
+function updateOnScroll(): void {
   header?.toggleAttribute("data-raised", window.scrollY > header.offsetHeight);
   if (toTop) toTop.hidden = window.scrollY <= 500;
 }
 
-window.addEventListener("scroll", follow, { passive: true });
-follow();
+window.addEventListener("scroll", updateOnScroll, { passive: true });
+updateOnScroll();
 
 toTop?.addEventListener("click", () => {
   window.scrollTo({ top: 0 });
-  // The button is about to vanish, and the focus would with it.
+  // The button is about to be hidden, which would lose the focus.
   document.querySelector<HTMLElement>(".brand")?.focus({ preventScroll: true });
 });
 
-/** Under this name the app keeps its token; whoever has one needs no second sign-in. */
+/** `auth_token` is the key under which the app stores its session token. */
 function isSignedIn(): boolean {
   try {
     return localStorage.getItem("auth_token") !== null;

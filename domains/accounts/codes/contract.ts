@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { inOrder } from "#core/words.ts";
 
-/** What is said of every code that can't be taken, whatever is wrong with it. */
+/** The one message for every rejected code, so that it reveals nothing. */
 export const wrongCode = "Invalid OTP!";
 
 /** The six digits of a one-time code, as typed. */

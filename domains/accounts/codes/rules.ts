@@ -1,28 +1,28 @@
 import { formatPhone } from "#core/phone.ts";
 
-/** How long a code works, in seconds, from the moment the provider took it. */
+/** Seconds that a code is valid after the provider accepted it. */
 export const codeSeconds = 120;
 
-/** The guess after so many wrong ones is not compared any more: another code is needed. */
+/** Wrong guesses after which a code is dead. */
 export const mostTries = 5;
 
 const hour = 3600;
 
-/** Guesses at one account's codes, whichever they are; further ones are not compared. */
+/** Guesses allowed on one account, across all its codes. */
 export const guesses = { points: 30, seconds: hour } as const;
 
-/** Codes sent to one account, so that nobody's phone or mailbox is flooded. */
+/** Codes sent to one account, so that no phone or mailbox is flooded. */
 export const sendings = { points: 20, seconds: hour } as const;
 
 const waits = [30, 60, 120] as const;
 
-/** Seconds to wait before another code is sent, when `sent` have been sent already. */
+/** Seconds to wait before another code after `sent` codes. */
 export function resendAfter(sent: number): number {
   if (sent === 0) return 0;
   return waits[Math.min(sent, waits.length) - 1] ?? 0;
 }
 
-/** How far back sent codes count for the wait. */
+/** How far back sent codes count toward the wait. */
 export const waitsCountSeconds = hour;
 
 /** Seconds until another code may be sent; 0: now. */
@@ -31,28 +31,26 @@ export function secondsToWait(sent: { count: number; last: Date | null }, now: D
   return Math.max(0, Math.ceil((sent.last.getTime() - now.getTime()) / 1000 + resendAfter(sent.count)));
 }
 
-/** What is said to whoever asks for another code too soon. */
 export function pleaseWait(seconds: number): string {
   return `Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you ask for another one.`;
 }
 
-/** Where a code went, said so that only who knows it recognises it: `(***) ***-0123`, `o***@example.com`. */
+/** Masks a phone or email: `(***) ***-0123`, `o***@example.com`. */
 export function masked(to: string): string {
   const [name = "", domain] = to.split("@");
   if (domain) return `${name.slice(0, 1)}***@${domain}`;
-  const shown = formatPhone(to);
-  return shown.slice(0, -4).replace(/\d/g, "*") + shown.slice(-4);
+  const formatted = formatPhone(to);
+  return formatted.slice(0, -4).replace(/\d/g, "*") + formatted.slice(-4);
 }
 
 const codePrefix = "code-";
 
-/** The reference that a text or a mail with a code carries through its carrier. */
+/** The provider reference of a text or mail with a code. */
 export const codeReference = (id: string) => `${codePrefix}${id}`;
 
-/** True for what the carrier tells of a code, and not of a message. */
+/** True when a delivery report belongs to a code, not to a message. */
 export const isOfCode = (reference: string) => reference.startsWith(codePrefix);
 
-/** The words around a code in a text. */
 export function codeText(code: string): string {
   return `${code} is your Rooftop code. It works for 2 minutes. Never give it to anybody.`;
 }

@@ -9,7 +9,7 @@ import {
   passwordChangedMail,
 } from "./rules.ts";
 
-const happening: Happening = {
+const event: Happening = {
   first_name: `<img src="https://x.test">`,
   when: "Monday, March 2, 2026 at 9:41 AM EST",
   device: "Chrome on Windows",
@@ -18,12 +18,12 @@ const happening: Happening = {
 
 const mails = [
   ["a code", codeMail("042917"), ["042917", "2 minutes"]],
-  ["a changed password", passwordChangedMail(happening), [happening.when, happening.device, happening.ip]],
-  ["a new sign-in", newSignInMail(happening), [happening.when, happening.device, happening.ip]],
+  ["a changed password", passwordChangedMail(event), [event.when, event.device, event.ip]],
+  ["a new sign-in", newSignInMail(event), [event.when, event.device, event.ip]],
 ] as const;
 
 describe.each(mails)("the mail about %s", (_name, mail, words) => {
-  test("says the same with and without markup", () => {
+  test("has the same content as text and HTML", () => {
     for (const word of words) {
       expect(mail.text).toContain(word);
       expect(mail.html).toContain(word);
@@ -32,7 +32,7 @@ describe.each(mails)("the mail about %s", (_name, mail, words) => {
     expect(mail.subject).not.toMatch(/[\r\n<>]/);
   });
 
-  test("loads nothing from elsewhere, leads nowhere and keeps what people typed as text", () => {
+  test("loads nothing, links nowhere and escapes user input", () => {
     expect(mail.html).not.toMatch(/<(img|link|script|a|iframe)\b|url\(|src=(?!&)"/i);
   });
 
@@ -42,14 +42,14 @@ describe.each(mails)("the mail about %s", (_name, mail, words) => {
   });
 });
 
-test("a person's name stands in the text as it is, and escaped in the markup", () => {
-  const mail = newSignInMail(happening);
-  expect(mail.text).toContain(happening.first_name);
+test("a name is unchanged in the text and escaped in the HTML", () => {
+  const mail = newSignInMail(event);
+  expect(mail.text).toContain(event.first_name);
   expect(mail.html).toContain("Hello &lt;img src=&quot;https://x.test&quot;&gt;,");
 });
 
-test("what is not known is not said", () => {
-  expect(newSignInMail({ ...happening, ip: "" }).text).not.toContain("Address");
+test("unknown facts are omitted", () => {
+  expect(newSignInMail({ ...event, ip: "" }).text).not.toContain("Address");
 });
 
 test.each([
@@ -64,12 +64,12 @@ test.each([
   expect(deviceOf(agent)).toBe(device);
 });
 
-test("a moment is said in the place's own time", () => {
+test("formats an instant in the given time zone", () => {
   const at = new Date("2026-07-04T02:30:00Z");
   expect(momentIn("America/Los_Angeles", at).replace(/\s/g, " ")).toBe("Friday, July 3, 2026 at 7:30 PM PDT");
 });
 
-test("an invitation carries its link, and names as they were typed", () => {
+test("an invitation carries its link and escapes names", () => {
   const link = "https://rooftop.test/invitation#a-token";
   const mail = invitationMail({ business_name: "Hill & <b>Sons</b>", invited_by: "Ann <i>", link, days: 7 });
   expect(mail.subject).toBe("Ann <i> invites you to Hill & <b>Sons</b>");

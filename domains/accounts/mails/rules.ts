@@ -1,13 +1,13 @@
 /** A mail without its recipient. */
 export interface MailText {
   readonly subject: string;
-  /** The same words without markup. */
+  /** The plain-text version. */
   readonly text: string;
   readonly html: string;
 }
 
-/** A mail's parts, in order: a paragraph; or words that stand out, such as a code; or a link; or pairs of a name and a value. */
-type Part =
+/** A mail's content block: a paragraph, large text such as a code, a link, or name/value pairs. */
+type MailBlock =
   | string
   | { readonly big: string }
   | { readonly link: string }
@@ -23,37 +23,34 @@ export function codeMail(code: string): MailText {
   ]);
 }
 
-/** Where and when something happened, as the mails about it say. */
+/** What the mails about a security event say. */
 export interface Happening {
   readonly first_name: string;
-  /** In words, in the reader's own time: `Monday, March 2, 2026 at 9:41 AM EST`. */
+  /** In the recipient's own time zone: `Monday, March 2, 2026 at 9:41 AM EST`. */
   readonly when: string;
-  /** The browser and system in words, as `deviceOf` says them. */
+  /** From `deviceOf`: `Chrome on Windows`. */
   readonly device: string;
   readonly ip: string;
 }
 
-/** Tells a person that their password was changed. */
-export function passwordChangedMail(happening: Happening): MailText {
+export function passwordChangedMail(event: Happening): MailText {
   return mailOf("Your Rooftop password was changed", "Your password was changed", [
-    `Hello ${happening.first_name},`,
+    `Hello ${event.first_name},`,
     "The password of your account was changed, and everybody who was signed in with the old one was signed out.",
-    factsOf(happening),
+    factsOf(event),
     "If that was you, there is nothing to do. If not, choose “Forgot Password” on the sign-in page at once, and tell the owner of your account.",
   ]);
 }
 
-/** Tells a person that somebody signed in from a browser that they did not use lately. */
-export function newSignInMail(happening: Happening): MailText {
+export function newSignInMail(event: Happening): MailText {
   return mailOf("New sign-in to your Rooftop account", "A new sign-in", [
-    `Hello ${happening.first_name},`,
+    `Hello ${event.first_name},`,
     "Somebody signed in to your account from a browser that you have not used lately.",
-    factsOf(happening),
+    factsOf(event),
     "If that was you, there is nothing to do. If not, end that session in Settings and change your password at once.",
   ]);
 }
 
-/** Asks somebody to join a business's team. */
 export function invitationMail(invitation: {
   business_name: string;
   invited_by: string;
@@ -68,13 +65,13 @@ export function invitationMail(invitation: {
   ]);
 }
 
-function factsOf({ when, device, ip }: Happening): Part {
-  const known = [
+function factsOf({ when, device, ip }: Happening): MailBlock {
+  const facts = [
     ["When", when],
     ["Device", device],
     ["Address", ip],
   ] as const;
-  return { facts: known.filter(([, value]) => value !== "") };
+  return { facts: facts.filter(([, value]) => value !== "") };
 }
 
 const devices: readonly (readonly [RegExp, string])[] = [
@@ -95,55 +92,53 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, "Safari"],
 ];
 
-/** A browser's own description in words: `Chrome on Windows`. What says nothing known is an unknown browser. */
+/** A user agent in words: `Chrome on Windows`, or `An unknown browser`. */
 export function deviceOf(agent: string): string {
   const named = (list: typeof devices) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, device] = [named(browsers), named(devices)];
   return [browser ?? "An unknown browser", device].filter(Boolean).join(" on ");
 }
 
-/** A moment in words, in a time zone. */
 export function momentIn(time_zone: string, at: Date): string {
   const style = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
   const time = { hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone: time_zone } as const;
   return new Intl.DateTimeFormat("en-US", { ...style, ...time }).format(at);
 }
 
-function mailOf(subject: string, title: string, parts: readonly Part[]): MailText {
-  const text = [title, ...parts.map(plain), "Rooftop"].join("\n\n");
-  return { subject, text: `${text}\n`, html: page(subject, title, parts.map(marked).join("\n")) };
+function mailOf(subject: string, title: string, blocks: readonly MailBlock[]): MailText {
+  const text = [title, ...blocks.map(blockText), "Rooftop"].join("\n\n");
+  return { subject, text: `${text}\n`, html: htmlPage(subject, title, blocks.map(blockHtml).join("\n")) };
 }
 
-function plain(part: Part): string {
-  if (typeof part === "string") return part;
-  if ("big" in part) return part.big;
-  if ("link" in part) return part.link;
-  return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
+function blockText(block: MailBlock): string {
+  if (typeof block === "string") return block;
+  if ("big" in block) return block.big;
+  if ("link" in block) return block.link;
+  return block.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
-function marked(part: Part): string {
-  if (typeof part === "string") return `<p class="text" style="${styles.text}">${escaped(part)}</p>`;
-  if ("big" in part) return `<p class="big" style="${styles.big}">${escaped(part.big)}</p>`;
-  if ("link" in part) {
-    const address = escaped(part.link);
+function blockHtml(block: MailBlock): string {
+  if (typeof block === "string") return `<p class="text" style="${styles.text}">${escapeHtml(block)}</p>`;
+  if ("big" in block) return `<p class="big" style="${styles.big}">${escapeHtml(block.big)}</p>`;
+  if ("link" in block) {
+    const address = escapeHtml(block.link);
     return `<p class="text" style="${styles.link}"><a class="brand" href="${address}" style="color:#016b70">${address}</a></p>`;
   }
-  const rows = part.facts.map(
+  const rows = block.facts.map(
     ([name, value]) =>
-      `<tr><th class="soft" scope="row" style="${styles.name}">${escaped(name)}</th>` +
-      `<td class="text" style="${styles.value}">${escaped(value)}</td></tr>`,
+      `<tr><th class="soft" scope="row" style="${styles.name}">${escapeHtml(name)}</th>` +
+      `<td class="text" style="${styles.value}">${escapeHtml(value)}</td></tr>`,
   );
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="${styles.facts}">${rows.join("")}</table>`;
 }
 
 const markup: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text as it stands in markup. */
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (one) => markup[one] ?? one);
 }
 
-// Inline, because some mailboxes drop the sheet; the sheet only turns the colours around where it is dark.
+// Inline, because some mail clients drop the style sheet; the sheet only holds the dark colors.
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const styles = {
   body: `margin:0;padding:0;background:#f5f8fa;${font}`,
@@ -166,7 +161,7 @@ const dark = `@media (prefers-color-scheme: dark) {
 .big { background: #004245 !important; color: #ecfbfc !important }
 }`;
 
-function page(subject: string, title: string, content: string): string {
+function htmlPage(subject: string, title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -174,14 +169,14 @@ function page(subject: string, title: string, content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${dark}</style>
 </head>
 <body class="body" style="${styles.body}">
 <div style="padding:24px 12px">
 <div class="card" style="${styles.card}">
 <p class="brand" style="${styles.brand}">Rooftop</p>
-<h1 class="title" style="${styles.title}">${escaped(title)}</h1>
+<h1 class="title" style="${styles.title}">${escapeHtml(title)}</h1>
 ${content}
 </div>
 </div>

@@ -6,23 +6,28 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "../contract.ts";
 import { registration } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
+  app = await openTestHouse();
+  dealer = await app.dealership();
 });
-afterAll(() => house.close());
-beforeEach(() => house.pool.query("delete from rate_limits"));
+afterAll(() => app.close());
+beforeEach(() => app.pool.query("delete from rate_limits"));
 
-const right = {
-  ...{ first_name: "Nora", last_name: "Reyes", business_name: "Reyes Motors", phone: "(909)555-0123", zip: "" },
-  ...{ email: "nora@example.com", password: "Blue-Kettle-17" },
+const validDraft = {
+  first_name: "Nora",
+  last_name: "Reyes",
+  business_name: "Reyes Motors",
+  phone: "(909)555-0123",
+  zip: "",
+  email: "nora@example.com",
+  password: "Blue-Kettle-17",
 };
-const count = async (table: string) => (await house.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
-const known = "This email is already registered. Please log in instead.";
+const count = async (table: string) => (await app.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
+const alreadyRegistered = "This email is already registered. Please log in instead.";
 
-describe("registering: a wrong field is said at the field", () => {
+describe("registering: errors are reported at their field", () => {
   const weak = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
   const common = "This password is too common. Please choose one that is harder to guess";
   const wrong = [
@@ -47,34 +52,38 @@ describe("registering: a wrong field is said at the field", () => {
 
   test.each(cases)("%s: %s %j: %s", async (encoding, field, value, text) => {
     const before = await count("dealers");
-    const answer = await post(house.http, "", "/register", { ...right, [field]: value }, encoding);
+    const answer = await post(app.http, "", "/register", { ...validDraft, [field]: value }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text });
     expect(answer.data).toEqual({ [field]: text });
     expect(await count("dealers")).toBe(before);
   });
 
-  test("of several the first in the form's order is the message", async () => {
-    const fields = Object.keys(right).filter((field) => field !== "zip");
+  test("the message is the first error in form order", async () => {
+    const fields = Object.keys(validDraft).filter((field) => field !== "zip");
     const inOrder = ["first_name", "last_name", "business_name", "email", "password", "phone"];
     expect(fields.sort()).toEqual([...inOrder].sort());
     for (const [at, field] of inOrder.entries()) {
-      const body = { ...right, ...Object.fromEntries(inOrder.slice(at).map((one) => [one, ""])) };
-      const answer = await post(house.http, "", "/register", body, "json");
+      const body = { ...validDraft, ...Object.fromEntries(inOrder.slice(at).map((one) => [one, ""])) };
+      const answer = await post(app.http, "", "/register", body, "json");
       expect(Object.keys(answer.data)).toEqual(inOrder.slice(at));
       expect(answer.message).toBe(answer.data[field]);
     }
   });
 });
 
-describe("an address that somebody has", () => {
-  test("is refused by the check and by the registration, however it is written", async () => {
+describe("a taken address", () => {
+  test("is refused by check and registration, ignoring case", async () => {
     for (const email of [dealer.owner, dealer.agent.toUpperCase()]) {
       for (const [call, body] of [
         [registration.checkEmail, { email }],
-        [registration.register, { ...right, email }],
+        [registration.register, { ...validDraft, email }],
       ] as const) {
-        const asking = house.anyone(call, { body } as never);
-        await expect(asking).rejects.toMatchObject({ status: 422, message: known, fields: { email: known } });
+        const attempt = app.anyone(call, { body } as never);
+        await expect(attempt).rejects.toMatchObject({
+          status: 422,
+          message: alreadyRegistered,
+          fields: { email: alreadyRegistered },
+        });
       }
     }
   });
@@ -83,11 +92,11 @@ describe("an address that somebody has", () => {
     const email = `race-${randomInt(1e12)}@example.com`;
     const before = await count("dealers");
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => post(house.http, "", "/register", { ...right, email }, "json")),
+      Array.from({ length: 20 }, () => post(app.http, "", "/register", { ...validDraft, email }, "json")),
     );
     expect(all.filter(({ status }) => status === "success")).toHaveLength(1);
     for (const answer of all.filter(({ status }) => status !== "success")) {
-      expect(answer).toMatchObject({ status: "error", message: known, data: { email: known } });
+      expect(answer).toMatchObject({ status: "error", message: alreadyRegistered, data: { email: alreadyRegistered } });
     }
     expect(await count("dealers")).toBe(before + 1);
   });
@@ -96,13 +105,13 @@ describe("an address that somebody has", () => {
     ["", "Email is required"],
     ["nora", "Please enter a valid email address"],
   ])("the check says of %j: %s", async (email, text) => {
-    const answer = await post(house.http, "", "/register/email_check", { email }, "json");
+    const answer = await post(app.http, "", "/register/email_check", { email }, "json");
     expect(answer).toMatchObject({ status: "error", message: text, data: { email: text } });
   });
 
-  test("can't be looked for at will: sixty checks in a quarter of an hour", async () => {
+  test("is rate-limited to sixty checks in 15 minutes", async () => {
     const check = () =>
-      house.http.inject({ method: "POST", url: "/api/register/email_check", payload: { email: dealer.owner } });
+      app.http.inject({ method: "POST", url: "/api/register/email_check", payload: { email: dealer.owner } });
     for (let at = 0; at < 60; at++) expect((await check()).statusCode).toBe(422);
     const refused = await check();
     expect(refused.statusCode).toBe(429);
@@ -110,10 +119,20 @@ describe("an address that somebody has", () => {
   });
 });
 
-describe("completing: a wrong field is said at the field", () => {
+describe("completing: errors are reported at their field", () => {
   const place = {
-    ...{ location: "Main lot", title: "Main lot", address: "12 Palm Ave", address_2: "", city: "Fontana", state: "CA" },
-    ...{ postal_code: "92335", country: "US", industry_id: "1", feature_id: "1", location_id: "0", dealer_id: "1" },
+    location: "Main lot",
+    title: "Main lot",
+    address: "12 Palm Ave",
+    address_2: "",
+    city: "Fontana",
+    state: "CA",
+    postal_code: "92335",
+    country: "US",
+    industry_id: "1",
+    feature_id: "1",
+    location_id: "0",
+    dealer_id: "1",
   };
   const wrong = [
     ["location", "", "Location title is required"],
@@ -131,32 +150,32 @@ describe("completing: a wrong field is said at the field", () => {
   const cases = everyEncoding.flatMap((encoding) => wrong.map((one) => [encoding, ...one] as const));
   let token: string;
   beforeAll(async () => {
-    const { data } = await house.anyone(registration.register, { body: { ...right, email: "wizard@example.com" } });
+    const { data } = await app.anyone(registration.register, { body: { ...validDraft, email: "wizard@example.com" } });
     token = data.access_token;
   });
 
   test.each(cases)("%s: %s %j: %s", async (encoding, field, value, text) => {
     const before = await count("locations");
-    const answer = await post(house.http, token, "/register-complete", { ...place, [field]: value }, encoding);
+    const answer = await post(app.http, token, "/register-complete", { ...place, [field]: value }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text });
     expect(answer.data).toEqual({ [field]: text });
     expect(await count("locations")).toBe(before);
   });
 
-  test("all that is missing is said in the order of the steps", async () => {
-    const answer = await post(house.http, token, "/register-complete", {}, "json");
+  test("missing fields are reported in the order of the steps", async () => {
+    const answer = await post(app.http, token, "/register-complete", {}, "json");
     const order = ["location", "address", "city", "state", "postal_code", "industry_id", "feature_id"];
     expect(Object.keys(answer.data)).toEqual(order);
     expect(answer.message).toBe("Location title is required");
   });
 
-  test("members may not, and a business with several locations is past it", async () => {
+  test("members are refused, and so is a business with several locations", async () => {
     for (const email of [dealer.manager, dealer.agent]) {
-      const call = await house.signIn(email);
+      const call = await app.signIn(email);
       const completing = call(registration.complete, { body: place });
       await expect(completing).rejects.toMatchObject({ status: 403, message: "You are not allowed to do this." });
     }
-    const owner = await house.signIn(dealer.owner);
+    const owner = await app.signIn(dealer.owner);
     const completing = owner(registration.complete, { body: place });
     await expect(completing).rejects.toMatchObject({ status: 409, message: /was completed before/ });
     const { data } = await owner(accounts.profile);
@@ -164,11 +183,11 @@ describe("completing: a wrong field is said at the field", () => {
   });
 });
 
-test("no password is kept but as its hash, nor in any trail", async () => {
+test("passwords are stored only as hashes, and never logged", async () => {
   const password = "Copper-Lantern-58";
-  await house.anyone(registration.register, { body: { ...right, password, email: "secret@example.com" } });
+  await app.anyone(registration.register, { body: { ...validDraft, password, email: "secret@example.com" } });
   for (const table of ["logins", "users", "dealers", "sessions", "audit_log"]) {
-    const { rows } = await house.pool.query(`select to_jsonb(t)::text as row from ${table} t`);
+    const { rows } = await app.pool.query(`select to_jsonb(t)::text as row from ${table} t`);
     for (const { row } of rows) expect(row).not.toContain(password);
   }
 });

@@ -7,7 +7,7 @@ import { chosenId, email, Id, optionalText, required, usPhone } from "#core/word
 
 export const EmailCheck = z.object({ email: email("Email is required") });
 
-/** Complaints come in the order of these fields. */
+/** Validation errors come in the order of these fields. */
 export const Registration = z.object({
   first_name: required("First name is required", 100),
   last_name: required("Last name is required", 100),
@@ -26,7 +26,7 @@ export const RegisteredUser = z.object({
   last_name: z.string(),
   business_name: z.string(),
   email: z.string(),
-  /** The business's own phone, not one that texts leave from. */
+  /** The business's own phone, not a number that sends texts. */
   dealer_phone_number: z.string(),
   user_type: z.enum(roles),
   dealer_id: z.number(),
@@ -40,7 +40,7 @@ export type Choice = z.infer<typeof Choice>;
 /** The wizard's answers, in the order of its steps. The country is always the US. */
 export const BusinessLocation = z.object({
   location: required("Location title is required", 200),
-  /** The same as `location`; other programs send it besides. */
+  /** Same as `location`; other clients send both. */
   title: optionalText(200),
   address: required("Street Address is required"),
   address_2: optionalText(),

@@ -3,41 +3,41 @@ import { type Dealership, password } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { type Answer, mailedCode, otherThan, post } from "#domains/accounts/testing/secondFactor.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let dealer: Dealership;
 beforeEach(async () => {
-  dealer = await house.dealership();
-  await house.pool.query("delete from rate_limits");
+  dealer = await app.dealership();
+  await app.pool.query("delete from rate_limits");
 });
 
 const newPassword = "Wholly-new-1";
 const ticketIn = ({ data }: Answer) => (data as { userData: { id: string } }).userData.id;
-const forgot = (email: unknown) => post(house, "/forgotPassword", { email });
-const verify = (ticket: unknown, otp: unknown) => post(house, "/forgotPassword/verify", { user_id: ticket, otp });
-const setNew = (fields: object) => post(house, "/resetPassword", fields);
+const forgot = (email: unknown) => post(app, "/forgotPassword", { email });
+const verify = (ticket: unknown, otp: unknown) => post(app, "/forgotPassword/verify", { user_id: ticket, otp });
+const setNew = (fields: object) => post(app, "/resetPassword", fields);
 
-/** Asks for a reset, and waits until the code has come. */
-async function ask(email: string): Promise<string> {
-  const before = house.mails.sent.length;
+/** Requests a reset and waits for the code. */
+async function requestReset(email: string): Promise<string> {
+  const before = app.mails.sent.length;
   const answer = await forgot(email);
-  await vi.waitFor(() => expect(house.mails.sent.length).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(app.mails.sent.length).toBeGreaterThan(before));
   return ticketIn(answer);
 }
 
-/** A ticket whose code was right. */
+/** A verified ticket. */
 async function verified(email: string): Promise<string> {
-  const ticket = await ask(email);
-  expect((await verify(ticket, mailedCode(house, email))).status).toBe(200);
+  const ticket = await requestReset(email);
+  expect((await verify(ticket, mailedCode(app, email))).status).toBe(200);
   return ticket;
 }
 
 const compared = async () => {
-  const { rows } = await house.pool.query("select coalesce(sum(tries), 0)::int as n from codes where dealer_id = $1", [
+  const { rows } = await app.pool.query("select coalesce(sum(tries), 0)::int as n from codes where dealer_id = $1", [
     dealer.dealer_id,
   ]);
   return rows[0].n;
@@ -65,56 +65,58 @@ describe("what is typed", () => {
     ["NO-LOWERCASE-1", strong],
     ["No-number-here", strong],
     ["Password1", "This password is too common. Please choose one that is harder to guess"],
-  ])("the password %j is refused, and the ticket stays good", async (chosen, message) => {
+  ])("the password %j is refused, and the ticket stays valid", async (chosen, message) => {
     const user_id = await verified(dealer.agent);
     const fields = { user_id, email: dealer.agent };
     expect(await setNew({ ...fields, password: chosen })).toMatchObject({
-      ...{ status: 422, message, data: { password: message } },
+      status: 422,
+      message,
+      data: { password: message },
     });
     expect((await setNew({ ...fields, password: newPassword })).status).toBe(200);
   });
 
   test.each(["", "12345", "1234567", "abcdef", undefined])("the code %j is not compared", async (otp) => {
-    expect(await verify(await ask(dealer.agent), otp)).toMatchObject(invalidOtp);
+    expect(await verify(await requestReset(dealer.agent), otp)).toMatchObject(invalidOtp);
     expect(await compared()).toBe(0);
   });
 });
 
-describe("who asks learns nothing", () => {
-  const told = ({ status, message, data, retryAfter }: Answer) => {
+describe("a request reveals nothing", () => {
+  const publicAnswer = ({ status, message, data, retryAfter }: Answer) => {
     const { userData, ...rest } = (data ?? {}) as { userData?: { id: string; email: string } };
     return { status, message, rest, retryAfter, ticket: userData?.id.length };
   };
 
-  test("a known address, an unknown one and somebody who left get the same answers, to everything", async () => {
-    await house.pool.query("update users set is_active = false where email = $1", [dealer.manager]);
+  test("a known address, an unknown one and a deactivated person always get the same answers", async () => {
+    await app.pool.query("update users set is_active = false where email = $1", [dealer.manager]);
     const addresses = [dealer.agent, "nobody@example.com", dealer.manager];
     const answers: Record<string, unknown>[] = [];
     for (const email of addresses) {
       const first = await forgot(email);
       const ticket = ticketIn(first);
-      if (email === dealer.agent) await vi.waitFor(() => mailedCode(house, email));
-      const wrong = email === dealer.agent ? otherThan(mailedCode(house, email)) : "123456";
+      if (email === dealer.agent) await vi.waitFor(() => mailedCode(app, email));
+      const wrong = email === dealer.agent ? otherThan(mailedCode(app, email)) : "123456";
       const guesses: Answer[] = [];
       for (let guess = 0; guess < 31; guess++) guesses.push(await verify(ticket, wrong));
       const setting = await setNew({ user_id: ticket, email, password: newPassword });
       const again = await forgot(email);
-      // The wait is counted in real time by the second.
-      const waits = guesses.map((answer) => ({ ...told(answer), retryAfter: answer.retryAfter > 3500 }));
-      answers.push({ first: told(first), waits, setting: told(setting), again: told(again) });
+      // The wait runs in real time, so compare it roughly.
+      const waits = guesses.map((answer) => ({ ...publicAnswer(answer), retryAfter: answer.retryAfter > 3500 }));
+      answers.push({ first: publicAnswer(first), waits, setting: publicAnswer(setting), again: publicAnswer(again) });
     }
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    expect(house.mails.to(dealer.manager)).toBeUndefined();
-    expect(house.mails.to("nobody@example.com")).toBeUndefined();
+    expect(app.mails.to(dealer.manager)).toBeUndefined();
+    expect(app.mails.to("nobody@example.com")).toBeUndefined();
   });
 
   test("the answer doesn't wait for the code to be sent", async () => {
     let release = () => {};
-    const { send } = house.mails;
+    const { send } = app.mails;
     const held = new Promise<void>((resolve) => (release = resolve));
     const taken: string[] = [];
-    house.mails.send = async (mail) => {
+    app.mails.send = async (mail) => {
       await held;
       taken.push(mail.to);
       return send(mail);
@@ -123,55 +125,52 @@ describe("who asks learns nothing", () => {
     expect(taken).toEqual([]);
     release();
     await vi.waitFor(() => expect(taken).toEqual([dealer.agent]));
-    house.mails.send = send;
+    app.mails.send = send;
   });
 
-  test("a code that nobody takes is no failure of the answer, and the next one comes", async () => {
-    house.mails.answerNext({ kind: "busy" });
-    const ticket = await ask(dealer.agent);
+  test("an unsent code does not fail the answer, and a new one can be requested", async () => {
+    app.mails.answerNext({ kind: "busy" });
+    const ticket = await requestReset(dealer.agent);
     const none = "select from codes where dealer_id = $1";
-    await vi.waitFor(async () => expect((await house.pool.query(none, [dealer.dealer_id])).rowCount).toBe(0));
-    expect(await verify(ticket, mailedCode(house, dealer.agent))).toMatchObject(invalidOtp);
-    house.clock.advance(30_000);
-    const next = await ask(dealer.agent);
-    expect((await verify(next, mailedCode(house, dealer.agent))).status).toBe(200);
+    await vi.waitFor(async () => expect((await app.pool.query(none, [dealer.dealer_id])).rowCount).toBe(0));
+    expect(await verify(ticket, mailedCode(app, dealer.agent))).toMatchObject(invalidOtp);
+    app.clock.advance(30_000);
+    const next = await requestReset(dealer.agent);
+    expect((await verify(next, mailedCode(app, dealer.agent))).status).toBe(200);
   });
 
-  test("no answer holds a code", async () => {
-    const asked = await forgot(dealer.agent);
-    await vi.waitFor(() => mailedCode(house, dealer.agent));
-    const code = mailedCode(house, dealer.agent);
-    const wrong = await verify(ticketIn(asked), otherThan(code));
-    const right = await verify(ticketIn(asked), code);
-    const done = await setNew({ user_id: ticketIn(asked), email: dealer.agent, password: newPassword });
+  test("no answer contains a code", async () => {
+    const requested = await forgot(dealer.agent);
+    await vi.waitFor(() => mailedCode(app, dealer.agent));
+    const code = mailedCode(app, dealer.agent);
+    const wrong = await verify(ticketIn(requested), otherThan(code));
+    const right = await verify(ticketIn(requested), code);
+    const done = await setNew({ user_id: ticketIn(requested), email: dealer.agent, password: newPassword });
     expect(done.status).toBe(200);
-    for (const { text } of [asked, wrong, right, done]) expect(text).not.toContain(code);
-    const { rows } = await house.pool.query("select t::text as row from reset_tickets t");
-    for (const { row } of rows) expect(row).not.toContain(ticketIn(asked));
+    for (const { text } of [requested, wrong, right, done]) expect(text).not.toContain(code);
+    const { rows } = await app.pool.query("select t::text as row from reset_tickets t");
+    for (const { row } of rows) expect(row).not.toContain(ticketIn(requested));
   });
 });
 
-describe("asking again", () => {
-  test.each(["known", "unknown"])(
-    "at a %s address waits 30, 60, 120 seconds, and five an hour are the most",
-    async (kind) => {
-      const email = kind === "known" ? dealer.agent : `${kind}@example.com`;
+describe("requesting again", () => {
+  test.each(["known", "unknown"])("for a %s address waits 30, 60, 120 seconds, at most five an hour", async (kind) => {
+    const email = kind === "known" ? dealer.agent : `${kind}@example.com`;
+    expect((await forgot(email)).status).toBe(200);
+    for (const wait of [30, 60, 120, 120]) {
+      app.clock.advance((wait - 1) * 1000);
+      expect(await forgot(email.toUpperCase())).toMatchObject({ status: 429, retryAfter: 1, data: null });
+      app.clock.advance(1000);
       expect((await forgot(email)).status).toBe(200);
-      for (const wait of [30, 60, 120, 120]) {
-        house.clock.advance((wait - 1) * 1000);
-        expect(await forgot(email.toUpperCase())).toMatchObject({ status: 429, retryAfter: 1, data: null });
-        house.clock.advance(1000);
-        expect((await forgot(email)).status).toBe(200);
-      }
-      const spent = 30 + 60 + 120 + 120;
-      house.clock.advance(120_000);
-      expect(await forgot(email)).toMatchObject({ status: 429, retryAfter: 3600 - spent - 120 });
-      house.clock.advance((3600 - spent - 120) * 1000);
-      expect((await forgot(email)).status).toBe(200);
-    },
-  );
+    }
+    const spent = 30 + 60 + 120 + 120;
+    app.clock.advance(120_000);
+    expect(await forgot(email)).toMatchObject({ status: 429, retryAfter: 3600 - spent - 120 });
+    app.clock.advance((3600 - spent - 120) * 1000);
+    expect((await forgot(email)).status).toBe(200);
+  });
 
-  test("at once is asking once", async () => {
+  test("concurrently counts as once", async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => forgot(dealer.agent)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -179,71 +178,71 @@ describe("asking again", () => {
 
 describe("a code fails", () => {
   test("two minutes after the provider took it", async () => {
-    const ticket = await ask(dealer.agent);
+    const ticket = await requestReset(dealer.agent);
     await vi.waitFor(async () => expect(await expiries()).toBe(1));
-    house.clock.advance(120_000);
-    expect(await verify(ticket, mailedCode(house, dealer.agent))).toMatchObject(invalidOtp);
+    app.clock.advance(120_000);
+    expect(await verify(ticket, mailedCode(app, dealer.agent))).toMatchObject(invalidOtp);
   });
   const expiries = async () =>
-    (await house.pool.query("select from codes where dealer_id = $1", [dealer.dealer_id])).rowCount;
+    (await app.pool.query("select from codes where dealer_id = $1", [dealer.dealer_id])).rowCount;
 
   test("after it was used, and after five tries", async () => {
-    const used = await ask(dealer.agent);
-    const code = mailedCode(house, dealer.agent);
+    const used = await requestReset(dealer.agent);
+    const code = mailedCode(app, dealer.agent);
     expect((await verify(used, code)).status).toBe(200);
     expect(await verify(used, code)).toMatchObject(invalidOtp);
 
-    const tried = await ask(dealer.otherAgent);
-    const other = mailedCode(house, dealer.otherAgent);
+    const tried = await requestReset(dealer.otherAgent);
+    const other = mailedCode(app, dealer.otherAgent);
     for (let by = 1; by <= 5; by++) expect(await verify(tried, otherThan(other, by))).toMatchObject(invalidOtp);
     expect(await verify(tried, other)).toMatchObject(invalidOtp);
   });
 
   test("with another ticket, and when a newer one was sent", async () => {
-    const [agents, others] = [await ask(dealer.agent), await ask(dealer.otherAgent)];
-    const older = mailedCode(house, dealer.agent);
+    const [agents, others] = [await requestReset(dealer.agent), await requestReset(dealer.otherAgent)];
+    const older = mailedCode(app, dealer.agent);
     expect(await verify(others, older)).toMatchObject(invalidOtp);
-    house.clock.advance(30_000);
-    const newer = await ask(dealer.agent);
+    app.clock.advance(30_000);
+    const newer = await requestReset(dealer.agent);
     expect(await verify(agents, older)).toMatchObject(invalidOtp);
-    expect(await verify(agents, mailedCode(house, dealer.agent))).toMatchObject(invalidOtp);
+    expect(await verify(agents, mailedCode(app, dealer.agent))).toMatchObject(invalidOtp);
     expect(await verify(newer, older)).toMatchObject(invalidOtp);
-    expect((await verify(newer, mailedCode(house, dealer.agent))).status).toBe(200);
+    expect((await verify(newer, mailedCode(app, dealer.agent))).status).toBe(200);
   });
 
-  test("of a hundred right ones at once, all but one", async () => {
-    const ticket = await ask(dealer.agent);
-    const code = mailedCode(house, dealer.agent);
+  test("when a hundred correct guesses arrive at once, all but one", async () => {
+    const ticket = await requestReset(dealer.agent);
+    const code = mailedCode(app, dealer.agent);
     const all = await Promise.all(Array.from({ length: 100 }, () => verify(ticket, code)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("that signs in resets nothing, and the other way round", async () => {
-    const ticket = await ask(dealer.agent);
-    const { rows } = await house.pool.query("select purpose, bound_to from codes where dealer_id = $1", [
+  test("for the other purpose", async () => {
+    const ticket = await requestReset(dealer.agent);
+    const { rows } = await app.pool.query("select purpose, bound_to from codes where dealer_id = $1", [
       dealer.dealer_id,
     ]);
     expect(rows).toEqual([{ purpose: "reset", bound_to: expect.not.stringContaining(ticket) }]);
-    await house.pool.query("update codes set purpose = 'sign_in' where dealer_id = $1", [dealer.dealer_id]);
-    expect(await verify(ticket, mailedCode(house, dealer.agent))).toMatchObject(invalidOtp);
+    await app.pool.query("update codes set purpose = 'sign_in' where dealer_id = $1", [dealer.dealer_id]);
+    expect(await verify(ticket, mailedCode(app, dealer.agent))).toMatchObject(invalidOtp);
   });
 });
 
 describe("a ticket sets no password", () => {
   const fields = (user_id: string, email = dealer.agent) => ({ user_id, email, password: newPassword });
   const signsIn = async (chosen: string) =>
-    (await post(house, "/login", { email: dealer.agent, password: chosen })).status === 200;
+    (await post(app, "/login", { email: dealer.agent, password: chosen })).status === 200;
 
-  test("before its code was right, made up, of another address, twice, or later than half an hour", async () => {
-    const ticket = await ask(dealer.agent);
+  test("when unverified, made up, of another address, used, or expired", async () => {
+    const ticket = await requestReset(dealer.agent);
     expect(await setNew(fields(ticket))).toMatchObject(isEnded);
     for (const madeUp of ["x", "x".repeat(43), "1", "' or true --"]) {
       expect(await setNew(fields(madeUp))).toMatchObject(isEnded);
       expect(await verify(madeUp, "123456")).toMatchObject(invalidOtp);
     }
-    await verify(ticket, mailedCode(house, dealer.agent));
+    await verify(ticket, mailedCode(app, dealer.agent));
     expect(await setNew(fields(ticket, dealer.owner))).toMatchObject(isEnded);
-    house.clock.advance(30 * 60_000);
+    app.clock.advance(30 * 60_000);
     expect(await setNew(fields(ticket))).toMatchObject(isEnded);
     expect(await signsIn(password)).toBe(true);
 
@@ -253,7 +252,7 @@ describe("a ticket sets no password", () => {
     expect(await signsIn(newPassword)).toBe(true);
   });
 
-  test("of many at once, all but one", async () => {
+  test("when many requests arrive at once, all but one", async () => {
     const ticket = await verified(dealer.agent);
     const choices = Array.from({ length: 8 }, (_, at) => `Choice-number-${at}`);
     const all = await Promise.all(choices.map((chosen) => setNew({ ...fields(ticket), password: chosen })));
@@ -263,7 +262,7 @@ describe("a ticket sets no password", () => {
 
   test("of somebody who was deactivated meanwhile signs nobody in", async () => {
     const ticket = await verified(dealer.agent);
-    await house.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
+    await app.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
     await setNew(fields(ticket));
     expect(await signsIn(newPassword)).toBe(false);
   });

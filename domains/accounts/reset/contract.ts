@@ -4,12 +4,12 @@ import { strongPassword } from "#core/passwords.ts";
 import { email, required } from "#core/words.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
 
-/** Opaque: whoever has it asked for a reset. It says nothing of whether the address is known. */
+/** An opaque reset ticket. It doesn't reveal whether the address has an account. */
 const ticket = () => required("Please ask for a new code.", 100);
 
 export const ForgotDraft = z.object({ email: email("Email is required") });
 
-/** The same for every address. `otp` and `phone_no` are always empty: a code is compared on the server only. */
+/** The same for every address. `otp` and `phone_no` are always empty: codes are only compared on the server. */
 export const AskedForReset = z.object({
   userData: z.object({ id: z.string(), email: z.string() }),
   otp: z.literal(""),

@@ -1,17 +1,17 @@
 const hour = 3600;
 
-/** How long a ticket waits for its code, and after the right one for the new password, in seconds. */
+/** Seconds that a ticket waits for its code, and then again for the new password. */
 export const ticketSeconds = 1800;
 
-/** What is said of a ticket that sets no password, whatever is wrong with it. */
+/** The one message for every invalid ticket. */
 export const endedTicket = "This reset has ended. Please ask for a new code.";
 
-/** Codes that one address can ask for, so that its mailbox is not flooded and others' guesses stay few. */
+/** Requests per address, so that its mailbox is not flooded and guesses stay few. */
 export const askings = { points: 5, seconds: hour } as const;
 
-/** Seconds until an address may ask again, by when it asked in the last hour; `waitAfter` is the codes' own rule. */
-export function secondsUntilNext(asked: readonly Date[], now: Date, waitAfter: (sent: number) => number): number {
-  const times = asked.map((at) => at.getTime()).sort((one, other) => one - other);
+/** Seconds until an address may request again, given its requests of the last hour; `waitAfter`: seconds after so many. */
+export function secondsUntilNext(requests: readonly Date[], now: Date, waitAfter: (sent: number) => number): number {
+  const times = requests.map((at) => at.getTime()).sort((one, other) => one - other);
   const last = times.at(-1);
   if (last === undefined) return 0;
   const first = times.at(-askings.points);

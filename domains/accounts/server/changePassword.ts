@@ -7,20 +7,20 @@ import { setPassword } from "./store.ts";
 interface NewPassword {
   readonly dealer_id: number;
   readonly user_id: number;
-  /** A hash by `hashPassword`. */
+  /** From `hashPassword`. */
   readonly password_hash: string;
-  /** The session in which it was changed, which goes on; all others end. */
+  /** The session that goes on; all others end. */
   readonly keep?: number;
-  /** Somebody else typed it: it must be changed at the next sign-in. */
+  /** True when somebody else chose it: the person must change it at the next sign-in. */
   readonly must_change_password?: boolean;
 }
 
-/** Sets a new password and ends the person's sessions, with their open connections. Needs a unit on the platform's rows. */
-export async function changePassword(unit: Unit, context: Pick<Surroundings, "ports" | "origin">, given: NewPassword) {
+/** Sets a new password, then ends the person's sessions and live connections. Needs a platform unit. */
+export async function changePassword(unit: Unit, context: Pick<Surroundings, "ports" | "origin">, change: NewPassword) {
   const { db } = unit;
-  const { dealer_id, user_id, password_hash, must_change_password = false } = given;
+  const { dealer_id, user_id, password_hash, must_change_password = false } = change;
   await setPassword(db, { dealer_id, user_id, password_hash, must_change_password });
-  await signOutEverywhere(unit, context, given, given.keep);
+  await signOutEverywhere(unit, context, change, change.keep);
   await unit.audit({ action: "changed the password", subject: "user", subject_id: user_id, dealer_id, user_id });
-  await tellPasswordChanged(unit, given, context.origin);
+  await tellPasswordChanged(unit, change, context.origin);
 }

@@ -9,19 +9,19 @@ import { profileOf, visitorProfile } from "./profile.ts";
 import { signIn } from "./signIn.ts";
 import { endSession, loginByEmail, profileRow, visitedRow } from "./store.ts";
 
-/** Tries at one account before it has to wait; its password can still be reset then. */
-const tries = { points: 10, seconds: 900 };
+/** Attempts on one account before it is locked out; a password reset still works then. */
+const loginRateLimit = { points: 10, seconds: 900 };
 
 export const accountHandlers: Handlers<typeof accounts> = {
   async login(context, { body }) {
     const account = body.email.toLowerCase();
-    await context.limits.use("login", account, tries.points, tries.seconds);
+    await context.limits.use("login", account, loginRateLimit.points, loginRateLimit.seconds);
     const login = await context.within.lookup("sign-in", (db) => loginByEmail(db, account));
-    const right = await isPassword(login?.password_hash, body.password);
-    if (!login || !right || !login.is_active) return refuse(context, login);
+    const isCorrect = await isPassword(login?.password_hash, body.password);
+    if (!login || !isCorrect || !login.is_active) return rejectLogin(context, login);
     await context.limits.forget("login", account);
-    const begin = (unit: Unit) => signIn(unit, context.origin, login, body.remember_me);
-    const { user, session_id } = await context.within.platform("sign-in", begin, context.origin);
+    const startSession = (unit: Unit) => signIn(unit, context.origin, login, body.remember_me);
+    const { user, session_id } = await context.within.platform("sign-in", startSession, context.origin);
     if (user.login_status === "otp") return { ...user, two_factor_number: await sendCode(context, login, session_id) };
     return user;
   },
@@ -41,20 +41,20 @@ export const accountHandlers: Handlers<typeof accounts> = {
 type LoginRow = NonNullable<Awaited<ReturnType<typeof loginByEmail>>>;
 type SignInContext = ContextOf<(typeof accounts)["login"]>;
 
-/** The same words whatever was wrong, so that nobody learns which addresses exist. */
-function refuse({ within, origin, log }: SignInContext, login: LoginRow | undefined): never {
+/** Answers the same whatever was wrong, so that nobody can probe which addresses exist. */
+function rejectLogin({ within, origin, log }: SignInContext, login: LoginRow | undefined): never {
   if (login) {
     const entry = { action: "was refused to sign in", subject: "user", subject_id: login.user_id };
-    const whose = { dealer_id: login.dealer_id, user_id: login.user_id };
-    // Not waited for: the answer must not take longer for an address that exists.
+    const person = { dealer_id: login.dealer_id, user_id: login.user_id };
+    // Not awaited: an existing address must not take longer to answer.
     within
-      .platform("sign-in", (unit) => unit.audit({ ...entry, ...whose }), origin)
+      .platform("sign-in", (unit) => unit.audit({ ...entry, ...person }), origin)
       .catch((error: unknown) => log.error({ err: error }, "a refused sign-in could not be noted"));
   }
   throw new Failure("unauthenticated", "The email or password is not right. Please try again.");
 }
 
-/** Answers where the code went. */
+/** Returns where the code went, masked. */
 async function sendCode(context: SignInContext, login: LoginRow, session_id: number): Promise<string> {
   const { dealer_id, user_id, email, two_factor_number: phone } = login;
   const key = { purpose: "sign_in", dealer_id, user_id, bound_to: String(session_id) } as const;

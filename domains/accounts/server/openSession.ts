@@ -3,7 +3,7 @@ import { idleSeconds } from "../rules.ts";
 import { insertSession } from "./store.ts";
 import { newToken } from "./token.ts";
 
-/** Signs a person in who proved just now who they are, without being remembered; answers the session's token. */
+/** Signs in a person who was just verified, without "remember me". Returns the session token. */
 export async function openSession(
   { db, now }: Unit,
   person: { dealer_id: number; user_id: number },

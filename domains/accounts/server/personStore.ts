@@ -3,24 +3,24 @@ import type { Role } from "#core/people.ts";
 import { brokenConstraint } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unit.ts";
 
-/** Whom a change is about. */
+/** Identifies a person within a business. */
 export interface Person {
   readonly dealer_id: number;
   readonly user_id: number;
 }
 
-/** True while nobody on the platform signs in with this address. Needs a unit on the platform's rows. */
+/** True while nobody on the platform signs in with this email. Needs a platform unit. */
 export async function isAddressFree(db: Db, email: string): Promise<boolean> {
   const taken = db.selectFrom("logins").where("email", "=", email.toLowerCase()).select("email");
   return (await taken.executeTakeFirst()) === undefined;
 }
 
-/** Did a write fail because somebody took the address after it was looked for: at another business, or at the same one? */
+/** True for the unique violation of a concurrent write that took the same login email. */
 export function isAddressTaken(error: unknown): boolean {
   return ["logins_pkey", "users_dealer_id_email_key"].includes(brokenConstraint(error) ?? "");
 }
 
-/** Somebody of a business, with where they work; held until the end of the transaction. */
+/** Reads a person with their locations, locked until the transaction ends. */
 export async function lockPerson(db: Db, { dealer_id, user_id }: Person) {
   return db
     .selectFrom("users")
@@ -39,7 +39,7 @@ export async function lockPerson(db: Db, { dealer_id, user_id }: Person) {
 export interface PersonChange {
   readonly first_name?: string;
   readonly last_name?: string;
-  /** What they sign in with, too. */
+  /** Also the login email. */
   readonly email?: string;
   readonly phone?: string;
   readonly user_type?: Role;
@@ -48,10 +48,10 @@ export interface PersonChange {
   readonly location_ids?: readonly number[];
 }
 
-/** Changes what is given of a person. Needs a unit on the platform's rows: sign-in addresses belong to no dealer. */
+/** Updates only the fields that are present. Needs a platform unit: login emails are unique across dealers. */
 export async function changePerson(db: Db, { dealer_id, user_id }: Person, change: PersonChange): Promise<void> {
-  const { location_ids, ...given } = change;
-  const row = { ...given, ...(given.email !== undefined && { email: given.email.toLowerCase() }) };
+  const { location_ids, ...fields } = change;
+  const row = { ...fields, ...(fields.email !== undefined && { email: fields.email.toLowerCase() }) };
   if (Object.keys(row).length > 0) {
     await db.updateTable("users").set(row).where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
   }
@@ -60,8 +60,11 @@ export async function changePerson(db: Db, { dealer_id, user_id }: Person, chang
     await login.where("user_id", "=", user_id).execute();
   }
   if (location_ids === undefined) return;
-  const places = db.deleteFrom("location_members").where("dealer_id", "=", dealer_id).where("user_id", "=", user_id);
-  await places.where(sql<boolean>`location_id <> all(${[...location_ids]})`).execute();
+  const memberships = db
+    .deleteFrom("location_members")
+    .where("dealer_id", "=", dealer_id)
+    .where("user_id", "=", user_id);
+  await memberships.where(sql<boolean>`location_id <> all(${[...location_ids]})`).execute();
   if (location_ids.length === 0) return;
   const rows = location_ids.map((location_id) => ({ dealer_id, location_id, user_id }));
   await db
@@ -71,7 +74,6 @@ export async function changePerson(db: Db, { dealer_id, user_id }: Person, chang
     .execute();
 }
 
-/** Lets somebody sign in again, or no more. */
 export async function setActive(db: Db, { dealer_id, user_id }: Person, is_active: boolean): Promise<void> {
   const user = db.updateTable("users").set({ is_active }).where("dealer_id", "=", dealer_id);
   await user.where("id", "=", user_id).execute();

@@ -3,9 +3,9 @@ import type { Profile } from "../contract.ts";
 import { addressLine, initialsOf } from "../rules.ts";
 import type { profileRow, visitedRow } from "./store.ts";
 
-/** A person as their own browser sees them. */
+/** The profile that a person's own browser gets. */
 export function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>>>): Profile {
-  const place = {
+  const address = {
     address: row.address ?? "",
     address_2: row.address_2 ?? "",
     city: row.city ?? "",
@@ -17,7 +17,7 @@ export function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>
     user_name_initials: initialsOf(row.first_name, row.last_name),
     del_allowed: row.del_allowed === 1 || row.user_type === "dealer" ? 1 : 0,
     location: row.location ?? "",
-    location_address: addressLine(place),
+    location_address: addressLine(address),
     time_zone: row.time_zone ?? "America/New_York",
     location_phone: row.location_phone ?? "",
     company_name: row.business_name,
@@ -26,13 +26,13 @@ export function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>
   };
 }
 
-/** The operator who looks into a business: their own name, and that business as its owner sees it. */
+/** The operator's profile during support access: their own name, and the business as its owner sees it. */
 export function visitorProfile(
   { user_id: id, first_name, last_name, role: user_type, visit }: Who,
   row: NonNullable<Awaited<ReturnType<typeof visitedRow>>>,
 ): Profile {
-  const nothing = { email: "", phone: "", user_image: null, must_change_password: false };
-  const person = { id, first_name, last_name, user_type, ...nothing, del_allowed: 0 };
+  const blank = { email: "", phone: "", user_image: null, must_change_password: false };
+  const person = { id, first_name, last_name, user_type, ...blank, del_allowed: 0 };
   return {
     ...profileOf({ ...row, ...person }),
     del_allowed: 0,

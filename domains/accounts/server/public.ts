@@ -21,7 +21,7 @@ export { squarePhoto } from "./squarePhoto.ts";
 export { endSessionsOf, loginByEmail, sessionHolder } from "./store.ts";
 export { hashToken, newToken } from "./token.ts";
 
-/** The dealer that the platform's own people belong to. */
+/** The dealer id of the platform's own staff. */
 export const platformDealer = 0;
 
 export interface NewPerson {
@@ -32,17 +32,17 @@ export interface NewPerson {
   readonly phone?: string;
   readonly user_type: Role;
   readonly del_allowed?: 0 | 1;
-  /** The key of their picture. */
+  /** Storage key of the photo. */
   readonly user_image?: string | null;
-  /** A hash by `hashPassword`. */
+  /** From `hashPassword`. */
   readonly password_hash: string;
-  /** Somebody else typed the password: it must be changed at the next sign-in. */
+  /** True when somebody else chose the password: the person must change it at the next sign-in. */
   readonly must_change_password?: boolean;
-  /** The locations they belong to; the owner belongs to all. */
+  /** The owner belongs to every location without being listed here. */
   readonly location_ids?: readonly number[];
 }
 
-/** Adds a person who can sign in. Needs a unit on the platform's rows: sign-in addresses belong to no dealer. */
+/** Adds a person who can sign in. Needs a platform unit: login emails are unique across dealers. */
 export async function addPerson({ db }: Unit, person: NewPerson): Promise<number> {
   const { password_hash, location_ids = [], ...row } = person;
   const email = person.email.toLowerCase();
@@ -56,10 +56,10 @@ export async function addPerson({ db }: Unit, person: NewPerson): Promise<number
   return user_id;
 }
 
-/** Makes the super administrator when there is none. Returns true when it did. */
+/** Creates the super administrator if there is none. Returns true if it did. */
 export async function ensureOperator(unit: Unit, email: string, password: () => string): Promise<boolean> {
-  const known = unit.db.selectFrom("users").where("dealer_id", "=", platformDealer).select("id").limit(1);
-  if (await known.executeTakeFirst()) return false;
+  const existing = unit.db.selectFrom("users").where("dealer_id", "=", platformDealer).select("id").limit(1);
+  if (await existing.executeTakeFirst()) return false;
   await unit.db
     .insertInto("dealers")
     .values({ id: platformDealer, business_name: "Rooftop" })

@@ -8,22 +8,22 @@ import { profileOf } from "./profile.ts";
 import { insertSession, profileRow, sessionByToken } from "./store.ts";
 import { newToken } from "./token.ts";
 
-interface Proved extends CodeSettings {
+interface VerifiedLogin extends CodeSettings {
   readonly dealer_id: number;
   readonly user_id: number;
   readonly role: Role;
 }
 
 /**
- * Starts a session of somebody who has just proved who they are. It waits for its second factor where the business wants
- * one. Needs a unit on the platform's rows.
+ * Starts a session after the password (or an invitation) was verified; it stays pending where the business requires a
+ * second factor. Needs a platform unit.
  */
-export async function signIn(unit: Unit, { ip, agent }: Origin, login: Proved, remember_me: 0 | 1) {
+export async function signIn(unit: Unit, { ip, agent }: Origin, login: VerifiedLogin, remember_me: 0 | 1) {
   const { dealer_id, user_id } = login;
   const { token, token_hash } = newToken();
   const login_status = loginStatusOf(login.role, login);
   const isPending = login_status === "otp" || login_status === "number";
-  const session = {
+  const newSession = {
     dealer_id,
     user_id,
     token_hash,
@@ -32,10 +32,10 @@ export async function signIn(unit: Unit, { ip, agent }: Origin, login: Proved, r
     ip,
     agent,
   };
-  const session_id = await insertSession(unit.db, session, unit.now());
+  const session_id = await insertSession(unit.db, newSession, unit.now());
   if (!isPending) await completeSignIn(unit, { session_id, dealer_id, user_id });
-  const live = found(await sessionByToken(unit.db, token_hash, unit.now(), isPending ? "pending" : "full"));
-  const profile = profileOf(found(await profileRow(unit.db, dealer_id, user_id, live.location_ids[0] ?? null)));
+  const session = found(await sessionByToken(unit.db, token_hash, unit.now(), isPending ? "pending" : "full"));
+  const profile = profileOf(found(await profileRow(unit.db, dealer_id, user_id, session.location_ids[0] ?? null)));
   const user: LoginUser = { ...profile, login_status, access_token: token, two_factor_number: "" };
   return { user, session_id };
 }

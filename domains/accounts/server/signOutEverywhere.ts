@@ -3,8 +3,8 @@ import type { Unit } from "#core/server/unit.ts";
 import { endSessionsOf } from "./store.ts";
 
 /**
- * Ends a person's sessions, pending ones too, with their open connections and what is pushed to their devices; but for
- * one that is kept. Needs a unit on the platform's rows.
+ * Ends a person's sessions (pending ones included), live connections and pushes, except those of session `keep`.
+ * Needs a platform unit.
  */
 export async function signOutEverywhere(
   unit: Unit,

@@ -3,24 +3,23 @@ import sharp from "sharp";
 import { invalid } from "#core/failure.ts";
 
 const side = 320;
-/** More would be no photo, but a way to fill the memory. */
-const mostPixels = 50_000_000;
-const readable = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+/** Larger images could exhaust memory. */
+const maxPixels = 50_000_000;
+const supportedTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /**
- * A person's picture from what was uploaded: upright, square, and drawn anew, so that nothing is left of the file that
- * came, such as where it was taken.
+ * Re-encodes an uploaded photo as an upright square WebP, which also strips metadata such as the GPS position.
  *
- * @throws Failure `invalid` at `image` for what is no picture.
+ * @throws Failure `invalid` at `image` when it is not a readable image.
  */
 export async function squarePhoto(bytes: Uint8Array): Promise<Buffer> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? "";
-  const unreadable = invalid("image", "This picture can't be read. Please choose another one");
-  if (!readable.includes(type)) throw unreadable;
+  const unreadableError = invalid("image", "This picture can't be read. Please choose another one");
+  if (!supportedTypes.includes(type)) throw unreadableError;
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" });
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
     return await picture.rotate().resize(side, side, { fit: "cover" }).webp({ quality: 82 }).toBuffer();
   } catch {
-    throw unreadable;
+    throw unreadableError;
   }
 }

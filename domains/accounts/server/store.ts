@@ -5,7 +5,7 @@ import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import { pendingSeconds } from "../rules.ts";
 
-/** A login's row by its address, with the person behind it. */
+/** A login with its person and the dealer's two-factor settings. */
 export async function loginByEmail(db: Db, email: string) {
   return db
     .selectFrom("logins")
@@ -40,7 +40,7 @@ export async function endSession(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable("sessions").set({ ended_at: now }).where("id", "=", id).where("ended_at", "is", null).execute();
 }
 
-/** The password and the code were right: from now on the session's token opens everything. */
+/** Ends the pending state: from now on the token opens everything that the person may use. */
 export async function promoteSession(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -50,21 +50,21 @@ export async function promoteSession(db: Db, id: number, now: Date): Promise<voi
     .execute();
 }
 
-interface NewPassword {
+interface PasswordUpdate {
   dealer_id: number;
   user_id: number;
   password_hash: string;
   must_change_password: boolean;
 }
 
-export async function setPassword(db: Db, { dealer_id, user_id, password_hash, must_change_password }: NewPassword) {
+export async function setPassword(db: Db, { dealer_id, user_id, password_hash, must_change_password }: PasswordUpdate) {
   const login = db.updateTable("logins").set({ password_hash });
   await login.where("dealer_id", "=", dealer_id).where("user_id", "=", user_id).execute();
   const user = db.updateTable("users").set({ must_change_password });
   await user.where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
 }
 
-/** Ends a person's sessions, pending ones too, but for one that is kept; answers which. */
+/** Ends a person's sessions, pending ones included, except `keep`. Returns the ended ids. */
 export async function endSessionsOf(
   db: Db,
   dealer_id: number,
@@ -84,12 +84,12 @@ export async function endSessionsOf(
   return ended.map(({ id }) => id);
 }
 
-const alive = (now: Date) =>
+const isAlive = (now: Date) =>
   sql<boolean>`sessions.ended_at is null and users.is_active
     and sessions.last_used_at > ${now}::timestamptz - make_interval(secs => sessions.idle_seconds)
     and (not sessions.is_pending or sessions.created_at > ${now}::timestamptz - make_interval(secs => ${pendingSeconds}))`;
 
-/** The locations that a person belongs to, lowest id first: the owner to all of the dealer's. */
+/** The locations that a person belongs to, lowest id first; the owner belongs to all. */
 const locationIds = sql<number[]>`array(
   select locations.id::float8 from locations
   where locations.dealer_id = users.dealer_id and (users.user_type = 'dealer' or exists (
@@ -97,18 +97,18 @@ const locationIds = sql<number[]>`array(
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = locations.id))
   order by locations.id)`;
 
-/** The business that the operator looks into with this sign-in right now. */
-const visitIsOpen = (now: Date) =>
+/** The operator's current support access in this session. */
+const hasSupportAccess = (now: Date) =>
   sql<boolean>`visits.session_id = sessions.id and visits.ended_at is null and visits.expires_at > ${now}
     and users.user_type = 'superadmin'`;
 
-/** The live session behind a token, and its person. One statement: every request needs it. */
+/** The live session of a token, with its person. One statement, because every request runs it. */
 export async function sessionByToken(db: Db, token_hash: Buffer, now: Date, state: SignInState = "full") {
   const row = await sessionsWithUsers(db)
     .where("sessions.token_hash", "=", token_hash)
     .where("sessions.is_pending", "=", state === "pending")
-    .where(alive(now))
-    .leftJoin("visits", (join) => join.on(visitIsOpen(now)))
+    .where(isAlive(now))
+    .leftJoin("visits", (join) => join.on(hasSupportAccess(now)))
     .select(["visits.dealer_id as visited_dealer", "visits.location_id as visited_location", "visits.id as visit_id"])
     .select(["visits.reason as visit_reason", "visits.expires_at as visit_expires_at"])
     .select(["sessions.id as session_id", "sessions.last_used_at", "users.dealer_id", "users.id as user_id"])
@@ -128,32 +128,32 @@ function sessionsWithUsers(db: Db) {
     );
 }
 
-/** Notes that a session is in use. Asked for at most once a minute, so that reading stays reading. */
+/** Marks a session as used. Callers throttle it to once a minute, so that reads rarely write. */
 export async function touchSession(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute();
 }
 
-/** Of these sessions, the ones that are alive. */
+/** Filters session ids down to those that are alive. */
 export async function aliveSessions(db: Db, ids: readonly number[], now: Date): Promise<number[]> {
   const rows = await sessionsWithUsers(db)
     .where(sql<boolean>`sessions.id = any(${[...ids]})`)
-    .where(alive(now))
+    .where(isAlive(now))
     .select("sessions.id")
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** Who holds an alive session, as what, and the locations they belong to. */
+/** The dealer, role and locations of a live session's person. */
 export async function sessionHolder(db: Db, session_id: number, now: Date) {
   return sessionsWithUsers(db)
     .where("sessions.id", "=", session_id)
     .where("sessions.is_pending", "=", false)
-    .where(alive(now))
+    .where(isAlive(now))
     .select(["users.dealer_id", sql<Role>`users.user_type`.as("role"), locationIds.as("location_ids")])
     .executeTakeFirst();
 }
 
-/** The business and the location that somebody of the platform looks into. */
+/** The business and location that the operator has support access to. */
 export async function visitedRow(db: Db, dealer_id: number, location_id: number | null) {
   return db
     .selectFrom("dealers")
@@ -178,7 +178,7 @@ export async function visitedRow(db: Db, dealer_id: number, location_id: number 
     .executeTakeFirst();
 }
 
-/** Whom a profile shows: the person, the business, the acting location and its number. */
+/** The person, the business, the acting location and its number. */
 export async function profileRow(db: Db, dealer_id: number, user_id: number, location_id: number | null) {
   return db
     .selectFrom("users")

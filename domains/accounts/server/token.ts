@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A session's token: 256 random bits. Only its hash is stored, so that a copy of the database signs nobody in. */
+/** A session token of 256 random bits. Only its hash is stored, so a leaked database signs nobody in. */
 export function newToken(): { token: string; token_hash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, token_hash: hashToken(token) };

@@ -4,15 +4,15 @@ import { type Dealership, password } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { settings } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  owner = await house.signIn(dealer.owner);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  owner = await app.signIn(dealer.owner);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const fresh = "Harbor-lights-77";
 const long = "x".repeat(101);
@@ -75,29 +75,32 @@ describe.each([
 ] as const)("%o", (call, body, field, text) => {
   test(`${call.name} with ${JSON.stringify(body).slice(0, 80)} says: ${text}`, async () => {
     await expect(owner(call, { body: body as never })).rejects.toMatchObject({
-      ...{ status: 422, message: text, fields: { [field]: text } },
+      status: 422,
+      message: text,
+      fields: { [field]: text },
     });
   });
 });
 
-test("another code before there was one is refused", async () => {
+test("resending before a first code is refused", async () => {
   await expect(owner(settings.resendPhoneCode, { body: { which: "call" } })).rejects.toMatchObject({
-    ...{ status: 409, message: "Please enter the phone number first" },
+    status: 409,
+    message: "Please enter the phone number first",
   });
 });
 
-test("the current password is not tried more than ten times", async () => {
-  const agent = await house.signIn(dealer.agent);
+test("guesses at the current password are limited to ten", async () => {
+  const agent = await app.signIn(dealer.agent);
   const wrong = () => agent(settings.password, { body: change({ old_password: "wrong" }) });
   for (let tried = 0; tried < 10; tried += 1) await expect(wrong()).rejects.toMatchObject({ status: 422 });
   await expect(wrong()).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) });
   await expect(agent(settings.password, { body: change({}) })).rejects.toMatchObject({ status: 429 });
 });
 
-test("a code of another session does not prove a phone", async () => {
-  const [first, second] = [await house.signIn(dealer.manager), await house.signIn(dealer.manager)];
+test("a code of another session does not verify a phone", async () => {
+  const [first, second] = [await app.signIn(dealer.manager), await app.signIn(dealer.manager)];
   await first(settings.callPhone, { body: { call_phone_no: "9095550123" } });
-  const otp = /\d{6}/.exec(house.sms.sent.at(-1)?.body ?? "")?.[0] ?? "";
+  const otp = /\d{6}/.exec(app.sms.sent.at(-1)?.body ?? "")?.[0] ?? "";
   const verify = (call: Caller) => call(settings.verifyPhone, { body: { which: "call", otp } });
   await expect(verify(second)).rejects.toMatchObject({ status: 422 });
   await verify(first);
@@ -112,6 +115,6 @@ test.each([
   ["manager", settings.otpSwitches, { enable_otp_parent: "no" }],
   ["manager", settings.requestNumber, {}],
 ] as const)("an %s may not use %o", async (who, call, body) => {
-  const caller = await house.signIn(dealer[who]);
+  const caller = await app.signIn(dealer[who]);
   await expect(caller(call, { body: body as never })).rejects.toMatchObject({ status: 403 });
 });

@@ -5,10 +5,10 @@ import { managers, owner, roles, staff } from "#core/people.ts";
 import { Id, Instant, inOrder, optionalEmail, optionalFlag, optionalUsPhone, required, usPhone } from "#core/words.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
 
-/** 0: the location has no number and asked for none; 1: it has one; 2: it asked for one. */
+/** 0: the location has no number and requested none; 1: it has one; 2: it requested one. */
 export const numberStates = [0, 1, 2] as const;
 const NumberState = z.literal(numberStates);
-const On = z.literal([0, 1]);
+const ZeroOrOne = z.literal([0, 1]);
 
 /** The person's own settings, the acting location's and the business's. Phones are E.164. */
 export const ProfileSettings = z.object({
@@ -17,38 +17,38 @@ export const ProfileSettings = z.object({
   last_name: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** Where the person's picture is, for an hour at least; null without one. */
+  /** URL of the photo, valid for at least an hour; null without one. */
   user_image: z.nullable(z.string()),
-  /** The location's, in one line. */
+  /** The location's address in one line. */
   address: z.string(),
   phone_no_request: NumberState,
-  /** The number that texts leave from; empty while there is none. */
+  /** The number that the location texts from; empty without one. */
   twilio_phone: z.string(),
-  /** What a website embeds to be texted from; empty while there is nothing to embed. */
+  /** The snippet that a website embeds to receive texts; empty without one. */
   messaging_script: z.string(),
   crm_email: z.string(),
   notification_phone_no: z.string(),
   call_phone_no: z.string(),
   /** Where the person's own codes go. */
   two_factor_number: z.string(),
-  enable_otp_parent: On,
-  enable_otp_team: On,
+  enable_otp_parent: ZeroOrOne,
+  enable_otp_team: ZeroOrOne,
 });
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
 
-/** The phones that a code proves. `otp_old`: the one that is replaced, where the person has to have it still. */
+/** The phones that a code can verify. `otp_old`: the current one, when it has to be verified before its replacement. */
 export const phoneKinds = ["call", "notification", "otp", "otp_old"] as const;
 export type PhoneKind = (typeof phoneKinds)[number];
 
-/** How far a change of a phone has come. */
+/** The state of a phone change. */
 export const PhoneStep = z.object({
-  /** 1: it is done. 0: a code was sent, and the phone counts once it is entered. */
-  verified: On,
-  /** What the code proves: `settings/verify-phone` takes it with the code. */
+  /** 1: saved. 0: a code was sent and has to be entered. */
+  verified: ZeroOrOne,
+  /** What the code verifies; `settings/verify-phone` takes it along with the code. */
   which: z.enum(phoneKinds),
   /** Where the code went, masked. */
   sent_to: z.string(),
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   resend_after: z.number(),
 });
 export type PhoneStep = z.infer<typeof PhoneStep>;
@@ -65,21 +65,22 @@ export const OwnName = z.object({
   last_name: required("Last name is required", 100),
 });
 
-const picture = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/;
-const noPicture = "Please choose a JPEG, PNG, WebP or GIF picture";
+const imageDataUrl = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/;
+const notAnImage = "Please choose a JPEG, PNG, WebP or GIF picture";
 
-/** A picture as a data address of at most 700 kB. */
+/** An image as a data URL of at most 700 kB. */
 export const Photo = z.object({
   image: z
-    .string({ error: noPicture })
-    .check(inOrder([(text) => text.length <= 700_000, "Please choose a smaller picture"], [isPicture, noPicture])),
+    .string({ error: notAnImage })
+    .check(
+      inOrder([(text) => text.length <= 700_000, "Please choose a smaller picture"], [isImageDataUrl, notAnImage]),
+    ),
 });
 
-function isPicture(text: string): boolean {
-  return picture.test(text);
+function isImageDataUrl(text: string): boolean {
+  return imageDataUrl.test(text);
 }
 
-/** The new password comes under the rules of every new one. */
 export const PasswordChange = z
   .object({
     old_password: required("Current password is required", 200),
@@ -99,8 +100,8 @@ export const SignedInBrowser = z.object({
   ip: z.string(),
   created_at: Instant,
   last_used_at: Instant,
-  /** 1: the one that asks. */
-  is_current: On,
+  /** 1: the requesting browser. */
+  is_current: ZeroOrOne,
 });
 export type SignedInBrowser = z.infer<typeof SignedInBrowser>;
 
@@ -185,7 +186,7 @@ export const settings = calls("settings", {
     allow: owner,
     about: "Turns codes at sign-in on (yes) or off (no), for the owner's account or for the members'.",
     body: OtpSwitches,
-    data: z.object({ enable_otp_parent: On, enable_otp_team: On }),
+    data: z.object({ enable_otp_parent: ZeroOrOne, enable_otp_team: ZeroOrOne }),
     says: "Saved",
     ownTransactions: true,
   },

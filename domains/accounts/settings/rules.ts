@@ -2,13 +2,12 @@ import type { Role } from "#core/people.ts";
 import { formatPhone } from "#core/phone.ts";
 import type { PhoneKind } from "./contract.ts";
 
-/** The first phone that has to be proved: whoever replaces the one that codes go to must still have it, or own the account. */
-export function firstProof(role: Role, onFile: string, wanted: "call" | "notification" | "otp"): PhoneKind {
-  if (wanted !== "otp") return wanted;
+/** The first phone to verify. Members must still have the old number for codes to replace it; the owner need not. */
+export function firstProof(role: Role, onFile: string, purpose: "call" | "notification" | "otp"): PhoneKind {
+  if (purpose !== "otp") return purpose;
   return onFile !== "" && role !== "dealer" ? "otp_old" : "otp";
 }
 
-/** What is said when a code was sent to prove a phone. */
 export function codeSent(which: PhoneKind, sent_to: string): string {
   if (which === "otp_old") return `We sent a code to your current phone, ${sent_to}. Enter it to go on.`;
   return `We sent a code to ${sent_to}. Enter it to finish.`;
@@ -16,12 +15,10 @@ export function codeSent(which: PhoneKind, sent_to: string): string {
 
 const names = { call: "Phone for call forward", notification: "Phone for notification", otp: "Phone for OTP" } as const;
 
-/** What is said when a phone counts, or is gone. */
 export function phoneSaved(which: keyof typeof names, phone: string): string {
   return phone ? `${names[which]} is ${formatPhone(phone)} now` : `${names[which]} was removed`;
 }
 
-/** What asking for a number led to. */
 export function numberAsked(state: 0 | 1 | 2, isNew: boolean): string {
   if (state === 1) return "This location has a phone number already";
   return isNew
@@ -29,7 +26,7 @@ export function numberAsked(state: 0 | 1 | 2, isNew: boolean): string {
     : "Your request is on its way already";
 }
 
-/** What is said below a phone while no other code can be sent. */
+/** Shown below a phone while no other code can be sent. */
 export function waitFor(seconds: number): string {
   const time = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
   return `You can ask for another code in ${time}.`;

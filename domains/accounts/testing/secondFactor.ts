@@ -2,7 +2,7 @@ import { password } from "#core/testing/dealership.ts";
 import type { TestHouse } from "#core/testing/house.ts";
 import type { LoginUser } from "#domains/accounts/contract.ts";
 
-/** What a browser has after the password, while the code is missing. */
+/** What a browser has after the password and before the code. */
 export interface PendingSignIn {
   readonly token: string;
   readonly user_id: number;
@@ -15,14 +15,14 @@ export interface Answer {
   readonly message: string;
   readonly data: Record<string, unknown> | null;
   readonly retryAfter: number;
-  /** The whole of it, to search for what must not be there. */
+  /** Headers and body, to search for leaked secrets. */
   readonly text: string;
 }
 
-/** Posts to a call; the token is left out for those without a sign-in. */
-export async function post(house: TestHouse, path: string, body: object, token?: string): Promise<Answer> {
+/** Posts to a call; omit the token for anonymous requests. */
+export async function post(app: TestHouse, path: string, body: object, token?: string): Promise<Answer> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await house.http.inject({ method: "POST", url: `/api${path}`, headers, payload: body });
+  const answer = await app.http.inject({ method: "POST", url: `/api${path}`, headers, payload: body });
   const { message, data } = answer.json();
   const retryAfter = Number(answer.headers["retry-after"] ?? Number.NaN);
   const text = JSON.stringify(answer.headers) + answer.payload;
@@ -30,30 +30,30 @@ export async function post(house: TestHouse, path: string, body: object, token?:
 }
 
 /** Signs in with the password alone. */
-export async function pendingSignIn(house: TestHouse, email: string): Promise<PendingSignIn> {
-  const { status, message, data } = await post(house, "/login", { email, password });
+export async function pendingSignIn(app: TestHouse, email: string): Promise<PendingSignIn> {
+  const { status, message, data } = await post(app, "/login", { email, password });
   if (status !== 200) throw new Error(`${status} ${message}`);
   const { access_token, id, login_status, two_factor_number } = data as unknown as LoginUser;
   return { token: access_token, user_id: id, login_status, two_factor_number };
 }
 
-/** Wants a code from the owner's account and from members, and puts these numbers on file. */
-export async function requireCodes(house: TestHouse, dealer_id: number, numbers: Record<string, string> = {}) {
+/** Requires codes from the owner and the members, and stores these numbers. */
+export async function requireCodes(app: TestHouse, dealer_id: number, numbers: Record<string, string> = {}) {
   const on = "update dealers set enable_otp_parent = true, enable_otp_team = true where id = $1";
-  await house.pool.query(on, [dealer_id]);
+  await app.pool.query(on, [dealer_id]);
   for (const [email, number] of Object.entries(numbers)) {
-    await house.pool.query("update users set two_factor_number = $2 where email = $1", [email, number]);
+    await app.pool.query("update users set two_factor_number = $2 where email = $1", [email, number]);
   }
 }
 
 /** The code in the newest text to a phone. */
-export function textedCode(house: TestHouse, phone: string): string {
-  return codeIn(house.sms.sent.findLast(({ to }) => to === phone)?.body);
+export function textedCode(app: TestHouse, phone: string): string {
+  return codeIn(app.sms.sent.findLast(({ to }) => to === phone)?.body);
 }
 
 /** The code in the newest mail to an address. */
-export function mailedCode(house: TestHouse, email: string): string {
-  return codeIn(house.mails.to(email)?.text);
+export function mailedCode(app: TestHouse, email: string): string {
+  return codeIn(app.mails.to(email)?.text);
 }
 
 function codeIn(text = ""): string {
@@ -62,7 +62,7 @@ function codeIn(text = ""): string {
   return code;
 }
 
-/** Another code than this one. */
+/** A code that differs from this one. */
 export function otherThan(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, "0");
 }

@@ -6,26 +6,26 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { otherThan, pendingSignIn, post, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
 import { createGate } from "#server/session.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let dealer: Dealership;
 let phone: string;
 beforeEach(async () => {
-  dealer = await house.dealership();
+  dealer = await app.dealership();
   phone = freshPhone();
-  await requireCodes(house, dealer.dealer_id, { [dealer.owner]: phone, [dealer.agent]: freshPhone() });
-  await house.pool.query("delete from rate_limits");
+  await requireCodes(app, dealer.dealer_id, { [dealer.owner]: phone, [dealer.agent]: freshPhone() });
+  await app.pool.query("delete from rate_limits");
 });
 
-const check = (token: string, otp: unknown, user_id: unknown) => post(house, "/twoFAcheck", { otp, user_id }, token);
-const profile = (token: string) => callerOf(house.http, token)(accounts.profile);
-/** How often a guess was compared with a code of this business. */
+const check = (token: string, otp: unknown, user_id: unknown) => post(app, "/twoFAcheck", { otp, user_id }, token);
+const profile = (token: string) => callerOf(app.http, token)(accounts.profile);
+/** How many guesses were compared with this business's codes. */
 const compared = async () => {
-  const { rows } = await house.pool.query("select sum(tries)::int as n from codes where dealer_id = $1", [
+  const { rows } = await app.pool.query("select sum(tries)::int as n from codes where dealer_id = $1", [
     dealer.dealer_id,
   ]);
   return rows[0].n;
@@ -37,9 +37,9 @@ const pleaseLogin = { status: 401, message: "Please Login" };
 describe("what is typed", () => {
   test.each(["", "1", "12345", "1234567", "12345a", "      ", "１２３４５６", null, { list: ["123456"] }, { $gt: "" }])(
     "the code %j is not compared",
-    async (given) => {
-      const otp = typeof given === "object" && given && "list" in given ? given.list : given;
-      const { token, user_id } = await pendingSignIn(house, dealer.owner);
+    async (typed) => {
+      const otp = typeof typed === "object" && typed && "list" in typed ? typed.list : typed;
+      const { token, user_id } = await pendingSignIn(app, dealer.owner);
       expect(await check(token, otp, user_id)).toMatchObject(invalidOtp);
       expect(await compared()).toBe(0);
     },
@@ -52,18 +52,18 @@ describe("what is typed", () => {
     ["(909)555-012", "Phone number is invalid3"],
     ["not a number at all", "Phone number is invalid3"],
   ])("the phone %j is refused", async (typed, message) => {
-    const { token } = await pendingSignIn(house, dealer.owner);
-    const answer = await post(house, "/login/phoneNumberSubmit", { phone: typed }, token);
+    const { token } = await pendingSignIn(app, dealer.owner);
+    const answer = await post(app, "/login/phoneNumberSubmit", { phone: typed }, token);
     expect(answer).toMatchObject({ status: 422, message, data: { phone: message } });
   });
 
-  test("somebody else's user_id is nobody's", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.owner);
-    const other = await pendingSignIn(house, dealer.agent);
-    const code = textedCode(house, phone);
+  test("a foreign user_id answers as absent", async () => {
+    const { token, user_id } = await pendingSignIn(app, dealer.owner);
+    const other = await pendingSignIn(app, dealer.agent);
+    const code = textedCode(app, phone);
     for (const id of [other.user_id, user_id + 100_000, 0, -1, "x", undefined]) {
       expect((await check(token, code, id)).status, `check by ${id}`).toBe(404);
-      expect((await post(house, "/twoFAresendOTP", { user_id: id }, token)).status, `resend by ${id}`).toBe(404);
+      expect((await post(app, "/twoFAresendOTP", { user_id: id }, token)).status, `resend by ${id}`).toBe(404);
     }
     expect((await check(token, code, String(user_id))).status).toBe(200);
   });
@@ -71,17 +71,17 @@ describe("what is typed", () => {
 
 describe("a code fails", () => {
   test("two minutes after the provider took it", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.owner);
-    house.clock.advance(120_000);
-    expect(await check(token, textedCode(house, phone), user_id)).toMatchObject(invalidOtp);
+    const { token, user_id } = await pendingSignIn(app, dealer.owner);
+    app.clock.advance(120_000);
+    expect(await check(token, textedCode(app, phone), user_id)).toMatchObject(invalidOtp);
     await expect(profile(token)).rejects.toMatchObject(pleaseLogin);
   });
 
   test("after it was used", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.owner);
-    const code = textedCode(house, phone);
+    const { token, user_id } = await pendingSignIn(app, dealer.owner);
+    const code = textedCode(app, phone);
     expect((await check(token, code, user_id)).status).toBe(200);
-    await house.pool.query("update sessions set is_pending = true where dealer_id = $1", [dealer.dealer_id]);
+    await app.pool.query("update sessions set is_pending = true where dealer_id = $1", [dealer.dealer_id]);
     expect(await check(token, code, user_id)).toMatchObject(invalidOtp);
   });
 
@@ -90,8 +90,8 @@ describe("a code fails", () => {
       [4, 200],
       [5, 422],
     ] as const) {
-      const { token, user_id } = await pendingSignIn(house, dealer.owner);
-      const code = textedCode(house, phone);
+      const { token, user_id } = await pendingSignIn(app, dealer.owner);
+      const code = textedCode(app, phone);
       for (let by = 1; by <= wrong; by++) {
         expect(await check(token, otherThan(code, by), user_id)).toMatchObject(invalidOtp);
       }
@@ -100,114 +100,114 @@ describe("a code fails", () => {
   });
 
   test("in another pending sign-in, of the same person or of somebody else", async () => {
-    const first = await pendingSignIn(house, dealer.owner);
-    const firsts = textedCode(house, phone);
-    const other = await pendingSignIn(house, dealer.agent);
+    const first = await pendingSignIn(app, dealer.owner);
+    const firsts = textedCode(app, phone);
+    const other = await pendingSignIn(app, dealer.agent);
     expect(await check(other.token, firsts, other.user_id)).toMatchObject(invalidOtp);
-    const second = await pendingSignIn(house, dealer.owner);
+    const second = await pendingSignIn(app, dealer.owner);
     expect(await check(second.token, firsts, second.user_id)).toMatchObject(invalidOtp);
-    expect(await check(first.token, textedCode(house, phone), first.user_id)).toMatchObject(invalidOtp);
-    expect((await check(second.token, textedCode(house, phone), second.user_id)).status).toBe(200);
+    expect(await check(first.token, textedCode(app, phone), first.user_id)).toMatchObject(invalidOtp);
+    expect((await check(second.token, textedCode(app, phone), second.user_id)).status).toBe(200);
   });
 
   test("when a newer one was sent", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.owner);
-    const older = textedCode(house, phone);
-    house.clock.advance(30_000);
-    await post(house, "/twoFAresendOTP", { user_id }, token);
+    const { token, user_id } = await pendingSignIn(app, dealer.owner);
+    const older = textedCode(app, phone);
+    app.clock.advance(30_000);
+    await post(app, "/twoFAresendOTP", { user_id }, token);
     expect(await check(token, older, user_id)).toMatchObject(invalidOtp);
-    expect((await check(token, textedCode(house, phone), user_id)).status).toBe(200);
+    expect((await check(token, textedCode(app, phone), user_id)).status).toBe(200);
   });
 
-  test("of many right ones at once, all but one", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.owner);
-    const code = textedCode(house, phone);
+  test("when many correct guesses arrive at once, all but one", async () => {
+    const { token, user_id } = await pendingSignIn(app, dealer.owner);
+    const code = textedCode(app, phone);
     const all = await Promise.all(Array.from({ length: 100 }, () => check(token, code, user_id)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     const trail = "select from audit_log where dealer_id = $1 and action = 'signed in'";
-    expect((await house.pool.query(trail, [dealer.dealer_id])).rowCount).toBe(1);
+    expect((await app.pool.query(trail, [dealer.dealer_id])).rowCount).toBe(1);
     expect((await profile(token)).data.email).toBe(dealer.owner);
   });
 });
 
 describe("guessing", () => {
   test("the 31st guess in an hour is not compared, however many sign-ins they come from, right or wrong", async () => {
-    let last = await pendingSignIn(house, dealer.owner);
+    let last = await pendingSignIn(app, dealer.owner);
     for (let guess = 0; guess < 30; guess++) {
-      if (guess > 0 && guess % 5 === 0) last = await pendingSignIn(house, dealer.owner);
-      const wrong = otherThan(textedCode(house, phone), 1 + (guess % 5));
+      if (guess > 0 && guess % 5 === 0) last = await pendingSignIn(app, dealer.owner);
+      const wrong = otherThan(textedCode(app, phone), 1 + (guess % 5));
       expect(await check(last.token, wrong, last.user_id), `guess ${guess + 1}`).toMatchObject(invalidOtp);
     }
     expect(await compared()).toBe(30);
-    last = await pendingSignIn(house, dealer.owner);
-    const refused = await check(last.token, textedCode(house, phone), last.user_id);
+    last = await pendingSignIn(app, dealer.owner);
+    const refused = await check(last.token, textedCode(app, phone), last.user_id);
     expect(refused).toMatchObject({ status: 429, data: null });
     expect(refused.retryAfter).toBeGreaterThan(3500);
     expect(refused.retryAfter).toBeLessThanOrEqual(3600);
     expect(await compared()).toBe(30);
-    // Others are not kept waiting, and time opens it.
-    const other = await pendingSignIn(house, dealer.agent);
+    // Others are unaffected, and the lock expires.
+    const other = await pendingSignIn(app, dealer.agent);
     expect(await check(other.token, "000000", other.user_id)).toMatchObject({ status: 422 });
-    await house.pool.query("update rate_limits set expire = expire - 3600000");
-    expect((await check(last.token, textedCode(house, phone), last.user_id)).status).toBe(200);
+    await app.pool.query("update rate_limits set expire = expire - 3600000");
+    expect((await check(last.token, textedCode(app, phone), last.user_id)).status).toBe(200);
   });
 
-  test("31 at once are compared no more often", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.owner);
-    const wrong = otherThan(textedCode(house, phone));
+  test("concurrent guesses are limited the same way", async () => {
+    const { token, user_id } = await pendingSignIn(app, dealer.owner);
+    const wrong = otherThan(textedCode(app, phone));
     const all = await Promise.all(Array.from({ length: 40 }, () => check(token, wrong, user_id)));
     expect(all.filter(({ status }) => status === 422)).toHaveLength(30);
     expect(await compared()).toBe(5);
   });
 
   test("one account gets at most 20 codes in an hour", async () => {
-    for (let sent = 0; sent < 20; sent++) await pendingSignIn(house, dealer.owner);
-    await expect(pendingSignIn(house, dealer.owner)).rejects.toThrow("429");
-    expect((await pendingSignIn(house, dealer.agent)).login_status).toBe("otp");
+    for (let sent = 0; sent < 20; sent++) await pendingSignIn(app, dealer.owner);
+    await expect(pendingSignIn(app, dealer.owner)).rejects.toThrow("429");
+    expect((await pendingSignIn(app, dealer.agent)).login_status).toBe("otp");
   });
 });
 
 describe("a pending sign-in", () => {
-  test("ends after half an hour, whatever it was used for", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.owner);
-    house.clock.advance(29 * 60_000);
-    expect((await post(house, "/twoFAresendOTP", { user_id }, token)).status).toBe(200);
-    house.clock.advance(60_000);
-    expect(await check(token, textedCode(house, phone), user_id)).toMatchObject(pleaseLogin);
+  test("ends after half an hour, even if it is used", async () => {
+    const { token, user_id } = await pendingSignIn(app, dealer.owner);
+    app.clock.advance(29 * 60_000);
+    expect((await post(app, "/twoFAresendOTP", { user_id }, token)).status).toBe(200);
+    app.clock.advance(60_000);
+    expect(await check(token, textedCode(app, phone), user_id)).toMatchObject(pleaseLogin);
   });
 
   test("ends with its person's account", async () => {
-    const { token, user_id } = await pendingSignIn(house, dealer.agent);
-    await house.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
+    const { token, user_id } = await pendingSignIn(app, dealer.agent);
+    await app.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
     expect(await check(token, "000000", user_id)).toMatchObject(pleaseLogin);
   });
 
-  test("hears nothing: its token opens no live connection", async () => {
-    const { token } = await pendingSignIn(house, dealer.owner);
-    const gate = createGate(house.server.within, house.clock);
+  test("can't open a realtime connection", async () => {
+    const { token } = await pendingSignIn(app, dealer.owner);
+    const gate = createGate(app.server.within, app.clock);
     expect(await gate.admit(token, undefined)).toBeUndefined();
   });
 });
 
-test("no answer holds a code, or what it is stored as", async () => {
+test("no answer contains a code or its hash", async () => {
   const { email } = { email: dealer.owner };
-  const login = await post(house, "/login", { email, password: "Test-password-1" });
+  const login = await post(app, "/login", { email, password: "Test-password-1" });
   const { access_token: token, id: user_id } = login.data as { access_token: string; id: number };
-  const codes = [textedCode(house, phone)];
-  house.clock.advance(30_000);
-  const again = await post(house, "/twoFAresendOTP", { user_id }, token);
-  codes.push(textedCode(house, phone));
+  const codes = [textedCode(app, phone)];
+  app.clock.advance(30_000);
+  const again = await post(app, "/twoFAresendOTP", { user_id }, token);
+  codes.push(textedCode(app, phone));
   const wrong = await check(token, otherThan(codes[1] ?? ""), user_id);
   const right = await check(token, codes[1], user_id);
   expect(right.status).toBe(200);
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     "select encode(code_hash, 'hex') as hash, encode(code_hash, 'base64') as other from codes",
   );
   const secrets = [...codes, ...rows.flatMap(({ hash, other }) => [hash, other])];
   for (const { text } of [login, again, wrong, right]) {
     for (const secret of secrets) expect(text.replaceAll(token, "")).not.toContain(secret);
   }
-  // Nor does the database: what is stored can't be tried out without the key.
-  const everything = await house.pool.query("select codes::text as row from codes");
+  // Nor does the database: stored hashes need the key.
+  const everything = await app.pool.query("select codes::text as row from codes");
   for (const { row } of everything.rows) for (const code of codes) expect(row).not.toMatch(new RegExp(`\\b${code}\\b`));
 });

@@ -5,10 +5,10 @@ import { Otp } from "#domains/accounts/codes/contract.ts";
 
 export const PhoneNumberDraft = z.object({ phone: usPhone("Phone number is required1") });
 
-/** `user_id` is compared with the pending sign-in's person, never trusted. */
+/** `user_id` is checked against the pending sign-in, never trusted. */
 export const CodeDraft = z.object({ otp: Otp, user_id: Id });
 
-/** Where the code went (masked), and when another one may be asked for. */
+/** Where the code went (masked), and when another one may be requested. */
 export const SentCode = z.object({
   login_status: z.literal("otp"),
   two_factor_number: z.string(),

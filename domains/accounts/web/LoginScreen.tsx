@@ -9,7 +9,7 @@ import { useCallForm } from "#core/web/useCallForm.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { useProceed } from "./useProceed.ts";
 
-/** E-mail and password; what comes after them is the server's login_status. */
+/** Email and password; the server's login_status decides the next step. */
 export function LoginScreen() {
   const screens = useScreens();
   const person = useSession();

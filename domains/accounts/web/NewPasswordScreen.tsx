@@ -7,7 +7,7 @@ import { useCallForm } from "#core/web/useCallForm.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { useLogout } from "./public.tsx";
 
-/** The password was chosen by somebody else: before anything else the person chooses one of their own. */
+/** Makes a person replace a password that somebody else chose. */
 export function NewPasswordScreen() {
   const person = useSession();
   const screens = useScreens();
@@ -17,7 +17,7 @@ export function NewPasswordScreen() {
     onSuccess: () => session.update({ must_change_password: false }),
   });
   const { form } = change;
-  const reveal = (what: string) => ({ "aria-label": `Show ${what}`, tabIndex: 0 });
+  const reveal = (field: string) => ({ "aria-label": `Show ${field}`, tabIndex: 0 });
 
   if (!person?.must_change_password) {
     return <Navigate to={person ? startOf(person, screens) : "/login"} replace />;

@@ -11,15 +11,15 @@ export function useProfile() {
   return useCall(accounts.profile, {}, { staleTime: 60_000 });
 }
 
-/** Signs out. Whether or not the server could be told, this browser forgets everything. */
+/** Signs out. This browser clears its data even if the server can't be reached. */
 export function useLogout() {
-  const kept = session.preferences();
+  const preferences = session.preferences();
   return useSend(accounts.logout, {
     quiet: true,
     onSuccess: ({ status, message }) => {
-      session.end(kept);
+      session.end(preferences);
       toast.of(status, message);
     },
-    onFailure: () => session.end(kept),
+    onFailure: () => session.end(preferences),
   });
 }

@@ -16,7 +16,7 @@ export const accountScreens = screens([
     title: "Choose a password of your own",
     roles: staff,
     layout: "auth",
-    // Whoever chose the password must not go on knowing it.
+    // Whoever set the password must not keep knowing it.
     comesFirst: ({ must_change_password }) => must_change_password === true,
     component: load(() => import("./NewPasswordScreen.tsx"), "NewPasswordScreen"),
   },

@@ -3,39 +3,54 @@ import { type Encoding, everyEncoding, post } from "#core/testing/bodies.ts";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let token: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  token = await house.token((await house.operator()).email);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  token = await app.token((await app.operator()).email);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const send = (path: string, fields: Record<string, string>, encoding: Encoding = "json") =>
-  post(house.http, token, path, fields, encoding);
+  post(app.http, token, path, fields, encoding);
 
 async function rows(): Promise<unknown> {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select (select count(*) from dealers) as dealers, (select count(*) from users) as users,
        (select count(*) from locations) as locations, (select string_agg(password_hash, ',' order by email) from logins) as logins`,
   );
   return rows[0];
 }
 
-const right = {
-  ...{ first_name: "Ana", last_name: "Diaz", business_name: "Diaz Motors", email: "ana@diaz.example.com" },
-  ...{ password: "Harbor-lights-7", confirm_password: "Harbor-lights-7", phone: "(909)555-0142", zip: "92401" },
-  ...{ title: "Downtown", address: "100 Main St", address_2: "", city: "San Bernardino", state: "CA", country: "US" },
-  ...{ postal_code: "92401", dealer_id: "0", location_id: "0", industry_id: "", feature_id: "" },
+const validClient = {
+  first_name: "Ana",
+  last_name: "Diaz",
+  business_name: "Diaz Motors",
+  email: "ana@diaz.example.com",
+  password: "Harbor-lights-7",
+  confirm_password: "Harbor-lights-7",
+  phone: "(909)555-0142",
+  zip: "92401",
+  title: "Downtown",
+  address: "100 Main St",
+  address_2: "",
+  city: "San Bernardino",
+  state: "CA",
+  country: "US",
+  postal_code: "92401",
+  dealer_id: "0",
+  location_id: "0",
+  industry_id: "",
+  feature_id: "",
 };
 
 const strength = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
 
-/** In the order in which they are said. */
-const wrongClients = [
+/** In the order in which they are reported. */
+const invalidClients = [
   ["first_name", "", "First name is required"],
   ["last_name", " ", "Last name is required"],
   ["business_name", "", "Business name is required"],
@@ -57,30 +72,39 @@ const wrongClients = [
 ] as const;
 
 describe("add client", () => {
-  const cases = everyEncoding.flatMap((encoding) => wrongClients.map((one) => [encoding, ...one] as const));
+  const cases = everyEncoding.flatMap((encoding) => invalidClients.map((one) => [encoding, ...one] as const));
 
   test.each(cases)("%s: %s %j: %s", async (encoding, field, value, text) => {
     const before = await rows();
-    const answer = await send("/admin/clients/add", { ...right, [field]: value }, encoding);
+    const answer = await send("/admin/clients/add", { ...validClient, [field]: value }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { [field]: text } });
     expect(Object.keys(answer.data)).toEqual([field]);
     expect(await rows()).toEqual(before);
   });
 
-  test("complaints come one by one, in the specified order", async () => {
+  test("errors come one at a time, in the specified order", async () => {
     const emptied: Record<string, string> = { confirm_password: "" };
-    const said: string[] = [];
+    const messages: string[] = [];
     for (let count = 0; count < 20; count++) {
-      const answer = await send("/admin/clients/add", { ...emptied, email: emptied.email ? right.email : "" });
-      const [[field, text]] = Object.entries(answer.data ?? { "": "" }) as [[keyof typeof right, string]];
+      const answer = await send("/admin/clients/add", { ...emptied, email: emptied.email ? validClient.email : "" });
+      const [[field, text]] = Object.entries(answer.data ?? { "": "" }) as [[keyof typeof validClient, string]];
       if (text === "This email is already registered." || answer.status === "success") break;
-      said.push(text);
-      emptied[field] = right[field];
+      messages.push(text);
+      emptied[field] = validClient[field];
     }
-    expect(said).toEqual([
-      ...["First name is required", "Last name is required", "Business name is required", "Email is required"],
-      ...["Password is required", "Passwords do not match", "Phone number is required1", "Location title is required"],
-      ...["Street Address is required", "City is required", "City is required", "Postal Code is required"],
+    expect(messages).toEqual([
+      "First name is required",
+      "Last name is required",
+      "Business name is required",
+      "Email is required",
+      "Password is required",
+      "Passwords do not match",
+      "Phone number is required1",
+      "Location title is required",
+      "Street Address is required",
+      "City is required",
+      "City is required",
+      "Postal Code is required",
     ]);
   });
 
@@ -89,27 +113,27 @@ describe("add client", () => {
     ["state", "Ontario", "Please choose a state from the list"],
     ["password", "Password123", "This password is too common. Please choose one that is harder to guess"],
     ["first_name", "x".repeat(256), "Please use at most 255 characters"],
-  ])("what the specified rules leave open: %s %s", async (field, value, text) => {
+  ])("rules beyond the specified ones: %s %s", async (field, value, text) => {
     const before = await rows();
-    const fields = { ...right, email: "other@diaz.example.com", [field]: value };
+    const fields = { ...validClient, email: "other@diaz.example.com", [field]: value };
     if (field === "password") fields.confirm_password = value;
     expect(await send("/admin/clients/add", fields)).toMatchObject({ status: "error", data: { [field]: text } });
     expect(await rows()).toEqual(before);
   });
 
-  test("an address that somebody signs in with, whatever its capitals", async () => {
+  test("an email that already signs in, regardless of case", async () => {
     const before = await rows();
     const text = "This email is already registered.";
-    const answer = await send("/admin/clients/add", { ...right, email: dealer.agent.toUpperCase() });
+    const answer = await send("/admin/clients/add", { ...validClient, email: dealer.agent.toUpperCase() });
     expect(answer).toMatchObject({ status: "error", message: text, data: { email: text } });
     expect(await rows()).toEqual(before);
   });
 
-  test("the same new client twice at once is one", async () => {
-    const fields = { ...right, email: "twice@diaz.example.com" };
+  test("adding the same client twice at once creates one", async () => {
+    const fields = { ...validClient, email: "twice@diaz.example.com" };
     const answers = await Promise.all([send("/admin/clients/add", fields), send("/admin/clients/add", fields)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["error", "success"]);
-    const { rowCount } = await house.pool.query("select from users where email = $1", [fields.email]);
+    const { rowCount } = await app.pool.query("select from users where email = $1", [fields.email]);
     expect(rowCount).toBe(1);
   });
 });
@@ -139,7 +163,7 @@ describe("change password", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test.each(["0", "999999999", "abc", ""])("of the client %j, who is none", async (client_id) => {
+  test.each(["0", "999999999", "abc", ""])("of the nonexistent client %j", async (client_id) => {
     const before = await rows();
     const answer = await send("/admin/change_password", { client_id, password: "tulips-and-oaks" });
     expect(answer.message).toBe("This was not found. It may have been deleted.");
@@ -154,11 +178,13 @@ describe("search and buy", () => {
     expect(answer).toMatchObject({ status: "error", message: text, data: { input: text } });
   });
 
-  test("a carrier that can't be asked is said in its words", async () => {
-    house.sms.numbers.failSearch("The carrier is busy. Please try again in a moment.");
+  test("a failed search reports the carrier's message", async () => {
+    app.sms.numbers.failSearch("The carrier is busy. Please try again in a moment.");
     const fields = { input: "909", dealer_id: String(dealer.dealer_id) };
     expect(await send("/admin/search_number_for_client", fields)).toMatchObject({
-      ...{ status: "error", message: "The carrier is busy. Please try again in a moment.", data: null },
+      status: "error",
+      message: "The carrier is busy. Please try again in a moment.",
+      data: null,
     });
   });
 
@@ -169,14 +195,14 @@ describe("search and buy", () => {
   ])("%j can't be bought", async (selectedNumber, text) => {
     const answer = await send("/admin/buy_number_for_client", { selectedNumber, dealerId: String(dealer.dealer_id) });
     expect(answer).toMatchObject({ status: "error", message: text, data: { selectedNumber: text } });
-    expect(house.sms.numbers.asked).toEqual([]);
+    expect(app.sms.numbers.asked).toEqual([]);
   });
 
-  test.each(["0", "999999999", "abc", ""])("for the client %j, who is none", async (id) => {
+  test.each(["0", "999999999", "abc", ""])("for the nonexistent client %j", async (id) => {
     const text = "This was not found. It may have been deleted.";
     expect((await send("/admin/search_number_for_client", { input: "909", dealer_id: id })).message).toBe(text);
     const buy = { selectedNumber: "+19095550142", dealerId: id };
     expect((await send("/admin/buy_number_for_client", buy)).message).toBe(text);
-    expect(house.sms.numbers.asked).toEqual([]);
+    expect(app.sms.numbers.asked).toEqual([]);
   });
 });

@@ -9,28 +9,40 @@ import { settings } from "#domains/accounts/settings/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { type ClientDraft, clients, type Period } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let operator: Caller;
 let dealer: Dealership;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  operator = await house.signIn((await house.operator()).email);
-  dealer = await house.dealership();
+  app = await openTestHouse();
+  operator = await app.signIn((await app.operator()).email);
+  dealer = await app.dealership();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const onePixel = `data:image/png;base64,${dot}`;
+const pixelBase64 = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const onePixel = `data:image/png;base64,${pixelBase64}`;
 
 let count = 0;
 function draft(more: Partial<ClientDraft> = {}) {
   count += 1;
   return {
-    ...{ first_name: "Ana", last_name: "Diaz", business_name: `Diaz Motors ${count}`, phone: "(909)555-0142" },
-    ...{ email: `Ana.${count}@Diaz.example.com`, password: "Harbor-lights-7", zip: "92401", title: "Downtown" },
-    ...{ address: "100 Main St", address_2: "Unit 2", city: "Denver", state: "Colorado", country: "Mars" },
-    ...{ postal_code: "80205", industry_id: 2, feature_id: 3 },
+    first_name: "Ana",
+    last_name: "Diaz",
+    business_name: `Diaz Motors ${count}`,
+    phone: "(909)555-0142",
+    email: `Ana.${count}@Diaz.example.com`,
+    password: "Harbor-lights-7",
+    zip: "92401",
+    title: "Downtown",
+    address: "100 Main St",
+    address_2: "Unit 2",
+    city: "Denver",
+    state: "Colorado",
+    country: "Mars",
+    postal_code: "80205",
+    industry_id: 2,
+    feature_id: 3,
     ...more,
   };
 }
@@ -40,7 +52,7 @@ const table = async (filterBy: Period, more: object = {}) =>
 const one = async (id: number) => (await operator(clients.one, { params: { id } })).data;
 
 describe("a new client", () => {
-  test("is a business with its owner and a location with its zone, on trial for 30 days", async () => {
+  test("gets an owner, a location with a time zone, and a 30-day trial", async () => {
     const body = draft();
     const { status, message, data } = await operator(clients.add, { body });
     expect({ status, message }).toEqual({ status: "success", message: "Client added successfully" });
@@ -48,7 +60,7 @@ describe("a new client", () => {
       location_id: expect.any(Number),
       location_address: "100 Main St, Unit 2, Denver, CO 80205",
     });
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       `select d.business_name, d.email, d.phone, d.zip, d.industry_id, d.feature_id, u.user_type, u.first_name, u.phone as own_phone,
          l.title, l.state, l.country, l.time_zone, l.phone_no_request, (d.trial_ends_at - now())::text as trial
        from locations l join dealers d on d.id = l.dealer_id join users u on u.dealer_id = d.id where l.id = $1`,
@@ -56,25 +68,36 @@ describe("a new client", () => {
     );
     expect(rows).toEqual([
       {
-        ...{ business_name: body.business_name, email: body.email.toLowerCase(), phone: "+19095550142", zip: "92401" },
-        ...{ industry_id: 2, feature_id: 3, user_type: "dealer", first_name: "Ana", own_phone: "+19095550142" },
-        ...{ title: "Downtown", state: "CO", country: "US", time_zone: "America/Denver", phone_no_request: 0 },
+        business_name: body.business_name,
+        email: body.email.toLowerCase(),
+        phone: "+19095550142",
+        zip: "92401",
+        industry_id: 2,
+        feature_id: 3,
+        user_type: "dealer",
+        first_name: "Ana",
+        own_phone: "+19095550142",
+        title: "Downtown",
+        state: "CO",
+        country: "US",
+        time_zone: "America/Denver",
+        phone_no_request: 0,
         trial: expect.stringMatching(/^(30 days|29 days 23:5)/),
       },
     ]);
   });
 
-  test("signs in with the typed password, is told to change it, and lands in the location", async () => {
+  test("signs in with the typed password, must change it, and lands in the location", async () => {
     const { email, password } = draft();
     await operator(clients.add, { body: draft({ email, password }) });
-    const login = await house.anyone(accounts.login, { body: { email, password, remember_me: 0 } });
+    const login = await app.anyone(accounts.login, { body: { email, password, remember_me: 0 } });
     const home = { login_status: "okay", user_type: "dealer", location: "Downtown" };
     expect(login.data).toMatchObject({ ...home, must_change_password: true });
   });
 
-  test("needs neither a choice nor a confirmation in the call; unknown choices are left out", async () => {
+  test("needs neither choices nor a password confirmation; unknown choices are ignored", async () => {
     const { data } = await operator(clients.add, { body: draft({ industry_id: 999, feature_id: undefined }) });
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       "select industry_id, feature_id from dealers d join locations l on l.dealer_id = d.id where l.id = $1",
       [data.location_id],
     );
@@ -84,35 +107,43 @@ describe("a new client", () => {
 
 describe("the table", () => {
   test("shows a client with numbers, texts, prices and customers", async () => {
-    const agent = await house.signIn(dealer.agent);
+    const agent = await app.signIn(dealer.agent);
     const { id: customer_id, phone } = await addCustomer(agent);
     await agent(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
-    await house.jobs.doAll();
+    await app.jobs.doAll();
     const text = { from: phone, to: dealer.number, body: "Hi", media: [], carrierAnsweredOptOut: false };
-    for (const sid of ["SM1", "SM2"]) await house.sms.listener.inbound({ ...text, sid });
+    for (const sid of ["SM1", "SM2"]) await app.sms.listener.inbound({ ...text, sid });
     const { data } = await table("all");
     expect(data.find(({ id }) => id === dealer.dealer_id)).toEqual({
-      ...{ id: dealer.dealer_id, user_id: expect.any(Number), first_name: "Owner", last_name: "Tester" },
-      ...{
-        email: dealer.owner,
-        company: expect.stringMatching(/^Dealer /),
-        address: "1 Main St, Springfield, NY 10001",
-        user_image: null,
-      },
-      ...{ phone: expect.stringMatching(/^\+1/), phone_no: dealer.number, phone_no_request: 1, total_locations: 2 },
-      ...{ inbound_sms: 2, inbound_sms_price: "0.02", outbound_sms: 1, outbound_sms_price: "0.01", total_customers: 1 },
+      id: dealer.dealer_id,
+      user_id: expect.any(Number),
+      first_name: "Owner",
+      last_name: "Tester",
+      email: dealer.owner,
+      company: expect.stringMatching(/^Dealer /),
+      address: "1 Main St, Springfield, NY 10001",
+      user_image: null,
+      phone: expect.stringMatching(/^\+1/),
+      phone_no: dealer.number,
+      phone_no_request: 1,
+      total_locations: 2,
+      inbound_sms: 2,
+      inbound_sms_price: "0.02",
+      outbound_sms: 1,
+      outbound_sms_price: "0.01",
+      total_customers: 1,
       created_at: expect.stringMatching(/Z$/),
     });
     expect(data.map(({ id }) => id)).not.toContain(0);
   });
 
-  test("gives the owner's picture an address, in a row and on the client's page", async () => {
-    const owner = await house.signIn(dealer.owner);
+  test("links the owner's picture, in the row and on the client's page", async () => {
+    const owner = await app.signIn(dealer.owner);
     await owner(settings.photo, { body: { image: onePixel } });
     const { data } = await table("all");
     const inRow = data.find(({ id }) => id === dealer.dealer_id)?.user_image ?? "";
     expect(inRow).toBe((await one(dealer.dealer_id)).allClients.user_image);
-    const served = await house.http.inject(inRow);
+    const served = await app.http.inject(inRow);
     expect([served.statusCode, served.headers["content-type"]]).toEqual([200, "image/webp"]);
   });
 
@@ -127,30 +158,30 @@ describe("the table", () => {
     expect(answer.recordsTotal).toBeGreaterThan(1);
   });
 
-  test("is sorted by what a person chooses", async () => {
+  test("sorts by the chosen column", async () => {
     const columns = [{ data: "company" }];
     const sorted = async (dir: "asc" | "desc") =>
       (await table("all", { columns, order: [{ column: 0, dir }] })).data.map(({ company }) => company);
     expect(await sorted("asc")).toEqual((await sorted("desc")).reverse());
   });
 
-  test("a location that asked and has no number outweighs the others; with all served there is none to buy", async () => {
-    const { dealer_id, otherLocation_id } = await house.dealership();
+  test("one unserved request marks the whole client as requesting; none remains once every location has a number", async () => {
+    const { dealer_id, otherLocation_id } = await app.dealership();
     const requestOf = async () => (await one(dealer_id)).allClients.phone_no_request;
     const set = (request: number) =>
-      house.pool.query("update locations set phone_no_request = $1 where id = $2", [request, otherLocation_id]);
+      app.pool.query("update locations set phone_no_request = $1 where id = $2", [request, otherLocation_id]);
     await set(2);
     expect(await requestOf()).toBe(1);
-    await house.pool.query("delete from phone_numbers where location_id = $1", [otherLocation_id]);
+    await app.pool.query("delete from phone_numbers where location_id = $1", [otherLocation_id]);
     expect(await requestOf()).toBe(2);
     await set(0);
     expect(await requestOf()).toBe(0);
   });
 
-  test("filters by month, week and day of the operator's zone", async () => {
+  test("filters by month, week and day in the operator's time zone", async () => {
     // A Wednesday in New York.
-    house.clock.set(new Date("2026-04-15T16:00:00Z"));
-    operator = await house.signIn("operator@example.com");
+    app.clock.set(new Date("2026-04-15T16:00:00Z"));
+    operator = await app.signIn("operator@example.com");
     const moments = {
       "just now": "2026-04-15T15:59:00Z",
       "at midnight in New York": "2026-04-15T04:00:00Z",
@@ -160,31 +191,31 @@ describe("the table", () => {
       "on the first": "2026-04-01T04:00:00Z",
       "in March": "2026-04-01T03:59:00Z",
     };
-    const named = new Map<number, string>();
-    await house.pool.query("update dealers set created_at = '2020-01-01'");
+    const nameById = new Map<number, string>();
+    await app.pool.query("update dealers set created_at = '2020-01-01'");
     for (const [name, at] of Object.entries(moments)) {
-      const { rows } = await house.pool.query(
+      const { rows } = await app.pool.query(
         "insert into dealers (business_name, created_at) values ($1, $2) returning id::float8 as id",
         [name, at],
       );
-      named.set(rows[0].id, name);
+      nameById.set(rows[0].id, name);
     }
     const shown = async (period: Period) =>
-      (await table(period)).data.flatMap(({ id }) => named.get(id) ?? []).sort((a, b) => order(a) - order(b));
+      (await table(period)).data.flatMap(({ id }) => nameById.get(id) ?? []).sort((a, b) => order(a) - order(b));
     const names = Object.keys(moments);
     const order = (name: string) => names.indexOf(name);
     expect(await shown("all")).toEqual(names);
     expect(await shown("month")).toEqual(names.slice(0, 6));
     expect(await shown("week")).toEqual(names.slice(0, 4));
     expect(await shown("today")).toEqual(names.slice(0, 2));
-    const strange = await operator(clients.table, { body: { filterBy: "century" as Period, length: 100 } });
-    expect(strange.recordsTotal).toBe((await table("all")).recordsTotal);
+    const unknownPeriod = await operator(clients.table, { body: { filterBy: "century" as Period, length: 100 } });
+    expect(unknownPeriod.recordsTotal).toBe((await table("all")).recordsTotal);
   });
 });
 
 describe("a client's page", () => {
-  test("shows a business that nobody owns yet and that has no location", async () => {
-    const { rows } = await house.pool.query(
+  test("shows a business without an owner or a location", async () => {
+    const { rows } = await app.pool.query(
       "insert into dealers (business_name, email) values ('Half done', 'half@example.com') returning id::float8 as id",
     );
     expect(await one(rows[0].id)).toMatchObject({
@@ -216,44 +247,50 @@ describe("the numbers on sale", () => {
     const { data } = await operator(clients.searchNumbers, { body: { input, dealer_id: dealer.dealer_id } });
     expect(data).toHaveLength(3);
     expect(data[0]).toEqual({
-      ...{ number: expect.stringMatching(new RegExp(`^\\+1${digits}\\d+$`)), city: "Riverside", state: "CA" },
-      ...{ price: "1.15", sms: true, mms: true, voice: true },
+      number: expect.stringMatching(new RegExp(`^\\+1${digits}\\d+$`)),
+      city: "Riverside",
+      state: "CA",
+      price: "1.15",
+      sms: true,
+      mms: true,
+      voice: true,
     });
   });
 });
 
 describe("the operator sets an owner's password", () => {
-  test("the owner is signed out everywhere, signs in with the new one, and the trail says who did it", async () => {
-    const { owner, dealer_id } = await house.dealership();
-    const before = await house.signIn(owner);
+  test("the owner is signed out everywhere, signs in with the new one, and the trail names the operator", async () => {
+    const { owner, dealer_id } = await app.dealership();
+    const before = await app.signIn(owner);
     const chosen = "tulips-and-oaks";
     const body = { client_id: dealer_id, password: chosen };
     expect(await operator(clients.changePassword, { body })).toMatchObject({
-      ...{ status: "success", message: "Password changed successfully" },
+      status: "success",
+      message: "Password changed successfully",
     });
     await expect(before(accounts.profile)).rejects.toMatchObject({ status: 401 });
-    expect(house.events.disconnected.length).toBeGreaterThan(0);
+    expect(app.events.disconnected.length).toBeGreaterThan(0);
     const login = (typed: string) =>
-      house.anyone(accounts.login, { body: { email: owner, password: typed, remember_me: 0 } });
+      app.anyone(accounts.login, { body: { email: owner, password: typed, remember_me: 0 } });
     await expect(login(password)).rejects.toMatchObject({ status: 401 });
     expect((await login(chosen)).data.login_status).toBe("okay");
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       `select a.action from audit_log a join users u on u.id = a.user_id and u.user_type = 'superadmin'
        where a.dealer_id = $1`,
       [dealer_id],
     );
     expect(rows).toEqual([{ action: "got a password from the operator" }]);
-    const users = await house.pool.query("select must_change_password from users where email = $1", [owner]);
+    const users = await app.pool.query("select must_change_password from users where email = $1", [owner]);
     expect(users.rows).toEqual([{ must_change_password: true }]);
   });
 
-  test("until the owner has chosen another one, little is open; afterwards everything", async () => {
-    const { owner, dealer_id } = await house.dealership();
+  test("most calls are closed until the owner chooses another password", async () => {
+    const { owner, dealer_id } = await app.dealership();
     const chosen = "tulips-and-oaks";
     await operator(clients.changePassword, { body: { client_id: dealer_id, password: chosen } });
-    const { data } = await house.anyone(accounts.login, { body: { email: owner, password: chosen, remember_me: 0 } });
+    const { data } = await app.anyone(accounts.login, { body: { email: owner, password: chosen, remember_me: 0 } });
     expect(data.must_change_password).toBe(true);
-    const call = callerOf(house.http, data.access_token);
+    const call = callerOf(app.http, data.access_token);
     expect((await call(accounts.profile)).data.must_change_password).toBe(true);
     const text = "Please choose a password of your own first.";
     for (const closed of [inbox.unread, settings.sessions]) {

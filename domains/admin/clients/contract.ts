@@ -6,31 +6,31 @@ import { isUsPhone } from "#core/phone.ts";
 import { stateCode } from "#core/states.ts";
 import { Id, Instant, inOrder, isEmail, optionalId, optionalText } from "#core/words.ts";
 
-/** Since when somebody has been a client. */
+/** Filters clients by when they joined. */
 export const periods = ["all", "month", "week", "today"] as const;
 export type Period = (typeof periods)[number];
 
-/** 0: has no number; 1: every location has one; 2: a location asked for one. */
+/** 0: no number; 1: every location has one; 2: a location requested one. */
 const numberRequests = [0, 1, 2] as const;
 
 export const Client = z.object({
   id: Id,
-  /** The owner; null while nobody owns the business. */
+  /** The owner; null while the business has none. */
   user_id: z.nullable(Id),
   first_name: z.string(),
   last_name: z.string(),
-  /** What the owner signs in with. */
+  /** The owner's sign-in email. */
   email: z.string(),
   company: z.string(),
   phone: z.string(),
   address: z.string(),
   user_image: z.nullable(z.string()),
-  /** The first location's number for texts; empty while there is none. */
+  /** The first location's texting number; empty without one. */
   phone_no: z.string(),
   phone_no_request: z.literal(numberRequests),
   total_locations: z.number(),
   inbound_sms: z.number(),
-  /** In US dollars at the carrier's list price of one segment a text; null when the carrier did not say. */
+  /** US dollars at the carrier's list price, one segment per text; null when the price is unknown. */
   inbound_sms_price: z.nullable(z.string()),
   outbound_sms: z.number(),
   outbound_sms_price: z.nullable(z.string()),
@@ -39,7 +39,7 @@ export const Client = z.object({
 });
 export type Client = z.infer<typeof Client>;
 
-/** What became of a purchase: `bought` has to be given back, `unknown` needs a look at the carrier's own pages. */
+/** `bought`: must be released again; `unknown`: the operator has to check the carrier's console. */
 export const purchaseStates = ["intended", "bought", "assigned", "released", "failed", "unknown"] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
@@ -52,14 +52,14 @@ export const Purchase = z.object({
 });
 export type Purchase = z.infer<typeof Purchase>;
 
-/** One rule of a form: the field that it marks, what must hold, and what is said when it doesn't. */
+/** The field to mark, the condition, and the message when it fails. */
 type FormRule<T> = readonly [field: keyof T & string, holds: (form: T) => boolean, text: string];
 
-/** Checks a form's rules in their order and says only the first that fails. */
-function firstOf<T>(...rules: FormRule<T>[]) {
+/** Checks the rules in order and reports only the first failure. */
+function reportFirst<T>(...rules: FormRule<T>[]) {
   return z.check<T>(({ value, issues }) => {
-    const broken = rules.find(([, holds]) => !holds(value));
-    if (broken) issues.push({ code: "custom", path: [broken[0]], message: broken[2], input: value });
+    const failed = rules.find(([, holds]) => !holds(value));
+    if (failed) issues.push({ code: "custom", path: [failed[0]], message: failed[2], input: value });
   });
 }
 
@@ -73,7 +73,7 @@ const clientFields = z.object({
   business_name: optionalText(),
   email: optionalText(254),
   password: password(),
-  /** Compared when it is sent. */
+  /** Compared only when sent. */
   confirm_password: z.optional(password()),
   phone: optionalText(),
   zip: optionalText(20),
@@ -82,7 +82,7 @@ const clientFields = z.object({
   address_2: optionalText(),
   city: optionalText(),
   state: optionalText(),
-  /** Always the US, whatever is sent. */
+  /** Ignored: always stored as US. */
   country: optionalText(),
   postal_code: optionalText(20),
   industry_id: optionalId,
@@ -90,31 +90,31 @@ const clientFields = z.object({
 });
 type ClientFields = z.output<typeof clientFields>;
 
-const filled = (field: keyof ClientFields) => (form: ClientFields) => form[field] !== "";
+const isFilled = (field: keyof ClientFields) => (form: ClientFields) => form[field] !== "";
 
-/** What a person fills in; the texts are the specification's, the state's among them. */
+/** The messages are the specification's verbatim, including the one for the state. */
 export const ClientDraft = clientFields.check(
-  firstOf<ClientFields>(
-    ["first_name", filled("first_name"), "First name is required"],
-    ["last_name", filled("last_name"), "Last name is required"],
-    ["business_name", filled("business_name"), "Business name is required"],
-    ["email", filled("email"), "Email is required"],
-    ["password", filled("password"), "Password is required"],
+  reportFirst<ClientFields>(
+    ["first_name", isFilled("first_name"), "First name is required"],
+    ["last_name", isFilled("last_name"), "Last name is required"],
+    ["business_name", isFilled("business_name"), "Business name is required"],
+    ["email", isFilled("email"), "Email is required"],
+    ["password", isFilled("password"), "Password is required"],
     ["password", (form) => hasAllKinds(form.password), strength],
     [
       "confirm_password",
       (form) => form.confirm_password === undefined || form.confirm_password === form.password,
       "Passwords do not match",
     ],
-    ["phone", filled("phone"), "Phone number is required1"],
+    ["phone", isFilled("phone"), "Phone number is required1"],
     ["phone", (form) => form.phone.length >= 10, "Phone number is invalid2"],
     ["phone", (form) => isUsPhone(form.phone), "Phone number is invalid3"],
-    ["title", filled("title"), "Location title is required"],
-    ["address", filled("address"), "Street Address is required"],
-    ["city", filled("city"), "City is required"],
-    ["state", filled("state"), "City is required"],
-    ["postal_code", filled("postal_code"), "Postal Code is required"],
-    // What the specified order leaves open: a client with less could not be served.
+    ["title", isFilled("title"), "Location title is required"],
+    ["address", isFilled("address"), "Street Address is required"],
+    ["city", isFilled("city"), "City is required"],
+    ["state", isFilled("state"), "City is required"],
+    ["postal_code", isFilled("postal_code"), "Postal Code is required"],
+    // Not in the specified order, but a client without these could not be served.
     ["state", (form) => stateCode(form.state) !== undefined, "Please choose a state from the list"],
     ["password", (form) => isUncommon(form.password), common],
     ["email", (form) => isEmail(form.email), "Please enter a valid email address"],
@@ -126,7 +126,7 @@ const passwordFields = z.object({ client_id: Id, password: password(), confirm_p
 type PasswordFields = z.output<typeof passwordFields>;
 
 export const PasswordDraft = passwordFields.check(
-  firstOf<PasswordFields>(
+  reportFirst<PasswordFields>(
     ["password", (form) => form.password !== "", "Please Enter Password..."],
     ["confirm_password", (form) => form.confirm_password !== "", "Please Enter Confirm Password..."],
     ["password", (form) => form.password.length >= 6, "Password must be atleasat 6 characters..."],
@@ -139,10 +139,10 @@ export const PasswordDraft = passwordFields.check(
   ),
 );
 
-/** The search begins with so many digits. */
+/** Digits needed before a number search starts. */
 export const fewestDigits = 3;
 
-/** The digits of an area code or a number's beginning, however it was typed; without the country's 1. */
+/** The digits of an area code or number prefix as typed, without the country code 1. */
 export function digitsOf(typed: string): string {
   return typed.replace(/\D/g, "").replace(/^1/, "").slice(0, 10);
 }
@@ -151,7 +151,7 @@ export const NumberForSale = z.object({
   number: z.string(),
   city: z.string(),
   state: z.string(),
-  /** A month's, in US dollars; empty when the carrier did not say. */
+  /** US dollars per month; empty when unknown. */
   price: z.string(),
   sms: z.boolean(),
   mms: z.boolean(),
@@ -204,7 +204,7 @@ export const clients = calls("clients", {
     data: z.object({
       allClients: Client,
       purchases: z.array(Purchase),
-      /** The location that the next number is for; empty when none can be bought. */
+      /** The location that gets the next number; empty when none can be bought. */
       next_location: z.string(),
     }),
     ownTransactions: true,

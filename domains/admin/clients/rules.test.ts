@@ -2,24 +2,24 @@ import { expect, test } from "vitest";
 import { digitsOf } from "./contract.ts";
 import { afterAsking, askAgainIn, priceOf } from "./rules.ts";
 
-test("a number that is ours is taken, whenever that is found out", () => {
-  expect([1, 6, 500].map((asked) => afterAsking("ours", asked))).toEqual(["take", "take", "take"]);
+test("a number that is ours is assigned, however late we learn it", () => {
+  expect([1, 6, 500].map((attempts) => afterAsking("ours", attempts))).toEqual(["take", "take", "take"]);
 });
 
-test("a number that is not ours may become it for some minutes, then it is not bought", () => {
-  const asked = [1, 2, 3, 4, 5, 6];
-  expect(asked.map((count) => afterAsking("not ours", count))).toEqual([...Array(5).fill("ask again"), "fail"]);
-  const seconds = asked.slice(0, -1).reduce((sum, count) => sum + askAgainIn(count), 0);
+test("a number that is not ours is rechecked for some minutes, then the purchase failed", () => {
+  const attempts = [1, 2, 3, 4, 5, 6];
+  expect(attempts.map((count) => afterAsking("not ours", count))).toEqual([...Array(5).fill("ask again"), "fail"]);
+  const seconds = attempts.slice(0, -1).reduce((sum, count) => sum + askAgainIn(count), 0);
   expect(seconds).toBeGreaterThan(180);
 });
 
-test("a carrier that can't be asked is given a day", () => {
-  let [asked, seconds] = [1, 0];
-  while (afterAsking("unclear", asked) === "ask again") {
-    seconds += askAgainIn(asked);
-    asked += 1;
+test("an unreachable carrier is retried for a day", () => {
+  let [attempts, seconds] = [1, 0];
+  while (afterAsking("unclear", attempts) === "ask again") {
+    seconds += askAgainIn(attempts);
+    attempts += 1;
   }
-  expect(afterAsking("unclear", asked)).toBe("give up");
+  expect(afterAsking("unclear", attempts)).toBe("give up");
   expect(seconds / 3600).toBeGreaterThan(23);
   expect(seconds / 3600).toBeLessThan(25);
 });
@@ -34,7 +34,7 @@ test.each([
   expect(digitsOf(typed)).toBe(digits);
 });
 
-test("what texts cost is known only when a text's price is", () => {
+test("the cost of texts is null without a price", () => {
   expect(priceOf(1200, "0.0079")).toBe("9.48");
   expect(priceOf(0, "0.0079")).toBe("0.00");
   expect(priceOf(1200, undefined)).toBeNull();

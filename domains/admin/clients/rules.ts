@@ -1,34 +1,34 @@
 import type { PurchaseState } from "./contract.ts";
 
-/** The operator's days, weeks (from Sunday) and months are those of this zone. */
+/** The time zone of the operator's days, weeks (from Sunday) and months. */
 export const platformZone = "America/New_York";
 
-/** Milliseconds beyond the carrier's own limit before its answer counts as lost. */
+/** Milliseconds past the carrier's own timeout before its answer counts as lost. */
 export const answerGrace = 3_000;
 
-const waits = [2, 5, 15, 60, 120] as const;
+const retryDelays = [2, 5, 15, 60, 120] as const;
 
-/** Seconds until the carrier is asked again what became of a purchase; `asked` times it was already. */
-export function askAgainIn(asked: number): number {
-  return waits[asked - 1] ?? 600;
+/** Seconds until the next check of a purchase with the carrier, after `attempts` checks. */
+export function askAgainIn(attempts: number): number {
+  return retryDelays[attempts - 1] ?? 600;
 }
 
-/** A purchase that was on its way when its answer got lost may still be done for so many questions, some three minutes. */
-const asksUntilNot = waits.length + 1;
-/** A carrier that can't be asked is given a day. */
-const asksUntilUnknown = 150;
+/** A purchase whose answer got lost may still go through for about three minutes of checks. */
+const attemptsUntilFailed = retryDelays.length + 1;
+/** An unreachable carrier is retried for a day. */
+const attemptsUntilUnknown = 150;
 
-/** What follows from the carrier's answer to whether a number is ours. */
-export function afterAsking(answer: "ours" | "not ours" | "unclear", asked: number) {
+/** The next step after the carrier's answer to whether a number is ours. */
+export function afterAsking(answer: "ours" | "not ours" | "unclear", attempts: number) {
   if (answer === "ours") return "take";
-  if (answer === "not ours") return asked >= asksUntilNot ? "fail" : "ask again";
-  return asked >= asksUntilUnknown ? "give up" : "ask again";
+  if (answer === "not ours") return attempts >= attemptsUntilFailed ? "fail" : "ask again";
+  return attempts >= attemptsUntilUnknown ? "give up" : "ask again";
 }
 
-/** A purchase that is not over: its location waits for it. */
+/** The states in which a location still waits for its number. */
 export const unsettledStates = ["intended", "bought", "unknown"] as const satisfies PurchaseState[];
 
-/** What so many texts cost at a segment's price, in dollars: `12.30`. */
-export function priceOf(texts: number, each: string | undefined): string | null {
-  return each === undefined ? null : (texts * Number(each)).toFixed(2);
+/** The cost in dollars, one segment per text: `12.30`. */
+export function priceOf(texts: number, pricePerText: string | undefined): string | null {
+  return pricePerText === undefined ? null : (texts * Number(pricePerText)).toFixed(2);
 }

@@ -14,15 +14,15 @@ export const AnyCustomer = z.object({
   location: z.string(),
   /** The business. */
   client: z.string(),
-  /** 0: nobody may text this phone. */
+  /** 0: the phone has opted out. */
   optin_status: z.literal([0, 1]),
   created_at: Instant,
 });
 export type AnyCustomer = z.infer<typeof AnyCustomer>;
 
-/** Which rows of the whole platform are asked for. */
+/** Filters the rows of the whole platform. */
 export const PlatformFilter = z.object({
-  /** Of one client business. */
+  /** Limits the rows to one client business. */
   client_id: optionalId,
   filterBy: z._default(z.catch(z.enum(periods), "all"), "all"),
 });

@@ -8,27 +8,27 @@ import { customers } from "#domains/customers/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { logs } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let other: Dealership;
 let operator: Caller;
 let customer: number;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  other = await house.dealership();
-  await house.pool.query("update dealers set business_name = 'Hill Motors' where id = $1", [dealer.dealer_id]);
-  operator = await house.signIn((await house.operator()).email);
-  const manager = await house.signIn(dealer.manager);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  other = await app.dealership();
+  await app.pool.query("update dealers set business_name = 'Hill Motors' where id = $1", [dealer.dealer_id]);
+  operator = await app.signIn((await app.operator()).email);
+  const manager = await app.signIn(dealer.manager);
   customer = (await addCustomer(manager)).id;
   await manager(customers.remove, { params: { id: customer } });
-  await (await house.signIn(other.owner))(locations.export);
+  await (await app.signIn(other.owner))(locations.export);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const table = async (body: object = {}) => operator(logs.table, { body: { length: 100, ...body } });
-const said = async (body: object = {}) => (await table(body)).data.map(({ message }) => message);
+const messages = async (body: object = {}) => (await table(body)).data.map(({ message }) => message);
 
 describe("the logs", () => {
   test("are sentences, newest first", async () => {
@@ -41,21 +41,21 @@ describe("the logs", () => {
     expect((await operator(logs.all)).data).toMatchObject({ truncated: false });
   });
 
-  test("of one client are of no other", async () => {
-    const all = await said({ client_id: dealer.dealer_id });
+  test("of one client exclude all others", async () => {
+    const all = await messages({ client_id: dealer.dealer_id });
     expect(all.length).toBeGreaterThan(1);
     expect(all.every((one) => one.includes("Hill Motors"))).toBe(true);
   });
 
-  test("of a period leave out what was before, by the time of the row", async () => {
-    await house.pool.query("update audit_log set at = at - interval '40 days' where dealer_id = $1", [other.dealer_id]);
+  test("of a period exclude earlier rows", async () => {
+    await app.pool.query("update audit_log set at = at - interval '40 days' where dealer_id = $1", [other.dealer_id]);
     const exported = (all: string[]) => all.filter((one) => one.includes("exported locations")).length;
-    expect(exported(await said())).toBe(1);
-    for (const filterBy of ["month", "week", "today"]) expect(exported(await said({ filterBy }))).toBe(0);
+    expect(exported(await messages())).toBe(1);
+    for (const filterBy of ["month", "week", "today"]) expect(exported(await messages({ filterBy }))).toBe(0);
   });
 
-  test("are searched by who, what, whose and where from; every word counts", async () => {
-    const find = (value: string) => said({ search: { value } });
+  test("are searched by person, action, business and IP; every word must match", async () => {
+    const find = (value: string) => messages({ search: { value } });
     expect(await find(`deleted customer ${customer}`)).toEqual([expect.stringContaining("deleted customer")]);
     expect(await find("hill manager deleted")).toHaveLength(1);
     expect(await find("hill nobody")).toEqual([]);
@@ -63,7 +63,7 @@ describe("the logs", () => {
     expect(await find("%")).toEqual([]);
   });
 
-  test("page by cursor, and each entry once", async () => {
+  test("page by cursor, each entry once", async () => {
     const first = await operator(logs.table, { body: { length: 2 } });
     const second = await operator(logs.table, { body: { length: 2, cursor: first.cursors?.next ?? "" } });
     const ids = [...first.data, ...second.data].map(({ id }) => id);
@@ -76,11 +76,11 @@ describe("the logs", () => {
     expect(oldest.data).toEqual((await table()).data.slice(-2).reverse());
   });
 
-  test("say that somebody failed to sign in", async () => {
+  test("record a failed sign-in", async () => {
     const body = { email: dealer.agent, password: "not-this", remember_me: 0 } as const;
-    await expect(house.anyone(accounts.login, { body })).rejects.toMatchObject({ status: 401 });
+    await expect(app.anyone(accounts.login, { body })).rejects.toMatchObject({ status: 401 });
     await expect
-      .poll(() => said({ client_id: dealer.dealer_id }))
+      .poll(() => messages({ client_id: dealer.dealer_id }))
       .toContain("Agent Tester (Hill Motors) was refused to sign in from 127.0.0.1");
   });
 });

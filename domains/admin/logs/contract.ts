@@ -4,11 +4,11 @@ import { operator } from "#core/people.ts";
 import { Id, Instant } from "#core/words.ts";
 import { PlatformFilter } from "#domains/admin/customers/contract.ts";
 
-/** Something that was done on the platform. */
+/** One entry of an audit trail. */
 export const LogEntry = z.object({
   id: Id,
   date_created: Instant,
-  /** One sentence: who did what, for which business, and from where. */
+  /** One sentence: who did what, for which business, from which IP. */
   message: z.string(),
 });
 export type LogEntry = z.infer<typeof LogEntry>;

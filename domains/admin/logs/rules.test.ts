@@ -2,11 +2,18 @@ import { describe, expect, test } from "vitest";
 import { type Noted, sentenceOf } from "./rules.ts";
 
 const entry: Noted = {
-  ...{ action: "deleted", subject: "customer", subject_id: 12, detail: {}, ip: "10.0.0.1" },
-  ...{ person: "Ann Lee", business: "Hill Motors", isOperator: false, target: null },
+  action: "deleted",
+  subject: "customer",
+  subject_id: 12,
+  detail: {},
+  ip: "10.0.0.1",
+  person: "Ann Lee",
+  business: "Hill Motors",
+  isOperator: false,
+  target: null,
 };
 
-describe("what an entry says", () => {
+describe("the sentence of an entry", () => {
   test.each<[Partial<Noted>, string]>([
     [{}, "Ann Lee (Hill Motors) deleted customer 12 from 10.0.0.1"],
     [{ action: "signed in", subject: "user", subject_id: 3 }, "Ann Lee (Hill Motors) signed in from 10.0.0.1"],
@@ -30,7 +37,11 @@ describe("what an entry says", () => {
     ],
     [
       {
-        ...{ person: "Pia Opal", isOperator: true, action: "began looking into", subject: "account", subject_id: 5 },
+        person: "Pia Opal",
+        isOperator: true,
+        action: "began looking into",
+        subject: "account",
+        subject_id: 5,
         detail: { reason: "Asked for help", minutes: 15 },
       },
       "Pia Opal for Hill Motors began looking into the account (reason: Asked for help, minutes: 15) from 10.0.0.1",
@@ -43,7 +54,7 @@ describe("what an entry says", () => {
       { person: null, ip: "", action: "imported", subject: "customers" },
       "The system for Hill Motors imported customers 12",
     ],
-  ])("%j", (more, said) => {
-    expect(sentenceOf({ ...entry, ...more })).toBe(said);
+  ])("%j", (more, sentence) => {
+    expect(sentenceOf({ ...entry, ...more })).toBe(sentence);
   });
 });

@@ -1,4 +1,4 @@
-/** An entry of an audit trail with the names of those whom it is about. */
+/** An entry of an audit trail, with names resolved. */
 export interface Noted {
   readonly action: string;
   readonly subject: string;
@@ -6,49 +6,49 @@ export interface Noted {
   readonly detail: Readonly<Record<string, unknown>>;
   readonly ip: string;
   readonly person: string | null;
-  /** The business whose trail it is; null for the platform's own. */
+  /** The business that owns the trail; null for the platform's own. */
   readonly business: string | null;
-  /** The person is the platform's. */
+  /** The person belongs to the platform. */
   readonly isOperator: boolean;
-  /** Who or what it was done to, where it has a name and is somebody else. */
+  /** The name of the affected user, when it is not the person. */
   readonly target: string | null;
 }
 
-/** Actions that say by themselves what they were done to. */
-const complete =
+/** Actions that already name their subject. */
+const namesSubject =
   /^(signed|was refused to sign in|gave a wrong code|changed the (password|name|photo)|removed the photo|ended (a session|all))/;
-/** What is said of the subject, and not of whoever did it. */
-const ofSubject = /^(was |is |got |proof of )/;
+/** Passive actions, whose sentence starts with the subject. */
+const isPassive = /^(was |is |got |proof of )/;
 
-/** One sentence as a person would say it: "Ann Lee (Hill Motors) deleted customer 12 from 10.0.0.1". */
+/** "Ann Lee (Hill Motors) deleted customer 12 from 10.0.0.1" */
 export function sentenceOf(entry: Noted): string {
   const { action, subject, ip, detail } = entry;
   const who = `${entry.person ?? "The system"}${businessOf(entry)}`;
-  const what = subject === "account" ? "the account" : thing(entry);
-  const done =
-    complete.test(action) && !entry.target
+  const what = subject === "account" ? "the account" : subjectText(entry);
+  const sentence =
+    namesSubject.test(action) && !entry.target
       ? `${who} ${action}`
-      : ofSubject.test(action)
-        ? `${capital(what)} ${action}, by ${who}`
+      : isPassive.test(action)
+        ? `${capitalize(what)} ${action}, by ${who}`
         : `${who} ${action} ${what}`;
   const more = detailOf(detail);
-  return `${done}${more && ` (${more})`}${ip && ` from ${ip}`}`;
+  return `${sentence}${more && ` (${more})`}${ip && ` from ${ip}`}`;
 }
 
 function businessOf({ business, isOperator, person }: Noted): string {
   if (business === null) return isOperator ? " (Rooftop)" : "";
-  // The operator acts upon a business, and belongs to none; neither does what happens by itself.
+  // The operator and automatic actions act for a business but belong to none.
   return isOperator || person === null ? ` for ${business}` : ` (${business})`;
 }
 
-function thing({ subject, subject_id, target }: Noted): string {
+function subjectText({ subject, subject_id, target }: Noted): string {
   if (target) return `${subject} ${target}`;
   return subject_id === null ? subject : `${subject} ${subject_id}`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What else was noted: short values only, ids and empty ones left out. */
+/** The remaining details: short values only, without ids and empty ones. */
 function detailOf(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([name, value]) => !name.endsWith("_id") && value !== "" && value !== null && typeof value !== "object")

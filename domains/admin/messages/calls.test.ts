@@ -7,29 +7,29 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { teamwork } from "#domains/inbox/team/contract.ts";
 import { platformMessages } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let other: Dealership;
 let operator: Caller;
 let customer: { id: number; phone: string };
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  other = await house.dealership();
-  operator = await house.signIn((await house.operator()).email);
-  const owner = await house.signIn(dealer.owner);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  other = await app.dealership();
+  operator = await app.signIn((await app.operator()).email);
+  const owner = await app.signIn(dealer.owner);
   customer = await addCustomer(owner);
   await owner(inbox.sendToCustomer, { body: { customer_id: customer.id, message: "The Crème car is ready" } });
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   const text = { from: customer.phone, to: dealer.number, media: [], carrierAnsweredOptOut: false };
-  await house.sms.listener.inbound({ ...text, sid: "SM1", body: "On my way" });
-  const stranger = await house.signIn(other.owner);
+  await app.sms.listener.inbound({ ...text, sid: "SM1", body: "On my way" });
+  const stranger = await app.signIn(other.owner);
   const { id: customer_id } = await addCustomer(stranger);
   await stranger(inbox.sendToCustomer, { body: { customer_id, message: "Hello from the other side" } });
-  await house.jobs.doAll();
+  await app.jobs.doAll();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const table = (body: object = {}) => operator(platformMessages.table, { body: { length: 100, ...body } });
 const texts = async (body: object = {}) => (await table(body)).data.map(({ message }) => message);
@@ -40,15 +40,20 @@ test("all businesses' messages, newest first", async () => {
   expect(data.map(({ message }) => message)).toEqual(all);
   expect(recordsTotal).toBe(3);
   expect(data[1]).toMatchObject({
-    ...{ campaign: null, status: "received", is_from_customer: 1, is_deleted: 0, location: "Downtown" },
-    ...{ dealer_id: dealer.dealer_id, client: expect.stringMatching(/^Dealer/) },
+    campaign: null,
+    status: "received",
+    is_from_customer: 1,
+    is_deleted: 0,
+    location: "Downtown",
+    dealer_id: dealer.dealer_id,
+    client: expect.stringMatching(/^Dealer/),
   });
   expect((await operator(platformMessages.all)).data).toEqual({ allMessages: data, truncated: false });
 });
 
-test("of one client, and since when", async () => {
+test("filters by client and by period", async () => {
   expect(await texts({ client_id: other.dealer_id })).toEqual(all.slice(0, 1));
-  await house.pool.query("update messages set datetime = datetime - interval '40 days' where dealer_id = $1", [
+  await app.pool.query("update messages set datetime = datetime - interval '40 days' where dealer_id = $1", [
     other.dealer_id,
   ]);
   expect(await texts({ filterBy: "month" })).toEqual(all.slice(1));
@@ -64,16 +69,16 @@ test.each([
   expect((await table({ search: { value } })).recordsFiltered).toBe(found.length);
 });
 
-test("the search for a customer's phone finds what was said with them", async () => {
+test("a search for a customer's phone finds their conversation", async () => {
   expect((await texts({ search: { value: customer.phone } })).sort()).toEqual(["On my way", "The Crème car is ready"]);
 });
 
-test("what many messages have is found page by page, each once", async () => {
-  const owner = await house.signIn(dealer.owner);
+test("a frequent word pages without duplicates", async () => {
+  const owner = await app.signIn(dealer.owner);
   for (let count = 1; count <= 7; count++) {
     await owner(inbox.sendToCustomer, { body: { customer_id: customer.id, message: `Reminder ${count}` } });
   }
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   const search = { value: "reminder" };
   const first = await operator(platformMessages.table, { body: { length: 3, search } });
   const second = await operator(platformMessages.table, {
@@ -87,9 +92,9 @@ test("what many messages have is found page by page, each once", async () => {
   expect(third.cursors?.next).toBeNull();
 });
 
-test("a deleted message's words are not shown", async () => {
+test("a deleted message hides its text", async () => {
   const [row] = (await table({ search: { value: "on my way" } })).data;
-  await (await house.signIn(dealer.owner))(teamwork.deleteMessage, { params: { message_id: row?.id ?? 0 } });
+  await (await app.signIn(dealer.owner))(teamwork.deleteMessage, { params: { message_id: row?.id ?? 0 } });
   const shown = (await table()).data.find(({ id }) => id === row?.id);
   expect(shown).toMatchObject({ message: "", is_deleted: 1 });
 });

@@ -9,7 +9,7 @@ import { messageStates } from "#domains/inbox/contract.ts";
 export const AnyMessage = z.object({
   id: Id,
   dealer_id: Id,
-  /** The campaign that it belongs to; null for what was written in a conversation. */
+  /** Null for a message written in a conversation. */
   campaign: z.nullable(z.string()),
   customer: z.string(),
   /** The business. */
@@ -20,7 +20,7 @@ export const AnyMessage = z.object({
   /** Why it failed, in the carrier's words. */
   error: z.string(),
   is_from_customer: Flag,
-  /** Empty when it was deleted. */
+  /** Empty when deleted. */
   message: z.string(),
   is_deleted: Flag,
 });

@@ -7,6 +7,6 @@ test.each([
   [{ status: "failed", error: "This phone can't be reached." }, "Failed: This phone can't be reached."],
   [{ status: "failed", error: "" }, "Failed"],
   [{ status: "received", error: "" }, "Received"],
-] as const)("%j: %s", (message, said) => {
-  expect(statusOf(message)).toBe(said);
+] as const)("%j: %s", (message, label) => {
+  expect(statusOf(message)).toBe(label);
 });

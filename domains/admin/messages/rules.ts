@@ -1,6 +1,6 @@
 import type { AnyMessage } from "./contract.ts";
 
-const words: Record<AnyMessage["status"], string> = {
+const statusLabels: Record<AnyMessage["status"], string> = {
   queued: "Sending",
   sending: "Sending",
   sent: "Sent",
@@ -10,7 +10,7 @@ const words: Record<AnyMessage["status"], string> = {
   received: "Received",
 };
 
-/** How far a message has come, in words. */
+/** The delivery status as people read it. */
 export function statusOf({ status, error }: Pick<AnyMessage, "status" | "error">): string {
-  return status === "failed" && error ? `Failed: ${error}` : words[status];
+  return status === "failed" && error ? `Failed: ${error}` : statusLabels[status];
 }

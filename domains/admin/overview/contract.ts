@@ -3,22 +3,22 @@ import { calls } from "#core/call.ts";
 import { operator } from "#core/people.ts";
 import { Instant } from "#core/words.ts";
 
-const Periods = { today: z.number(), week: z.number(), month: z.number() };
+const periodFields = { today: z.number(), week: z.number(), month: z.number() };
 
-/** Something that is counted since the beginning of the operator's day, week and month. */
-const Counted = z.object(Periods);
+/** Counts since the beginning of the operator's day, week and month. */
+const PeriodCounts = z.object(periodFields);
 
-/** The platform's figures, each counted from rows at this moment. */
+/** The platform's figures, counted live. */
 export const Figures = z.object({
-  clients: z.object({ ...Periods, all: z.number() }),
-  texts_in: Counted,
-  texts_out: Counted,
-  failures: Counted,
+  clients: z.object({ ...periodFields, all: z.number() }),
+  texts_in: PeriodCounts,
+  texts_out: PeriodCounts,
+  failures: PeriodCounts,
   numbers: z.object({
     assigned: z.number(),
-    /** Locations that asked for a number and have none yet. */
+    /** Locations that requested a number and have none yet. */
     requested: z.number(),
-    /** Purchases of which nobody knows yet what became of them. */
+    /** Purchases without a final outcome. */
     unsettled: z.number(),
   }),
   as_of: Instant,

@@ -7,14 +7,14 @@ import { periods } from "#domains/admin/clients/contract.ts";
 export const TagInUse = z.object({
   id: Id,
   tag: z.string(),
-  /** Customers of all businesses whose chat has it. */
+  /** Customers of all businesses whose chat has the tag. */
   total_customers: z.number(),
-  /** 1: active. A deleted tag is in no table. */
+  /** 1: active; deleted tags are not listed. */
   status: z.literal(1),
 });
 export type TagInUse = z.infer<typeof TagInUse>;
 
-/** More than anybody would look through; every list of them stays whole. */
+/** Keeps every list of tags short enough to need no pages. */
 export const mostTags = 300;
 
 export const TagDraft = z.object({ name: required("Tag name is required", 60) });

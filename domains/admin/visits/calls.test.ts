@@ -12,33 +12,33 @@ import { createGate } from "#server/session.ts";
 import { type VisitDraft, visits } from "./contract.ts";
 import { endVisits } from "./server/endVisits.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 let token: string;
 let operator: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  owner = await house.signIn(dealer.owner);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  owner = await app.signIn(dealer.owner);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  token = await house.token((await house.operator()).email);
-  operator = callerOf(house.http, token);
+  token = await app.token((await app.operator()).email);
+  operator = callerOf(app.http, token);
 });
 
 const reason = "The owner asked for help";
-const look = (more: Partial<VisitDraft> = {}) =>
+const beginAccess = (more: Partial<VisitDraft> = {}) =>
   operator(visits.begin, {
     params: { id: dealer.dealer_id },
     body: { location_id: dealer.location_id, reason, minutes: 15, ...more },
   });
-const minutes = (count: number) => house.clock.advance(count * 60_000);
+const advanceMinutes = (count: number) => app.clock.advance(count * 60_000);
 
 async function trail() {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select action, subject, user_id, detail, ip <> '' as has_ip from audit_log
      where dealer_id = $1 and subject = 'account' order by id`,
     [dealer.dealer_id],
@@ -46,25 +46,36 @@ async function trail() {
   return rows;
 }
 
-describe("a visit", () => {
-  test("is the owner's view of one location under one's own name, and says so in the trail", async () => {
+describe("support access", () => {
+  test("shows the owner's view of one location under the operator's name, and is in the trail", async () => {
     const before = (await trail()).length;
-    const { message, data } = await look();
+    const { message, data } = await beginAccess();
     expect(message).toBe("You are looking into this account. Nothing can be changed here.");
     expect(data).toEqual({
-      ...{ dealer_id: dealer.dealer_id, location_id: dealer.location_id },
-      expires_at: new Date(house.clock.now().getTime() + 15 * 60_000).toISOString(),
+      dealer_id: dealer.dealer_id,
+      location_id: dealer.location_id,
+      expires_at: new Date(app.clock.now().getTime() + 15 * 60_000).toISOString(),
     });
     const me = (await operator(accounts.profile)).data;
     expect(me).toMatchObject({
-      ...{ first_name: "Platform", last_name: "Operator", email: "", user_type: "dealer", del_allowed: 0 },
-      ...{ dealer_id: dealer.dealer_id, location_id: dealer.location_id, location: "Downtown" },
-      ...{ location_phone: dealer.number, visit: { reason, expires_at: data.expires_at } },
+      first_name: "Platform",
+      last_name: "Operator",
+      email: "",
+      user_type: "dealer",
+      del_allowed: 0,
+      dealer_id: dealer.dealer_id,
+      location_id: dealer.location_id,
+      location: "Downtown",
+      location_phone: dealer.number,
+      visit: { reason, expires_at: data.expires_at },
     });
     await operator(visits.end);
     expect((await trail()).slice(before)).toEqual([
       {
-        ...{ action: "began looking into", subject: "account", user_id: me.id, has_ip: true },
+        action: "began looking into",
+        subject: "account",
+        user_id: me.id,
+        has_ip: true,
         detail: { reason, minutes: 15, location: "Downtown" },
       },
       { action: "stopped looking into", subject: "account", user_id: me.id, detail: {}, has_ip: true },
@@ -73,34 +84,37 @@ describe("a visit", () => {
 
   test("shows that location's customers and no others", async () => {
     const mine = await addCustomer(owner);
-    const elsewhere = await addCustomer(await house.signIn(dealer.owner, dealer.otherLocation_id));
-    await look();
+    const elsewhere = await addCustomer(await app.signIn(dealer.owner, dealer.otherLocation_id));
+    await beginAccess();
     const ids = (await operator(customers.table, { body: {} })).data.map(({ id }) => id);
     expect(ids).toContain(mine.id);
     expect(ids).not.toContain(elsewhere.id);
   });
 
-  test("leaves unread what is unread", async () => {
+  test("does not mark chats as read", async () => {
     const { id: customer_id, phone } = await addCustomer(owner);
     const { chat_id } = (await owner(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } })).data;
-    await house.jobs.doAll();
+    await app.jobs.doAll();
     const text = { from: phone, to: dealer.number, body: "Hi", media: [], carrierAnsweredOptOut: false };
-    await house.sms.listener.inbound({ ...text, sid: `SM${phone}` });
-    await look();
+    await app.sms.listener.inbound({ ...text, sid: `SM${phone}` });
+    await beginAccess();
     const seen = await operator(inbox.messages, { params: { chat_id }, body: {} });
     expect(seen.data.allMessages.map(({ message }) => message)).toEqual(["Hello", "Hi"]);
     expect(seen.data.currentChat).toMatchObject({ is_read: 0, cannot_send: "You are only looking into this account." });
     expect((await owner(inbox.chat, { params: { chat_id } })).data).toMatchObject({ is_read: 0, new_message_count: 1 });
   });
 
-  test("is nothing of the operator's meanwhile, and hears nothing live", async () => {
-    const { session_id } = (await house.pool.query("select max(id) as session_id from sessions where dealer_id = 0"))
+  test("suspends the operator's own access and realtime events", async () => {
+    const { session_id } = (await app.pool.query("select max(id) as session_id from sessions where dealer_id = 0"))
       .rows[0];
-    await look();
-    expect(house.events.disconnected).toContain(session_id);
+    await beginAccess();
+    expect(app.events.disconnected).toContain(session_id);
     await expect(operator(clients.one, { params: { id: dealer.dealer_id } })).rejects.toMatchObject({ status: 403 });
-    await expect(look()).rejects.toMatchObject({ status: 403, message: "You are only looking into this account." });
-    const gate = createGate(house.server.within, house.clock);
+    await expect(beginAccess()).rejects.toMatchObject({
+      status: 403,
+      message: "You are only looking into this account.",
+    });
+    const gate = createGate(app.server.within, app.clock);
     expect(await gate.admit(token, dealer.location_id)).toBeUndefined();
     expect(await gate.admit(token, undefined)).toBeUndefined();
     await operator(visits.end);
@@ -108,45 +122,45 @@ describe("a visit", () => {
     expect(await gate.admit(token, undefined)).toMatchObject({ dealer_id: 0 });
   });
 
-  test("is of this sign-in alone", async () => {
-    const other = await house.signIn((await house.operator()).email);
-    await look();
+  test("applies to this sign-in only", async () => {
+    const other = await app.signIn((await app.operator()).email);
+    await beginAccess();
     expect((await other(accounts.profile)).data).toMatchObject({ user_type: "superadmin", visit: null });
   });
 });
 
 describe("the end", () => {
-  test("comes by itself to the second, is noted, and another visit can begin", async () => {
-    await look();
-    minutes(15);
+  test("comes on time by itself, is in the trail, and access can begin again", async () => {
+    await beginAccess();
+    advanceMinutes(15);
     expect((await operator(accounts.profile)).data).toMatchObject({ user_type: "superadmin", visit: null });
-    await look({ minutes: 30 });
+    await beginAccess({ minutes: 30 });
     expect((await trail()).slice(-2).map(({ action }) => action)).toEqual([
       "stopped looking into",
       "began looking into",
     ]);
-    minutes(31);
-    await house.jobs.doAll();
-    await endVisitsByJob();
+    advanceMinutes(31);
+    await app.jobs.doAll();
+    await runEndJob();
     expect((await trail()).at(-1)).toMatchObject({ action: "stopped looking into" });
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       "select ended_at = expires_at as on_time from visits where dealer_id = $1 order by id desc limit 1",
       [dealer.dealer_id],
     );
     expect(rows).toEqual([{ on_time: true }]);
   });
 
-  test("comes with signing out, when it was", async () => {
-    await look();
-    minutes(5);
+  test("comes with signing out, at that time", async () => {
+    await beginAccess();
+    advanceMinutes(5);
     await operator(accounts.logout);
     await expect(operator(accounts.profile)).rejects.toMatchObject({ status: 401 });
-    await endVisitsByJob();
+    await runEndJob();
     const { visits: shown } = (await owner(visits.ofBusiness)).data;
-    expect(shown[0]).toMatchObject({ ended_at: house.clock.now().toISOString() });
+    expect(shown[0]).toMatchObject({ ended_at: app.clock.now().toISOString() });
   });
 
-  test("without a visit is said", async () => {
+  test("without support access gets a message", async () => {
     expect(await operator(visits.end)).toMatchObject({
       status: "info",
       message: "You are not looking into any account.",
@@ -154,12 +168,12 @@ describe("the end", () => {
   });
 });
 
-test("the owner reads who was there and why; another business doesn't", async () => {
-  await look();
+test("the owner sees who had access and why; another business does not", async () => {
+  await beginAccess();
   await operator(visits.end);
   const { visits: shown } = (await owner(visits.ofBusiness)).data;
   expect(shown[0]).toMatchObject({ visitor: "Platform Operator", location: "Downtown", reason });
-  const stranger = await house.signIn((await house.dealership()).owner);
+  const stranger = await app.signIn((await app.dealership()).owner);
   expect((await stranger(visits.ofBusiness)).data.visits).toEqual([]);
 });
 
@@ -171,22 +185,22 @@ describe("refused", () => {
     [{ minutes: 6000 }, "minutes", "Please choose 15, 30 or 60 minutes"],
     [{ location_id: 999_999_999 }, "location_id", "Please choose a location of this client"],
   ] as const)("%j", async (more, field, text) => {
-    await expect(look(more)).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
+    await expect(beginAccess(more)).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
     expect((await operator(accounts.profile)).data.visit).toBeNull();
   });
 
   test("another client's location", async () => {
-    const { location_id } = await house.dealership();
-    await expect(look({ location_id })).rejects.toMatchObject({ status: 422 });
+    const { location_id } = await app.dealership();
+    await expect(beginAccess({ location_id })).rejects.toMatchObject({ status: 422 });
   });
 
-  test.each([0, 999_999_999])("the client %s, who is none", async (id) => {
+  test.each([0, 999_999_999])("the nonexistent client %s", async (id) => {
     const body = { location_id: dealer.location_id, reason, minutes: 15 };
     await expect(operator(visits.begin, { params: { id }, body })).rejects.toMatchObject({ status: 404 });
   });
 });
 
-/** As the queue does every minute. */
-async function endVisitsByJob(): Promise<void> {
-  await endVisits(house.server);
+/** What the queue runs every minute. */
+async function runEndJob(): Promise<void> {
+  await endVisits(app.server);
 }

@@ -3,7 +3,7 @@ import { calls } from "#core/call.ts";
 import { operator, owner } from "#core/people.ts";
 import { chosenId, Id, Instant, inOrder, optionalText } from "#core/words.ts";
 
-/** How long somebody may look, in minutes. */
+/** The durations of support access, in minutes. */
 export const visitMinutes = [15, 30, 60] as const;
 export const shortestReason = 10;
 
@@ -11,7 +11,7 @@ const reasonText = `Please say why, in at least ${shortestReason} characters`;
 
 export const VisitDraft = z.object({
   location_id: chosenId("Please choose a location"),
-  /** Kept in the client's own trail, where its owner reads it. */
+  /** Stored in the client's trail, where the owner reads it. */
   reason: optionalText(500).check(inOrder([(reason) => reason.length >= shortestReason, reasonText])),
   minutes: z.coerce
     .number<number | string>()
@@ -19,7 +19,7 @@ export const VisitDraft = z.object({
 });
 export type VisitDraft = z.infer<typeof VisitDraft>;
 
-/** A look into the account, as the business sees it. */
+/** One support access, as the business sees it. */
 export const PlatformVisit = z.object({
   id: Id,
   visitor: z.string(),
@@ -27,7 +27,7 @@ export const PlatformVisit = z.object({
   reason: z.string(),
   started_at: Instant,
   expires_at: Instant,
-  /** When it was over; null while somebody may still look. */
+  /** Null while the access may still be open. */
   ended_at: z.nullable(Instant),
 });
 export type PlatformVisit = z.infer<typeof PlatformVisit>;

@@ -1,4 +1,4 @@
-/** How long somebody may still look: "14 minutes left". */
+/** "14 minutes left" */
 export function timeLeft(expires_at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(expires_at) - now) / 60_000);
   if (minutes <= 0) return "The time is up";

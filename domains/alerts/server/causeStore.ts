@@ -3,13 +3,13 @@ import type { Db } from "#core/server/unit.ts";
 import { type EndedImport, type UntouchedEnd, usualDays } from "../rules.ts";
 import type { OpenAlert, Place } from "./store.ts";
 
-/** Whoever waits at a location since the first of these, or longer, is a warning; since the second, a danger. */
+/** Customers at the location who have waited since `warning`, or since `danger`, are due. */
 export interface Limits extends Place {
   readonly warning: Date;
   readonly danger: Date | undefined;
 }
 
-/** The locations of all dealers where somebody waits for an answer. */
+/** The locations of all dealers with waiting customers. */
 export async function waitingPlaces(db: Db): Promise<Place[]> {
   return db
     .selectFrom("chats")
@@ -32,11 +32,11 @@ export interface Untouched extends Place {
   readonly customer_name: string;
   readonly waiting_since: Date;
   readonly is_danger: boolean;
-  /** The warning that there is already. */
+  /** The warning that is already open. */
   readonly alert_id: number | null;
 }
 
-/** Customers who have waited too long and of whom nothing is said yet, or only a warning where it is a danger by now. */
+/** Customers who have waited too long without an alert, or whose warning is a danger by now. */
 export async function untouchedNow(db: Db, limits: readonly Limits[]): Promise<Untouched[]> {
   const { rows } = await sql<Untouched>`
     select chats.dealer_id, chats.location_id, chats.id as chat_id, chats.waiting_since, customers.customer_name,
@@ -57,7 +57,7 @@ export interface NoLongerUntouched extends OpenAlert, UntouchedEnd {
   readonly answered_at: Date | null;
 }
 
-/** The alerts of customers who don't wait any more, or not as long as they must have. */
+/** The open alerts of customers who no longer wait, or not long enough under the current rules. */
 export async function noLongerUntouched(db: Db, limits: readonly Limits[]): Promise<NoLongerUntouched[]> {
   const { rows } = await sql<NoLongerUntouched>`
     select alerts.dealer_id, alerts.location_id, alerts.id, chats.waiting_since, chats.is_closed,
@@ -74,7 +74,7 @@ export async function noLongerUntouched(db: Db, limits: readonly Limits[]): Prom
       order by responses.answered_at limit 1
     ) answer on true
     where alerts.rule = 'untouched' and alerts.resolved_at is null
-      -- Who was answered and waits again is told of anew.
+      -- Who was answered and waits again gets a new alert.
       and not (chats.is_closed = 0 and customers.deleted_at is null and chats.waiting_since < alerts.began_at
         and chats.waiting_since <= due.warning) is true
     order by alerts.dealer_id, alerts.id`.execute(db);
@@ -86,7 +86,7 @@ export interface Failures extends Place {
   readonly sent: number;
 }
 
-/** Where texts written since an instant failed, and how many: their number alone is read. */
+/** Failed texts written since an instant, by location. */
 export async function failedSince(db: Db, since: Date): Promise<(Place & { failed: number })[]> {
   const { rows } = await sql<Place & { failed: number }>`
     select chats.dealer_id, chats.location_id, count(*)::int as failed
@@ -96,7 +96,7 @@ export async function failedSince(db: Db, since: Date): Promise<(Place & { faile
   return rows;
 }
 
-/** How many texts of these locations, written since an instant, the carrier was given. */
+/** Texts of these locations, written since an instant, that were handed to the carrier. */
 export async function sentSince(db: Db, places: readonly Place[], since: Date): Promise<(Place & { sent: number })[]> {
   const { rows } = await sql<Place & { sent: number }>`
     select chats.dealer_id, chats.location_id, count(*)::int as sent
@@ -116,7 +116,7 @@ export interface OptOuts extends Place {
   readonly before: number;
 }
 
-/** Where customers opted out in the day before `now`: how many, and how many in the days before that. */
+/** Opt-outs by location: in the day before `now`, and in the `baselineDays` before that. */
 export async function optOuts(db: Db, now: Date): Promise<OptOuts[]> {
   const [day, first] = [1, 1 + usualDays].map((days) => new Date(now.getTime() - days * 24 * 60 * 60_000));
   const { rows } = await sql<OptOuts>`
@@ -139,7 +139,7 @@ export interface FreshImport extends Place, EndedImport {
   readonly finished_at: Date | null;
 }
 
-/** Imports begun since an instant that have ended, and of which nothing was said yet. */
+/** Ended imports, started since an instant, that have no alert yet. */
 export async function freshImports(db: Db, since: Date): Promise<FreshImport[]> {
   return db
     .selectFrom("uploads")
@@ -160,7 +160,7 @@ export async function freshImports(db: Db, since: Date): Promise<FreshImport[]> 
     .execute();
 }
 
-/** The open alerts of imports that were undone, or that began before an instant. */
+/** The open alerts of imports that were undone, or alerts that began before an instant. */
 export async function oldImports(db: Db, before: Date): Promise<(OpenAlert & { is_undone: boolean })[]> {
   return db
     .selectFrom("alerts")

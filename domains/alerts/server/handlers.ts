@@ -12,9 +12,9 @@ export const alertHandlers: Handlers<typeof alerts> = {
   async table({ db, scope, now }, { body }) {
     const { resolved, kind, period } = body;
     const { time_zone } = found(await locationById(db, scope.dealer_id, scope.location_id));
-    const shown = alertRows(db, scope, rangeOf(period, now(), time_zone).from);
-    const asked = resolved === 1 ? shown : shown.where("alerts.resolved_at", "is", null);
-    return tablePage(db, kind ? asked.where("alerts.kind", "=", kind) : asked, body, {
+    const rows = alertRows(db, scope, rangeOf(period, now(), time_zone).from);
+    const filtered = resolved === 1 ? rows : rows.where("alerts.resolved_at", "is", null);
+    return tablePage(db, kind ? filtered.where("alerts.kind", "=", kind) : filtered, body, {
       sortable: ["began_at", "customer_name", "kind", "why"],
       texts: ["customer_name", "why"],
       searchable: ["why", "customer_name", "agents"],

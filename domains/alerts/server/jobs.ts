@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 import { job } from "#core/job.ts";
 
-/** Removes alerts that ended long ago. */
+/** Deletes alerts past their retention. */
 export const removeEndedAlertsJob = job("alerts.removeEnded", z.object({}), { retries: 0 });

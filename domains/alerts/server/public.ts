@@ -5,10 +5,10 @@ import { sweepAlerts } from "./sweepAlerts.ts";
 
 export { sweepAlerts } from "./sweepAlerts.ts";
 
-/** An alert is there, and gone, within so many seconds; those that a day's numbers make may take longer. */
+/** Seconds between sweeps; opt-outs are daily counts, so they can lag. */
 const [often, seldom] = [5, 60];
 
-/** Looks for causes of alerts in one of the processes, and removes what ended long ago every night. */
+/** Sweeps for alerts in one of the processes, and deletes old ones every night. */
 export async function workAlerts(server: Server): Promise<void> {
   server.ticker.every("alerts", often, () => sweepAlerts(server, ["untouched", "failures", "import"]));
   server.ticker.every("alerts of opt-outs", seldom, () => sweepAlerts(server, ["optouts"]));

@@ -4,32 +4,39 @@ import { usualRules } from "../rules.ts";
 import type { Place } from "./store.ts";
 
 const columns = [
-  ...["untouched_on", "untouched_minutes", "failures_on", "failures_least", "failures_percent"],
-  ...["optouts_on", "optouts_least", "optouts_times", "imports_on"],
+  "untouched_on",
+  "untouched_minutes",
+  "failures_on",
+  "failures_least",
+  "failures_percent",
+  "optouts_on",
+  "optouts_least",
+  "optouts_times",
+  "imports_on",
 ] as (keyof AlertRules)[];
 
-type Row = { [K in keyof AlertRules]: number };
+type StoredRules = { [K in keyof AlertRules]: number };
 
-/** From when on a location's people are alerted. */
+/** A location's alert rules, or the defaults. */
 export async function rulesOf(db: Db, { dealer_id, location_id }: Place): Promise<AlertRules> {
   const row = await db
     .selectFrom("alert_rules")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .select(columns)
-    .$narrowType<Row>()
+    .$narrowType<StoredRules>()
     .executeTakeFirst();
   return (row as AlertRules | undefined) ?? usualRules;
 }
 
-/** The rules of any location: of all dealers' who chose some, they are read at once. Needs the platform's rows. */
+/** Reads all stored rules at once, for lookups by location. Needs the platform's row access. */
 export async function rulesOfAll(db: Db): Promise<(place: Place) => AlertRules> {
   const rows = await db
     .selectFrom("alert_rules")
     .select(["dealer_id", "location_id", ...columns])
     .execute();
-  const chosen = new Map(rows.map((row) => [keyOf(row), row as Place & AlertRules]));
-  return (place) => chosen.get(keyOf(place)) ?? usualRules;
+  const stored = new Map(rows.map((row) => [keyOf(row), row as Place & AlertRules]));
+  return (place) => stored.get(keyOf(place)) ?? usualRules;
 }
 
 export async function setRules(db: Db, { dealer_id, location_id }: Place, rules: AlertRules): Promise<void> {
@@ -40,5 +47,5 @@ export async function setRules(db: Db, { dealer_id, location_id }: Place, rules:
     .execute();
 }
 
-/** A location among those of all dealers. */
+/** A map key for a location of any dealer. */
 export const keyOf = ({ dealer_id, location_id }: Place) => `${dealer_id}:${location_id}`;

@@ -9,7 +9,7 @@ export interface Place {
   readonly location_id: number;
 }
 
-/** Where alerts changed. */
+/** The locations of alerts that changed, one entry per alert. */
 export interface Changed {
   readonly began: readonly Place[];
   readonly worse?: readonly Place[];
@@ -18,13 +18,13 @@ export interface Changed {
 
 const nameOf = (user: string) => sql`trim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)})`;
 
-/** Everybody who works at an alert's location, the owner last. */
+/** The names of everybody who works at an alert's location, the owner last. */
 const colleagues = sql`(select coalesce(array_agg(${nameOf("u")} order by u.user_type = 'dealer', u.first_name, u.id), '{}')
   from users u where u.dealer_id = alerts.dealer_id and u.is_active and (u.user_type = 'dealer' or exists (
     select from location_members m where m.dealer_id = u.dealer_id and m.user_id = u.id
       and m.location_id = alerts.location_id)))`;
 
-/** The location's alerts that were open at some time since `from`, with whose they are and about whom. */
+/** The location's alerts that were open at any time since `from`, with agents and customer. */
 export function alertRows(db: Db, { dealer_id, location_id }: LocationScope, from: Date) {
   return db
     .selectFrom("alerts")
@@ -54,7 +54,7 @@ export function alertRows(db: Db, { dealer_id, location_id }: LocationScope, fro
     );
 }
 
-/** How many of the location's alerts are open, and how many of them are dangers. */
+/** Counts the location's open alerts, and the dangers among them. */
 export async function countOpen(db: Db, { dealer_id, location_id }: LocationScope) {
   return db
     .selectFrom("alerts")
@@ -66,7 +66,7 @@ export async function countOpen(db: Db, { dealer_id, location_id }: LocationScop
     .executeTakeFirstOrThrow();
 }
 
-/** An alert of the location; its row stays locked until the end of the transaction. */
+/** Locks an alert of the location until the end of the transaction. */
 export async function lockAlert(db: Db, { dealer_id, location_id }: LocationScope, id: number) {
   const row = await db
     .selectFrom("alerts")
@@ -80,12 +80,12 @@ export async function lockAlert(db: Db, { dealer_id, location_id }: LocationScop
   return row;
 }
 
-/** An alert that is open, of any dealer. */
+/** An open alert of any dealer. */
 export interface OpenAlert extends Place {
   readonly id: number;
 }
 
-/** The open alerts of a rule that are about a whole location, of all dealers. */
+/** The open alerts of a rule, of all dealers. */
 export async function openAtPlaces(db: Db, rule: AlertRule): Promise<OpenAlert[]> {
   return db
     .selectFrom("alerts")
@@ -104,30 +104,30 @@ export interface NewAlert extends Place {
   readonly upload_id?: number;
 }
 
-/** So many rows are written by one statement. */
-const atOnce = 1_000;
+/** Rows per statement. */
+const batchSize = 1_000;
 
-function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += atOnce) yield all.slice(at, at + atOnce);
+function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += batchSize) yield all.slice(at, at + batchSize);
 }
 
-/** Adds alerts; one that is open already stays as it is. */
+/** Adds alerts; those already open stay unchanged. */
 export async function insertAlerts(db: Db, alerts: readonly NewAlert[]): Promise<void> {
-  for (const some of portions(alerts)) {
+  for (const batch of batchesOf(alerts)) {
     await db
       .insertInto("alerts")
-      .values([...some])
+      .values([...batch])
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 }
 
-/** Makes warnings dangers, each with what is to be said of it now. */
+/** Turns warnings into dangers, each with its new sentence. */
 export async function raiseAlerts(db: Db, raised: readonly (OpenAlert & { readonly why: string })[]): Promise<void> {
-  for (const some of portions(raised)) {
+  for (const batch of batchesOf(raised)) {
     await sql`update alerts set kind = 'danger', why = raised.why
-      from unnest(${some.map(({ dealer_id }) => dealer_id)}::bigint[], ${some.map(({ id }) => id)}::bigint[],
-        ${some.map(({ why }) => why)}::text[]) as raised (dealer_id, id, why)
+      from unnest(${batch.map(({ dealer_id }) => dealer_id)}::bigint[], ${batch.map(({ id }) => id)}::bigint[],
+        ${batch.map(({ why }) => why)}::text[]) as raised (dealer_id, id, why)
       where alerts.dealer_id = raised.dealer_id and alerts.id = raised.id and alerts.resolved_at is null`.execute(db);
   }
 }
@@ -137,18 +137,17 @@ export interface EndedAlert extends OpenAlert {
   readonly how: string;
 }
 
-/** Ends open alerts, each at its time and with how. */
 export async function endAlerts(db: Db, ended: readonly EndedAlert[]): Promise<void> {
-  for (const some of portions(ended)) {
+  for (const batch of batchesOf(ended)) {
     await sql`update alerts set resolved_at = ended.at, how = ended.how
-      from unnest(${some.map(({ dealer_id }) => dealer_id)}::bigint[], ${some.map(({ id }) => id)}::bigint[],
-        ${some.map(({ resolved_at }) => resolved_at.toISOString())}::timestamptz[],
-        ${some.map(({ how }) => how)}::text[]) as ended (dealer_id, id, at, how)
+      from unnest(${batch.map(({ dealer_id }) => dealer_id)}::bigint[], ${batch.map(({ id }) => id)}::bigint[],
+        ${batch.map(({ resolved_at }) => resolved_at.toISOString())}::timestamptz[],
+        ${batch.map(({ how }) => how)}::text[]) as ended (dealer_id, id, at, how)
       where alerts.dealer_id = ended.dealer_id and alerts.id = ended.id and alerts.resolved_at is null`.execute(db);
   }
 }
 
-/** Removes the alerts of all dealers that ended before an instant. */
+/** Deletes the alerts of all dealers that ended before an instant. */
 export async function removeAlertsEndedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("alerts").where("resolved_at", "<", before).execute();
 }

@@ -10,31 +10,34 @@ import { watchOptOuts } from "./watchOptOuts.ts";
 import { watchUntouched } from "./watchUntouched.ts";
 
 const watches: Record<AlertRule, (unit: Unit) => Promise<Changed>> = {
-  ...{ untouched: watchUntouched, failures: watchFailures, optouts: watchOptOuts, import: watchImports },
+  untouched: watchUntouched,
+  failures: watchFailures,
+  optouts: watchOptOuts,
+  import: watchImports,
 };
 
-/** Looks at what rules are about, at all locations of all dealers: alerts begin, become worse and end. */
+/** Begins, escalates and ends alerts at all locations of all dealers. */
 export async function sweepAlerts(
   { within, log }: Pick<Server, "within" | "log">,
   rules: readonly AlertRule[] = alertRules,
 ): Promise<void> {
   for (const rule of rules) {
-    const swept = within.platform(`alerts: ${rule}`, async (unit) => tellChanges(unit, await watches[rule](unit)));
-    // What one rule stumbles over must not keep the others from being looked at.
+    const swept = within.platform(`alerts: ${rule}`, async (unit) => publishChanges(unit, await watches[rule](unit)));
+    // A failing rule must not keep the others from running.
     await swept.catch((error: unknown) => log.error({ err: error, rule }, "alerts could not be swept"));
   }
 }
 
-/** One event for each location, however many alerts changed there. */
-function tellChanges({ tell }: Unit, changed: Changed): void {
-  const places = new Map<string, Place & { told: PayloadOf<typeof alertEvents.changed> }>();
-  for (const what of ["began", "worse", "ended"] as const) {
-    for (const { dealer_id, location_id } of changed[what] ?? []) {
-      const place = { dealer_id, location_id };
-      const known = places.get(keyOf(place)) ?? { ...place, told: { began: 0, worse: 0, ended: 0 } };
-      known.told[what] += 1;
-      places.set(keyOf(place), known);
+/** Publishes one event per location, however many alerts changed there. */
+function publishChanges({ tell }: Unit, changed: Changed): void {
+  const locations = new Map<string, Place & { payload: PayloadOf<typeof alertEvents.changed> }>();
+  for (const change of ["began", "worse", "ended"] as const) {
+    for (const { dealer_id, location_id } of changed[change] ?? []) {
+      const location = { dealer_id, location_id };
+      const entry = locations.get(keyOf(location)) ?? { ...location, payload: { began: 0, worse: 0, ended: 0 } };
+      entry.payload[change] += 1;
+      locations.set(keyOf(location), entry);
     }
   }
-  for (const { told, ...place } of places.values()) tell(alertEvents.changed, told, place);
+  for (const { payload, ...location } of locations.values()) tell(alertEvents.changed, payload, location);
 }

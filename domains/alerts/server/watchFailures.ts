@@ -8,13 +8,13 @@ import { watchPlaces } from "./watchPlaces.ts";
 const anHour = 60 * 60_000;
 const failures = { rule: "failures", kind: "danger", how: "Texts get through again." } as const;
 
-/** Locations of whose texts many fail. */
+/** Alerts locations where many texts fail. */
 export async function watchFailures(unit: Unit): Promise<Changed> {
   const { db, now } = unit;
   const since = new Date(now().getTime() - anHour);
   const rules = await rulesOfAll(db);
   const many = (await failedSince(db, since)).filter((place) => place.failed >= rules(place).failures_least);
-  // How many the others sent need not be counted.
+  // The other locations need no count of sent texts.
   const counted = many.length > 0 ? await sentSince(db, many, since) : [];
   const sent = new Map(counted.map((place) => [keyOf(place), place.sent]));
   const failing = many

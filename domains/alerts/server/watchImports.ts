@@ -4,7 +4,7 @@ import { freshImports, oldImports } from "./causeStore.ts";
 import { rulesOfAll } from "./rulesStore.ts";
 import { type Changed, endAlerts, insertAlerts, type NewAlert } from "./store.ts";
 
-/** Imports that have ended, well or not. Nothing ends such an alert but a person, its undoing, or a day. */
+/** Alerts about ended imports, failed or not. They end by dismissal, undo, or after a day. */
 export async function watchImports({ db, now }: Unit): Promise<Changed> {
   const at = now();
   const aDayAgo = new Date(at.getTime() - importShownFor);

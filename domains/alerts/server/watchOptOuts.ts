@@ -7,7 +7,7 @@ import { watchPlaces } from "./watchPlaces.ts";
 
 const spikes = { rule: "optouts", kind: "warning", how: "No more customers opt out than usual." } as const;
 
-/** Locations where far more customers opt out than usual. */
+/** Alerts locations where far more customers opt out than usual. */
 export async function watchOptOuts(unit: Unit): Promise<Changed> {
   const rules = await rulesOfAll(unit.db);
   const many = (await optOuts(unit.db, unit.now())).filter((place) => isSpike(place, rules(place)));

@@ -3,23 +3,23 @@ import type { AlertKind, AlertRule } from "../contract.ts";
 import { keyOf } from "./rulesStore.ts";
 import { type Changed, endAlerts, insertAlerts, openAtPlaces, type Place } from "./store.ts";
 
-interface Watched {
+interface LocationRule {
   readonly rule: AlertRule;
   readonly kind: AlertKind;
-  /** How it ended where the cause is no more. */
+  /** The sentence for alerts whose cause has ended. */
   readonly how: string;
 }
 
-/** Keeps up the alerts of a rule that are about whole locations: one at each where the cause is there now. */
+/** Opens and ends a rule's alerts so that exactly the locations with a cause have one. */
 export async function watchPlaces(
   { db, now }: Unit,
-  { rule, kind, how }: Watched,
+  { rule, kind, how }: LocationRule,
   causes: readonly (Place & { readonly why: string })[],
 ): Promise<Changed> {
   const at = now();
   const open = await openAtPlaces(db, rule);
-  const [isOpen, isThere] = [new Set(open.map(keyOf)), new Set(causes.map(keyOf))];
-  const ended = open.filter((alert) => !isThere.has(keyOf(alert)));
+  const [isOpen, hasCause] = [new Set(open.map(keyOf)), new Set(causes.map(keyOf))];
+  const ended = open.filter((alert) => !hasCause.has(keyOf(alert)));
   const began = causes.filter((place) => !isOpen.has(keyOf(place)));
   await endAlerts(
     db,

@@ -5,7 +5,7 @@ import classes from "./AlertCell.module.css";
 
 const colors: Record<AlertKind, string> = { warning: "yellow", danger: "red", success: "green" };
 
-/** The alert's kind and why it is there; of one that is over, how it ended and after how long. */
+/** The alert's kind and cause; for an ended one also how and after how long it ended. */
 export function AlertCell({ alert }: { alert: Alert }) {
   const { kind, why, began_at, resolved_at, how } = alert;
   return (

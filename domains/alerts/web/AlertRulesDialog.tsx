@@ -13,13 +13,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** What isn't there yet can't be saved. */
-const nothingYet = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
+/** Blocks saving until the rules have loaded. */
+const disabledForm = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
 
-type Switched = "untouched_on" | "failures_on" | "optouts_on" | "imports_on";
-type Counted = Exclude<keyof AlertRules, Switched>;
+type AlertSwitch = "untouched_on" | "failures_on" | "optouts_on" | "imports_on";
+type AlertThreshold = Exclude<keyof AlertRules, AlertSwitch>;
 
-/** From when on the location's people are alerted. */
+/** Edits the location's alert rules. */
 export function AlertRulesDialog({ opened, onClose }: Props) {
   const { data, error } = useCall(alerts.rules, {}, { enabled: opened });
   const change = useCallForm(alerts.changeRules, {
@@ -34,53 +34,57 @@ export function AlertRulesDialog({ opened, onClose }: Props) {
     clearErrors();
   }, [opened, data, setValues, clearErrors]);
 
-  const turn = (name: Switched) => ({
+  const switchProps = (name: AlertSwitch) => ({
     checked: values[name] === 1,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       setFieldValue(name, currentTarget.checked ? 1 : 0),
   });
-  const number = (name: Counted, on: Switched) => ({
-    ...({ type: "number", inputMode: "numeric", min: 1, step: 1, disabled: values[on] !== 1 } as const),
+  const numberProps = (name: AlertThreshold, on: AlertSwitch) => ({
+    type: "number",
+    inputMode: "numeric" as const,
+    min: 1,
+    step: 1,
+    disabled: values[on] !== 1,
     ...getInputProps(name),
   });
   const danger = Number(values.untouched_minutes) * dangerTimes;
 
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Alert rules" action="Save" form={data ? change : nothingYet}>
+    <FormDialog opened={opened} onClose={onClose} title="Alert rules" action="Save" form={data ? change : disabledForm}>
       {error && !data && <Alert color="red" title={error.message} />}
       {!data && !error && <Skeleton h="24rem" aria-hidden />}
       {data && (
         <>
           <Stack gap="xs">
-            <Switch data-autofocus label="A customer waits for an answer" {...turn("untouched_on")} />
+            <Switch data-autofocus label="A customer waits for an answer" {...switchProps("untouched_on")} />
             <TextInput
               label="Minutes of business hours"
               description={danger > 0 ? `A warning then, a danger after ${danger} minutes.` : "A warning then."}
-              {...number("untouched_minutes", "untouched_on")}
+              {...numberProps("untouched_minutes", "untouched_on")}
             />
           </Stack>
           <Stack gap="xs">
-            <Switch label="Texts fail" description="Counted over the last hour." {...turn("failures_on")} />
+            <Switch label="Texts fail" description="Counted over the last hour." {...switchProps("failures_on")} />
             <SimpleGrid cols={2}>
-              <TextInput label="At least so many" {...number("failures_least", "failures_on")} />
-              <TextInput label="At least so many percent" {...number("failures_percent", "failures_on")} />
+              <TextInput label="At least so many" {...numberProps("failures_least", "failures_on")} />
+              <TextInput label="At least so many percent" {...numberProps("failures_percent", "failures_on")} />
             </SimpleGrid>
           </Stack>
           <Stack gap="xs">
             <Switch
               label="Customers opt out"
               description="Counted over 24 hours, against a usual day of the four weeks before."
-              {...turn("optouts_on")}
+              {...switchProps("optouts_on")}
             />
             <SimpleGrid cols={2}>
-              <TextInput label="At least so many customers" {...number("optouts_least", "optouts_on")} />
-              <TextInput label="So many times the usual" {...number("optouts_times", "optouts_on")} />
+              <TextInput label="At least so many customers" {...numberProps("optouts_least", "optouts_on")} />
+              <TextInput label="So many times the usual" {...numberProps("optouts_times", "optouts_on")} />
             </SimpleGrid>
           </Stack>
           <Switch
             label="An import has ended"
             description="Shown for a day, or until somebody dismisses it."
-            {...turn("imports_on")}
+            {...switchProps("imports_on")}
           />
         </>
       )}

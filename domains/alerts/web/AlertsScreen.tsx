@@ -16,11 +16,11 @@ import { useAlertFilters } from "./useAlertFilters.ts";
 
 const AlertRulesDialog = onDemand(() => import("./AlertRulesDialog.tsx"), "AlertRulesDialog");
 
-/** What needs somebody's attention at the location, and what did. */
+/** The location's open and ended alerts. */
 export function AlertsScreen() {
   const time = useTime();
   const { show, kind, period, setShow, setKind, setPeriod } = useAlertFilters();
-  const [choosing, setChoosing] = useState(false);
+  const [rulesOpen, setRulesOpen] = useState(false);
   const dismiss = useSend(alerts.dismiss, { refreshes: [alerts.table, alerts.open] });
 
   const actionsFor = ({ id, rule, chat_id, resolved_at }: Alert) => [
@@ -39,7 +39,7 @@ export function AlertsScreen() {
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-            onClick={() => setChoosing(true)}
+            onClick={() => setRulesOpen(true)}
           >
             Alert rules
           </Button>
@@ -95,12 +95,12 @@ export function AlertsScreen() {
           { key: "kind", label: "Alert", sortable: true, render: (row) => <AlertCell alert={row} /> },
         ]}
       />
-      <AlertRulesDialog opened={choosing} onClose={() => setChoosing(false)} />
+      <AlertRulesDialog opened={rulesOpen} onClose={() => setRulesOpen(false)} />
     </Screen>
   );
 }
 
-/** What is over stands back. */
+/** Dims ended alerts. */
 function Faded({ of, children }: { of: Alert; children: string }) {
   return (
     <Text span size="sm" c={of.resolved_at ? "dimmed" : undefined}>
@@ -109,13 +109,13 @@ function Faded({ of, children }: { of: Alert; children: string }) {
   );
 }
 
-/** Three names, and how many more. */
+/** Up to three names and the number of others. */
 function namesOf(agents: readonly string[]): string {
   const [shown, more] = [agents.slice(0, 3).join(", "), agents.length - 3];
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Leads to the conversation with the customer whom it is about, if it is about one. */
+/** Links to the customer's conversation; a dash when the alert is not about one customer. */
 function Leadsheet(row: Alert) {
   if (row.chat_id === null) return <Faded of={row}>–</Faded>;
   return (

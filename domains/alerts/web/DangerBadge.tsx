@@ -3,7 +3,7 @@ import { useCall } from "#core/web/useCall.ts";
 import { alerts } from "../contract.ts";
 import { useFreshAlerts } from "./useFreshAlerts.ts";
 
-/** The menu's red dot while a danger is open. It is there on every screen, so it also keeps the screen of alerts fresh. */
+/** The menu's red dot while a danger is open. Mounted on every screen, so it also keeps the alerts fresh. */
 export function DangerBadge() {
   useFreshAlerts();
   const danger = useCall(alerts.open, {}, { staleTime: 60_000 }).data?.danger ?? 0;

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
 import { load, screens } from "#core/web/screen.ts";
 
-// Apart: whoever isn't signed in yet does without.
+// A chunk of its own, because signed-out visitors never need it.
 const badge = load(() => import("./DangerBadge.tsx"), "DangerBadge");
 
 export const alertScreens = screens([

@@ -2,7 +2,7 @@ import { useQueryFilter } from "#core/web/useQueryFilter.ts";
 import { type Period, periods } from "#domains/dashboard/contract.ts";
 import { type AlertKind, alertKinds } from "../contract.ts";
 
-/** Which alerts are shown, as the address's query says: open ones of this month when it says nothing. */
+/** The alert filters in the URL's query; the default is this month's open alerts. */
 export function useAlertFilters() {
   const [show, setShow] = useQueryFilter("show");
   const [kind, setKind] = useQueryFilter("kind");

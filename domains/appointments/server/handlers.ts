@@ -18,8 +18,8 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   async table({ db, scope }, { body }) {
     const rows = appointmentRows(db, scope);
     const { customer_id } = body;
-    const asked = customer_id === undefined ? rows : rows.where("appointments.customer_id", "=", customer_id);
-    return tablePage(db, asked, body, {
+    const filtered = customer_id === undefined ? rows : rows.where("appointments.customer_id", "=", customer_id);
+    return tablePage(db, filtered, body, {
       sortable: ["id", "title", "datetime", "customer_name", "type", "created_by", "created", "status"],
       texts: ["title", "customer_name", "created_by"],
       searchable: ["title", "customer_name", "type_name", "status_name"],
@@ -43,7 +43,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     return { id };
   },
 
-  /** Any status may follow any other; the same one again changes nothing. */
+  /** Any status may follow any other; the same one changes nothing. */
   async update({ db, scope, audit, tell }, { params: { id, status } }) {
     const { status: before } = found(await lockAppointment(db, scope, id));
     if (before !== status) {
@@ -55,7 +55,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
     return { id, status };
   },
 
-  /** Said twice, it counts from the first time. */
+  /** A repeated confirmation keeps the first one's time. */
   async confirm({ db, scope, who, now, audit, tell }, { params: { id } }) {
     const { status, confirmed_at } = found(await lockAppointment(db, scope, id));
     if (status !== 0) throw new Failure("conflict", "Only a pending appointment can be confirmed.");
@@ -75,7 +75,7 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   },
 };
 
-/** Where a complaint about the time belongs. */
+/** The field that shows an error about the time. */
 function timeField({ timeType }: AppointmentDraft): keyof AppointmentDraft {
   return timeType === "now" ? "timeType" : "customTimeHours";
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 
-/** Moves all appointments of one customer to another; answers which. */
+/** Moves all appointments of one customer to another. @returns their ids. */
 export async function moveAll(db: Db, dealer_id: number, from: number, to: number): Promise<number[]> {
   const moved = await db
     .updateTable("appointments")
@@ -13,7 +13,7 @@ export async function moveAll(db: Db, dealer_id: number, from: number, to: numbe
   return moved.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** Moves those of some appointments back that are still the one customer's. */
+/** Moves those of the appointments that still belong to `from`. */
 export async function moveSome(db: Db, dealer_id: number, ids: readonly number[], from: number, to: number) {
   if (ids.length === 0) return;
   await db
@@ -25,7 +25,6 @@ export async function moveSome(db: Db, dealer_id: number, ids: readonly number[]
     .execute();
 }
 
-/** How many appointments a customer has. */
 export async function countOf(db: Db, dealer_id: number, customer_id: number): Promise<number> {
   const row = await db
     .selectFrom("appointments")

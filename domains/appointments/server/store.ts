@@ -4,7 +4,7 @@ import type { Db } from "#core/server/unit.ts";
 import type { AppointmentStatus, AppointmentType } from "../contract.ts";
 import { statusNames, typeNames } from "../rules.ts";
 
-/** The location's appointments with the names of customer, maker, type and status. */
+/** The location's appointments with the names of customer, creator, type and status. */
 export function appointmentRows(db: Db, { dealer_id, location_id }: LocationScope) {
   return db
     .selectFrom("appointments")
@@ -24,12 +24,12 @@ export function appointmentRows(db: Db, { dealer_id, location_id }: LocationScop
     .select(sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("created_by"))
     .select(sql<AppointmentType>`appointments.type`.as("type"))
     .select(sql<AppointmentStatus>`appointments.status`.as("status"))
-    .select(named("appointments.type", typeNames).as("type_name"))
-    .select(named("appointments.status", statusNames).as("status_name"));
+    .select(labelOf("appointments.type", typeNames).as("type_name"))
+    .select(labelOf("appointments.status", statusNames).as("status_name"));
 }
 
-/** A number's name, so that people can search for what they read. */
-function named(column: string, names: Record<number, string>) {
+/** The label of a coded value, so that people can search for what they see. */
+function labelOf(column: string, names: Record<number, string>) {
   const cases = Object.entries(names).map(([value, name]) => sql`when ${Number(value)}::int then ${name}::text`);
   return sql<string>`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`;
 }
@@ -46,7 +46,7 @@ export interface NewAppointment {
   readonly created: Date;
 }
 
-/** @returns the new row's id; undefined when the customer has an appointment in this minute. */
+/** @returns the new row's id; undefined when the customer already has an appointment in this minute. */
 export async function insertAppointment(db: Db, appointment: NewAppointment): Promise<number | undefined> {
   const insert = db.insertInto("appointments").values(appointment);
   const row = await insert
@@ -56,7 +56,7 @@ export async function insertAppointment(db: Db, appointment: NewAppointment): Pr
   return row?.id;
 }
 
-/** How the appointment stands; the row stays locked until the end of the transaction, so that moves come one by one. */
+/** Locks the appointment until the end of the transaction, so that status changes run one by one. */
 export async function lockAppointment(db: Db, scope: LocationScope, id: number) {
   return db
     .selectFrom("appointments")

@@ -16,13 +16,13 @@ import { otherStatuses, statusNames, typeNames } from "../rules.ts";
 
 const CreateAppointmentDialog = onDemand(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");
 
-const looks = {
+const statusBadges = {
   0: { icon: IconClock, color: "yellow" },
   1: { icon: IconCheck, color: "green" },
   2: { icon: IconUserOff, color: "gray" },
 } as const satisfies Record<AppointmentStatus, object>;
 
-/** The location's appointments. `?create` opens the dialog; with a customer's id it is about them. */
+/** The location's appointments. `?create` opens the dialog; `?create=<customer id>` preselects the customer. */
 export function AppointmentsScreen() {
   const time = useTime();
   const cache = useQueryClient();
@@ -32,7 +32,7 @@ export function AppointmentsScreen() {
   const [query, setQuery] = useSearchParams();
   const create = query.get("create");
   const move = useSend(appointments.update, { refreshes: [appointments.table] });
-  const settle = useSend(appointments.confirm, { refreshes: [appointments.table] });
+  const markConfirmed = useSend(appointments.confirm, { refreshes: [appointments.table] });
   const remove = useSend(appointments.remove, { refreshes: [appointments.table] });
 
   const open = () => setQuery((now) => new URLSearchParams([...now, ["create", "new"]]));
@@ -43,8 +43,8 @@ export function AppointmentsScreen() {
 
   const askToDelete = async ({ id, title, customer_name, datetime }: Appointment) => {
     const text = `“${title}” with ${customer_name} on ${time.dateTime(datetime)} will be gone for good.`;
-    const yes = await confirm({ title: "Delete appointment", text, action: "Delete", danger: true });
-    if (yes) remove.mutate({ params: { id } });
+    const confirmed = await confirm({ title: "Delete appointment", text, action: "Delete", danger: true });
+    if (confirmed) remove.mutate({ params: { id } });
   };
 
   const isUnconfirmed = ({ status, confirmed_at }: Appointment) => status === 0 && confirmed_at === null;
@@ -52,7 +52,7 @@ export function AppointmentsScreen() {
     ...otherStatuses(row.status).map((status) => ({
       needs: appointments.update,
       label: statusNames[status],
-      icon: looks[status].icon,
+      icon: statusBadges[status].icon,
       onClick: () => move.mutate({ params: { id: row.id, status } }),
     })),
     ...(isUnconfirmed(row)
@@ -61,7 +61,7 @@ export function AppointmentsScreen() {
             needs: appointments.confirm,
             label: "Customer confirmed",
             icon: IconPhoneCheck,
-            onClick: () => settle.mutate({ params: { id: row.id } }),
+            onClick: () => markConfirmed.mutate({ params: { id: row.id } }),
           },
         ]
       : []),
@@ -115,7 +115,7 @@ export function AppointmentsScreen() {
 function Status({ status, confirmed_at }: Appointment) {
   return (
     <>
-      <Badge miw="max-content" color={looks[status].color}>
+      <Badge miw="max-content" color={statusBadges[status].color}>
         {statusNames[status]}
       </Badge>
       {status === 0 && confirmed_at && (

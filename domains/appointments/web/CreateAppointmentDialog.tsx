@@ -13,26 +13,29 @@ import { nextHour, typeNames } from "../rules.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The customer it is about, when that is known already. */
+  /** Preselects the customer. */
   customer_id?: number | null;
 }
 
 const types = appointmentTypes.map((type) => ({ value: String(type), label: typeNames[type] }));
 
-function empty(customer_id: number | null, zone: string | undefined) {
+function emptyDraft(customer_id: number | null, zone: string | undefined) {
   return {
-    ...{ title: "", type: "0", customer_id, timeType: "custom" as "now" | "custom" },
+    title: "",
+    type: "0",
+    customer_id,
+    timeType: "custom" as "now" | "custom",
     ...nextHour(new Date(), zone ?? "UTC"),
     notes: "",
   };
 }
 
-/** Creates an appointment, then leads to the list of them. */
+/** Creates an appointment, then goes to the list. */
 export function CreateAppointmentDialog({ opened, onClose, customer_id = null }: Props) {
   const zone = useTimeZone();
   const navigate = useNavigate();
   const add = useCallForm(appointments.add, {
-    initialValues: empty(customer_id, zone),
+    initialValues: emptyDraft(customer_id, zone),
     refreshes: [appointments.table],
     onSuccess: () => {
       onClose();
@@ -44,7 +47,7 @@ export function CreateAppointmentDialog({ opened, onClose, customer_id = null }:
   const { setValues, clearErrors } = form;
   useEffect(() => {
     if (!opened) return;
-    setValues(empty(customer_id, zone));
+    setValues(emptyDraft(customer_id, zone));
     clearErrors();
   }, [opened, customer_id, zone, setValues, clearErrors]);
 

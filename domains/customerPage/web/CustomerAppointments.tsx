@@ -9,16 +9,16 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { statusNames, typeNames } from "#domains/appointments/rules.ts";
 import classes from "./CustomerAppointments.module.css";
 
-const mostShown = 10;
+const maxShown = 10;
 
-/** A customer's appointments, the latest first. */
+/** A customer's appointments, latest first. */
 export function CustomerAppointments({ customer_id }: { customer_id: number }) {
   const time = useTime();
   const hasAppointments = useHasScreen("/appointments");
   const order = { columns: [{ data: "datetime" }], order: [{ column: 0, dir: "desc" as const }] };
-  const { data } = useAnswer(appointments.table, { body: { customer_id, length: mostShown, ...order } });
+  const { data } = useAnswer(appointments.table, { body: { customer_id, length: maxShown, ...order } });
   if (!hasAppointments) return null;
-  const more = (data?.recordsTotal ?? 0) - mostShown;
+  const more = (data?.recordsTotal ?? 0) - maxShown;
   return (
     <Section
       title="Appointments"

@@ -5,7 +5,7 @@ import { useTime } from "#core/web/time.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
 import classes from "./CustomerFacts.module.css";
 
-/** What is known about a customer, and how much one has heard of them. */
+/** The customer's fields and message counts. */
 export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
   const time = useTime();
   const { phone, merged_phones, email, address, company, tags, added_by, created_at } = customer;

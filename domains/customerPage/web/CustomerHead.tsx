@@ -22,7 +22,7 @@ interface Props {
   onConsent: () => void;
 }
 
-/** Who the customer is, and what can be done. */
+/** The customer's name, phone and consent, with the page's actions. */
 export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
   const { id, customer_name, phone, chat_id, optin_status } = customer;
   const isNameless = customer_name === formatPhone(phone);
@@ -68,20 +68,20 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
 
 function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer">) {
   const navigate = useNavigate();
-  const mayCreate = useMay(appointments.add);
-  const mayDelete = useMay(customers.remove);
+  const canCreate = useMay(appointments.add);
+  const canDelete = useMay(customers.remove);
   const remove = useSend(customers.remove, {
     refreshes: [customers.table, customers.search, lists.search, lists.table],
     onSuccess: () => navigate("/customers"),
   });
   const askToDelete = async () => {
     const text = `${customer_name} and the conversation with them will no longer be shown.`;
-    const yes = await confirm({ title: "Delete customer", text, action: "Delete", danger: true });
-    if (yes) remove.mutate({ params: { id } });
+    const confirmed = await confirm({ title: "Delete customer", text, action: "Delete", danger: true });
+    if (confirmed) remove.mutate({ params: { id } });
   };
   return (
     <>
-      {mayCreate && (
+      {canCreate && (
         <Button
           component={Link}
           to={`/appointments?create=${id}`}
@@ -91,7 +91,7 @@ function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer"
           Create Appointment
         </Button>
       )}
-      {mayDelete && (
+      {canDelete && (
         <Button
           variant="default"
           leftSection={<IconTrash size={18} aria-hidden />}

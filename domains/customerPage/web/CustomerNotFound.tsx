@@ -11,17 +11,17 @@ interface Props {
 
 /** A customer who isn't there, or couldn't be loaded. */
 export function CustomerNotFound({ failure, retry }: Props) {
-  const isGone = failure.status === 404;
+  const isMissing = failure.status === 404;
   return (
     <Screen title="Customer">
       <Alert
-        color={isGone ? "gray" : "red"}
+        color={isMissing ? "gray" : "red"}
         icon={<IconAlertTriangle aria-hidden />}
-        title={isGone ? "This customer was not found" : "This could not be loaded"}
+        title={isMissing ? "This customer was not found" : "This could not be loaded"}
       >
         <Stack gap="xs" align="start">
-          {isGone ? "They may have been deleted, or merged into another customer." : failure.message}
-          {isGone ? (
+          {isMissing ? "They may have been deleted, or merged into another customer." : failure.message}
+          {isMissing ? (
             <Anchor component={Link} to="/customers" size="sm">
               All customers
             </Anchor>

@@ -27,15 +27,15 @@ export function CustomerScreen() {
   const id = Number(useParams().id);
   const navigate = useNavigate();
   const { data: customer, error, refetch } = useCall(customers.details, { params: { id } });
-  const known = useCall(consent.history, { params: { id } }, { enabled: customer !== undefined });
+  const consentHistory = useCall(consent.history, { params: { id } }, { enabled: customer !== undefined });
   const [dialog, setDialog] = useState<"edit" | "sms">();
-  const maySeeDuplicates = useMay(duplicates.ofCustomer);
+  const canSeeDuplicates = useMay(duplicates.ofCustomer);
   const refresh = useFreshCustomer(id, (kept_id) => navigate(`/customer/${kept_id}`, { replace: true }));
   const close = () => setDialog(undefined);
 
   if (error && !customer) return <CustomerNotFound failure={error} retry={() => void refetch()} />;
   if (!customer) return <Skeleton className={classes.loading} aria-label="Loading the customer" />;
-  const asked = known.data?.asked;
+  const openQuestion = consentHistory.data?.asked;
   return (
     <div className={classes.page}>
       <CustomerHead
@@ -44,8 +44,8 @@ export function CustomerScreen() {
         onEdit={() => setDialog("edit")}
         onConsent={refresh}
       />
-      {asked && <AskedToStopBanner customer_id={id} asked={asked} onDecided={refresh} />}
-      {maySeeDuplicates && <PossibleDuplicates customer_id={id} />}
+      {openQuestion && <AskedToStopBanner customer_id={id} asked={openQuestion} onDecided={refresh} />}
+      {canSeeDuplicates && <PossibleDuplicates customer_id={id} />}
       <div className={classes.columns}>
         <div className={classes.column}>
           <Section title="Details">
@@ -54,7 +54,7 @@ export function CustomerScreen() {
           <Section title="Lists">
             <ListsOfCustomer customer={customer} />
           </Section>
-          {maySeeDuplicates && <MergedCustomers customer_id={id} />}
+          {canSeeDuplicates && <MergedCustomers customer_id={id} />}
           <Section title="Consent">
             <ConsentHistory customer_id={id} />
           </Section>

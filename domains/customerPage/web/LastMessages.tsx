@@ -12,22 +12,22 @@ import { type ChatMessage, inbox, inboxEvents } from "#domains/inbox/contract.ts
 import { previewOf } from "#domains/inbox/rules.ts";
 import classes from "./LastMessages.module.css";
 
-/** Asking for what came before some message reads nothing for the team; this one is after all others. */
+/** A `before` request doesn't mark the chat read; this id is after every message. */
 const afterAll = Number.MAX_SAFE_INTEGER;
 
-const mostShown = 6;
+const maxShown = 6;
 
 interface Props {
   customer: CustomerDetails;
   onText: () => void;
 }
 
-/** The end of the conversation with a customer. */
+/** The latest messages of the customer's chat. */
 export function LastMessages({ customer, onText }: Props) {
   const { chat_id } = customer;
   const cache = useQueryClient();
-  const given = { params: { chat_id: chat_id ?? 0 }, body: { before: afterAll } };
-  const { data } = useCall(inbox.messages, given, { enabled: chat_id !== null });
+  const request = { params: { chat_id: chat_id ?? 0 }, body: { before: afterAll } };
+  const { data } = useCall(inbox.messages, request, { enabled: chat_id !== null });
   const refresh = ({ target_id }: { target_id: number }) => {
     if (target_id === chat_id) void cache.invalidateQueries({ queryKey: [inbox.messages.name] });
   };
@@ -57,8 +57,8 @@ export function LastMessages({ customer, onText }: Props) {
     >
       {data ? (
         <ol className={classes.messages}>
-          {data.allMessages.slice(-mostShown).map((message) => (
-            <Line key={message.id} message={message} name={customer.customer_name} />
+          {data.allMessages.slice(-maxShown).map((message) => (
+            <MessageItem key={message.id} message={message} name={customer.customer_name} />
           ))}
         </ol>
       ) : (
@@ -68,7 +68,7 @@ export function LastMessages({ customer, onText }: Props) {
   );
 }
 
-function Line({ message, name }: { message: ChatMessage; name: string }) {
+function MessageItem({ message, name }: { message: ChatMessage; name: string }) {
   const time = useTime();
   const isFromCustomer = message.is_from_customer === 1;
   const author = isFromCustomer ? name : message.sent_by || "Automatic message";

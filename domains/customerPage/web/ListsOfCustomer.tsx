@@ -12,11 +12,11 @@ import classes from "./ListsOfCustomer.module.css";
 
 const AddToListDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "AddToListDialog");
 
-/** The lists that a customer is in, to leave and to join. */
+/** A customer's lists, with actions to join and leave. */
 export function ListsOfCustomer({ customer }: { customer: CustomerDetails }) {
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const cache = useQueryClient();
-  const mayChange = useMay(lists.addCustomers);
+  const canChange = useMay(lists.addCustomers);
   const leave = useSend(lists.removeCustomers, {
     refreshes: [customers.details, customers.table, lists.search, lists.table],
   });
@@ -29,7 +29,7 @@ export function ListsOfCustomer({ customer }: { customer: CustomerDetails }) {
             <Anchor component={Link} to={`/customers/${id}`} size="sm">
               {title}
             </Anchor>
-            {mayChange && (
+            {canChange && (
               <ActionIcon
                 size="sm"
                 variant="subtle"
@@ -44,19 +44,19 @@ export function ListsOfCustomer({ customer }: { customer: CustomerDetails }) {
           </li>
         ))}
       </ul>
-      {mayChange && (
+      {canChange && (
         <Button
           size="xs"
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setAdding(true)}
+          onClick={() => setIsAdding(true)}
         >
           Add to a list
         </Button>
       )}
       <AddToListDialog
-        opened={adding}
-        onClose={() => setAdding(false)}
+        opened={isAdding}
+        onClose={() => setIsAdding(false)}
         customer_ids={[customer.id]}
         onDone={() => void cache.invalidateQueries({ queryKey: [customers.details.name] })}
       />

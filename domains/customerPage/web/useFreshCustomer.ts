@@ -7,25 +7,26 @@ import { customers } from "#domains/customers/contract.ts";
 import { duplicateEvents, duplicates } from "#domains/duplicates/contract.ts";
 import { inbox, inboxEvents } from "#domains/inbox/contract.ts";
 
-const shown = [customers.details, consent.history, appointments.table, inbox.messages];
-const found = [duplicates.ofCustomer, duplicates.merges];
+const detailCalls = [customers.details, consent.history, appointments.table, inbox.messages];
+const duplicateCalls = [duplicates.ofCustomer, duplicates.merges];
 
 /**
- * Keeps a customer's page as it is for everybody; answers what asks for all of it again.
+ * Keeps a customer's page up to date with realtime events.
  *
- * @param onMoved where the page goes when its customer was merged into another.
+ * @param onMoved runs when the customer was merged into another.
+ * @returns a function that refetches everything.
  */
 export function useFreshCustomer(id: number, onMoved: (kept_id: number) => void): () => void {
   const cache = useQueryClient();
   const refresh = useCallback(() => {
-    for (const call of [...shown, ...found]) void cache.invalidateQueries({ queryKey: [call.name] });
+    for (const call of [...detailCalls, ...duplicateCalls]) void cache.invalidateQueries({ queryKey: [call.name] });
   }, [cache]);
   useOnReconnect(refresh);
   useEvent(consentEvents.changed, ({ customer_id }) => {
     if (customer_id === id) refresh();
   });
   useEvent(inboxEvents.messageOpen, ({ what }) => {
-    // It counts, and may be the first one.
+    // A new message changes the counts and may create the chat.
     if (what !== "state") void cache.invalidateQueries({ queryKey: [customers.details.name] });
   });
   useEvent(duplicateEvents.merged, ({ kept_id, merged_id, undone }) => {

@@ -27,7 +27,7 @@ const labels: Record<UploadField, string[]> = {
   "": ["Notes", "Fax", "VIN", "Customer ID", "Last visit", "Phone verified", "Opt in", "", "#"],
 };
 
-test.each(Object.entries(labels).flatMap(([field, known]) => known.map((label) => [label, field] as const)))(
+test.each(Object.entries(labels).flatMap(([field, aliases]) => aliases.map((label) => [label, field] as const)))(
   "%j means %j",
   (label, field) => expect(labelOf(label)).toBe(field),
 );
@@ -59,9 +59,9 @@ const cases: [string[], UploadMapping][] = [
   ],
 ];
 
-test.each(cases)("columns %j are %j", (given, mapping) => expect(mappingOf(given, [])).toEqual(mapping));
+test.each(cases)("columns %j are %j", (headers, mapping) => expect(mappingOf(headers, [])).toEqual(mapping));
 
-test("without a label for it, the column that holds phones is the phone", () => {
+test("without a phone label, uses the column that contains phone numbers", () => {
   const rows = [
     ["Ana", "17", "(212) 555-0123"],
     ["Bo", "18", "212-555-0124"],

@@ -6,16 +6,16 @@ import { consent } from "./contract.ts";
 import { isMarketable, recordAttestations, withdrawAttestations } from "./server/public.ts";
 import { importOf } from "./testing/storedImport.ts";
 
-const { house, dealer, agent, talk } = await openTalk();
-afterAll(() => house.close());
+const { house: app, dealer, agent, talk } = await openTalk();
+afterAll(() => app.close());
 beforeEach(() => {
-  house.jobs.kept.splice(0);
-  house.events.heard.splice(0);
+  app.jobs.kept.splice(0);
+  app.events.heard.splice(0);
 });
 
-async function say(phone: string, body: string, to = dealer.number) {
-  await house.sms.listener.inbound(talk.inbound(phone, body, to));
-  await house.jobs.doAll();
+async function receiveText(phone: string, body: string, to = dealer.number) {
+  await app.sms.listener.inbound(talk.inbound(phone, body, to));
+  await app.jobs.doAll();
 }
 
 const historyOf = async (id: number) => (await agent(consent.history, { params: { id } })).data;
@@ -23,21 +23,21 @@ const opt = (user_id: number, opt_type: "in" | "out", evidence = "") =>
   agent(consent.opt, { body: { user_id, opt_type, evidence } });
 
 async function marketable(phone: string) {
-  const asked = (phones: string[]) =>
-    house.server.within.business({ dealer_id: dealer.dealer_id }, "test", ({ db }) =>
+  const queryMarketable = (phones: string[]) =>
+    app.server.within.business({ dealer_id: dealer.dealer_id }, "test", ({ db }) =>
       isMarketable(db, dealer.dealer_id, phones),
     );
-  return (await asked([phone, "+12125550000"])).has(phone);
+  return (await queryMarketable([phone, "+12125550000"])).has(phone);
 }
 
 async function audited(id: number) {
   const text =
     "select action from audit_log where dealer_id = $1 and subject = 'customer' and subject_id = $2 order by id";
-  return (await house.pool.query(text, [dealer.dealer_id, id])).rows.map(({ action }) => action);
+  return (await app.pool.query(text, [dealer.dealer_id, id])).rows.map(({ action }) => action);
 }
 
 describe("the toggle", () => {
-  test("opts out and in again with evidence, and the ledger says who, when and how they know", async () => {
+  test("opts out and in again with evidence, and the ledger records who, when and how", async () => {
     const { id, phone, chat_id } = await talk.chat();
     const out = await opt(id, "out");
     expect(out).toMatchObject({
@@ -59,11 +59,11 @@ describe("the toggle", () => {
       ["granted", "staff", "Agent Tester", "Signed the form at the desk on Monday"],
       ["revoked", "staff", "Agent Tester", ""],
     ]);
-    expect(Date.parse(events[0]?.at ?? "")).toBe(house.clock.now().getTime());
+    expect(Date.parse(events[0]?.at ?? "")).toBe(app.clock.now().getTime());
     expect(await audited(id)).toEqual(["opted out", "opted in"]);
   });
 
-  test("opts somebody in of whom nothing is known, without evidence", async () => {
+  test("opts in a customer without history, without evidence", async () => {
     const { id, phone } = await talk.customer();
     expect(await historyOf(id)).toMatchObject({ state: "unknown", optin_status: 1, marketable: 0, events: [] });
     await opt(id, "in");
@@ -71,7 +71,7 @@ describe("the toggle", () => {
     expect(await marketable(phone)).toBe(true);
   });
 
-  test("twice the same way adds nothing to the ledger", async () => {
+  test("repeating the same choice adds nothing to the ledger", async () => {
     const { id } = await talk.customer();
     await opt(id, "out");
     expect(await opt(id, "out")).toMatchObject({ status: "info", message: "This customer is opted out already" });
@@ -80,10 +80,10 @@ describe("the toggle", () => {
     expect((await historyOf(id)).events).toHaveLength(2);
   });
 
-  test("is told to every location of the business that knows the phone, and to no other business", async () => {
+  test("publishes to every location of the business with that phone, and to no other business", async () => {
     const { id, phone } = await talk.customer();
-    const there = await house.signIn(dealer.otherAgent);
-    const elsewhere = await talkOf(house, dealer, there).customer();
+    const there = await app.signIn(dealer.otherAgent);
+    const elsewhere = await talkOf(app, dealer, there).customer();
     await there(customers.update, {
       params: { id: elsewhere.id },
       body: {
@@ -97,12 +97,12 @@ describe("the toggle", () => {
     });
     await opt(id, "out");
     const { dealer_id, location_id, otherLocation_id } = dealer;
-    const told = house.events.heard.filter(({ event }) => event === "consent-changed");
-    expect(told).toHaveLength(2);
-    const in_ = (location: number) =>
-      house.events.in({ kind: "location", dealer_id, location_id: location }).map(({ payload }) => payload);
-    expect(in_(location_id)).toEqual([{ customer_id: id }]);
-    expect(in_(otherLocation_id)).toEqual([{ customer_id: elsewhere.id }]);
+    const published = app.events.heard.filter(({ event }) => event === "consent-changed");
+    expect(published).toHaveLength(2);
+    const eventsAt = (location: number) =>
+      app.events.in({ kind: "location", dealer_id, location_id: location }).map(({ payload }) => payload);
+    expect(eventsAt(location_id)).toEqual([{ customer_id: id }]);
+    expect(eventsAt(otherLocation_id)).toEqual([{ customer_id: elsewhere.id }]);
     expect((await there(consent.history, { params: { id: elsewhere.id } })).data.optin_status).toBe(0);
   });
 });
@@ -113,7 +113,7 @@ describe("a request in other words", () => {
   test("pauses marketing, asks staff, and leaves the conversation open", async () => {
     const { id, chat_id, phone } = await talk.chat();
     await opt(id, "in");
-    await say(phone, words);
+    await receiveText(phone, words);
     expect(await marketable(phone)).toBe(false);
     expect(await historyOf(id)).toMatchObject({ state: "asked", optin_status: 1, marketable: 0, asked: { words } });
     const { data } = await agent(inbox.chat, { params: { chat_id } });
@@ -121,35 +121,39 @@ describe("a request in other words", () => {
     const { allActiveChats } = (await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} })).data;
     expect(allActiveChats.find((chat) => chat.id === chat_id)?.customer.asked_to_stop?.words).toBe(words);
     const { dealer_id, location_id } = dealer;
-    expect(house.events.in({ kind: "location", dealer_id, location_id })).toContainEqual(
+    expect(app.events.in({ kind: "location", dealer_id, location_id })).toContainEqual(
       expect.objectContaining({ event: "consent-changed", payload: { customer_id: id } }),
     );
     await talk.send(chat_id, "Sorry to hear that");
   });
 
-  async function asked() {
+  async function queryMarketable() {
     const chat = await talk.chat();
     await opt(chat.id, "in");
-    await say(chat.phone, words);
+    await receiveText(chat.phone, words);
     const event_id = (await historyOf(chat.id)).asked?.event_id ?? 0;
     const decide = (decision: "opt_out" | "no_request", of = event_id) =>
       agent(consent.decide, { params: { id: chat.id }, body: { event_id: of, decision } });
     return { ...chat, event_id, decide };
   }
 
-  test("taken as one opts out, with the words, who decided and about what", async () => {
-    const { id, chat_id, decide, event_id } = await asked();
+  test("confirmed: opts out, recording the words, who decided and which event", async () => {
+    const { id, chat_id, decide, event_id } = await queryMarketable();
     expect((await decide("opt_out")).data).toMatchObject({ state: "revoked", optin_status: 0, asked: null });
     expect((await historyOf(id)).events[0]).toMatchObject({
-      ...{ event: "revoked", source: "staff", by: "Agent Tester", words, decides: event_id },
+      event: "revoked",
+      source: "staff",
+      by: "Agent Tester",
+      words,
+      decides: event_id,
     });
     await expect(talk.send(chat_id)).rejects.toMatchObject({ status: 409 });
     expect((await agent(inbox.chat, { params: { chat_id } })).data.customer).toMatchObject({ asked_to_stop: null });
     expect(await audited(id)).toEqual(["opted in", "opted out"]);
   });
 
-  test("taken as none restores what was known before, and says who decided", async () => {
-    const { id, phone, decide, event_id } = await asked();
+  test("dismissed: restores the previous state, recording who decided", async () => {
+    const { id, phone, decide, event_id } = await queryMarketable();
     expect((await decide("no_request")).data).toMatchObject({ state: "granted", marketable: 1, asked: null });
     expect(await marketable(phone)).toBe(true);
     expect((await historyOf(id)).events[0]).toMatchObject({
@@ -160,9 +164,9 @@ describe("a request in other words", () => {
     expect(await audited(id)).toEqual(["opted in", "not taken as opted out"]);
   });
 
-  test("is decided once, and not by somebody who hasn't seen the latest words", async () => {
-    const { phone, decide, event_id, id } = await asked();
-    await say(phone, "take me off your list");
+  test("is decided once, and only after the latest text was seen", async () => {
+    const { phone, decide, event_id, id } = await queryMarketable();
+    await receiveText(phone, "take me off your list");
     const late = "The customer has written again. Please read that first.";
     await expect(decide("no_request")).rejects.toMatchObject({ status: 409, message: late });
     const newest = (await historyOf(id)).asked?.event_id ?? 0;
@@ -173,42 +177,43 @@ describe("a request in other words", () => {
     expect(await historyOf(id)).toMatchObject({ state: "granted" });
   });
 
-  test("is no question any more after a STOP or a START", async () => {
-    const stopped = await asked();
-    await say(stopped.phone, "STOP");
+  test("is closed by a STOP or a START", async () => {
+    const stopped = await queryMarketable();
+    await receiveText(stopped.phone, "STOP");
     expect(await historyOf(stopped.id)).toMatchObject({ state: "revoked", asked: null });
-    const started = await asked();
-    await say(started.phone, "START");
+    const started = await queryMarketable();
+    await receiveText(started.phone, "START");
     expect(await historyOf(started.id)).toMatchObject({ state: "granted", asked: null });
   });
 
   test("adds nothing when the phone has opted out", async () => {
     const { id, phone } = await talk.chat();
-    await say(phone, "STOP");
-    await say(phone, words);
+    await receiveText(phone, "STOP");
+    await receiveText(phone, words);
     expect((await historyOf(id)).events.map(({ event }) => event)).toEqual(["revoked"]);
   });
 
-  test("is asked once when the carrier tells it twice", async () => {
+  test("is asked once when the carrier delivers the text several times", async () => {
     const { id, phone } = await talk.chat();
     const text = talk.inbound(phone, words);
-    await Promise.all([1, 2, 3].map(() => house.sms.listener.inbound(text)));
+    await Promise.all([1, 2, 3].map(() => app.sms.listener.inbound(text)));
     expect((await historyOf(id)).events).toHaveLength(1);
   });
 });
 
 describe("an import's attestation", () => {
-  const upload = () => importOf(house, dealer, "spring <leads>.csv");
-  const inDealer = <T>(work: Parameters<typeof house.server.within.business<T>>[2]) =>
-    house.server.within.business({ dealer_id: dealer.dealer_id }, "test", work);
+  const upload = () => importOf(app, dealer, "spring <leads>.csv");
+  const inDealer = <T>(work: Parameters<typeof app.server.within.business<T>>[2]) =>
+    app.server.within.business({ dealer_id: dealer.dealer_id }, "test", work);
 
-  test("lets marketing go there, names file and row, and is taken back with the import", async () => {
+  test("allows marketing, names file and row, and is withdrawn with the import", async () => {
     const { id, phone } = await talk.customer();
     const given = await upload();
     await inDealer((unit) => recordAttestations(unit, given, [{ phone, line: 17 }]));
     expect(await marketable(phone)).toBe(true);
     expect(await historyOf(id)).toMatchObject({
-      ...{ state: "attested", marketable: 1 },
+      state: "attested",
+      marketable: 1,
       events: [
         { event: "attested", source: "import", words: given.words, file_name: "spring <leads>.csv", file_line: 17 },
       ],
@@ -220,21 +225,21 @@ describe("an import's attestation", () => {
 
   test("lifts neither a STOP nor a question", async () => {
     const stopped = await talk.chat();
-    const asked = await talk.chat();
-    await say(stopped.phone, "STOP");
-    await say(asked.phone, "wrong number");
+    const queryMarketable = await talk.chat();
+    await receiveText(stopped.phone, "STOP");
+    await receiveText(queryMarketable.phone, "wrong number");
     const given = await upload();
-    const lines = [stopped, asked].map(({ phone }, line) => ({ phone, line }));
+    const lines = [stopped, queryMarketable].map(({ phone }, line) => ({ phone, line }));
     await inDealer((unit) => recordAttestations(unit, given, lines));
     expect(await historyOf(stopped.id)).toMatchObject({ state: "revoked", optin_status: 0, marketable: 0 });
-    expect(await historyOf(asked.id)).toMatchObject({ state: "asked", marketable: 0 });
+    expect(await historyOf(queryMarketable.id)).toMatchObject({ state: "asked", marketable: 0 });
     expect(await marketable(stopped.phone)).toBe(false);
-    expect(await marketable(asked.phone)).toBe(false);
+    expect(await marketable(queryMarketable.phone)).toBe(false);
   });
 
-  test("taken back leaves what the customer said themselves", async () => {
+  test("withdrawn, it leaves what the customer said themselves", async () => {
     const { id, phone } = await talk.chat();
-    await say(phone, "START");
+    await receiveText(phone, "START");
     const given = await upload();
     await inDealer((unit) => recordAttestations(unit, given, [{ phone, line: 2 }]));
     await inDealer((unit) => withdrawAttestations(unit, given));
@@ -244,12 +249,12 @@ describe("an import's attestation", () => {
 });
 
 describe("the proof", () => {
-  const fetched = (url: string) => house.http.inject({ url });
+  const fetched = (url: string) => app.http.inject({ url });
 
-  test("shows who said what, when and how we know, and nothing in it can run", async () => {
+  test("shows who said what, when and how we know, with all markup escaped", async () => {
     const { id, phone } = await talk.chat();
-    await say(phone, "STOP <script>alert(1)</script>");
-    await say(phone, "stop");
+    await receiveText(phone, "STOP <script>alert(1)</script>");
+    await receiveText(phone, "stop");
     await opt(id, "in", `Said "yes" on the phone & signed`);
     const { url } = (await agent(consent.proof, { params: { id } })).data;
     const { statusCode, headers, body } = await fetched(url);
@@ -260,20 +265,20 @@ describe("the proof", () => {
     expect(body).toContain("<td>stop</td>");
     expect(body).toContain("by staff: Agent Tester");
     expect(body).toContain("Evidence: Said &#34;yes&#34; on the phone &#38; signed");
-    expect(body).toContain(house.clock.now().toISOString());
+    expect(body).toContain(app.clock.now().toISOString());
     expect(body).not.toContain("<script>");
     expect(body.indexOf("Opted out")).toBeLessThan(body.lastIndexOf("Opted in"));
     expect(await audited(id)).toEqual(["opted in", "proof of consent downloaded"]);
   });
 
-  test("can't be fetched by another address, is gone after two hours, and its file with it", async () => {
+  test("can't be fetched at another URL, and expires with its file after two hours", async () => {
     const { id } = await talk.customer();
     const { url } = (await agent(consent.proof, { params: { id } })).data;
     expect((await fetched(url.replace(`proof-${id}`, `proof-${id + 1}`))).statusCode).toBe(404);
-    house.clock.advance(2 * 3600_000);
+    app.clock.advance(2 * 3600_000);
     expect((await fetched(url)).statusCode).toBe(404);
-    await house.jobs.doAll();
+    await app.jobs.doAll();
     const key = url.split("/").slice(4).join("/");
-    expect(await house.server.ports.storage.get(key)).toBeUndefined();
+    expect(await app.server.ports.storage.get(key)).toBeUndefined();
   });
 });

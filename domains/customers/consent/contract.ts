@@ -5,9 +5,8 @@ import { staff } from "#core/people.ts";
 import { chosenId, Id, Instant, optionalText } from "#core/words.ts";
 
 /**
- * What can be known about a phone. `granted`: its owner agreed; `attested`: an importer said so; `revoked`: asked not to
- * be texted; `asked`: probably asked so in other words, staff decide; `dismissed`: staff decided that it was no request;
- * `withdrawn`: an attestation that was taken back with its import.
+ * `granted`: the owner agreed; `attested`: an importer said so; `revoked`: asked not to be texted; `asked`: probably asked,
+ * staff decide; `dismissed`: staff decided it was no request; `withdrawn`: attestation undone with its import.
  */
 export const consentKinds = ["granted", "revoked", "attested", "asked", "dismissed", "withdrawn"] as const;
 export type ConsentKind = (typeof consentKinds)[number];
@@ -15,38 +14,38 @@ export type ConsentKind = (typeof consentKinds)[number];
 export const consentSources = ["keyword", "message", "staff", "import", "widget", "form", "carrier"] as const;
 export type ConsentSource = (typeof consentSources)[number];
 
-/** One line of the ledger: who said what about being texted, when, and how we know. */
+/** A ledger entry: who said what about being texted, when, and how we know. */
 export const ConsentEvent = z.object({
   id: Id,
   /** E.164. */
   phone: z.string(),
   event: z.enum(consentKinds),
   source: z.enum(consentSources),
-  /** What was said or shown, word for word. */
+  /** What was said or shown, verbatim. */
   words: z.string(),
   /** How staff know that the customer agrees, in their own words. */
   evidence: z.string(),
   at: Instant,
-  /** The member who wrote it down; empty when nobody did. */
+  /** The member who recorded it; empty for automatic entries. */
   by: z.string(),
   /** The imported file and the row in it. */
   file_name: z.string(),
   file_line: z.nullable(z.number()),
-  /** The asked event that this one decides about. */
+  /** The `asked` event that this one decides. */
   decides: z.nullable(Id),
 });
 export type ConsentEvent = z.infer<typeof ConsentEvent>;
 
-/** A text in which somebody probably asks not to be texted, until staff have decided. */
+/** A text that probably asks to stop, until staff have decided. */
 export const AskedToStop = z.object({ event_id: Id, words: z.string(), at: Instant });
 export type AskedToStop = z.infer<typeof AskedToStop>;
 
-/** What the ledger comes to for one phone. */
+/** The consent state that follows from the ledger. */
 export const ConsentState = z.object({
   state: z.enum(["unknown", "granted", "attested", "asked", "revoked"]),
   /** 0: this phone must not be texted. */
   optin_status: z.literal([0, 1]),
-  /** 1: marketing may go there. */
+  /** 1: the phone may get marketing. */
   marketable: z.literal([0, 1]),
   /** 1: opting in takes evidence, because the customer asked not to be texted. */
   needs_evidence: z.literal([0, 1]),
@@ -54,7 +53,7 @@ export const ConsentState = z.object({
 });
 export type ConsentState = z.infer<typeof ConsentState>;
 
-/** The history shows at most so many lines, the newest; the proof has all. */
+/** The history shows at most this many entries, the newest; the proof has all of them. */
 export const mostShown = 200;
 
 export const consent = calls("consent", {

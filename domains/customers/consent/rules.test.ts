@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { type ConsentKind, consentKinds } from "./contract.ts";
 import { consentState, type Line, needsEvidence, strictest } from "./rules.ts";
 
-/** The ledger of what happened, oldest first, as it is read: newest first. */
+/** Builds a ledger from events, oldest first; the result is newest first, as it is read. */
 function ledger(...kinds: (ConsentKind | Partial<Line>)[]): Line[] {
   const lines = kinds.map((one, place) => {
-    const given = typeof one === "string" ? { event: one } : one;
-    return { event: "granted" as const, id: place + 1, ...given };
+    const entry = typeof one === "string" ? { event: one } : one;
+    return { event: "granted" as const, id: place + 1, ...entry };
   });
   return lines.reverse();
 }
@@ -47,8 +47,8 @@ const anyLedger = fc
   )
   .map((lines) => ledger(...lines));
 
-describe("whatever was written down", () => {
-  test("only an agreement after the last STOP lifts it", () => {
+describe("for any ledger", () => {
+  test("only a later agreement lifts a STOP", () => {
     fc.assert(
       fc.property(anyLedger, (lines) => {
         const said = lines.find(({ event }) => event === "granted" || event === "revoked");
@@ -57,7 +57,7 @@ describe("whatever was written down", () => {
     );
   });
 
-  test("marketing goes to nobody who has opted out or asked to", () => {
+  test("nobody who opted out or asked to gets marketing", () => {
     fc.assert(
       fc.property(anyLedger, (lines) => {
         const standing = consentState(lines);
@@ -66,7 +66,7 @@ describe("whatever was written down", () => {
     );
   });
 
-  test("of several phones the strictest counts", () => {
+  test("the strictest of several phones counts", () => {
     fc.assert(
       fc.property(fc.array(anyLedger, { minLength: 1, maxLength: 3 }), (ledgers) => {
         const [own, ...others] = ledgers.map(consentState);

@@ -1,29 +1,28 @@
 import type { ConsentKind, ConsentSource } from "./contract.ts";
 
-/** What is known of one line of the ledger for working out what all of them come to. */
+/** The part of a ledger entry that decides the consent status. */
 export interface Line {
   readonly id: number;
   readonly event: ConsentKind;
-  /** The import that attested it or took it back. */
+  /** The import that attested it or withdrew it. */
   readonly upload_id?: number | null;
-  /** The asked event that was dismissed. */
+  /** The `asked` event that was dismissed. */
   readonly decides?: number | null;
 }
 
-/** What a phone's ledger comes to. */
+/** The consent status that follows from a phone's ledger. */
 export interface Standing {
   readonly state: "unknown" | "granted" | "attested" | "asked" | "revoked";
-  /** Nothing may be sent there. */
+  /** Nothing may be sent to the phone. */
   readonly suppressed: boolean;
   readonly marketable: boolean;
-  /** The line that staff have to decide about. */
+  /** The id of the entry that staff have to decide. */
   readonly question: number | undefined;
 }
 
 /**
- * What the lines of one phone, newest first, come to. Only `granted` lifts a `revoked`: attesting, dismissing and taking
- * back don't. A question stays open until it is dismissed, or the customer's wish is known otherwise; whatever was
- * dismissed or taken back counts as never written.
+ * Derives the status of one phone from its entries, newest first. Only `granted` lifts `revoked`; a question stays open
+ * until dismissed, granted or revoked; dismissed and withdrawn entries count as never written.
  */
 export function consentState(lines: readonly Line[]): Standing {
   let state: "unknown" | "granted" | "attested" | "revoked" = "unknown";
@@ -51,15 +50,12 @@ function isTakenBack(attested: Line, lines: readonly Line[]): boolean {
   );
 }
 
-/** True when staff must say how they know: the customer asked not to be texted, for certain or probably. */
+/** True when opting in takes evidence: the customer certainly or probably asked not to be texted. */
 export function needsEvidence({ suppressed, question }: Standing): boolean {
   return suppressed || question !== undefined;
 }
 
-/**
- * What several phones of one customer come to, their own first: the stricter of them wins, so a request from one phone counts
- * for all of them.
- */
+/** Combines the statuses of a customer's phones, their own first: the strictest wins. */
 export function strictest([own, ...others]: readonly [Standing, ...Standing[]]): Standing {
   const all = [own, ...others];
   const questions = all.flatMap(({ question }) => question ?? []);
@@ -69,7 +65,6 @@ export function strictest([own, ...others]: readonly [Standing, ...Standing[]]):
   return { state, suppressed, question, marketable: own.marketable && !suppressed && question === undefined };
 }
 
-/** What happened, in a few words. */
 export const kindInWords: Record<ConsentKind, string> = {
   granted: "Opted in",
   revoked: "Opted out",
@@ -79,7 +74,6 @@ export const kindInWords: Record<ConsentKind, string> = {
   withdrawn: "Attestation taken back",
 };
 
-/** How we know, in a few words. */
 export const sourceInWords: Record<ConsentSource, string> = {
   keyword: "by text",
   message: "in a text, in their own words",
@@ -90,7 +84,6 @@ export const sourceInWords: Record<ConsentSource, string> = {
   carrier: "told by the carrier",
 };
 
-/** What the ledger comes to, in a sentence. */
 export const stateInWords: Record<Standing["state"], string> = {
   unknown: "No consent is on record. Marketing texts are not sent to this phone.",
   granted: "Opted in: this customer agreed to be texted.",

@@ -12,7 +12,9 @@ export const customerExport = calls("customerExport", {
     about:
       "An address at which the person who asks gets the customers as a CSV file, for ten minutes and while signed in: those that the table shows for this list_id, tag_id, optin_status and search.",
     body: z.object({
-      ...{ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag },
+      list_id: listFilter,
+      tag_id: optionalId,
+      optin_status: optionalFlag,
       search: z._default(optionalText(200), ""),
     }),
     data: z.object({ url: z.string(), file_name: z.string() }),

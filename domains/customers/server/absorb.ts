@@ -2,7 +2,7 @@ import type { Unit } from "#core/server/unit.ts";
 import { mergeInto, noteOtherPhones } from "./phoneStore.ts";
 import type { Place } from "./store.ts";
 
-/** What a merge chooses one of two values of; the phone stays with its own customer. */
+/** The fields for which a merge picks one of two values; each customer keeps their own phone. */
 export interface KeptFields {
   readonly first_name: string;
   readonly last_name: string;
@@ -11,7 +11,7 @@ export interface KeptFields {
   readonly address: string;
 }
 
-/** Who is kept, who is merged into them, and what the kept one is from then on. */
+/** Which customer is kept, which is merged into it, and the kept customer's fields before and after. */
 export interface Choice {
   readonly kept_id: number;
   readonly merged_id: number;
@@ -19,18 +19,18 @@ export interface Choice {
   readonly becomes: KeptFields;
 }
 
-/** What absorbing changed, for undoing it. */
+/** What the merge changed, stored as JSON so that it can be undone. */
 export interface Absorbed {
   readonly was: KeptFields;
   readonly became: KeptFields;
-  /** Who had been merged into the merged one before. */
+  /** Customers previously merged into the merged one. */
   readonly followers: readonly number[];
 }
 
-/** Lets one customer stand for another, who is no longer shown: their phone, counts and those merged into them before. */
-export async function absorbCustomer(unit: Unit, place: Place, choice: Choice): Promise<Absorbed> {
-  const { kept_id, was, becomes } = choice;
-  const followers = await mergeInto(unit.db, place, choice, unit.now());
-  await noteOtherPhones(unit.db, place.dealer_id, kept_id);
+/** Merges one customer into another: phone, counts and earlier merges move along, and the merged one is hidden. */
+export async function absorbCustomer(unit: Unit, location: Place, decision: Choice): Promise<Absorbed> {
+  const { kept_id, was, becomes } = decision;
+  const followers = await mergeInto(unit.db, location, decision, unit.now());
+  await noteOtherPhones(unit.db, location.dealer_id, kept_id);
   return { was, became: becomes, followers };
 }

@@ -20,7 +20,7 @@ export const customerHandlers: Handlers<typeof customers> = {
     const { list_id } = body;
     if (typeof list_id === "number") found(await listById(db, scope, list_id));
     const page = await customersPage(db, scope, body);
-    const tagsOf = await tagsOfCustomers(db, scope, tagged(page.rows));
+    const tagsOf = await tagsOfCustomers(db, scope, idsWithChat(page.rows));
     const in_list = typeof list_id === "number" ? list_id : null;
     return { ...page, rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list })) };
   },
@@ -50,16 +50,16 @@ export const customerHandlers: Handlers<typeof customers> = {
 
   async add({ db, scope, who }, { body }) {
     const { dealer_id, location_id } = scope;
-    const id = await insertCustomer(db, { ...stored(body), dealer_id, location_id, created_by: who.user_id });
+    const id = await insertCustomer(db, { ...toCustomerFields(body), dealer_id, location_id, created_by: who.user_id });
     if (id === undefined) throw phoneIsTaken();
     await joinList(db, scope, body, id);
     return { id };
   },
 
   async update({ db, scope }, { params, body }) {
-    const draft = stored(body);
-    const standing = await ownerSinceMerge(db, scope, draft.phone);
-    if (standing !== undefined && standing !== params.id) throw phoneIsTaken();
+    const draft = toCustomerFields(body);
+    const phoneOwner = await ownerSinceMerge(db, scope, draft.phone);
+    if (phoneOwner !== undefined && phoneOwner !== params.id) throw phoneIsTaken();
     const row = await updateCustomer(db, scope, params.id, draft).catch((error) => {
       throw brokenConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
     });
@@ -78,10 +78,10 @@ export const customerHandlers: Handlers<typeof customers> = {
   },
 };
 
-/** Whoever has no conversation has no tags. */
-const tagged = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_id }) => (chat_id === null ? [] : [id]));
+/** Customers without a chat have no tags. */
+const idsWithChat = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_id }) => (chat_id === null ? [] : [id]));
 
-/** The conversations go with their customers: the inbox shows those of live customers only. */
+/** Their chats disappear too: the inbox only shows chats of live customers. */
 async function deleteCustomers({ db, scope, audit, now }: StaffContext, customer_ids: readonly number[]) {
   const ids = await markDeleted(db, scope, customer_ids, now());
   await leaveAllLists(db, scope, ids);
@@ -94,7 +94,7 @@ async function joinList(db: Db, scope: LocationScope, { list_id }: CustomerDraft
   if ((await addToList(db, scope, list_id, [id])) === undefined) throw invalid("list_id", noSuchList);
 }
 
-function stored({ list_id: _, ...draft }: CustomerDraft): Filled {
+function toCustomerFields({ list_id: _, ...draft }: CustomerDraft): Filled {
   return { ...draft, phone: toE164(draft.phone) ?? draft.phone };
 }
 

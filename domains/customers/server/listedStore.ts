@@ -2,9 +2,9 @@ import type { Db } from "#core/server/unit.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
 import { customerRows, type Place } from "./store.ts";
 
-/** The customers that a filter by list leaves; the newest first. */
-export async function listedCustomers(db: Db, place: Place, filter: ListFilter, limit: number) {
-  const rows = customerRows(db, place).orderBy("customers.id", "desc").limit(limit);
+/** Customers matching a list filter, newest first. */
+export async function listedCustomers(db: Db, location: Place, filter: ListFilter, limit: number) {
+  const rows = customerRows(db, location).orderBy("customers.id", "desc").limit(limit);
   if (filter === undefined) return rows.execute();
   return rows
     .where(({ exists, not, selectFrom }) => {

@@ -7,15 +7,15 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "../contract.ts";
 import { searchWords } from "../rules.ts";
 
-let house: TestHouse;
-let mine: Dealership;
+let app: TestHouse;
+let dealership: Dealership;
 let call: Caller;
 
 const firsts = ["Maria", "MARIA", "José", "jose", "Zoë", "O'Neil", "a_b", "100%", "back\\slash", "Ñandú", "", "Wei"];
 const lasts = ["Lopez", "López", "lopez-diaz", "Zola", "", "Ng", "Æther", "Straße", "van der Berg"];
 const companies = ["", "", "Westside Trucks", "24-7 Auto", "%", "_", "Call 9095550123", "No19095550777"];
 
-interface Person {
+interface ExpectedCustomer {
   id: number;
   text: string;
   name: string;
@@ -23,22 +23,26 @@ interface Person {
   list: number | undefined;
   optin: 0 | 1;
 }
-let people: Person[];
+let everyone: ExpectedCustomer[];
 let list_id: number;
 
-/** More customers than are looked through before an index is asked, at two businesses. */
+/** More customers than a scan covers before it uses an index, at two businesses. */
 beforeAll(async () => {
-  house = await openTestHouse();
-  mine = await house.dealership();
-  const theirs = await house.dealership();
-  call = await house.signIn(mine.owner);
-  const made = await house.pool.query(
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  const theirs = await app.dealership();
+  call = await app.signIn(dealership.owner);
+  const inserted = await app.pool.query(
     "insert into customer_lists (dealer_id, location_id, title) values ($1, $2, 'Spring') returning id::int",
-    [mine.dealer_id, mine.location_id],
+    [dealership.dealer_id, dealership.location_id],
   );
-  list_id = made.rows[0].id;
-  for (const { dealer_id, location_id } of [mine, { ...mine, location_id: mine.otherLocation_id }, theirs]) {
-    await house.pool.query(
+  list_id = inserted.rows[0].id;
+  for (const { dealer_id, location_id } of [
+    dealership,
+    { ...dealership, location_id: dealership.otherLocation_id },
+    theirs,
+  ]) {
+    await app.pool.query(
       `insert into customers (dealer_id, location_id, first_name, last_name, email, phone, company, deleted_at)
        select $1, $2, ($3::text[])[1 + (n * 7) % $6], ($4::text[])[1 + (n * 11) % $7],
          case when n % 4 = 0 then '' else 'p' || n || '@Example.com' end, '+1909' || (5550000 + n),
@@ -47,34 +51,34 @@ beforeAll(async () => {
       [dealer_id, location_id, firsts, lasts, companies, firsts.length, lasts.length, companies.length],
     );
   }
-  await house.pool.query(
+  await app.pool.query(
     `insert into list_members (dealer_id, location_id, list_id, customer_id)
      select dealer_id, location_id, $2, id from customers
      where dealer_id = $1 and location_id = $3 and deleted_at is null and id % 5 = 0`,
-    [mine.dealer_id, list_id, mine.location_id],
+    [dealership.dealer_id, list_id, dealership.location_id],
   );
-  await house.pool.query(
+  await app.pool.query(
     `with said as (insert into consent_events (dealer_id, phone, event, source) values ($1, '', 'revoked', 'staff') returning id)
      insert into suppressions (dealer_id, phone, event_id, since)
      select $1, '+1909' || (5550000 + n), said.id, now() from generate_series(7, 800, 13) n, said`,
-    [mine.dealer_id],
+    [dealership.dealer_id],
   );
-  const found = await house.pool.query(
+  const result = await app.pool.query(
     `select c.id::int, c.first_name || ' ' || c.last_name || ' ' || c.email || ' ' || c.phone || ' ' || c.company as text,
        c.customer_name as name, c.email, m.list_id::int as list,
        case when s.phone is null then 1 else 0 end as optin
      from customers c left join list_members m on m.dealer_id = c.dealer_id and m.customer_id = c.id
      left join suppressions s on s.dealer_id = c.dealer_id and s.phone = c.phone
      where c.dealer_id = $1 and c.location_id = $2 and c.deleted_at is null`,
-    [mine.dealer_id, mine.location_id],
+    [dealership.dealer_id, dealership.location_id],
   );
-  people = found.rows.map((row) => ({ ...row, list: row.list ?? undefined }));
+  everyone = result.rows.map((row) => ({ ...row, list: row.list ?? undefined }));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const columns = ["id", "customer_name", "email"].map((data) => ({ data }));
 
-interface Asked {
+interface TableRequest {
   search: string;
   list: "" | "none" | "one";
   optin: "" | 0 | 1;
@@ -82,7 +86,7 @@ interface Asked {
   dir: "asc" | "desc";
 }
 
-const bodyOf = ({ search, list, optin, column, dir }: Asked) => ({
+const bodyOf = ({ search, list, optin, column, dir }: TableRequest) => ({
   columns,
   search: { value: search },
   list_id: list === "one" ? list_id : list,
@@ -92,25 +96,25 @@ const bodyOf = ({ search, list, optin, column, dir }: Asked) => ({
 
 const collator = new Intl.Collator("und");
 
-/** What is right, by looking at everybody. */
-function naively({ search, list, optin, column, dir }: Asked): number[] {
+/** The expected ids, from filtering and sorting everyone in memory. */
+function expectedIds({ search, list, optin, column, dir }: TableRequest): number[] {
   const words = searchWords(search);
   const keys = [
-    (one: Person, other: Person) => one.id - other.id,
-    (one: Person, other: Person) => collator.compare(one.name, other.name),
-    (one: Person, other: Person) => collator.compare(one.email, other.email),
+    (one: ExpectedCustomer, other: ExpectedCustomer) => one.id - other.id,
+    (one: ExpectedCustomer, other: ExpectedCustomer) => collator.compare(one.name, other.name),
+    (one: ExpectedCustomer, other: ExpectedCustomer) => collator.compare(one.email, other.email),
   ];
-  const by = keys[column] ?? (() => 0);
+  const compare = keys[column] ?? (() => 0);
   const sign = dir === "asc" ? 1 : -1;
-  return people
+  return everyone
     .filter(({ text }) => words.every((word) => folded(text).includes(word)))
     .filter((one) => list === "" || (list === "none" ? one.list === undefined : one.list === list_id))
     .filter((one) => optin === "" || one.optin === optin)
-    .sort((one, other) => sign * (by(one, other) || one.id - other.id))
+    .sort((one, other) => sign * (compare(one, other) || one.id - other.id))
     .map(({ id }) => id);
 }
 
-const asked = fc.record<Asked>({
+const request = fc.record<TableRequest>({
   search: fc.oneof(
     fc.constant(""),
     fc.constantFrom("maria", "JOSÉ", "jose lopez", "zoe", "%", "_", "\\", "a_b", "o'neil", "24-7", "straße", "ng", "n"),
@@ -136,41 +140,41 @@ const asked = fc.record<Asked>({
   dir: fc.constantFrom("asc", "desc"),
 });
 
-describe("against a look at everybody", () => {
-  test("the first page and the number", { timeout: 120_000 }, async () => {
+describe("compared with filtering everyone in memory", () => {
+  test("the first page and the count", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
-        asked,
+        request,
         fc.integer({ min: 1, max: 40 }),
         fc.integer({ min: 0, max: 60 }),
         async (one, length, start) => {
-          const right = naively(one);
+          const expected = expectedIds(one);
           const page = await call(customers.table, { body: { ...bodyOf(one), length, start } });
-          expect(page.data.map(({ id }) => id)).toEqual(right.slice(start, start + length));
-          expect(page).toMatchObject({ recordsFiltered: right.length, recordsFilteredIsMore: false });
-          expect(page.recordsTotal).toBe(people.length);
+          expect(page.data.map(({ id }) => id)).toEqual(expected.slice(start, start + length));
+          expect(page).toMatchObject({ recordsFiltered: expected.length, recordsFilteredIsMore: false });
+          expect(page.recordsTotal).toBe(everyone.length);
         },
       ),
       { numRuns: 80 },
     );
   });
 
-  test("page by page, forwards, from the end, and back", { timeout: 120_000 }, async () => {
+  test("paging forward, from the last page, and backward", { timeout: 120_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(asked, fc.integer({ min: 90, max: 400 }), async (one, length) => {
-        const right = naively(one);
+      fc.asyncProperty(request, fc.integer({ min: 90, max: 400 }), async (one, length) => {
+        const expected = expectedIds(one);
         const seen: number[] = [];
         let page = await call(customers.table, { body: { ...bodyOf(one), length } });
         const last = page.cursors?.last;
         for (;;) {
           expect(page.cursors?.start).toBe(seen.length);
-          expect(page.recordsFiltered).toBe(right.length);
+          expect(page.recordsFiltered).toBe(expected.length);
           seen.push(...page.data.map(({ id }) => id));
           const cursor = page.cursors?.next;
           if (!cursor) break;
           page = await call(customers.table, { body: { ...bodyOf(one), length, cursor } });
         }
-        expect(seen).toEqual(right);
+        expect(seen).toEqual(expected);
         if (last) {
           const end = await call(customers.table, { body: { ...bodyOf(one), length, cursor: last } });
           expect(end.data).toEqual(page.data);
@@ -179,23 +183,23 @@ describe("against a look at everybody", () => {
         for (let cursor = page.cursors?.previous; cursor; cursor = page.cursors?.previous) {
           page = await call(customers.table, { body: { ...bodyOf(one), length, cursor } });
           const start = page.cursors?.start ?? -1;
-          expect(page.data.map(({ id }) => id)).toEqual(right.slice(start, start + length));
+          expect(page.data.map(({ id }) => id)).toEqual(expected.slice(start, start + length));
         }
-        expect(page.data.map(({ id }) => id)).toEqual(right.slice(0, length));
+        expect(page.data.map(({ id }) => id)).toEqual(expected.slice(0, length));
       }),
       { numRuns: 15 },
     );
   });
 });
 
-describe("more than are counted", () => {
+describe("more rows than the counting limit", () => {
   let many: Caller;
-  const asked = { columns, search: { value: "clustered" }, length: 10 };
+  const request = { columns, search: { value: "clustered" }, length: 10 };
 
   beforeAll(async () => {
-    const dealer = await house.dealership();
-    many = await house.signIn(dealer.owner);
-    await house.pool.query(
+    const dealer = await app.dealership();
+    many = await app.signIn(dealer.owner);
+    await app.pool.query(
       `insert into customers (dealer_id, location_id, first_name, last_name, phone, company)
        select $1, $2, 'No', 'N' || n, '+1' || (2125550000 + n), case when n <= 10500 then 'Clustered' else '' end
        from generate_series(1, 11000) n`,
@@ -204,30 +208,30 @@ describe("more than are counted", () => {
   });
   const names = (rows: readonly { last_name: string }[]) => rows.map(({ last_name }) => last_name);
 
-  test("what many match far from the beginning is found, and said to be more", async () => {
-    const page = await many(customers.table, { body: asked });
+  test("finds matches far from the start, and reports that there are more", async () => {
+    const page = await many(customers.table, { body: request });
     expect(page).toMatchObject({ recordsTotal: 11_000, recordsFiltered: 10_000, recordsFilteredIsMore: true });
     expect(names(page.data)).toEqual(Array.from({ length: 10 }, (_, at) => `N${10_500 - at}`));
-    const next = await many(customers.table, { body: { ...asked, cursor: page.cursors?.next ?? "" } });
+    const next = await many(customers.table, { body: { ...request, cursor: page.cursors?.next ?? "" } });
     expect(names(next.data)[0]).toBe("N10490");
     expect(next).toMatchObject({ recordsFilteredIsMore: true, cursors: { start: 10 } });
-    const end = await many(customers.table, { body: { ...asked, cursor: page.cursors?.last ?? "" } });
+    const end = await many(customers.table, { body: { ...request, cursor: page.cursors?.last ?? "" } });
     expect(names(end.data)).toEqual(Array.from({ length: 10 }, (_, at) => `N${10 - at}`));
     expect(end.cursors).toMatchObject({ start: null, next: null });
-    const before = await many(customers.table, { body: { ...asked, cursor: end.cursors?.previous ?? "" } });
+    const before = await many(customers.table, { body: { ...request, cursor: end.cursors?.previous ?? "" } });
     expect(names(before.data)[0]).toBe("N20");
   });
 
   test.each(["", "clustered", "n500", "nobody"])(
-    "a plan that is kept answers what the first one did: %s",
+    "a reused plan returns the same rows as the first one: %s",
     async (value) => {
-      const ask = () => many(customers.table, { body: { ...asked, search: { value } } });
+      const ask = () => many(customers.table, { body: { ...request, search: { value } } });
       const first = await ask();
       for (let time = 0; time < 12; time++) expect(await ask()).toEqual(first);
     },
   );
 
-  test("without search and filter the number is exact, and the last page a page like the others", async () => {
+  test("without search and filter, the count is exact and the last page is complete", async () => {
     const first = await many(customers.table, { body: { columns, length: 300 } });
     expect(first).toMatchObject({ recordsFiltered: 11_000, recordsFilteredIsMore: false });
     const end = await many(customers.table, { body: { columns, length: 300, cursor: first.cursors?.last ?? "" } });
@@ -235,7 +239,7 @@ describe("more than are counted", () => {
     expect(end.cursors?.start).toBe(10_800);
   });
 
-  test("start leads as far as rows are counted, and no further", async () => {
+  test("start works up to the counting limit and no further", async () => {
     const near = await many(customers.table, { body: { columns, length: 5, start: 10_000 } });
     expect(names(near.data)[0]).toBe("N1000");
     const far = many(customers.table, { body: { columns, start: 10_001 } });
@@ -250,13 +254,13 @@ describe("more than are counted", () => {
     ["a text for a number", { key: "id", dir: "desc", side: "after", value: "1; drop", id: 1, at: 0, more: false }],
     ["a row at the end", { key: "id", dir: "desc", side: "end", value: 1, id: 1, at: 0, more: false }],
     ["too many rows", { key: "id", dir: "desc", side: "end", at: 0, rows: 100_000, more: false }],
-  ])("a cursor that is %s is refused", async (_, given) => {
-    const cursor = typeof given === "string" ? given : Buffer.from(JSON.stringify(given)).toString("base64url");
+  ])("a cursor that is %s is refused", async (_, parts) => {
+    const cursor = typeof parts === "string" ? parts : Buffer.from(JSON.stringify(parts)).toString("base64url");
     const page = many(customers.table, { body: { columns, cursor } });
     await expect(page).rejects.toMatchObject({ status: 422, fields: { cursor: expect.any(String) } });
   });
 
-  test("a place whose rows are gone leads to the first page", async () => {
+  test("a cursor whose rows are deleted leads to the first page", async () => {
     const place = { key: "id", dir: "desc", side: "after", value: 1, id: 1, at: 900, more: false };
     const cursor = Buffer.from(JSON.stringify(place)).toString("base64url");
     const page = await many(customers.table, { body: { columns, cursor, length: 1 } });
@@ -265,8 +269,8 @@ describe("more than are counted", () => {
   });
 
   test("another business finds none of them", async () => {
-    expect((await call(customers.table, { body: asked })).data).toEqual([]);
-    const found = await call(customers.search, { body: { search_param: "clustered" } });
-    expect(found.data.allCustomers).toEqual([]);
+    expect((await call(customers.table, { body: request })).data).toEqual([]);
+    const result = await call(customers.search, { body: { search_param: "clustered" } });
+    expect(result.data.allCustomers).toEqual([]);
   });
 });

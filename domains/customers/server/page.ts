@@ -17,10 +17,10 @@ import {
   walkCustomers,
 } from "./tableStore.ts";
 
-/** A page of the customers' table. */
+/** One page of the customers table. */
 export function customersPage(
   db: Db,
-  place: Place,
+  location: Place,
   query: TableQuery & Partial<Omit<CustomerFilter, "words">>,
 ): Promise<Page<CustomerRow>> {
   const { list_id, tag_id, optin_status } = query;
@@ -29,68 +29,77 @@ export function customersPage(
     sortable: customerKeys,
     first: { key: "id", dir: "desc" },
     valueOf: (row, key) => row[key],
-    read: async (stretch, knowsMore) => {
-      const reading = await readCustomers(db, place, filter, stretch);
-      return { rows: reading.rows, counted: await counted(db, place, filter, stretch, reading, knowsMore) };
+    read: async (range, knowsMore) => {
+      const scan = await readCustomers(db, location, filter, range);
+      return { rows: scan.rows, counted: await countMatches(db, location, filter, range, scan, knowsMore) };
     },
   });
 }
 
-/** The customers in whom every word of the search is found, or the one with an id; the newest first. */
+/** Customers matching every search word, newest first; or the one with `customer_id`. */
 export async function searchCustomers(
   db: Db,
-  place: Place,
+  location: Place,
   { search_param, customer_id }: { readonly search_param: string; readonly customer_id?: number | undefined },
 ): Promise<readonly CustomerRow[]> {
   const words = searchWords(search_param);
   if (customer_id !== undefined) {
-    const one = await findCustomer(db, place, { id: customer_id });
-    return one ? [one] : [];
+    const customer = await findCustomer(db, location, { id: customer_id });
+    return customer ? [customer] : [];
   }
-  const stretch = { key: "id", dir: "desc", after: undefined, skip: 0, limit: mostFound + 1 } as const;
-  return (await readCustomers(db, place, { ...everyCustomer, words }, stretch)).rows;
+  const range = { key: "id", dir: "desc", after: undefined, skip: 0, limit: mostFound + 1 } as const;
+  return (await readCustomers(db, location, { ...everyCustomer, words }, range)).rows;
 }
 
-async function readCustomers(db: Db, place: Place, filter: CustomerFilter, stretch: CustomerStretch): Promise<Reading> {
-  if (isEverybody(filter) || (isOneList(filter) && stretch.key === "id")) {
-    return walkCustomers(db, place, filter, stretch);
+async function readCustomers(
+  db: Db,
+  location: Place,
+  filter: CustomerFilter,
+  range: CustomerStretch,
+): Promise<Reading> {
+  if (isUnfiltered(filter) || (isOneList(filter) && range.key === "id")) {
+    return walkCustomers(db, location, filter, range);
   }
-  const found = await findCustomers(db, place, filter, stretch);
-  if (isComplete(found, stretch)) return found;
-  return { ...found, rows: (await walkCustomers(db, place, filter, stretch)).rows };
+  const scan = await findCustomers(db, location, filter, range);
+  if (isComplete(scan, range)) return scan;
+  return { ...scan, rows: (await walkCustomers(db, location, filter, range)).rows };
 }
 
-const isEverybody = (filter: CustomerFilter) => hasOnlyList(filter) && filter.list_id === undefined;
+const isUnfiltered = (filter: CustomerFilter) => hasOnlyList(filter) && filter.list_id === undefined;
 
 const isOneList = (filter: CustomerFilter) => hasOnlyList(filter) && typeof filter.list_id === "number";
 
-/** Nothing but a list, perhaps, is asked for. */
+/** No filter other than a list. */
 const hasOnlyList = ({ words, tag_id, optin_status }: CustomerFilter) =>
   words.length === 0 && tag_id === undefined && optin_status === undefined;
 
-/** Everything was looked through, or enough of it, or all matches were collected. */
-function isComplete({ looked, fitting, collected }: Reading, { limit, skip }: CustomerStretch): boolean {
-  return looked < nearRows || fitting >= limit + skip || (collected !== null && collected <= mostCounted);
+/** The scan reached the end, filled the page, or the index produced every match. */
+function isComplete({ scanned, scanned_matches, candidate_count }: Reading, { limit, skip }: CustomerStretch): boolean {
+  return (
+    scanned < nearRows ||
+    scanned_matches >= limit + skip ||
+    (candidate_count !== null && candidate_count <= mostCounted)
+  );
 }
 
-async function counted(
+async function countMatches(
   db: Db,
-  place: Place,
+  location: Place,
   filter: CustomerFilter,
-  stretch: CustomerStretch,
-  reading: Reading,
+  range: CustomerStretch,
+  scan: Reading,
   knowsMore: boolean,
 ): Promise<Counted> {
-  const { rows, total, listed, looked, fitting, collected, matching } = reading;
-  const exactly = (filtered: number) => ({ total, filtered, isMore: false });
-  if (isEverybody(filter)) return exactly(total);
-  if (isOneList(filter)) return exactly(listed);
-  if (collected !== null && collected <= mostCounted) return exactly(matching);
-  const isWhole = !stretch.after && rows.length < stretch.limit && (rows.length > 0 || stretch.skip === 0);
-  if (isWhole) return exactly(stretch.skip + rows.length);
-  if (looked < nearRows && !stretch.after) return exactly(fitting);
-  const more = knowsMore || matching > mostCounted;
-  const isRare = fitting * 5 < looked;
-  const filtered = more ? mostCounted + 1 : await countCustomers(db, place, filter, { isRare });
+  const { rows, total, list_total, scanned, scanned_matches, candidate_count, candidate_matches } = scan;
+  const exact = (filtered: number) => ({ total, filtered, isMore: false });
+  if (isUnfiltered(filter)) return exact(total);
+  if (isOneList(filter)) return exact(list_total);
+  if (candidate_count !== null && candidate_count <= mostCounted) return exact(candidate_matches);
+  const isOnlyPage = !range.after && rows.length < range.limit && (rows.length > 0 || range.skip === 0);
+  if (isOnlyPage) return exact(range.skip + rows.length);
+  if (scanned < nearRows && !range.after) return exact(scanned_matches);
+  const hasMore = knowsMore || candidate_matches > mostCounted;
+  const isRare = scanned_matches * 5 < scanned;
+  const filtered = hasMore ? mostCounted + 1 : await countCustomers(db, location, filter, { isRare });
   return { total, filtered: Math.min(filtered, mostCounted), isMore: filtered > mostCounted };
 }

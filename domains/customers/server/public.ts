@@ -23,31 +23,30 @@ export { optinStatusIn } from "./store.ts";
 export { type CustomerFilter, nextForFile } from "./tableStore.ts";
 
 /** A live customer of the location; undefined for an absent, foreign or deleted one. */
-export async function customerById(db: Db, place: Place, id: number): Promise<CustomerRow | undefined> {
-  return findCustomer(db, place, { id });
+export async function customerById(db: Db, location: Place, id: number): Promise<CustomerRow | undefined> {
+  return findCustomer(db, location, { id });
 }
 
 /** The live customer of the location who has this phone (E.164). */
-export async function customerByPhone(db: Db, place: Place, phone: string): Promise<CustomerRow | undefined> {
-  return (await findCustomer(db, place, { phone })) ?? (await standingFor(db, place, phone));
+export async function customerByPhone(db: Db, location: Place, phone: string): Promise<CustomerRow | undefined> {
+  return (await findCustomer(db, location, { phone })) ?? (await customerByMergedPhone(db, location, phone));
 }
 
-/** The live customer into whom the one with this phone was merged. */
-async function standingFor(db: Db, place: Place, phone: string): Promise<CustomerRow | undefined> {
-  const id = await ownerSinceMerge(db, place, phone);
-  return id === undefined ? undefined : findCustomer(db, place, { id });
+async function customerByMergedPhone(db: Db, location: Place, phone: string): Promise<CustomerRow | undefined> {
+  const id = await ownerSinceMerge(db, location, phone);
+  return id === undefined ? undefined : findCustomer(db, location, { id });
 }
 
-/** The customer with this phone, who is added without a name when nobody knows them: a text came from there. */
-export async function addUnknownCaller(db: Db, place: Place, phone: string): Promise<CustomerRow> {
+/** The customer with this phone, added without a name when there is none yet: a text came from it. */
+export async function addUnknownCaller(db: Db, location: Place, phone: string): Promise<CustomerRow> {
   const nameless = { first_name: "", last_name: "", email: "", company: "", address: "" };
-  await insertCustomer(db, { ...place, ...nameless, phone, created_by: null });
-  const customer = await customerByPhone(db, place, phone);
+  await insertCustomer(db, { ...location, ...nameless, phone, created_by: null });
+  const customer = await customerByPhone(db, location, phone);
   if (!customer) throw new Error("The customer who was just there is gone");
   return customer;
 }
 
-/** True when a customer must not be texted: what was said for one of their phones counts for all of them. */
+/** True when a customer must not be texted: an opt-out from any of their phones counts for all of them. */
 export async function isOptedOut(db: Db, dealer_id: number, customer_id: number): Promise<boolean> {
   return (await findOptinStatus(db, dealer_id, customer_id)) === 0;
 }
@@ -57,12 +56,12 @@ export async function countMessage(
   db: Db,
   dealer_id: number,
   ids: readonly number[],
-  what: "received" | "sent",
+  direction: "received" | "sent",
 ): Promise<void> {
-  await raiseCounter(db, dealer_id, ids, what === "received" ? "messages_received" : "messages_sent");
+  await raiseCounter(db, dealer_id, ids, direction === "received" ? "messages_received" : "messages_sent");
 }
 
-/** Does the jobs about customers in this process. */
+/** Registers the workers for customer jobs. */
 export async function workCustomers(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(compactCountsJob, () => compactCounts(server));

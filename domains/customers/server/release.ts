@@ -3,7 +3,7 @@ import type { Absorbed, KeptFields } from "./absorb.ts";
 import { lockCustomers, noteOtherPhones, separate } from "./phoneStore.ts";
 import type { Place } from "./store.ts";
 
-/** Whom to bring back, and the texts that were counted for the kept one since, though they were theirs. */
+/** Which merge to undo, and how many texts counted for the kept customer since belong to the merged one. */
 export interface Return {
   readonly kept_id: number;
   readonly merged_id: number;
@@ -11,18 +11,23 @@ export interface Return {
   readonly sent: number;
 }
 
-const fields = ["first_name", "last_name", "email", "company", "address"] as const satisfies (keyof KeptFields)[];
+const mergedFields = ["first_name", "last_name", "email", "company", "address"] as const satisfies (keyof KeptFields)[];
 
-/** Brings an absorbed customer back. What was changed by hand at the kept one since then stays changed. */
-export async function releaseCustomer(unit: Unit, place: Place, back: Return, absorbed: Absorbed): Promise<void> {
-  const { was, became, followers } = absorbed;
-  const rows = await lockCustomers(unit.db, place, [back.kept_id, back.merged_id]);
-  const kept = rows.find(({ id }) => id === back.kept_id);
-  const merged = rows.find(({ id }) => id === back.merged_id);
+/** Restores a merged customer. Fields of the kept customer that were edited since the merge keep their edits. */
+export async function releaseCustomer(
+  unit: Unit,
+  location: Place,
+  unmerge: Return,
+  mergeRecord: Absorbed,
+): Promise<void> {
+  const { was, became, followers } = mergeRecord;
+  const rows = await lockCustomers(unit.db, location, [unmerge.kept_id, unmerge.merged_id]);
+  const kept = rows.find(({ id }) => id === unmerge.kept_id);
+  const merged = rows.find(({ id }) => id === unmerge.merged_id);
   if (!kept || !merged) throw new Error("A customer of the merge is gone");
   const restored = Object.fromEntries(
-    fields.map((field) => [field, kept[field] === became[field] ? was[field] : kept[field]]),
+    mergedFields.map((field) => [field, kept[field] === became[field] ? was[field] : kept[field]]),
   ) as unknown as KeptFields;
-  await separate(unit.db, place, { ...back, ...merged, followers, restored });
-  await noteOtherPhones(unit.db, place.dealer_id, back.kept_id);
+  await separate(unit.db, location, { ...unmerge, ...merged, followers, restored });
+  await noteOtherPhones(unit.db, location.dealer_id, unmerge.kept_id);
 }

@@ -4,15 +4,15 @@ import type { Db } from "#core/server/unit.ts";
 import type { CustomerDraft } from "../contract.ts";
 import { ownerSinceMerge } from "./phoneStore.ts";
 
-/** Whose customers: every query names both, because the indexes start with them. */
+/** Every query filters by both, because the indexes start with them. */
 export interface Place {
   readonly dealer_id: number;
   readonly location_id: number;
 }
 
 /**
- * 0 when the customer must not be texted, for any query that has `customers` in it: what was said for one of their phones
- * counts for all of them.
+ * 0 when the customer must not be texted; for any query over `customers`. An opt-out from one of their phones counts
+ * for all of them.
  */
 export const optinStatusIn = sql<0 | 1>`case when exists (
   select from suppressions as suppressed
@@ -20,7 +20,7 @@ export const optinStatusIn = sql<0 | 1>`case when exists (
     and suppressed.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
 ) then 0 else 1 end`;
 
-/** The live customers of a location, with their conversation and whether they may be texted. */
+/** The live customers of a location, with their chat and whether they may be texted. */
 export function customerRows(db: Db, { dealer_id, location_id }: Place) {
   return db
     .selectFrom("customers")
@@ -40,11 +40,11 @@ export function customerRows(db: Db, { dealer_id, location_id }: Place) {
     .select(["customers.other_phones", optinStatusIn.as("optin_status")]);
 }
 
-/** A live customer as the other domains get it. */
+/** A live customer, as other domains see it. */
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 
-export async function findCustomer(db: Db, place: Place, by: { id: number } | { phone: string }) {
-  const rows = customerRows(db, place);
+export async function findCustomer(db: Db, location: Place, by: { id: number } | { phone: string }) {
+  const rows = customerRows(db, location);
   const one = "id" in by ? rows.where("customers.id", "=", by.id) : rows.where("customers.phone", "=", by.phone);
   return one.modifyFront(plannedOnce).executeTakeFirst();
 }
@@ -54,12 +54,12 @@ export async function findOptinStatus(db: Db, dealer_id: number, id: number): Pr
   return (await customer.select(optinStatusIn.as("optin_status")).executeTakeFirst())?.optin_status;
 }
 
-/** What a form says about a customer; the list that it names besides is another table's. */
+/** The form's customer columns; its `list_id` belongs to another table. */
 export type Filled = Omit<CustomerDraft, "list_id">;
 
 export type NewCustomer = Place & Filled & { readonly created_by: number | null };
 
-/** @returns the new row's id; undefined when a live customer of the location has this phone, or stands for it. */
+/** @returns the new id; undefined when a live customer of the location has this phone, directly or through a merge. */
 export async function insertCustomer(db: Db, customer: NewCustomer): Promise<number | undefined> {
   if ((await ownerSinceMerge(db, customer, customer.phone)) !== undefined) return undefined;
   const row = await db
@@ -73,17 +73,17 @@ export async function insertCustomer(db: Db, customer: NewCustomer): Promise<num
   return row?.id;
 }
 
-export async function updateCustomer(db: Db, place: Place, id: number, draft: Filled) {
-  return live(db, place, [id]).set(draft).returning("id").executeTakeFirst();
+export async function updateCustomer(db: Db, location: Place, id: number, draft: Filled) {
+  return liveCustomers(db, location, [id]).set(draft).returning("id").executeTakeFirst();
 }
 
-/** Marks those of them deleted that aren't yet; answers which. */
-export async function markDeleted(db: Db, place: Place, ids: readonly number[], now: Date): Promise<number[]> {
-  const rows = await live(db, place, ids).set({ deleted_at: now }).returning("id").execute();
+/** @returns the ids that were not deleted before. */
+export async function markDeleted(db: Db, location: Place, ids: readonly number[], now: Date): Promise<number[]> {
+  const rows = await liveCustomers(db, location, ids).set({ deleted_at: now }).returning("id").execute();
   return rows.map(({ id }) => id);
 }
 
-function live(db: Db, { dealer_id, location_id }: Place, ids: readonly number[]) {
+function liveCustomers(db: Db, { dealer_id, location_id }: Place, ids: readonly number[]) {
   return db
     .updateTable("customers")
     .where("dealer_id", "=", dealer_id)

@@ -6,7 +6,7 @@ export interface SentFile {
   readonly bytes: string | Uint8Array;
 }
 
-interface Preview {
+interface PreviewData {
   csvCustomers: UploadRecord[];
   truncated: boolean;
   list_id: number | "new" | null;
@@ -16,8 +16,8 @@ interface Preview {
 export interface FileAnswer {
   readonly status: number;
   readonly message: string;
-  /** The preview of a success, the fields' texts of a 422. */
-  readonly data: Preview & Record<string, string>;
+  /** The preview on success, the field errors on a 422. */
+  readonly data: PreviewData & Record<string, string>;
 }
 
 /** Uploads a file as a browser's form does. */

@@ -7,15 +7,15 @@ import { customers } from "#domains/customers/contract.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { uploads } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
-/** Few phones, so that they meet: within a file, and with customers who are there. */
+/** Few distinct phones, so that they collide within a file and with existing customers. */
 const phoneOf = (n: number) => `212555${String(1000 + n)}`;
-const ways = [
+const phoneFormats = [
   (phone: string) => phone,
   (phone: string) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`,
   (phone: string) => `+1 ${phone.slice(0, 3)}.${phone.slice(3, 6)}.${phone.slice(6)}`,
@@ -29,23 +29,27 @@ const file = fc.record({
   rows: fc.array(row, { minLength: 1, maxLength: 25 }),
   delimiter: fc.constantFrom(",", ";", "\t", "|"),
   known: fc.constantFrom("update" as const, "keep" as const),
-  there: fc.uniqueArray(fc.record({ phone: fc.nat(12), first_name: fc.constantFrom("Ana", "Old") }), {
+  existing: fc.uniqueArray(fc.record({ phone: fc.nat(12), first_name: fc.constantFrom("Ana", "Old") }), {
     selector: ({ phone }) => phone,
     maxLength: 5,
   }),
 });
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-type Kept = Map<string, { first_name: string; company: string }>;
+type CustomersByPhone = Map<string, { first_name: string; company: string }>;
 
-/** One row after the other, as a person would: the first of a phone counts, and an empty cell says nothing. */
-function naively(there: Kept, rows: readonly { phone: number; first_name: string; company: string }[], keep: boolean) {
-  const result: Kept = new Map(there);
+/** The expected result, row by row: the first row of a phone counts, and empty cells change nothing. */
+function expectedCustomers(
+  existing: CustomersByPhone,
+  rows: readonly { phone: number; first_name: string; company: string }[],
+  keep: boolean,
+) {
+  const result: CustomersByPhone = new Map(existing);
   const seen = new Set<number>();
   for (const { phone, first_name, company } of rows) {
     if (phone < 0 || seen.has(phone)) continue;
     seen.add(phone);
-    const before = there.get(`+1${phoneOf(phone)}`);
+    const before = existing.get(`+1${phoneOf(phone)}`);
     if (before && keep) continue;
     const after = { first_name: first_name || (before?.first_name ?? ""), company: company || (before?.company ?? "") };
     result.set(`+1${phoneOf(phone)}`, after);
@@ -53,8 +57,8 @@ function naively(there: Kept, rows: readonly { phone: number; first_name: string
   return result;
 }
 
-async function customersOf({ dealer_id }: Dealership): Promise<Kept> {
-  const { rows } = await house.pool.query(
+async function customersOf({ dealer_id }: Dealership): Promise<CustomersByPhone> {
+  const { rows } = await app.pool.query(
     "select phone, first_name, company from customers where dealer_id = $1 and deleted_at is null",
     [dealer_id],
   );
@@ -62,28 +66,30 @@ async function customersOf({ dealer_id }: Dealership): Promise<Kept> {
 }
 
 async function importOf(manager: Caller, token: string, bytes: string, known: "update" | "keep") {
-  const { data } = await sendFile(house.http, token, { bytes });
+  const { data } = await sendFile(app.http, token, { bytes });
   const { counts } = data.upload;
   expect(counts.fine + counts.known + counts.rejected + counts.duplicate + counts.removed).toBe(counts.total);
   if (counts.fine + counts.known === 0) return data.upload;
   await manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id, known } });
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   return (await manager(uploads.one, { params: { id: data.upload.id } })).data;
 }
 
-test("whatever the file: the numbers add up, the customers are those of a naive import, again changes nothing, undone all is back", async () => {
+test("for any file: counts add up, the result equals a naive import, repeating changes nothing, and undo restores everything", async () => {
   await fc.assert(
-    fc.asyncProperty(file, async ({ rows, delimiter, known, there }) => {
-      const dealer = await house.dealership();
-      const manager = await house.signIn(dealer.manager);
-      const token = await house.token(dealer.manager);
+    fc.asyncProperty(file, async ({ rows, delimiter, known, existing }) => {
+      const dealer = await app.dealership();
+      const manager = await app.signIn(dealer.manager);
+      const token = await app.token(dealer.manager);
       const rest = { last_name: "X", email: "x@example.com", address: "1 A St", company: "" };
-      for (const { phone, first_name } of there) {
+      for (const { phone, first_name } of existing) {
         await manager(customers.add, { body: { ...rest, first_name, phone: phoneOf(phone) } });
       }
       const before = await customersOf(dealer);
-      const lines = rows.map(({ phone, way, first_name, company }) =>
-        [phone < 0 ? "nobody" : (ways[way]?.(phoneOf(phone)) ?? ""), first_name, company].map(quoted).join(delimiter),
+      const lines = rows.map(({ phone, way: format, first_name, company }) =>
+        [phone < 0 ? "nobody" : (phoneFormats[format]?.(phoneOf(phone)) ?? ""), first_name, company]
+          .map(quoted)
+          .join(delimiter),
       );
       const text = `${["Phone", "First name", "Company"].join(delimiter)}\r\n${lines.join("\r\n")}\r\n`;
 
@@ -93,7 +99,7 @@ test("whatever the file: the numbers add up, the customers are those of a naive 
       const { added, updated, unchanged, kept, rejected, duplicate, removed, total } = done.counts;
       expect(total).toBe(rows.length);
       expect(added + updated + unchanged + kept + rejected + duplicate + removed).toBe(total);
-      const expected = naively(before, rows, known === "keep");
+      const expected = expectedCustomers(before, rows, known === "keep");
       expect(await customersOf(dealer)).toEqual(expected);
       expect(added).toBe(expected.size - before.size);
 
@@ -102,7 +108,7 @@ test("whatever the file: the numbers add up, the customers are those of a naive 
       expect(await customersOf(dealer)).toEqual(expected);
 
       await manager(uploads.undo, { params: { id: done.id } });
-      await house.jobs.doAll();
+      await app.jobs.doAll();
       expect(await customersOf(dealer)).toEqual(before);
     }),
     { numRuns: 12 },

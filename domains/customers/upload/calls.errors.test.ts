@@ -7,39 +7,41 @@ import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { mostBytes, uploads } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let manager: Caller;
 let token: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  manager = await house.signIn(dealer.manager);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  manager = await app.signIn(dealer.manager);
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const utf16 = (text: string, bigEndian = false) => {
   const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
   return bigEndian ? bytes.swap16() : bytes;
 };
-const good = "First name,Phone\nZoë,2125550123\nBo,2125550124\n";
+const goodCsv = "First name,Phone\nZoë,2125550123\nBo,2125550124\n";
 const saveAs = "In Excel choose File, Save As";
-const nothing = Buffer.alloc(0);
+const emptyFile = Buffer.alloc(0);
 const rows = (count: number, row: (n: number) => string) => Array.from({ length: count }, (_, n) => row(n)).join("\n");
 
-/** Each file of its own kind: what is said, or which rows come out of it. */
-const refused: Record<string, { bytes: string | Uint8Array; says: RegExp | string; name?: string }> = {
-  "nothing at all": { bytes: nothing, says: "No record found" },
+/** Files that are refused, with the expected message. */
+const refusedFiles: Record<string, { bytes: string | Uint8Array; says: RegExp | string; name?: string }> = {
+  "nothing at all": { bytes: emptyFile, says: "No record found" },
   "only labels": { bytes: "First name,Phone\n", says: "No record found" },
   "labels and empty rows": { bytes: "First name,Phone\n,\n\n , \n", says: "No record found" },
   "no labels": { bytes: "Ana,2125550123\nBo,2125550124\n", says: "The first row must be column labels" },
   "empty labels": { bytes: ",,\nAna,2125550123,\n", says: "The first row must be column labels" },
-  "a name that isn't .csv": { bytes: good, name: "list.txt", says: "Please choose a file whose name ends in .csv" },
+  "a name that isn't .csv": { bytes: goodCsv, name: "list.txt", says: "Please choose a file whose name ends in .csv" },
   "an Excel workbook": { bytes: Buffer.from("504b030414000600", "hex"), says: new RegExp(saveAs) },
   "an old Excel workbook": { bytes: Buffer.from("d0cf11e0a1b11ae1", "hex"), says: new RegExp(saveAs) },
   "an Excel workbook by its name": {
-    ...{ bytes: Buffer.from("504b0304140006000800", "hex"), name: "list.xlsx", says: new RegExp(saveAs) },
+    bytes: Buffer.from("504b0304140006000800", "hex"),
+    name: "list.xlsx",
+    says: new RegExp(saveAs),
   },
   "a PDF": { bytes: "%PDF-1.7\n", says: /^This is a PDF/ },
   "a picture": {
@@ -59,29 +61,32 @@ const refused: Record<string, { bytes: string | Uint8Array; says: RegExp | strin
   "10,000 columns": { bytes: `${",".repeat(9_999)}\n`, says: /^Row 1 has 10,000 columns; at most 200/ },
   "one line of 5 MB": { bytes: Buffer.alloc(mostBytes, "x"), says: /^Row 1, column 1: this row is longer/ },
   "a line of 5 MB below good ones": {
-    bytes: Buffer.concat([Buffer.from(good), Buffer.alloc(mostBytes - 1000, "x")]),
+    bytes: Buffer.concat([Buffer.from(goodCsv), Buffer.alloc(mostBytes - 1000, "x")]),
     says: /^Row 4, column 1: this row is longer/,
   },
 };
 
-describe("a file that can't be read is refused in words, and leaves nothing", () => {
-  test.each(Object.entries(refused))("%s", async (_, { bytes, says, name }) => {
-    token = await house.token(dealer.manager);
-    const answer = await sendFile(house.http, token, { bytes, ...(name && { name }) });
+describe("an unreadable file is refused with a clear message and leaves nothing", () => {
+  test.each(Object.entries(refusedFiles))("%s", async (_, { bytes, says, name }) => {
+    token = await app.token(dealer.manager);
+    const answer = await sendFile(app.http, token, { bytes, ...(name && { name }) });
     const message = typeof says === "string" ? says : expect.stringMatching(says);
     expect(answer).toMatchObject({ status: 422, message, data: { csv_file: message } });
-    const { rows: left } = await house.pool.query("select from uploads union all select from upload_chunks");
+    const { rows: left } = await app.pool.query("select from uploads union all select from upload_chunks");
     expect(left).toEqual([]);
   });
 });
 
-const read: Record<string, { bytes: string | Uint8Array; names: string[]; reasons?: string[]; encoding?: string }> = {
-  "UTF-8": { bytes: good, names: ["Zoë", "Bo"], encoding: "UTF-8" },
-  "UTF-8 with a mark": { bytes: `\uFEFF${good}`, names: ["Zoë", "Bo"], encoding: "UTF-8" },
-  "UTF-16 LE": { bytes: utf16(good), names: ["Zoë", "Bo"], encoding: "UTF-16" },
-  "UTF-16 BE": { bytes: utf16(good, true), names: ["Zoë", "Bo"], encoding: "UTF-16" },
-  "UTF-16 without a mark": { bytes: utf16(good).subarray(2), names: ["Zoë", "Bo"], encoding: "UTF-16" },
-  "Windows-1252": { bytes: Buffer.from(good, "latin1"), names: ["Zoë", "Bo"], encoding: "Windows-1252" },
+const readableFiles: Record<
+  string,
+  { bytes: string | Uint8Array; names: string[]; reasons?: string[]; encoding?: string }
+> = {
+  "UTF-8": { bytes: goodCsv, names: ["Zoë", "Bo"], encoding: "UTF-8" },
+  "UTF-8 with a mark": { bytes: `\uFEFF${goodCsv}`, names: ["Zoë", "Bo"], encoding: "UTF-8" },
+  "UTF-16 LE": { bytes: utf16(goodCsv), names: ["Zoë", "Bo"], encoding: "UTF-16" },
+  "UTF-16 BE": { bytes: utf16(goodCsv, true), names: ["Zoë", "Bo"], encoding: "UTF-16" },
+  "UTF-16 without a mark": { bytes: utf16(goodCsv).subarray(2), names: ["Zoë", "Bo"], encoding: "UTF-16" },
+  "Windows-1252": { bytes: Buffer.from(goodCsv, "latin1"), names: ["Zoë", "Bo"], encoding: "Windows-1252" },
   "line ends of every kind": {
     bytes: "Name,Phone\r\nAna,2125550123\rBo,2125550124\nCy,2125550125",
     names: ["Ana", "Bo", "Cy"],
@@ -111,34 +116,35 @@ const read: Record<string, { bytes: string | Uint8Array; names: string[]; reason
   },
 };
 
-test.each(Object.entries(read))("%s: read as it is meant", async (_, { bytes, names, reasons, encoding }) => {
-  token = await house.token(dealer.manager);
-  const { status, data, message } = await sendFile(house.http, token, { bytes });
+test.each(Object.entries(readableFiles))("%s: is read correctly", async (_, { bytes, names, reasons, encoding }) => {
+  token = await app.token(dealer.manager);
+  const { status, data, message } = await sendFile(app.http, token, { bytes });
   expect({ status, message }).toEqual({ status: 200, message: "" });
   expect(data.csvCustomers.map(({ first_name }) => first_name)).toEqual(names);
   expect(data.csvCustomers.map(({ reason }) => reason)).toEqual(reasons ?? names.map(() => ""));
   if (encoding) expect(data.upload.encoding).toBe(encoding);
 });
 
-test("labels that are there twice or missing are said", async () => {
-  token = await house.token(dealer.manager);
-  const { data } = await sendFile(house.http, token, { bytes: "Phone,phone,,Name\n2125550123,x,y,Ana\n" });
+test("reports repeated and missing labels", async () => {
+  token = await app.token(dealer.manager);
+  const { data } = await sendFile(app.http, token, { bytes: "Phone,phone,,Name\n2125550123,x,y,Ana\n" });
   expect(data.upload.labels).toEqual(["Phone", "phone (2)", "Column 3", "Name"]);
   expect(data.upload.notes).toEqual(["More than one column is called phone.", "These columns have no label: 3."]);
 });
 
-test("a file is needed, and only where one is expected", async () => {
-  token = await house.token(dealer.manager);
+test("requires a file, and accepts one only where declared", async () => {
+  token = await app.token(dealer.manager);
   const missing = { status: 422, message: "Customer CSV file is required" };
   for (const encoding of everyEncoding) {
-    expect(await post(house.http, token, "/customers/csv_upload", {}, encoding)).toMatchObject({
-      ...{ message: missing.message, data: { csv_file: missing.message } },
+    expect(await post(app.http, token, "/customers/csv_upload", {}, encoding)).toMatchObject({
+      message: missing.message,
+      data: { csv_file: missing.message },
     });
   }
   const form = new FormData();
-  form.set("csv_file", new File([good], "customers.csv"));
+  form.set("csv_file", new File([goodCsv], "customers.csv"));
   const body = new Response(form);
-  const answer = await house.http.inject({
+  const answer = await app.http.inject({
     method: "POST",
     url: "/api/customers/csv_copy",
     headers: { authorization: `Bearer ${token}`, "content-type": body.headers.get("content-type") ?? "" },
@@ -147,37 +153,37 @@ test("a file is needed, and only where one is expected", async () => {
   expect(answer.statusCode).toBe(415);
 });
 
-test("nobody who may not makes the server take a file in", async () => {
-  const agent = await house.token(dealer.agent);
-  expect((await sendFile(house.http, agent, { bytes: good })).status).toBe(403);
-  expect((await sendFile(house.http, "x", { bytes: Buffer.alloc(mostBytes * 2) })).status).toBe(401);
+test("refuses unauthorized uploads before reading the body", async () => {
+  const agent = await app.token(dealer.agent);
+  expect((await sendFile(app.http, agent, { bytes: goodCsv })).status).toBe(403);
+  expect((await sendFile(app.http, "x", { bytes: Buffer.alloc(mostBytes * 2) })).status).toBe(401);
   const long = {
     method: "POST",
     url: "/api/customers/csv_copy",
     payload: { csv_file: "x".repeat(mostBytes) },
   } as const;
-  expect((await house.http.inject(long)).statusCode).toBe(401);
+  expect((await app.http.inject(long)).statusCode).toBe(401);
 });
 
-test("pasted text: empty, too large, and as large as a file in every encoding", async () => {
-  const refusedAt = (csv_file: string) => manager(uploads.csvCopy, { body: { csv_file } });
+test("pasted text: empty, too large, and at the limit in every encoding", async () => {
+  const submitText = (csv_file: string) => manager(uploads.csvCopy, { body: { csv_file } });
   for (const text of ["", "  \n "]) {
-    await expect(refusedAt(text)).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });
+    await expect(submitText(text)).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });
   }
   const large = "This text is larger than 5 MB. Please split it.";
-  await expect(refusedAt("x".repeat(mostBytes + 1))).rejects.toMatchObject({
+  await expect(submitText("x".repeat(mostBytes + 1))).rejects.toMatchObject({
     status: 422,
     fields: { csv_file: large },
   });
-  token = await house.token(dealer.manager);
+  token = await app.token(dealer.manager);
   const text = `Phone,Notes\n${rows(60, (n) => `21255501${n + 10},"${"é, ".repeat(10_000)}"`)}`;
   for (const encoding of everyEncoding) {
-    const answer = await post(house.http, token, "/customers/csv_copy", { csv_file: text }, encoding);
+    const answer = await post(app.http, token, "/customers/csv_copy", { csv_file: text }, encoding);
     expect(answer.data.upload.counts).toMatchObject({ total: 60 });
   }
 });
 
-test("a list needs a name, one that no other has, and has to be there", async () => {
+test("a new list needs an unused name; an existing one has to exist", async () => {
   const csv_file = "Phone\n2125550123\n";
   const unnamed = manager(uploads.csvCopy, { body: { csv_file, list_id: "new", list_title: " " } });
   const needed = { status: 422, fields: { list_title: "List Name is required" } };
@@ -192,11 +198,12 @@ test("a list needs a name, one that no other has, and has to be there", async ()
   await expect(start({ list_id: "abc" })).rejects.toMatchObject({ status: 404 });
   await manager(lists.add, { body: { title: "Taken" } });
   await expect(start({ list_id: "new", list_title: "taken" })).rejects.toMatchObject({
-    ...{ status: 422, fields: { list_title: "You have a list with this name already" } },
+    status: 422,
+    fields: { list_title: "You have a list with this name already" },
   });
 });
 
-test("without a column for the phone, or without a row that is fine, nothing can be started", async () => {
+test("can't start without a phone column or without a valid row", async () => {
   const { data } = await manager(uploads.csvCopy, { body: { csv_file: "Who,What\nAna,x\n" } });
   expect(data.upload.problems).toEqual(["Please choose the column of the phone number: every contact must have one."]);
   const start = () => manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id } });
@@ -204,7 +211,8 @@ test("without a column for the phone, or without a row that is fine, nothing can
   const map = (mapping: ("phone" | "full_name" | "")[]) =>
     manager(uploads.map, { params: { id: data.upload.id }, body: { mapping } });
   await expect(map(["phone"])).rejects.toMatchObject({
-    ...{ status: 422, fields: { mapping: "Please say for each of the 2 columns what it is" } },
+    status: 422,
+    fields: { mapping: "Please say for each of the 2 columns what it is" },
   });
   await map(["full_name", "phone"]);
   await expect(start()).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });

@@ -7,28 +7,28 @@ import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { uploadEvents, uploads } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 let manager: Caller;
 let managerToken: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
-  dealer = await house.dealership();
-  owner = await house.signIn(dealer.owner);
-  manager = await house.signIn(dealer.manager);
-  managerToken = await house.token(dealer.manager);
+  dealer = await app.dealership();
+  owner = await app.signIn(dealer.owner);
+  manager = await app.signIn(dealer.manager);
+  managerToken = await app.token(dealer.manager);
 });
 
-const send = (bytes: string, fields = {}) => sendFile(house.http, managerToken, { bytes }, fields);
+const send = (bytes: string, fields = {}) => sendFile(app.http, managerToken, { bytes }, fields);
 const short = (phone: string) => phone.slice(2);
 
 async function run(upload_id: number) {
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   return (await manager(uploads.one, { params: { id: upload_id } })).data;
 }
 
@@ -40,7 +40,7 @@ async function imported(bytes: string, body = {}) {
 
 /** The location's customers, by phone. */
 async function everybody() {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select phone, first_name, last_name, email, company, address from customers
      where dealer_id = $1 and deleted_at is null order by phone`,
     [dealer.dealer_id],
@@ -48,7 +48,7 @@ async function everybody() {
   return rows;
 }
 
-test("a messy spreadsheet becomes the right customers, with a reason for every row that doesn't", async () => {
+test("imports a messy spreadsheet, with a reason for every rejected row", async () => {
   const [ana, bo, cy, known] = [freshPhone(), freshPhone(), freshPhone(), freshPhone()];
   const draft = { first_name: "Old", last_name: "Name", email: "old@example.com", address: "1 A St", company: "" };
   await manager(customers.add, { body: { ...draft, phone: known } });
@@ -64,11 +64,15 @@ test("a messy spreadsheet becomes the right customers, with a reason for every r
     `New Name;${known};;;;;;`,
   ].join("\r\n");
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  const answer = await sendFile(house.http, managerToken, { bytes });
+  const answer = await sendFile(app.http, managerToken, { bytes });
   expect(answer).toMatchObject({ status: 200, data: { truncated: false, list_id: null } });
   const { upload, csvCustomers } = answer.data;
   expect(upload).toMatchObject({
-    ...{ state: "preview", encoding: "Windows-1252", delimiter: ";", problems: [], file_name: "customers.csv" },
+    state: "preview",
+    encoding: "Windows-1252",
+    delimiter: ";",
+    problems: [],
+    file_name: "customers.csv",
     counts: { total: 7, fine: 2, known: 1, rejected: 3, duplicate: 1, removed: 0 },
   });
   expect(upload.mapping).toEqual(["", "phone", "email", "address", "city", "state", "zip", ""]);
@@ -90,7 +94,11 @@ test("a messy spreadsheet becomes the right customers, with a reason for every r
   expect(await everybody()).toEqual(
     [
       {
-        ...{ phone: ana, first_name: "Ana", last_name: "Núñez", email: "ana@example.com", company: "" },
+        phone: ana,
+        first_name: "Ana",
+        last_name: "Núñez",
+        email: "ana@example.com",
+        company: "",
         address: "1 Main St, Springfield, NY 10001",
       },
       { phone: bo, first_name: "Bo", last_name: "Berg", email: "", company: "", address: "" },
@@ -101,7 +109,7 @@ test("a messy spreadsheet becomes the right customers, with a reason for every r
   expect(data.allCustomersLists).toMatchObject([{ title: "Spring", status: 1, customers_count: 3 }]);
 });
 
-test("the same file again changes nothing, and columns are remembered", async () => {
+test("importing the same file again changes nothing and reuses the column mapping", async () => {
   const text = `Who,Cell\nAna Diaz,${freshPhone()}\nBo Berg,${freshPhone()}\n`;
   const { data } = await send(text);
   const mapping = ["full_name", "phone"] as const;
@@ -114,10 +122,10 @@ test("the same file again changes nothing, and columns are remembered", async ()
   expect(await everybody()).toEqual(before);
 });
 
-describe("what is known of a phone", () => {
+describe("a customer whose phone is known", () => {
   const draft = { first_name: "Ana", last_name: "Diaz", email: "ana@example.com", address: "1 A St", company: "Acme" };
 
-  test("is updated field by field, and an empty cell wipes nothing", async () => {
+  test("is updated field by field; empty cells clear nothing", async () => {
     const phone = freshPhone();
     await manager(customers.add, { body: { ...draft, phone } });
     const done = await imported(`Phone,First name,Email,Company\n${phone},Anna,,n/a\n`);
@@ -125,7 +133,7 @@ describe("what is known of a phone", () => {
     expect(await everybody()).toEqual([{ phone, ...draft, first_name: "Anna" }]);
   });
 
-  test("is kept when that is chosen, and the customer still comes into the list", async () => {
+  test("stays unchanged with known: keep, but still joins the list", async () => {
     const phone = freshPhone();
     await manager(customers.add, { body: { ...draft, phone } });
     const list_title = "Kept";
@@ -136,7 +144,7 @@ describe("what is known of a phone", () => {
   });
 });
 
-test("a record is taken out once, and the next with its phone takes its place", async () => {
+test("removing a record is idempotent, and the next row with its phone replaces it", async () => {
   const phone = freshPhone();
   const { data } = await send(`Phone,First name\n${phone},One\n${phone},Two\n${phone},Three\n${freshPhone()},Four\n`);
   const record_id = data.csvCustomers[0]?.id ?? 0;
@@ -155,7 +163,7 @@ test("a record is taken out once, and the next with its phone takes its place", 
   await expect(manager(uploads.removeRecord, { body: { record_id } })).rejects.toMatchObject({ status: 409 });
 });
 
-test("a preview is its owner's own", async () => {
+test("a preview is visible only to its owner", async () => {
   const { data } = await send(`Phone\n${freshPhone()}\n`);
   const { id } = data.upload;
   const record_id = data.csvCustomers[0]?.id ?? 0;
@@ -180,7 +188,7 @@ test("a preview is its owner's own", async () => {
   expect((await owner(uploads.one, { params: { id } })).data.state).toBe("done");
 });
 
-test("records come in pages, by mark and by search, whichever chunks they lie in", async () => {
+test("records are paged and filtered by mark and search across chunks", async () => {
   const lines = Array.from({ length: 2500 }, (_, at) =>
     at % 100 === 0 ? `,Nobody ${at}` : `${2_120_000_000 + 2_000_000 + at},Person ${at}`,
   );
@@ -199,61 +207,61 @@ test("records come in pages, by mark and by search, whichever chunks they lie in
   expect(search.data.map(({ first_name }) => first_name)).toEqual(["Person 1240", "Person 2240", "Person 2401"]);
 });
 
-test("the rows that aren't imported can be downloaded, with their cells as they were", async () => {
+test("rejected rows can be downloaded with their original cells", async () => {
   const phone = freshPhone();
   const { data } = await send(`Phone,Name,Extra\n${phone},Ana,x\n,"Bo, the ""second""",=1+1\n${phone},Cy,\n`);
   const { data: file } = await manager(uploads.rejects, { params: { id: data.upload.id } });
-  const answer = await house.http.inject({ url: file.url });
+  const answer = await app.http.inject({ url: file.url });
   expect(answer.headers["content-disposition"]).toContain("attachment");
   expect(answer.body).toBe(
     `\uFEFFRow,Reason,Phone,Name,Extra\r\n3,Phone number is missing,,"Bo, the ""second""",'=1+1\r\n4,Same phone number as row 2,${phone},Cy,\r\n`,
   );
-  expect((await house.http.inject({ url: `${file.url}x` })).statusCode).toBe(404);
+  expect((await app.http.inject({ url: `${file.url}x` })).statusCode).toBe(404);
 });
 
-test("continuing twice, and the job twice, imports once", async () => {
+test("starting twice and running the job twice imports once", async () => {
   const { data } = await send(`Phone\n${freshPhone()}\n`);
   const body = { upload_id: data.upload.id, list_id: "new", list_title: "Once" };
   const first = await manager(uploads.copyFromTemp, { body });
   const second = await manager(uploads.copyFromTemp, { body });
   expect(second.data).toEqual(first.data);
-  const again = house.jobs.kept.find(({ job }) => job.name === "customers.import");
-  if (again) house.jobs.kept.push(again);
+  const again = app.jobs.kept.find(({ job }) => job.name === "customers.import");
+  if (again) app.jobs.kept.push(again);
   expect((await run(data.upload.id)).counts.added).toBe(1);
   expect(await everybody()).toHaveLength(1);
   expect((await manager(uploads.copyFromTemp, { body })).data).toEqual(first.data);
 });
 
-test("the importer's browser hears how far it is, and that it is over", async () => {
+test("publishes progress and the end to the importer", async () => {
   const { data } = await send(`Phone\n${freshPhone()}\n`);
   await manager(uploads.copyFromTemp, { body: {} });
   const upload_id = data.upload.id;
-  const heard = () => house.events.heard.filter(({ event }) => event === uploadEvents.progress.event);
-  expect(heard().at(-1)?.payload).toEqual({ upload_id, state: "importing", done: 0, total: 1 });
+  const progressEvents = () => app.events.heard.filter(({ event }) => event === uploadEvents.progress.event);
+  expect(progressEvents().at(-1)?.payload).toEqual({ upload_id, state: "importing", done: 0, total: 1 });
   await run(upload_id);
-  expect(heard().at(-1)).toMatchObject({
+  expect(progressEvents().at(-1)).toMatchObject({
     room: expect.stringContaining("user"),
     payload: { upload_id, state: "done", done: 1, total: 1 },
   });
 });
 
-test("pasted text is read as a file is", async () => {
+test("reads pasted text like a file", async () => {
   const csv_file = `Phone\tFirst name\n${freshPhone()}\tZoë\n`;
   const { data } = await manager(uploads.csvCopy, { body: { csv_file, list_id: "new", list_title: "Pasted" } });
   expect(data).toMatchObject({ list_id: "new", upload: { delimiter: "\t", encoding: "UTF-8", list_title: "Pasted" } });
   expect(data.csvCustomers).toMatchObject([{ first_name: "Zoë", mark: "fine" }]);
-  const started = await manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id } });
+  const start = await manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id } });
   expect((await run(data.upload.id)).list_title).toBe("Pasted");
-  expect(started.data.list_id).toBeGreaterThan(0);
+  expect(start.data.list_id).toBeGreaterThan(0);
 });
 
-test("a preview that was given up is gone, with its rows", async () => {
+test("discarding a preview deletes its rows", async () => {
   const { data } = await send(`Phone\n${freshPhone()}\n`);
   const { id } = data.upload;
   await manager(uploads.discard, { params: { id } });
   await manager(uploads.discard, { params: { id } });
   expect((await manager(uploads.list)).data.uploads).toEqual([]);
   await expect(manager(uploads.copyFromTemp, { body: {} })).rejects.toMatchObject({ status: 404 });
-  const { rows } = await house.pool.query("select from upload_chunks where upload_id = $1", [id]);
+  const { rows } = await app.pool.query("select from upload_chunks where upload_id = $1", [id]);
   expect(rows).toEqual([]);
 });

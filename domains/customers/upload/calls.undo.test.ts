@@ -9,40 +9,40 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { consentWords, uploads } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let manager: Caller;
 let token: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
-  dealer = await house.dealership();
-  manager = await house.signIn(dealer.manager);
-  token = await house.token(dealer.manager);
+  dealer = await app.dealership();
+  manager = await app.signIn(dealer.manager);
+  token = await app.token(dealer.manager);
 });
 
-const aDay = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const draft = { first_name: "Ana", last_name: "Diaz", email: "ana@example.com", address: "1 A St", company: "Acme" };
 
-async function imported(bytes: string, body = {}): Promise<number> {
-  const { data } = await sendFile(house.http, token, { bytes });
+async function runImport(bytes: string, body = {}): Promise<number> {
+  const { data } = await sendFile(app.http, token, { bytes });
   await manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id, ...body } });
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   return data.upload.id;
 }
 
-async function undone(id: number) {
+async function undoAndReload(id: number) {
   await manager(uploads.undo, { params: { id } });
   await manager(uploads.undo, { params: { id } });
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   return (await manager(uploads.one, { params: { id } })).data;
 }
 
 async function everybody() {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select phone, first_name, last_name, email, company, address from customers
      where dealer_id = $1 and deleted_at is null order by first_name`,
     [dealer.dealer_id],
@@ -50,12 +50,12 @@ async function everybody() {
   return rows;
 }
 
-const within = <T>(work: Parameters<typeof house.server.within.business<T>>[2]) =>
-  house.server.within.business(dealer, "test", work);
+const within = <T>(work: Parameters<typeof app.server.within.business<T>>[2]) =>
+  app.server.within.business(dealer, "test", work);
 const marketable = async (phone: string) =>
   (await within(({ db }) => isMarketable(db, dealer.dealer_id, [phone]))).has(phone);
 
-test("undoing gives back what was, and leaves what was worked on since", async () => {
+test("undo restores previous values and keeps what was used or edited since", async () => {
   const phones = Array.from({ length: 6 }, freshPhone);
   const [known, knownAndChanged, fresh, texted, edited, kept] = phones as [
     string,
@@ -75,9 +75,9 @@ test("undoing gives back what was, and leaves what was worked on since", async (
     `${knownAndChanged},Beatrix,Imported`,
     ...[fresh, texted, edited, kept].map((phone, at) => `${phone},New ${at},Imported`),
   ];
-  const id = await imported(`Phone,First name,Company\n${rows.join("\n")}\n`, { list_id: "new", list_title: "June" });
+  const id = await runImport(`Phone,First name,Company\n${rows.join("\n")}\n`, { list_id: "new", list_title: "June" });
   const idOf = async (phone: string) =>
-    (await house.pool.query("select id from customers where phone = $1", [phone])).rows[0].id;
+    (await app.pool.query("select id from customers where phone = $1", [phone])).rows[0].id;
   await manager(inbox.sendToCustomer, {
     body: { customer_id: await idOf(texted), message: "Hello", client_id: crypto.randomUUID() },
   });
@@ -89,7 +89,7 @@ test("undoing gives back what was, and leaves what was worked on since", async (
   const { data: otherList } = await manager(lists.add, { body: { title: "Another" } });
   await manager(lists.addCustomers, { params: { id: otherList.list_id }, body: { customer_ids: [await idOf(kept)] } });
 
-  const upload = await undone(id);
+  const upload = await undoAndReload(id);
   expect(upload).toMatchObject({ state: "undone", undo_until: null, undone: { deleted: 1, restored: 2, stayed: 3 } });
   expect((await everybody()).map(({ phone }) => phone).sort()).toEqual(
     [known, knownAndChanged, texted, edited, kept].sort(),
@@ -100,80 +100,87 @@ test("undoing gives back what was, and leaves what was worked on since", async (
   expect(data.allCustomersLists[0]?.customers_count).toBe(0);
 });
 
-test("an import can be undone for 30 days, and then its rows are let go", async () => {
-  const id = await imported(`Phone\n${freshPhone()}\n`);
-  const shown = async () => (await manager(uploads.one, { params: { id } })).data;
-  expect(Date.parse((await shown()).undo_until ?? "")).toBeGreaterThan(house.clock.now().getTime() + 29 * aDay);
-  const before = house.clock.now();
-  house.clock.set(new Date(before.getTime() + 30 * aDay + 1000));
-  manager = await house.signIn(dealer.manager);
-  expect((await shown()).undo_until).toBeNull();
+test("an import can be undone for 30 days, then its rows are deleted", async () => {
+  const id = await runImport(`Phone\n${freshPhone()}\n`);
+  const reload = async () => (await manager(uploads.one, { params: { id } })).data;
+  expect(Date.parse((await reload()).undo_until ?? "")).toBeGreaterThan(app.clock.now().getTime() + 29 * dayMs);
+  const before = app.clock.now();
+  app.clock.set(new Date(before.getTime() + 30 * dayMs + 1000));
+  manager = await app.signIn(dealer.manager);
+  expect((await reload()).undo_until).toBeNull();
   await expect(manager(uploads.undo, { params: { id } })).rejects.toMatchObject({ status: 409 });
   await sweep();
-  expect(await shown()).toMatchObject({ state: "done", has_rows: false });
+  expect(await reload()).toMatchObject({ state: "done", has_rows: false });
   await expect(manager(uploads.rejects, { params: { id } })).rejects.toMatchObject({ status: 404 });
-  house.clock.set(before);
+  app.clock.set(before);
 });
 
-test("a preview that nobody went on with is discarded after a week", async () => {
-  const { data } = await sendFile(house.http, token, { bytes: `Phone\n${freshPhone()}\n` });
-  const before = house.clock.now();
+test("an abandoned preview is discarded after a week", async () => {
+  const { data } = await sendFile(app.http, token, { bytes: `Phone\n${freshPhone()}\n` });
+  const before = app.clock.now();
   await sweep();
   expect((await manager(uploads.list)).data.uploads).toHaveLength(1);
-  house.clock.set(new Date(before.getTime() + 7 * aDay + 60_000));
+  app.clock.set(new Date(before.getTime() + 7 * dayMs + 60_000));
   await sweep();
-  manager = await house.signIn(dealer.manager);
+  manager = await app.signIn(dealer.manager);
   expect((await manager(uploads.list)).data.uploads).toEqual([]);
-  const { rows } = await house.pool.query("select from upload_chunks where upload_id = $1", [data.upload.id]);
+  const { rows } = await app.pool.query("select from upload_chunks where upload_id = $1", [data.upload.id]);
   expect(rows).toEqual([]);
-  house.clock.set(before);
+  app.clock.set(before);
 });
 
 async function sweep() {
   const { sweepUploads } = await import("./server/sweepUploads.ts");
-  await sweepUploads(house.server);
+  await sweepUploads(app.server);
 }
 
-test("consent is attested word for word, never for who said stop, and taken back with the import", async () => {
+test("consent is attested verbatim, never for phones that opted out, and withdrawn with the import", async () => {
   const [silent, stopped] = [freshPhone(), freshPhone()];
-  await house.sms.listener.inbound({
-    ...{ from: stopped, to: dealer.number, sid: `SM${stopped}`, body: "STOP", media: [], carrierAnsweredOptOut: false },
+  await app.sms.listener.inbound({
+    from: stopped,
+    to: dealer.number,
+    sid: `SM${stopped}`,
+    body: "STOP",
+    media: [],
+    carrierAnsweredOptOut: false,
   });
-  await house.jobs.doAll();
-  const without = await imported(`Phone\n${silent}\n`);
+  await app.jobs.doAll();
+  const without = await runImport(`Phone\n${silent}\n`);
   expect(await marketable(silent)).toBe(false);
-  await undone(without);
-  const id = await imported(`Phone\n${silent}\n${stopped}\n`, { consent: 1 });
+  await undoAndReload(without);
+  const id = await runImport(`Phone\n${silent}\n${stopped}\n`, { consent: 1 });
   expect((await manager(uploads.one, { params: { id } })).data).toMatchObject({
-    ...{ consent_words: consentWords, counts: { suppressed: 1, attested: 1 } },
+    consent_words: consentWords,
+    counts: { suppressed: 1, attested: 1 },
   });
   expect([await marketable(silent), await marketable(stopped)]).toEqual([true, false]);
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     "select phone, event, words, file_line from consent_events where upload_id = $1",
     [id],
   );
   expect(rows).toEqual([{ phone: silent, event: "attested", words: consentWords, file_line: 2 }]);
-  await undone(id);
+  await undoAndReload(id);
   expect([await marketable(silent), await marketable(stopped)]).toEqual([false, false]);
 });
 
-test("an import that fails says so, leaves nothing, and can be started again", async () => {
-  const { data } = await sendFile(house.http, token, { bytes: `Phone\n${freshPhone()}\n` });
+test("a failed import reports the error, leaves nothing, and can be restarted", async () => {
+  const { data } = await sendFile(app.http, token, { bytes: `Phone\n${freshPhone()}\n` });
   const upload_id = data.upload.id;
   const body = { upload_id, list_id: "new", list_title: "Broken" };
   await manager(uploads.copyFromTemp, { body });
   const forbid = `create function forbid() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
     create trigger forbidden before update on upload_chunks for each row execute function forbid()`;
-  await house.pool.query(forbid);
-  await house.jobs.doAll();
+  await app.pool.query(forbid);
+  await app.jobs.doAll();
   expect((await manager(uploads.one, { params: { id: upload_id } })).data).toMatchObject({
-    ...{ state: "failed", error: "Something went wrong on our side. Nothing was imported; please try again." },
+    state: "failed",
+    error: "Something went wrong on our side. Nothing was imported; please try again.",
   });
   expect(await everybody()).toEqual([]);
   expect((await manager(lists.search, { body: {} })).data.allCustomersLists).toMatchObject([{ status: 1 }]);
-  await house.pool.query("drop function forbid() cascade");
+  await app.pool.query("drop function forbid() cascade");
   await manager(uploads.copyFromTemp, { body: { upload_id } });
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   expect((await manager(uploads.one, { params: { id: upload_id } })).data).toMatchObject({ state: "done", error: "" });
   expect(await everybody()).toHaveLength(1);
 });

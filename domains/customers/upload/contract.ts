@@ -4,47 +4,48 @@ import { events } from "#core/event.ts";
 import { managers } from "#core/people.ts";
 import { Flag, Id, Instant, optionalId, optionalText } from "#core/words.ts";
 
-/** The most that a file may be, in bytes and in rows besides the labels. */
+/** Limits of a file, in bytes and in rows without the labels. */
 export const mostBytes = 5 * 1024 * 1024;
 export const mostRows = 100_000;
-/** So many records come with an upload; `records` has them all. */
+/** How many records a preview contains; the `records` call has all of them. */
 export const firstRecords = 500;
-/** Days in which an import can be undone, and after which a preview that nobody went on with is discarded. */
+/** Days during which an import can be undone, and after which an abandoned preview is discarded. */
 export const undoDays = 30;
 export const previewDays = 7;
 
-/** Shown at the checkbox, and kept word for word with every customer it is attested for. */
+/** The checkbox label, stored verbatim with every customer it is attested for. */
 export const consentWords =
   "I confirm that everybody in this file agreed to get marketing texts from this business, and that I can show when and how they did.";
 
 /**
- * What a column of the file can be; "" is left out. `full_name` is split. `address` may be chosen for several columns:
- * they are joined, with city, state and zip behind.
+ * What a column of the file can be; "" skips it. `full_name` is split. Several columns may be `address`: they are joined,
+ * followed by city, state and zip.
  */
 export const uploadFields = [
-  ...["", "first_name", "last_name", "full_name", "phone", "email", "company"],
-  ...["address", "city", "state", "zip"],
-] as ["", "first_name", "last_name", "full_name", "phone", "email", "company", "address", "city", "state", "zip"];
+  "",
+  "first_name",
+  "last_name",
+  "full_name",
+  "phone",
+  "email",
+  "company",
+  "address",
+  "city",
+  "state",
+  "zip",
+] as const;
 export type UploadField = (typeof uploadFields)[number];
 
-/** Column by column of the file. */
+/** One field per column of the file. */
 export const UploadMapping = z.array(z.enum(uploadFields, { error: "This is no field of a customer" }));
 export type UploadMapping = z.infer<typeof UploadMapping>;
 
-export const uploadStates = [...["preview", "importing", "done", "failed", "undoing", "undone", "discarded"]] as [
-  "preview",
-  "importing",
-  "done",
-  "failed",
-  "undoing",
-  "undone",
-  "discarded",
-];
+export const uploadStates = ["preview", "importing", "done", "failed", "undoing", "undone", "discarded"] as const;
 export type UploadState = (typeof uploadStates)[number];
 
-const Known = z.enum(["update", "keep"]);
+const KnownHandling = z.enum(["update", "keep"]);
 
-/** A file on its way to becoming customers. */
+/** A file of customers, from preview to import. */
 export const Upload = z.object({
   id: Id,
   /** Empty for pasted text. */
@@ -53,16 +54,16 @@ export const Upload = z.object({
   size: z.number(),
   state: z.enum(uploadStates),
   encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252"]),
-  /** What stands between two cells: `,` `;` `|` or a tab. */
+  /** The cell separator: `,` `;` `|` or a tab. */
   delimiter: z.string(),
   /** One for every column; a column without one is called `Column 3`. */
   labels: z.array(z.string()),
   /** The cells of the first three rows. */
   samples: z.array(z.array(z.string())),
   mapping: UploadMapping,
-  /** What keeps the import from being started, in sentences: no column for the phone, for example. */
+  /** Sentences on what prevents the import, such as a missing phone column. */
   problems: z.array(z.string()),
-  /** What is good to know about the columns, in sentences. */
+  /** Sentences with hints about the columns. */
   notes: z.array(z.string()),
   /**
    * total = fine + known + rejected + duplicate + removed, where fine are new customers and known those whose phone a
@@ -81,19 +82,19 @@ export const Upload = z.object({
     kept: z.number(),
     /** Phones that must not be texted: they are imported, and stay that way. */
     suppressed: z.number(),
-    /** For how many consent was attested. */
+    /** Phones for which consent was attested. */
     attested: z.number(),
   }),
   list_id: z.nullable(Id),
-  /** The list's title; before the import starts, that of the one it will make. Empty: no list. */
+  /** The list's title; before the import starts, that of the list it will create. Empty: no list. */
   list_title: z.string(),
   /** What happens to the customers whose phone is known. */
-  known: Known,
-  /** What was attested; empty: nothing. */
+  known: KnownHandling,
+  /** The attested text; empty when nothing was attested. */
   consent_words: z.string(),
-  /** Rows that the running import or undo is through with. */
+  /** Rows that the running import or undo has processed. */
   progress: z.object({ done: z.number(), total: z.number() }),
-  /** Why it failed, in words. */
+  /** Why it failed, as shown to the member. */
   error: z.string(),
   created_by: z.string(),
   created_at: Instant,
@@ -101,16 +102,16 @@ export const Upload = z.object({
   undone_at: z.nullable(Instant),
   /** Until when it can be undone; null: it can't be, or no longer. */
   undo_until: z.nullable(Instant),
-  /** What undoing did: customers deleted, customers given back what they were, and customers who stayed as they are. */
+  /** Results of the undo: customers deleted, restored to their previous values, and left unchanged. */
   undone: z.nullable(z.object({ deleted: z.number(), restored: z.number(), stayed: z.number() })),
-  /** True while the rows are kept: after 30 days they are no longer. */
+  /** True while the rows are kept, for 30 days. */
   has_rows: z.boolean(),
 });
 export type Upload = z.infer<typeof Upload>;
 
 export const uploadMarks = ["fine", "known", "rejected", "duplicate"] as const;
 
-/** A row of the file, read by the mapping. */
+/** A row of the file, read with the mapping. */
 export const UploadRecord = z.object({
   id: Id,
   /** As a spreadsheet numbers it: the labels are row 1. */
@@ -121,14 +122,14 @@ export const UploadRecord = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** E.164; as it stands in the file when it is none. */
+  /** E.164; the raw cell when it is not a phone number. */
   phone: z.string(),
   company: z.string(),
   address: z.string(),
 });
 export type UploadRecord = z.infer<typeof UploadRecord>;
 
-/** The chosen list: its id, "new" for one that is made from list_title, "none" or empty for no list. */
+/** The chosen list: its id, "new" for one to be created from list_title, "none" or empty for no list. */
 const ListChoice = z.optional(
   z.pipe(
     z.transform((value: string | number | null | undefined) => {
@@ -145,8 +146,8 @@ export type ListChoice = z.infer<typeof ListChoice>;
 
 const listFields = { list_id: ListChoice, list_title: z._default(optionalText(100), "") };
 
-const Preview = z.object({
-  /** The first 500 records, without those that were taken out. */
+const UploadPreview = z.object({
+  /** The first 500 records, without removed ones. */
   csvCustomers: z.array(UploadRecord),
   truncated: z.boolean(),
   /** As chosen: "new" until the import makes the list. */
@@ -170,7 +171,7 @@ export const uploads = calls("uploads", {
       missing: "Customer CSV file is required",
       tooLarge: "This file is larger than 5 MB. Please split it into smaller files.",
     },
-    data: Preview,
+    data: UploadPreview,
     rate: uploadRate,
     ownTransactions: true,
   },
@@ -179,10 +180,10 @@ export const uploads = calls("uploads", {
     path: "/customers/csv_copy",
     allow: managers,
     about: "Reads pasted CSV text for the preview, as csv_upload reads a file.",
-    // Its length is looked at by the handler, in bytes; urlencoded, a text can be three times as long.
+    // The handler checks the length in bytes; urlencoded, a text can be three times as long.
     body: z.object({ csv_file: z._default(z.string({ error: "This is not a text" }), ""), ...listFields }),
     bodyBytes: 3 * mostBytes + 64 * 1024,
-    data: Preview,
+    data: UploadPreview,
     rate: uploadRate,
     ownTransactions: true,
   },
@@ -192,7 +193,7 @@ export const uploads = calls("uploads", {
     allow: managers,
     about: "Takes a row out of one's own preview. The next row with the same phone takes its place.",
     body: z.object({ record_id: Id }),
-    data: Preview,
+    data: UploadPreview,
   },
   copyFromTemp: {
     method: "POST",
@@ -203,7 +204,7 @@ export const uploads = calls("uploads", {
     body: z.object({
       ...listFields,
       upload_id: optionalId,
-      known: z._default(Known, "update"),
+      known: z._default(KnownHandling, "update"),
       consent: z._default(Flag, 0),
     }),
     data: z.object({ upload_id: Id, list_id: z.nullable(Id) }),
@@ -245,7 +246,7 @@ export const uploads = calls("uploads", {
       "Says which column is what, field by field in the order of the columns. Reads all rows of the preview again.",
     params: z.object({ id: Id }),
     body: z.object({ mapping: UploadMapping }),
-    data: Preview,
+    data: UploadPreview,
   },
   discard: {
     method: "POST",

@@ -41,7 +41,7 @@ describe("a row", () => {
   const phone = "2125550123";
   const reasonOf = (...cells: string[]) => readRow(cells, mapping).reason;
 
-  test("is read field by field, tidied, and with its address joined", () => {
+  test("is read field by field, trimmed, with its address joined", () => {
     const cells = [
       phone,
       " Ana\u00a0 Maria ",
@@ -57,7 +57,11 @@ describe("a row", () => {
     expect(readRow(cells, mapping)).toEqual({
       reason: "",
       fields: {
-        ...{ phone: "+12125550123", first_name: "Ana Maria", last_name: "Díaz", email: "", company: "=Acme" },
+        phone: "+12125550123",
+        first_name: "Ana Maria",
+        last_name: "Díaz",
+        email: "",
+        company: "=Acme",
         address: "1 Main St, Unit 2, Springfield, NY 10001",
       },
     });
@@ -80,16 +84,16 @@ describe("a row", () => {
     [[phone, "'t Hooft"], ""],
   ])("%j: %j", (cells, reason) => expect(reasonOf(...cells)).toBe(reason));
 
-  test("with more cells than labels is refused, unless they are empty", () => {
+  test("with more cells than labels is rejected, unless the extra cells are empty", () => {
     expect(readRow([phone, "", "x"], ["phone", ""]).reason).toBe("This row has 3 cells, but there are 2 labels");
     expect(readRow([phone, "", " "], ["phone", ""]).reason).toBe("");
   });
 
-  test("of any texts has fields that can be stored, or a reason", () => {
+  test("with arbitrary text has storable fields or a reason", () => {
     const cells = fc.array(fc.string({ unit: "binary", maxLength: 300 }), { maxLength: 12 });
     fc.assert(
-      fc.property(cells, (given) => {
-        const { fields, reason } = readRow(given, mapping);
+      fc.property(cells, (input) => {
+        const { fields, reason } = readRow(input, mapping);
         if (reason) return;
         expect(fields.phone).toMatch(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
         for (const value of Object.values(fields)) {
@@ -108,7 +112,7 @@ test.each([
   ["Cher", "Cher", ""],
 ])("%j is %j and %j", (full, first_name, last_name) => expect(splitName(full)).toEqual({ first_name, last_name }));
 
-test("labels: missing ones are named by their place, and twins are told apart", () => {
+test("missing labels are numbered by position, and repeated ones are numbered", () => {
   expect(labelsOf(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
   expect(labelNotes(["Phone", "", "phone", "Name"])).toEqual([
     "More than one column is called phone.",
@@ -125,7 +129,7 @@ test.each([
   [["", " "], "The first row must be column labels"],
 ])("labels %j: %j", (cells, problem) => expect(labelsProblem(cells)).toBe(problem));
 
-test("a mapping says what keeps it from being used", () => {
+test("reports why a mapping can't be used", () => {
   const labels = ["A", "B", "C"];
   expect(mappingProblems(["phone", "address", "address"], labels)).toEqual([]);
   expect(mappingProblems(["", "", ""], labels)).toHaveLength(1);
@@ -137,7 +141,7 @@ test("a mapping says what keeps it from being used", () => {
   ]);
 });
 
-test("of rows with one phone the first wins, and the others name it", () => {
+test("the first row of a phone wins, and duplicates refer to it", () => {
   const read = createRowReader(["phone"]);
   expect(read(2, ["2125550123"]).reason).toBe("");
   expect(read(3, ["12"]).first).toBeUndefined();
@@ -145,15 +149,13 @@ test("of rows with one phone the first wins, and the others name it", () => {
   expect(read(5, ["1 212 555 0123"])).toMatchObject({ reason: "Same phone number as row 2", first: 2 });
 });
 
-test("a row changes what it says, and an empty cell says nothing", () => {
+test("a row changes the fields it has; empty cells change nothing", () => {
   const fields = fc.record({
-    ...{
-      first_name: fc.string(),
-      last_name: fc.string(),
-      email: fc.string(),
-      company: fc.string(),
-      address: fc.string(),
-    },
+    first_name: fc.string(),
+    last_name: fc.string(),
+    email: fc.string(),
+    company: fc.string(),
+    address: fc.string(),
     phone: fc.constant("+12125550123"),
   });
   fc.assert(
@@ -162,7 +164,7 @@ test("a row changes what it says, and an empty cell says nothing", () => {
       for (const [field, value] of Object.entries(row)) {
         expect(after[field as "email"]).toBe(value || customer[field as "email"]);
       }
-      // Once is enough.
+      // Applying it twice changes nothing more.
       expect(changesOf(after, row)).toEqual({});
     }),
   );

@@ -2,7 +2,7 @@ import { phoneOf } from "#core/phone.ts";
 import { isEmail } from "#core/words.ts";
 import type { UploadField, UploadMapping } from "./contract.ts";
 
-/** What a row of a file says of a customer; what it doesn't say is empty. */
+/** The customer fields of a row; missing ones are empty. */
 export interface RowFields {
   readonly first_name: string;
   readonly last_name: string;
@@ -12,7 +12,7 @@ export interface RowFields {
   readonly address: string;
 }
 
-/** A row as it was read: `reason` is empty when a customer can be made of it. */
+/** A parsed row; `reason` is empty when it can be imported. */
 export interface ReadRow {
   readonly fields: RowFields;
   readonly reason: string;
@@ -20,11 +20,11 @@ export interface ReadRow {
 
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** The delimiter of a file, by the beginning of its text: the one that splits the first rows into the most and most even cells. */
+/** Detects the delimiter: the one that splits the first rows into the most cells, most evenly. */
 export function delimiterOf(head: string): string {
-  const named = /^sep=([,;|\t])\r?\n/i.exec(head)?.[1];
-  if (named) return named;
-  const lines = linesOf(head).slice(0, 20);
+  const declared = /^sep=([,;|\t])\r?\n/i.exec(head)?.[1];
+  if (declared) return declared;
+  const lines = sampleLines(head).slice(0, 20);
   const scores = delimiters.map((delimiter) => {
     const [first = 0, ...rest] = lines.map((line) => line.split(delimiter).length - 1);
     const even = rest.filter((count) => count === first).length;
@@ -33,15 +33,15 @@ export function delimiterOf(head: string): string {
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ",";
 }
 
-/** Lines that hold something, without what stands in quotes: a delimiter there delimits nothing. */
-function linesOf(head: string): string[] {
+/** The non-empty lines, without quoted text, whose delimiters don't count. */
+function sampleLines(head: string): string[] {
   const bare = head.replace(/"(?:[^"]|"")*"/g, "");
   const lines = bare.split(/\r\n|\n|\r/);
   // The last line may have been cut off.
   return (lines.length > 1 ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== "");
 }
 
-/** What a column is called on the screen: a column without a label by its place, a second one of a name by its number. */
+/** Unique display labels: `Column 3` for a missing one, `Phone (2)` for a repeated one. */
 export function labelsOf(cells: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return cells.map((cell, index) => {
@@ -52,25 +52,25 @@ export function labelsOf(cells: readonly string[]): string[] {
   });
 }
 
-/** What is wrong with the row of labels; undefined when they may be labels. */
+/** Why the first row can't be the labels; undefined when it can. */
 export function labelsProblem(cells: readonly string[]): string | undefined {
-  const given = cells.map(tidy).filter((cell) => cell !== "");
-  const isData = given.some((cell) => isEmail(cell) || (phoneOf(cell) !== undefined && /\d/.test(cell)));
-  return given.length === 0 || isData ? "The first row must be column labels" : undefined;
+  const labels = cells.map(tidy).filter((cell) => cell !== "");
+  const isData = labels.some((cell) => isEmail(cell) || (phoneOf(cell) !== undefined && /\d/.test(cell)));
+  return labels.length === 0 || isData ? "The first row must be column labels" : undefined;
 }
 
-/** What is good to know about the labels. */
+/** Hints about the labels, as sentences. */
 export function labelNotes(cells: readonly string[]): string[] {
   const tidied = cells.map((cell) => tidy(cell).toLowerCase());
-  const twice = cells.filter((cell, index) => tidy(cell) && tidied.indexOf(tidy(cell).toLowerCase()) < index);
+  const repeated = cells.filter((cell, index) => tidy(cell) && tidied.indexOf(tidy(cell).toLowerCase()) < index);
   const missing = tidied.flatMap((cell, index) => (cell === "" ? [index + 1] : []));
   return [
-    ...[...new Set(twice.map(tidy))].map((label) => `More than one column is called ${label}.`),
+    ...[...new Set(repeated.map(tidy))].map((label) => `More than one column is called ${label}.`),
     ...(missing.length > 0 ? [`These columns have no label: ${missing.slice(0, 10).join(", ")}.`] : []),
   ];
 }
 
-/** What keeps a mapping from being used, in sentences. */
+/** Why a mapping can't be used, as sentences. */
 export function mappingProblems(mapping: UploadMapping, labels: readonly string[]): string[] {
   const problems: string[] = [];
   const columnsOf = (field: UploadField) => labels.filter((_, index) => mapping[index] === field);
@@ -102,36 +102,52 @@ export const fieldNames: Record<Exclude<UploadField, "">, string> = {
   zip: "Zip code",
 };
 
-const longest: Record<keyof RowFields, number> = {
-  ...{ first_name: 100, last_name: 100, email: 254, phone: 255, company: 255, address: 255 },
+const maxLengths: Record<keyof RowFields, number> = {
+  first_name: 100,
+  last_name: 100,
+  email: 254,
+  phone: 255,
+  company: 255,
+  address: 255,
 };
 
 /**
- * Reads a row by the mapping. The phone is a must; a name may be missing, because the phone stands for it then. What is
- * there has to be right: nothing is dropped or cut silently.
+ * Reads a row with the mapping. A phone is required; a missing name is fine, since the phone is shown instead. Invalid
+ * values reject the row: nothing is dropped or cut silently.
  */
 export function readRow(cells: readonly string[], mapping: UploadMapping): ReadRow {
-  const all = { first_name: "", last_name: "", full_name: "", phone: "", email: "", company: "" };
-  const place = { address: "", city: "", state: "", zip: "" };
+  const values = { first_name: "", last_name: "", full_name: "", phone: "", email: "", company: "" };
+  const addressParts = { address: "", city: "", state: "", zip: "" };
   let unstorable: UploadField = "";
   for (let index = 0; index < mapping.length; index++) {
     const field = mapping[index];
     const cell = cells[index];
     if (!field || !cell) continue;
     if (cell.includes("\u0000")) unstorable ||= field;
-    const value = field === "phone" ? tidy(cell) : known(tidy(field === "address" ? inOneLine(cell) : cell));
-    if (field in all) all[field as keyof typeof all] = value;
-    else place[field as keyof typeof place] = joined(", ", place[field as keyof typeof place], value);
+    const value =
+      field === "phone" ? tidy(cell) : withoutPlaceholder(tidy(field === "address" ? inOneLine(cell) : cell));
+    if (field in values) values[field as keyof typeof values] = value;
+    else
+      addressParts[field as keyof typeof addressParts] = joined(
+        ", ",
+        addressParts[field as keyof typeof addressParts],
+        value,
+      );
   }
-  const { full_name, ...given } = all;
+  const { full_name, ...direct } = values;
   const names = full_name ? splitName(full_name) : {};
-  const address = joined(", ", place.address, place.city, joined(" ", place.state, place.zip));
-  const phone = phoneOf(given.phone);
-  const fields = { ...given, ...names, address, phone: phone ?? given.phone.slice(0, 255) };
+  const address = joined(
+    ", ",
+    addressParts.address,
+    addressParts.city,
+    joined(" ", addressParts.state, addressParts.zip),
+  );
+  const phone = phoneOf(direct.phone);
+  const fields = { ...direct, ...names, address, phone: phone ?? direct.phone.slice(0, 255) };
   const reason =
     (unstorable && `${fieldNames[unstorable]} contains a character that can't be stored`) ||
     tooManyCells(cells, mapping) ||
-    (phone === undefined ? phoneReason(given.phone) : "") ||
+    (phone === undefined ? phoneReason(direct.phone) : "") ||
     fieldReason(fields);
   return { fields, reason };
 }
@@ -142,7 +158,7 @@ function tooManyCells(cells: readonly string[], mapping: UploadMapping): string 
 }
 
 function phoneReason(typed: string): string {
-  if (typed === "" || known(typed) === "") return "Phone number is missing";
+  if (typed === "" || withoutPlaceholder(typed) === "") return "Phone number is missing";
   const short = typed.length > 40 ? `${typed.slice(0, 40)}…` : typed;
   if (/^\d([.,]\d+)?e\+?\d+$/i.test(typed)) return `Phone number ${short} was shortened by a spreadsheet`;
   return `Phone number ${short} is not a US number`;
@@ -150,23 +166,23 @@ function phoneReason(typed: string): string {
 
 function fieldReason(fields: RowFields): string {
   for (const field of ["first_name", "last_name", "email", "company", "address"] as const) {
-    if (fields[field].length > longest[field])
-      return `${fieldNames[field]} is longer than ${longest[field]} characters`;
+    if (fields[field].length > maxLengths[field])
+      return `${fieldNames[field]} is longer than ${maxLengths[field]} characters`;
   }
   return fields.email && !isEmail(fields.email) ? `Email ${fields.email.slice(0, 60)} is not an email address` : "";
 }
 
-/** What people and programs write where they know nothing. */
-const nothing = /^(n\/?a|none|null|nil|unknown|-+|\.|\?+|#n\/a)$/i;
-const known = (value: string) => (nothing.test(value) ? "" : value);
+/** Placeholders for missing values. */
+const placeholder = /^(n\/?a|none|null|nil|unknown|-+|\.|\?+|#n\/a)$/i;
+const withoutPlaceholder = (value: string) => (placeholder.test(value) ? "" : value);
 
-/** An apostrophe that an export put before what a spreadsheet would run. */
-const added = /^'(?='*[=+\-@\t\r])/;
-const untidy = /\s{2,}|[^\S ]|[\p{Cc}\u200b\ufeff]/u;
+/** The apostrophe that exports put before a formula, to keep spreadsheets from running it. */
+const leadingApostrophe = /^'(?='*[=+\-@\t\r])/;
+const needsTidying = /\s{2,}|[^\S ]|[\p{Cc}\u200b\ufeff]/u;
 
 function tidy(cell: string): string {
-  const text = cell.trim().replace(added, "");
-  if (!untidy.test(text)) return text;
+  const text = cell.trim().replace(leadingApostrophe, "");
+  if (!needsTidying.test(text)) return text;
   return text.replace(/[\p{Cc}\u200b\ufeff\s]+/gu, " ").trim();
 }
 
@@ -176,17 +192,17 @@ function joined(between: string, ...parts: string[]): string {
   return parts.filter((part) => part !== "").join(between);
 }
 
-/** `Maria Lopez`, `Lopez, Maria` → first and last name; of more than two words, the first is the first name. */
+/** `Maria Lopez`, `Lopez, Maria` → first and last name; of several words, only the first is the first name. */
 export function splitName(full: string): { first_name: string; last_name: string } {
-  const turned = /^([^,]+),\s*([^,]+)$/.exec(full);
-  if (turned) return { first_name: turned[2]?.trim() ?? "", last_name: turned[1]?.trim() ?? "" };
+  const lastNameFirst = /^([^,]+),\s*([^,]+)$/.exec(full);
+  if (lastNameFirst) return { first_name: lastNameFirst[2]?.trim() ?? "", last_name: lastNameFirst[1]?.trim() ?? "" };
   const space = full.indexOf(" ");
   return space < 0
     ? { first_name: full, last_name: "" }
     : { first_name: full.slice(0, space), last_name: full.slice(space + 1) };
 }
 
-/** What a row changes about a customer: an empty cell says nothing, so it wipes nothing. */
+/** The fields that a row changes about a customer; empty cells change nothing. */
 export function changesOf(customer: RowFields, row: RowFields): Partial<RowFields> {
   const fields = ["first_name", "last_name", "email", "company", "address"] as const;
   return Object.fromEntries(
@@ -196,7 +212,7 @@ export function changesOf(customer: RowFields, row: RowFields): Partial<RowField
 
 export const sameAs = (row: number) => `Same phone number as row ${row}`;
 
-/** Reads the rows of a file in order, and knows which phones have been there. */
+/** Reads rows in file order and detects repeated phones. */
 export function createRowReader(
   mapping: UploadMapping,
 ): (row: number, cells: readonly string[]) => ReadRow & { first?: number } {

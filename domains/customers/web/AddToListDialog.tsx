@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void;
 }
 
-interface Values {
+interface AddToListValues {
   isNew: boolean;
   list_id: number | null;
   title: string;
@@ -24,22 +24,22 @@ interface Values {
 
 const refreshes = [customers.table, lists.search, lists.table];
 
-function whatIsWrong(values: Values): Record<string, string> {
+function validate(values: AddToListValues): Record<string, string> {
   if (values.isNew) return complaints(ListDraft, values);
   return values.list_id === null ? { list_id: "Please choose a list" } : {};
 }
 
 /** Adds the chosen customers to a list, or to a new one. */
 export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props) {
-  const form = useForm<Values>({ initialValues: { isNew: false, list_id: null, title: "" }, validate: whatIsWrong });
-  const make = useSend(lists.add, {
+  const form = useForm<AddToListValues>({ initialValues: { isNew: false, list_id: null, title: "" }, validate });
+  const createList = useSend(lists.add, {
     refreshes,
     quiet: "success",
     onFailure: ({ fields }) => form.setErrors(fields),
-    // It is there now, whatever becomes of the next step.
+    // The list exists from here on, even if adding the customers fails.
     onSuccess: ({ data }) => form.setValues({ isNew: false, list_id: data.list_id }),
   });
-  const add = useSend(lists.addCustomers, {
+  const addCustomers = useSend(lists.addCustomers, {
     refreshes,
     onSuccess: () => {
       onClose();
@@ -52,9 +52,9 @@ export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props
     if (opened) reset();
   }, [opened, reset]);
 
-  const addTo = (id: number) => add.mutate({ params: { id }, body: { customer_ids: [...customer_ids] } });
+  const addTo = (id: number) => addCustomers.mutate({ params: { id }, body: { customer_ids: [...customer_ids] } });
   const submit = form.onSubmit(({ isNew, list_id, title }) => {
-    if (isNew) make.mutate({ body: { title } }, { onSuccess: ({ data }) => addTo(data.list_id) });
+    if (isNew) createList.mutate({ body: { title } }, { onSuccess: ({ data }) => addTo(data.list_id) });
     else if (list_id !== null) addTo(list_id);
   });
   const { isNew } = form.values;
@@ -64,7 +64,7 @@ export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props
       onClose={onClose}
       title={`Add ${customersInWords(customer_ids.length)} to a list`}
       action="Add"
-      form={{ submit, sending: make.isPending || add.isPending }}
+      form={{ submit, sending: createList.isPending || addCustomers.isPending }}
     >
       {isNew ? (
         <TextInput

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import type { Customer } from "../contract.ts";
 
-/** Leads to the conversation; without one, begins it, where that can be done. */
+/** Links to the chat; without one, starts a text if the member may. */
 export function NameCell({ customer, onText }: { customer: Customer; onText: (() => void) | undefined }) {
   const { chat_id, customer_name } = customer;
   if (chat_id === null) {

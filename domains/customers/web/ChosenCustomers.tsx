@@ -19,18 +19,18 @@ interface Props {
 
 const refreshes = [customers.table, customers.search, lists.search, lists.table];
 
-/** What can be done with the chosen customers. */
+/** Actions for the selected customers. */
 export function ChosenCustomers({ chosen, clear, list_id }: Props) {
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const customer_ids = chosen.map(({ id }) => id);
-  const take = useSend(lists.removeCustomers, { refreshes, onSuccess: clear });
+  const removeFromList = useSend(lists.removeCustomers, { refreshes, onSuccess: clear });
   const remove = useSend(customers.removeChosen, { refreshes, onSuccess: clear });
 
   const askToDelete = async () => {
     const whose = chosen.length === 1 ? "the conversation with them" : "the conversations with them";
     const text = `${customersInWords(chosen.length)} and ${whose} will no longer be shown.`;
-    const yes = await confirm({ title: "Delete customers", text, action: "Delete", danger: true });
-    if (yes) remove.mutate({ body: { customer_ids } });
+    const confirmed = await confirm({ title: "Delete customers", text, action: "Delete", danger: true });
+    if (confirmed) remove.mutate({ body: { customer_ids } });
   };
 
   return (
@@ -39,7 +39,7 @@ export function ChosenCustomers({ chosen, clear, list_id }: Props) {
         size="xs"
         variant="default"
         leftSection={<IconPlaylistAdd size={16} aria-hidden />}
-        onClick={() => setAdding(true)}
+        onClick={() => setIsAdding(true)}
       >
         Add to list
       </Button>
@@ -48,8 +48,8 @@ export function ChosenCustomers({ chosen, clear, list_id }: Props) {
           size="xs"
           variant="default"
           leftSection={<IconPlaylistX size={16} aria-hidden />}
-          loading={take.isPending}
-          onClick={() => take.mutate({ params: { id: list_id }, body: { customer_ids } })}
+          loading={removeFromList.isPending}
+          onClick={() => removeFromList.mutate({ params: { id: list_id }, body: { customer_ids } })}
         >
           Remove from this list
         </Button>
@@ -63,7 +63,12 @@ export function ChosenCustomers({ chosen, clear, list_id }: Props) {
       >
         Delete
       </Button>
-      <AddToListDialog opened={adding} onClose={() => setAdding(false)} customer_ids={customer_ids} onDone={clear} />
+      <AddToListDialog
+        opened={isAdding}
+        onClose={() => setIsAdding(false)}
+        customer_ids={customer_ids}
+        onDone={clear}
+      />
     </>
   );
 }

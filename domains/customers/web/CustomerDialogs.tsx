@@ -13,17 +13,25 @@ interface Props {
   onClose: () => void;
 }
 
-type Values = Omit<CustomerDraft, "list_id"> & { list_id: number | null };
+type CustomerFormValues = Omit<CustomerDraft, "list_id"> & { list_id: number | null };
 
-const empty: Values = { first_name: "", last_name: "", email: "", phone: "", address: "", company: "", list_id: null };
+const empty: CustomerFormValues = {
+  first_name: "",
+  last_name: "",
+  email: "",
+  phone: "",
+  address: "",
+  company: "",
+  list_id: null,
+};
 
 const refreshes = [customers.table, customers.search, customers.details, lists.search, lists.table];
 
 /** Adds a customer. */
 export function AddCustomerDialog({ opened, onClose, list_id = null }: Props & { list_id?: number | null }) {
   const add = useCallForm(customers.add, { initialValues: empty, refreshes, onSuccess: onClose });
-  const fresh = useMemo(() => ({ ...empty, list_id }), [list_id]);
-  useFreshValues(add.form, opened, fresh);
+  const initial = useMemo(() => ({ ...empty, list_id }), [list_id]);
+  useFreshValues(add.form, opened, initial);
   return (
     <FormDialog opened={opened} onClose={onClose} title="Create a customer" action="Create" form={add} size="lg">
       <Fields form={add.form} />
@@ -44,10 +52,10 @@ export function EditCustomerDialog({ opened, onClose, customer }: Props & { cust
   );
 }
 
-type Form = CallForm<Values>["form"];
+type CustomerForm = CallForm<CustomerFormValues>["form"];
 
-/** Each opening starts from what is stored, not from what was typed and left the last time. */
-function useFreshValues({ setValues, clearErrors }: Form, opened: boolean, stored: Values): void {
+/** Resets the form on each opening, discarding input left from last time. */
+function useFreshValues({ setValues, clearErrors }: CustomerForm, opened: boolean, stored: CustomerFormValues): void {
   useEffect(() => {
     if (!opened) return;
     const { first_name, last_name, email, phone, address, company, list_id } = stored;
@@ -56,7 +64,7 @@ function useFreshValues({ setValues, clearErrors }: Form, opened: boolean, store
   }, [opened, stored, setValues, clearErrors]);
 }
 
-function Fields({ form }: { form: Form }) {
+function Fields({ form }: { form: CustomerForm }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps("first_name")} />

@@ -16,13 +16,13 @@ interface Props {
   onOptIn: (filter: OptInFilter) => void;
 }
 
-const optIns: { value: OptInFilter; label: string }[] = [
+const optInOptions: { value: OptInFilter; label: string }[] = [
   { value: "", label: "Opted in or out" },
   { value: "1", label: "Opted in" },
   { value: "0", label: "Opted out" },
 ];
 
-/** Chooses whose customers the table shows. */
+/** The filters above the customers table. */
 export function CustomerFilters({ list, onList, tag, onTag, optIn, onOptIn }: Props) {
   return (
     <>
@@ -32,13 +32,13 @@ export function CustomerFilters({ list, onList, tag, onTag, optIn, onOptIn }: Pr
         aria-label="Opt-In Status"
         value={optIn}
         onChange={(event) => onOptIn(event.currentTarget.value as OptInFilter)}
-        data={optIns}
+        data={optInOptions}
       />
     </>
   );
 }
 
-/** There is nothing to choose before the operator has made a tag; until that is known it keeps its place. */
+/** Hidden when no tags exist; while they load, it is shown disabled to reserve its space. */
 function TagFilterSelect({ value, onChange }: { value: string; onChange: (tag_id: string) => void }) {
   const { data: tags = [], isSuccess } = useCall(chatTags.all);
   const cache = useQueryClient();

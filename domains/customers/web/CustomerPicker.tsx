@@ -6,8 +6,8 @@ import { useCall } from "#core/web/useCall.ts";
 import { customers, type FoundCustomer, searchFrom } from "../contract.ts";
 import classes from "./CustomerPicker.module.css";
 
-/** No customer's id: the line that says why nobody is listed. */
-const nobody = 0;
+/** The option that explains why no customer is listed; no customer has this id. */
+const hintId = 0;
 
 interface Props extends Omit<SelectProps<number>, "value" | "onChange" | "data" | "defaultValue"> {
   value?: number | null;
@@ -16,37 +16,37 @@ interface Props extends Omit<SelectProps<number>, "value" | "onChange" | "data" 
 
 /** Chooses a customer by a part of the name, phone, e-mail or company. Takes `form.getInputProps("customer_id")`. */
 export function CustomerPicker({ value = null, onChange, label = "Customer", ...input }: Props) {
-  const [typed, setTyped] = useState("");
-  const [term] = useDebouncedValue(typed.trim(), 250);
-  const [known, setKnown] = useState<FoundCustomer>();
+  const [searchText, setSearchText] = useState("");
+  const [term] = useDebouncedValue(searchText.trim(), 250);
+  const [selected, setSelected] = useState<FoundCustomer>();
 
-  // A customer who was chosen elsewhere comes as an id only.
-  const isKnown = known?.id === value;
-  const asked = useCall(
+  // A customer preselected elsewhere arrives as an id only.
+  const isSelectedLoaded = selected?.id === value;
+  const lookup = useCall(
     customers.search,
     { body: { customer_id: value ?? 0 } },
-    { enabled: value !== null && !isKnown },
+    { enabled: value !== null && !isSelectedLoaded },
   );
-  const chosen = value === null ? undefined : isKnown ? known : asked.data?.allCustomers[0];
+  const chosen = value === null ? undefined : isSelectedLoaded ? selected : lookup.data?.allCustomers[0];
 
-  const isTyped = chosen === undefined || term !== labelOf(chosen);
-  const enough = term.length >= searchFrom && isTyped;
-  const search = useCall(customers.search, { body: { search_param: term } }, { enabled: enough });
-  const found = enough ? (search.data?.allCustomers ?? []) : [];
+  const isEdited = chosen === undefined || term !== labelOf(chosen);
+  const canSearch = term.length >= searchFrom && isEdited;
+  const search = useCall(customers.search, { body: { search_param: term } }, { enabled: canSearch });
+  const found = canSearch ? (search.data?.allCustomers ?? []) : [];
 
-  const saying = () => {
-    if (!isTyped || typed.trim().length < searchFrom) return `Type at least ${searchFrom} characters`;
+  const hintText = () => {
+    if (!isEdited || searchText.trim().length < searchFrom) return `Type at least ${searchFrom} characters`;
     if (search.error) return search.error.message;
-    if (term !== typed.trim() || search.isPending) return "Searching…";
+    if (term !== searchText.trim() || search.isPending) return "Searching…";
     return search.data?.truncated ? "There are more: type more of the name" : "No Customer found.";
   };
-  const says = found.length === 0 || search.data?.truncated;
+  const showsHint = found.length === 0 || search.data?.truncated;
 
   const options = found.map((customer) => ({ value: customer.id, label: labelOf(customer) }));
-  const shown = says ? [...options, { value: nobody, label: saying(), disabled: true }] : options;
-  // The server has searched already. The chosen customer is among the data for the label alone.
-  const isChosenShown = chosen === undefined || found.some(({ id }) => id === chosen.id);
-  const data = isChosenShown ? shown : [...shown, { value: chosen.id, label: labelOf(chosen) }];
+  const listed = showsHint ? [...options, { value: hintId, label: hintText(), disabled: true }] : options;
+  // The server already filtered. The chosen customer is only in the data so that its label shows.
+  const isChosenListed = chosen === undefined || found.some(({ id }) => id === chosen.id);
+  const data = isChosenListed ? listed : [...listed, { value: chosen.id, label: labelOf(chosen) }];
 
   return (
     <Select
@@ -58,12 +58,12 @@ export function CustomerPicker({ value = null, onChange, label = "Customer", ...
       withScrollArea={false}
       classNames={{ options: classes.options }}
       data={data}
-      filter={() => shown}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      filter={() => listed}
+      searchValue={searchText}
+      onSearchChange={setSearchText}
       value={value}
       onChange={(id) => {
-        setKnown(found.find((customer) => customer.id === id) ?? chosen);
+        setSelected(found.find((customer) => customer.id === id) ?? chosen);
         onChange?.(id);
       }}
     />

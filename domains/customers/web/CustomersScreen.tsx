@@ -44,12 +44,12 @@ export function CustomersScreen() {
   const [optIn, setOptIn] = useOptInFilter();
   const [tag, setTag] = useTagFilter();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms">();
-  // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
+  // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [customer, setCustomer] = useState<Customer>();
-  const mayText = useMay(inbox.sendToCustomer);
-  const mayUpload = useMay(uploads.copyFromTemp);
-  const mayChoose = useMay(lists.addCustomers);
-  const mayMerge = useMay(duplicates.all);
+  const canText = useMay(inbox.sendToCustomer);
+  const canUpload = useMay(uploads.copyFromTemp);
+  const canSelect = useMay(lists.addCustomers);
+  const canMerge = useMay(duplicates.all);
   const hasDetails = useHasScreen("/customer/:id");
   const remove = useSend(customers.remove, {
     refreshes: [customers.table, customers.search, lists.search, lists.table],
@@ -63,8 +63,8 @@ export function CustomersScreen() {
 
   const askToDelete = async ({ id, customer_name }: Customer) => {
     const text = `${customer_name} and the conversation with them will no longer be shown.`;
-    const yes = await confirm({ title: "Delete customer", text, action: "Delete", danger: true });
-    if (yes) remove.mutate({ params: { id } });
+    const confirmed = await confirm({ title: "Delete customer", text, action: "Delete", danger: true });
+    if (confirmed) remove.mutate({ params: { id } });
   };
 
   const actionsFor = (row: Customer) => [
@@ -85,7 +85,7 @@ export function CustomersScreen() {
       title="Customers"
       actions={
         <>
-          {mayMerge && (
+          {canMerge && (
             <Button
               component={Link}
               to="/customers/duplicates"
@@ -96,7 +96,7 @@ export function CustomersScreen() {
             </Button>
           )}
           <ExportButton list_id={filter === "all" ? "" : filter} tag_id={tag} optin_status={optIn} />
-          {mayUpload && (
+          {canUpload && (
             <Button variant="default" leftSection={<IconUpload size={18} aria-hidden />} onClick={openUpload}>
               Upload customers
             </Button>
@@ -117,12 +117,12 @@ export function CustomersScreen() {
         lines={2}
         body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, optin_status: optIn }}
         filters={
-          <CustomerFilters {...{ list: filter, onList: filterBy, tag, onTag: setTag, optIn, onOptIn: setOptIn }} />
+          <CustomerFilters list={filter} onList={filterBy} tag={tag} onTag={setTag} optIn={optIn} onOptIn={setOptIn} />
         }
         nameOf={(row) => row.customer_name}
         actions={actionsFor}
         selection={
-          mayChoose
+          canSelect
             ? { actions: (chosen, clear) => <ChosenCustomers chosen={chosen} clear={clear} list_id={list_id} /> }
             : undefined
         }
@@ -132,7 +132,7 @@ export function CustomersScreen() {
             label: "Customer Name",
             width: "14%",
             sortable: true,
-            render: (row) => <NameCell customer={row} onText={mayText ? () => open("sms", row) : undefined} />,
+            render: (row) => <NameCell customer={row} onText={canText ? () => open("sms", row) : undefined} />,
           },
           { key: "email", label: "Information", width: "24%", sortable: true, render: InformationCell },
           { key: "optin_status", label: "Opt-In Status", width: "10%", render: OptInCell },
@@ -142,7 +142,7 @@ export function CustomersScreen() {
         ]}
       />
       <AddCustomerDialog opened={dialog === "add"} onClose={close} list_id={list_id ?? null} />
-      <UploadDialog opened={isUploading && mayUpload} onClose={closeUpload} list_id={list_id} />
+      <UploadDialog opened={isUploading && canUpload} onClose={closeUpload} list_id={list_id} />
       {customer && <EditCustomerDialog opened={dialog === "edit"} onClose={close} customer={customer} />}
       {customer && <SendSmsDialog opened={dialog === "sms"} onClose={close} customer={customer} />}
     </Screen>

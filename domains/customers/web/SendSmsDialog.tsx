@@ -13,16 +13,16 @@ import { CustomerPicker } from "./CustomerPicker.tsx";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** Whom the text goes to; without it the person chooses. */
+  /** The recipient; without it, the dialog has a picker. */
   customer?: Pick<FoundCustomer, "id" | "customer_name" | "phone"> | undefined;
 }
 
-/** Each opening has its own id, so that a text which is sent again after a lost answer is sent once. */
+/** A new `client_id` on each opening makes a retry after a lost response idempotent. */
 function empty(customer_id: number | null) {
   return { customer_id, message: "", client_id: newId() };
 }
 
-/** Texts a customer, then leads to the conversation. */
+/** Texts a customer, then opens the chat. */
 export function SendSmsDialog({ opened, onClose, customer }: Props) {
   const navigate = useNavigate();
   const customer_id = customer?.id ?? null;

@@ -9,6 +9,6 @@ test.each([
   ["all", { upload: true }, "/customers/all/new"],
   ["12", { search: "?q=lopez&page=3&sort=-email", firstPage: true }, "/customers/12?q=lopez&sort=-email"],
   ["all", { search: "?q=lopez&page=3" }, "/customers?q=lopez&page=3"],
-])("%s with %j is at %s", (filter, more, address) => {
-  expect(listAddress(filter, more)).toBe(address);
+])("%s with %j is at %s", (filter, options, path) => {
+  expect(listAddress(filter, options)).toBe(path);
 });

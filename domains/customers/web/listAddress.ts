@@ -1,17 +1,17 @@
 import { writeState } from "#core/web/table.ts";
 
-interface More {
-  /** The address's query, `?q=lopez`: what is searched for stays. */
+interface CustomersPathOptions {
+  /** The current query string, such as `?q=lopez`, which is kept. */
   search?: string;
-  /** Other customers begin at their first page. */
+  /** Drops the page number, for a changed filter. */
   firstPage?: boolean;
   upload?: boolean;
 }
 
-/** Where the customers of a filter are: `all`, `none`, or a list's id. */
-export function listAddress(filter: string, { search = "", firstPage, upload }: More = {}): string {
+/** The path of the customers screen for a filter: `all`, `none`, or a list's id. */
+export function listAddress(filter: string, { search = "", firstPage, upload }: CustomersPathOptions = {}): string {
   const query = new URLSearchParams(search);
-  const kept = (firstPage ? writeState(query, { page: 1 }) : query).toString();
+  const queryString = (firstPage ? writeState(query, { page: 1 }) : query).toString();
   const path = filter === "all" && !upload ? "/customers" : `/customers/${filter}${upload ? "/new" : ""}`;
-  return kept ? `${path}?${kept}` : path;
+  return queryString ? `${path}?${queryString}` : path;
 }

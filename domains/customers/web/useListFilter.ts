@@ -12,7 +12,7 @@ export interface ListFilterState {
   closeUpload: () => void;
 }
 
-/** Which customers the table shows, and whether the upload is open: both are in the address's path. */
+/** The list filter and whether the upload dialog is open; both live in the URL's path. */
 export function useListFilter(): ListFilterState {
   const { list_id: filter = "all", upload } = useParams();
   const { search } = useLocation();

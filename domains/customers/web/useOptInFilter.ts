@@ -1,10 +1,10 @@
 import { useQueryFilter } from "#core/web/useQueryFilter.ts";
 
-/** Everybody, those who may be texted, or those who must not. */
+/** All customers, those who may be texted, or those who must not be. */
 export type OptInFilter = "" | "1" | "0";
 
-/** Which customers the table shows, by whether they may be texted; in the address's query, as `optin`. */
+/** The opt-in filter from the URL's `optin` parameter. */
 export function useOptInFilter(): [OptInFilter, (filter: OptInFilter) => void] {
-  const [asked, filterBy] = useQueryFilter("optin");
-  return [asked === "1" || asked === "0" ? asked : "", filterBy];
+  const [value, filterBy] = useQueryFilter("optin");
+  return [value === "1" || value === "0" ? value : "", filterBy];
 }

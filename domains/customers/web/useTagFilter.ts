@@ -1,7 +1,7 @@
 import { useQueryFilter } from "#core/web/useQueryFilter.ts";
 
-/** The id of the tag that the shown customers' conversations have; empty: any, or none. In the address's query, as `tag`. */
+/** The tag filter from the URL's `tag` parameter; empty when not set. */
 export function useTagFilter(): [string, (tag_id: string) => void] {
-  const [asked, filterBy] = useQueryFilter("tag");
-  return [/^[1-9]\d{0,14}$/.test(asked) ? asked : "", filterBy];
+  const [value, filterBy] = useQueryFilter("tag");
+  return [/^[1-9]\d{0,14}$/.test(value) ? value : "", filterBy];
 }

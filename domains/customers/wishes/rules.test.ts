@@ -1,11 +1,21 @@
-// As long as its table: phrases as people text them to a dealership, each with what it says about being texted.
+// Long because of its table: phrases that people text to a dealership, each with its intent.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asksToStop, keywordOf, wishOf } from "./rules.ts";
 
 const stop = [
-  ...["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE"],
-  ...["OPTOUT", "OPT OUT", "REMOVE", "ALTO", "PARAR"],
+  "STOP",
+  "STOPALL",
+  "UNSUBSCRIBE",
+  "CANCEL",
+  "END",
+  "QUIT",
+  "REVOKE",
+  "OPTOUT",
+  "OPT OUT",
+  "REMOVE",
+  "ALTO",
+  "PARAR",
 ];
 
 describe("a whole message that is a keyword", () => {
@@ -39,11 +49,27 @@ describe("a whole message that is a keyword", () => {
   ])("is recognised %s", (_how, message) => expect(keywordOf(message)).toBe("stop"));
 
   test.each([
-    ...["stop by Saturday", "cancel my 3 pm", "the end", "can you help?", "yes please", "stopped", "stop2", "", " "],
-    ...["please stop texting me", "no", "🛑", "...", "START the car", "don't stop", "infos", "toString", "__proto__"],
+    "stop by Saturday",
+    "cancel my 3 pm",
+    "the end",
+    "can you help?",
+    "yes please",
+    "stopped",
+    "stop2",
+    "",
+    " ",
+    "please stop texting me",
+    "no",
+    "🛑",
+    "...",
+    "START the car",
+    "don't stop",
+    "infos",
+    "toString",
+    "__proto__",
   ])("%j is none", (message) => expect(keywordOf(message, true)).toBeUndefined());
 
-  test("whatever case, punctuation and invisible characters are around it", () => {
+  test("ignores case, punctuation and invisible characters around it", () => {
     const noise = fc
       .array(fc.constantFrom(" ", "\n", ".", "!", '"', "…", "🙏", "\u200b", "\u200d", "\ufe0f", "*"))
       .map((parts) => parts.join(""));
@@ -57,7 +83,7 @@ describe("a whole message that is a keyword", () => {
     fc.assert(fc.property(noise, cased, noise, (before, word, after) => keywordOf(before + word + after) === "stop"));
   });
 
-  test("never when another word stands beside it", () => {
+  test("is not recognized next to another word", () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,12}$/).filter((text) => text !== "out");
     fc.assert(
       fc.property(fc.constantFrom(...stop), word, (keyword, other) => keywordOf(`${keyword} ${other}`) === undefined),
@@ -391,24 +417,24 @@ const phrases: Record<"stop" | "start" | "help" | "asked" | "none", readonly str
   ],
 };
 
-const table = Object.entries(phrases).flatMap(([wish, all]) => all.map((phrase) => [phrase, wish] as const));
+const table = Object.entries(phrases).flatMap(([intent, all]) => all.map((phrase) => [phrase, intent] as const));
 
-test("the table has 150 phrases and more, none twice", () => {
+test("the table has at least 150 phrases, none twice", () => {
   expect(table.length).toBeGreaterThan(150);
   expect(new Set(table.map(([phrase]) => phrase)).size).toBe(table.length);
 });
 
 describe("what a text says about being texted", () => {
-  test.each(table)("%j: %s", (phrase, wish) => expect(wishOf(phrase) ?? "none").toBe(wish));
+  test.each(table)("%j: %s", (phrase, intent) => expect(wishOf(phrase) ?? "none").toBe(intent));
 
-  test("whatever its case, and whatever punctuation, emoji and invisible characters are between its words", () => {
+  test("ignores case, punctuation, emoji and invisible characters between words", () => {
     const noise = fc
       .array(fc.constantFrom(".", "!", ",", "…", "🙏", "🛑", "\u200b", "\ufeff", "\n", "*", "¡", "-"), { maxLength: 4 })
       .map((parts) => parts.join(""));
     const inside = fc.constantFrom("", "", "\u200b", "\u00ad", "\u2060", "\u200d");
     const disguised = fc
       .constantFrom(...table.filter(([phrase]) => /^[\p{L}\p{N} ]+$/u.test(phrase)))
-      .chain(([phrase, wish]) => {
+      .chain(([phrase, intent]) => {
         const words = phrase.split(" ").map((word) =>
           fc
             .tuple(
@@ -425,15 +451,15 @@ describe("what a text says about being texted", () => {
             )
             .map((both) => both.join("")),
         );
-        return fc.tuple(fc.tuple(...words), noise).map(([all, last]) => [`${all.join(" ")}${last}`, wish] as const);
+        return fc.tuple(fc.tuple(...words), noise).map(([all, last]) => [`${all.join(" ")}${last}`, intent] as const);
       });
     fc.assert(
-      fc.property(disguised, ([message, wish]) => (wishOf(message) ?? "none") === wish),
+      fc.property(disguised, ([message, intent]) => (wishOf(message) ?? "none") === intent),
       { numRuns: 1000 },
     );
   });
 
-  test("never fails, whatever is sent", () => {
+  test("never throws, for any input", () => {
     const anything = fc.oneof(
       fc.string({ unit: "binary", maxLength: 1600 }),
       fc.string({ unit: "grapheme", maxLength: 400 }),
@@ -445,7 +471,7 @@ describe("what a text says about being texted", () => {
     );
   });
 
-  test("is found out quickly, also in the longest text made of such words alone", () => {
+  test("is fast even for the longest text made only of such words", () => {
     const words = [...new Set(table.flatMap(([phrase]) => phrase.toLowerCase().split(/[^\p{L}]+/u)))].filter(Boolean);
     const repeated = fc
       .array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 })

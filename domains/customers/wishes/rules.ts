@@ -1,13 +1,13 @@
-/** What a whole message of one word asks for. */
+/** What a message that is a single keyword asks for. */
 export type Keyword = "stop" | "start" | "help";
 
-/** What a text says about being texted: a keyword, or `asked` when it probably asks to stop in other words. */
+/** What an inbound text wants: a keyword, or `asked` when it probably asks to stop in other words. */
 export type Wish = Keyword | "asked";
 
 /**
- * What a text says about being texted; undefined when it is a message like any other.
+ * What a text says about being texted; undefined for any other message.
  *
- * @param optedOut YES asks for texts again only then; otherwise it answers some question.
+ * @param optedOut YES opts in again only after an opt-out; otherwise it may answer any question.
  */
 export function wishOf(message: string, optedOut = false): Wish | undefined {
   return keywordOf(message, optedOut) ?? (asksToStop(message) ? "asked" : undefined);
@@ -15,27 +15,37 @@ export function wishOf(message: string, optedOut = false): Wish | undefined {
 
 const keywords: Record<Keyword, readonly string[]> = {
   stop: [
-    ...["stop", "stopall", "unsubscribe", "cancel", "end", "quit"],
-    ...["revoke", "optout", "opt out", "remove", "alto", "parar"],
+    "stop",
+    "stopall",
+    "unsubscribe",
+    "cancel",
+    "end",
+    "quit",
+    "revoke",
+    "optout",
+    "opt out",
+    "remove",
+    "alto",
+    "parar",
   ],
   start: ["start", "unstop"],
   help: ["help", "info"],
 };
 
 /**
- * What a message asks for, when the whole of it is a keyword: in any case, with any punctuation, emoji or invisible
- * characters around or inside it. "stop by Saturday" and "cancel my 3 pm" are no keywords.
+ * The keyword that makes up a whole message, ignoring case, punctuation, emoji and invisible characters. "stop by Saturday"
+ * and "cancel my 3 pm" are not keywords.
  *
- * @param optedOut YES asks for texts again only then; otherwise it answers some question.
+ * @param optedOut YES opts in again only after an opt-out; otherwise it may answer any question.
  */
 export function keywordOf(message: string, optedOut = false): Keyword | undefined {
-  const words = bare(message);
+  const words = normalizeKeyword(message);
   if (words === "yes") return optedOut ? "start" : undefined;
   return (Object.keys(keywords) as Keyword[]).find((keyword) => keywords[keyword].includes(words));
 }
 
 /** Letters, digits and single spaces only. */
-function bare(message: string): string {
+function normalizeKeyword(message: string): string {
   return (
     message
       .normalize("NFKC")
@@ -49,23 +59,22 @@ function bare(message: string): string {
 }
 
 /**
- * True when a message probably asks in its own words not to be texted any more, in English or Spanish: "please stop texting
- * me", "take me off your list", "número equivocado". Case, accents, punctuation, emoji and invisible characters make no
- * difference. It is a guess for people to decide about, and leans to asking them: "stop by Saturday" is no request.
+ * True when a message probably asks to stop in its own words, in English or Spanish: "take me off your list", "número
+ * equivocado". A guess that staff decide, so it prefers false positives; "stop by Saturday" is still no request.
  */
 export function asksToStop(message: string): boolean {
-  const words = plain(message);
-  return whole.some((pattern) => pattern.test(words)) || said(words);
+  const words = normalizeWords(message);
+  return wholeMessagePatterns.some((pattern) => pattern.test(words)) || hasRequest(words);
 }
 
-/** A request and nothing beside it that takes it back: the words that make it another matter are cut out first. */
-function said(words: string): boolean {
-  const left = otherMatters.reduce((text, pattern) => text.replace(pattern, " · "), words);
-  return requests.some((pattern) => pattern.test(left));
+/** Looks for a request after cutting out phrases that only resemble one. */
+function hasRequest(words: string): boolean {
+  const remaining = exclusions.reduce((text, pattern) => text.replace(pattern, " · "), words);
+  return requestPatterns.some((pattern) => pattern.test(remaining));
 }
 
-/** Words of letters and digits without accents, with single spaces. */
-function plain(message: string): string {
+/** Lower-case words of letters and digits, without accents, separated by single spaces. */
+function normalizeWords(message: string): string {
   return (
     message
       .normalize("NFKD")
@@ -80,18 +89,18 @@ function plain(message: string): string {
 }
 
 /**
- * Makes a pattern readable: names in angle brackets stand for groups of words. No word stands twice in a group: two ways to
- * read the same word, over and over, would take for ever.
+ * Compiles a readable pattern, where `<name>` stands for a word group. Duplicate words in a group are removed, because they
+ * cause exponential backtracking.
  */
-function pattern(text: string, flags = "u"): RegExp {
+function compilePattern(text: string, flags = "u"): RegExp {
   const filled = text
-    .replace(/(?<=[(:|])<(\w+)>(?=[|)])/g, (_, name: string) => groups[name] ?? "")
-    .replace(/<(\w+)>/g, (_, name: string) => `(?:${groups[name]})`)
+    .replace(/(?<=[(:|])<(\w+)>(?=[|)])/g, (_, name: string) => wordGroups[name] ?? "")
+    .replace(/<(\w+)>/g, (_, name: string) => `(?:${wordGroups[name]})`)
     .replace(/\(\?:([^()]*)\)/g, (_, words: string) => `(?:${[...new Set(words.split("|"))].join("|")})`);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${filled})(?![\\p{L}\\p{N}])`, flags);
 }
 
-const groups: Record<string, string> = {
+const wordGroups: Record<string, string> = {
   text: "text|txt|message|msg|sms|contact|bother|harass|spam|write|email",
   texting:
     "text+in|text+ing|txt+ing|messaging|messagin|msging|contacting|bothering|harassing|spamming|soliciting|bugging|smsing|writing",
@@ -112,8 +121,8 @@ const groups: Record<string, string> = {
   porfavor: "por favor|porfavor|porfa|pf|ya|gracias|no|hola|mas|senor|senora|favor|ok|oiga|oye|disculpe",
 };
 
-/** Requests that are the whole of a message. */
-const whole = [
+/** Requests that make up a whole message. */
+const wholeMessagePatterns = [
   // "Please just stop", "stop it now", "stop already". "Stop" alone is a keyword.
   "(?:<polite> )*stop(?: (?:<polite>|it|this|that|these|stop))+",
   "(?:<polite> )+stop(?: (?:<polite>|it|this|that|these|stop))*",
@@ -133,11 +142,11 @@ const whole = [
   "(?:<porfavor> )*(?:dejame|dejeme|dejenme|dejenos) (?:en paz|tranquil[oa]|solo|sola|de molestar)(?: <porfavor>)*",
   "(?:<porfavor> )*(?:no|ya no) (?:me )?(?:moleste[ns]?|escriba[ns]?|textee[ns]?|contacte[ns]?)(?: (?:<porfavor>|mas|nunca))*",
   "(?:<porfavor> )*equivocado(?: <porfavor>)*",
-].map((text) => pattern(`^(?:${text})$`));
+].map((text) => compilePattern(`^(?:${text})$`));
 
-/** What sounds like a request and is none, with so much around it as shows that. */
-const otherMatters = [
-  // Somebody else stops, or it is asked not to.
+/** Phrases that sound like a request but are not, with the context that shows it. */
+const exclusions = [
+  // Someone else stops, or the sender asks not to stop.
   "(?:cant|cannot|couldnt|wont|will not|didnt|did not|dont|do not|never|i|ill|i will|we|well|hell|shell|theyll|he|she|they|did you|did u|did yall|why would you|why have you) stop(?:ped)? <texting>",
   "(?:dont|do not|please dont|never|accidentally|by accident|by mistake|did i|i didnt|did not|am i|was i|got|why was i|why am i|i was|not) (?:want to |mean to |get )?(?:unsubscribed?|opt(?:ed)? (?:me )?out|removed?|take me off|cancel)",
   "(?:you|u|they|he|she|we|nobody|somebody|someone|sales|who|it|i) (?:<dont>|did not|didnt|will not|wont) (?:\\p{L}+ )?(?:<text>|<texting>) (?:me|us|back|my|this)",
@@ -145,11 +154,11 @@ const otherMatters = [
   "(?:<dont>) (?:forget|hesitate|be afraid|be shy|fail|mind)(?: to| about)?(?: (?:<text>|<texting>))?",
   "(?:can|could|will|would|please|if|so|that) you keep <texting>",
   "(?:unsubscribe|unsub) from (?:onstar|sirius|siriusxm|xm|carvana|carmax|autotrader|carfax|gap|the (?:warranty|insurance|plan))",
-  // A time or a place, not an end.
+  // A time or a place, not an opt-out.
   "(?:<dont>|stop) (?:<text>|<texting>|call or text|text or call)(?: (?:<me>))? (?:back )?(?:before|after|until|till|when|while|during|between|on (?:my|weekends?|sundays?|saturdays?)|unless|if|so (?:late|early)|this (?:late|early)|at (?:work|night|\\p{N}+|this hour)|tonight|today|yet|about (?:it )?(?:until|till))",
   "(?:i )?(?:dont|do not) (?:want|need|like|wish|care) (?:to )?(?:miss|lose|get lost|interrupt|stop)(?: \\p{L}+){0,4} <texts>",
   "no <texts> (?:yet|from|on|came|today|so far|received|at all from)",
-  // Another list, another thing.
+  // Another kind of list or subscription.
   "(?:take|remove|get|drop|pull|scratch|cross)(?: \\p{L}+){0,4} (?:off|from|out of)(?: of)? (?:the |your |my |that |this )?(?:\\p{L}+ )?(?:list for|waiting list|wait list|waitlist|schedule|calendar|title|loan|lease|contract|paperwork|insurance|policy|application|registration|account|appointment|test drive|deal|lot|road|hook|car|truck|vehicle|financing|note|line)",
   "(?:cancel|end|stop)(?: \\p{L}+){0,3} (?:siriusxm|sirius|onstar|xm|warranty|insurance|policy|appointment|order|check|payment|payments|autopay|auto pay|financing|loan|lease|deposit|gap)(?: (?:alerts?|notifications?|messages?|subscription))?",
   "opt(?:ing|ed)? out of (?:the |my |that |your |an? )?(?:extended |service |gap |maintenance )?(?:warranty|insurance|coverage|plan|protection|gap|add ons?|package|arbitration|lease|contract|deal|service|paint|trade|fees?)",
@@ -161,10 +170,10 @@ const otherMatters = [
   "(?:dar|dame|deme|denme|darme|darse) de baja (?:el|la|las|los|mi|mis|unas?|al) (?!numero|telefono|suscripcion|celular)(?:\\p{L}+)",
   "(?:no dejen?|no dejes|no deje|no pare[ns]?) de <enviar>(?:me|nos|le)?",
   "lose (?:my|this|the) (?:number|phone)(?: \\p{L}+)? (?:plate|one)",
-].map((text) => pattern(text, "gu"));
+].map((text) => compilePattern(text, "gu"));
 
-/** Requests wherever they stand. */
-const requests = [
+/** Requests anywhere in a message. */
+const requestPatterns = [
   "(?:stop|quit|cease|discontinue)(?: (?:with|all|the|<our>|sending|fucking|damn|constantly|please|always|ever))* <texting>",
   "(?:stop|quit|cease|stop the|no more) sending(?: (?:me|us|this|these|those|the|your|ur|any|so|many|all|more|such|stupid|damn|my phone))*(?: <texts>| stuff| crap| things| offers| deals| anything| junk| shit| it| them| here)?(?: (?:<polite>))*(?:$| and| to)",
   "(?:stop|quit|end|cancel|cease|discontinue|turn off|halt|block)(?: (?:all|<our>|with|sending|me|us|of|more|future|further|automated|marketing|annoying|dumb|stupid|damn|fucking|please|my|getting|receiving|text|unwanted|sales|unsolicited|daily|weekly))* <texts>",
@@ -224,4 +233,4 @@ const requests = [
   "(?:hart[oa]|cansad[oa]|fastidiad[oa])(?: \\p{L}+)? de(?: \\p{L}+){0,3} (?:<mensajes>|escriban|molesten|texteen|molestando)",
   "no quiero mas$|(?:este|ese|ya) (?:ya )?no es (?:el (?:numero|telefono|celular) de|su (?:numero|telefono|celular))|ya estuvo bueno(?: \\p{L}+){0,2} <mensajes>",
   "no mas (?:<mensajes>)|no (?:<mensajes>) por favor|sin <mensajes> por favor|dejame[ns]? de|deje[ns]? de (?:molestar|joder|chingar)|(?:no|ya no) (?:este[ns]? )?(?:molestando|chinguen|jodan|molesten)",
-].map((text) => pattern(text));
+].map((text) => compilePattern(text));

@@ -8,12 +8,12 @@ import { countConversations, countOptOuts, countWaiting, medianResponse } from "
 import { type MessageSums, messageSums } from "./hoursStore.ts";
 import { bucketIn, type Place } from "./store.ts";
 
-/** What figures are asked for. */
+/** Selects the figures to count. */
 export interface Asked {
   readonly place: Place;
   readonly period: Period;
   readonly now: Date;
-  /** IANA: whose days count. */
+  /** IANA; its days are counted. */
   readonly zone: string;
 }
 
@@ -24,15 +24,15 @@ export function momentsOf({ period, now, zone }: Asked): Moments & { readonly ra
 }
 
 /** All figures and charts of a period. */
-export async function countFigures(db: Db, asked: Asked): Promise<Omit<Dashboard, "from" | "as_of">> {
-  const { place, period, now, zone } = asked;
-  const moments = momentsOf(asked);
+export async function countFigures(db: Db, query: Asked): Promise<Omit<Dashboard, "from" | "as_of">> {
+  const { place, period, now, zone } = query;
+  const moments = momentsOf(query);
   const { range } = moments;
-  const by = bucketIn(period, zone);
+  const bucket = bucketIn(period, zone);
   const at = bucketsOf(period, now, zone);
-  const messages = await messageSums(db, place, range, by);
-  const sums = await figureSums(db, place, moments, by);
-  const summed = totalsOf(sums);
+  const messages = await messageSums(db, place, range, bucket);
+  const sums = await figureSums(db, place, moments, bucket);
+  const totals = totalsOf(sums);
   const bands = answerBands.map((band) => total(sums, band));
   const counted: Counted = {
     ...(await countWaiting(db, place)),
@@ -40,12 +40,12 @@ export async function countFigures(db: Db, asked: Asked): Promise<Omit<Dashboard
     ...(await countAppointments(db, place, moments)),
     ...(await countOptOuts(db, place, range)),
     ...totalsOfMessages(messages),
-    ...summed.counted,
+    ...totals.counted,
   };
   return {
     ...counted,
     average_response_time: durationText(await medianResponse(db, place, range, bands)),
-    parts: summed.parts,
+    parts: totals.parts,
     funnel: funnelOf(counted),
     charts: {
       at,
@@ -96,21 +96,31 @@ function totalsOf(sums: readonly FigureSums[]) {
   return { counted, parts };
 }
 
-/** Figures whose rows need not be counted: the hours' sums say how many there are. */
+/** Figures that the hourly sums already count. */
 const summedFigures = new Set<FigureKey>([
-  ...(["new_contacts", "inbound_leads", "leads_serviced", "contacts_by_staff", "contacts_imported"] as const),
-  ...(["appointments_set", "appointment_scheduled", "apps_shown", "appointments_in_period"] as const),
-  ...(["appointments_in_person", "appointments_virtual", "appointments_pending", "appointments_no_show"] as const),
+  "new_contacts",
+  "inbound_leads",
+  "leads_serviced",
+  "contacts_by_staff",
+  "contacts_imported",
+  "appointments_set",
+  "appointment_scheduled",
+  "apps_shown",
+  "appointments_in_period",
+  "appointments_in_person",
+  "appointments_virtual",
+  "appointments_pending",
+  "appointments_no_show",
 ]);
 
-/** How many rows there are behind a figure. */
-export async function countRows(db: Db, figure: FigureKey, asked: Asked): Promise<number> {
-  const { place, period, zone } = asked;
-  const moments = momentsOf(asked);
-  const by = bucketIn(period, zone);
-  if (isMessageFigure(figure)) return totalsOfMessages(await messageSums(db, place, moments.range, by))[figure];
-  if (!summedFigures.has(figure)) return countBehind(db, figure, { place, moments });
-  const { counted, parts } = totalsOf(await figureSums(db, place, moments, by));
+/** How many rows a figure counts. */
+export async function countRows(db: Db, figure: FigureKey, query: Asked): Promise<number> {
+  const { place, period, zone } = query;
+  const moments = momentsOf(query);
+  const bucket = bucketIn(period, zone);
+  if (isMessageFigure(figure)) return totalsOfMessages(await messageSums(db, place, moments.range, bucket))[figure];
+  if (!summedFigures.has(figure)) return countBehind(db, figure, { scope: place, ranges: moments });
+  const { counted, parts } = totalsOf(await figureSums(db, place, moments, bucket));
   return ({ ...counted, ...parts } as Partial<Record<FigureKey, number>>)[figure] ?? 0;
 }
 
@@ -120,8 +130,8 @@ function total<Key extends string>(sums: Sums<Key>, key: Key): number {
   return sums.reduce((sum, row) => sum + row[key], 0);
 }
 
-/** One value for each bucket, 0 where nothing was counted; an hour's text goes on with minutes. */
+/** One value per bucket, 0 without rows. The slice drops the minutes of an hour's text. */
 function series<Key extends string>(at: readonly string[], sums: Sums<Key>, key: Key): number[] {
-  const known = new Map(sums.map((row) => [row.at.slice(0, 13), row[key]]));
-  return at.map((bucket) => known.get(bucket) ?? 0);
+  const valueAt = new Map(sums.map((row) => [row.at.slice(0, 13), row[key]]));
+  return at.map((bucket) => valueAt.get(bucket) ?? 0);
 }

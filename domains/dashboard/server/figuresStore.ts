@@ -8,10 +8,10 @@ async function oneRow<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   return rows[0] as Row;
 }
 
-/** When a conversation's last message was, either way. */
+/** The time of a conversation's last message in either direction. */
 export const lastMessage = sql<Date>`greatest(c.latest_chat_message_sent_time, c.latest_chat_message_received_time)`;
 
-/** Nothing but chats of customers who are there. */
+/** Excludes chats of deleted customers. */
 export const isLive = sql<boolean>`not exists (select from customers gone
   where gone.dealer_id = c.dealer_id and gone.id = c.customer_id and gone.deleted_at is not null)`;
 
@@ -20,7 +20,7 @@ const [sentAt, receivedAt] = [
   sql.ref("c.latest_chat_message_received_time"),
 ];
 
-/** Which conversations a figure counts. */
+/** The filter of each conversation figure. */
 export const conversations = {
   active_contacts: ({ from }: Range) => sql<boolean>`${receivedAt} >= ${from}`,
   cold_contacts: ({ to }: Range) => sql<boolean>`${lastMessage} < ${new Date(to.getTime() - coldDays * 86_400_000)}`,
@@ -28,52 +28,52 @@ export const conversations = {
     sql<boolean>`(${sentAt} >= ${from} and (${receivedAt} is null or ${receivedAt} < ${sentAt}))`,
   total_conversations: ({ from }: Range) => sql<boolean>`${lastMessage} >= ${from}`,
 };
-type OfConversations = { readonly [K in keyof typeof conversations]: number };
+type ConversationCounts = { readonly [K in keyof typeof conversations]: number };
 
-/** One walk over the conversations. */
-export async function countConversations(db: Db, place: Place, range: Range): Promise<OfConversations> {
+/** Counts all conversation figures in one scan. */
+export async function countConversations(db: Db, scope: Place, range: Range): Promise<ConversationCounts> {
   const columns = Object.entries(conversations).map(
     ([key, holds]) => sql`count(*) filter (where ${holds(range)})::int as ${sql.ref(key)}`,
   );
   return oneRow(
     db,
-    sql<OfConversations>`select ${sql.join(columns)} from chats c where ${atPlace("c", place)} and ${isLive}`,
+    sql<ConversationCounts>`select ${sql.join(columns)} from chats c where ${atPlace("c", scope)} and ${isLive}`,
   );
 }
 
-/** What waits now. */
-export async function countWaiting(db: Db, place: Place) {
+/** Counts what waits for staff now. */
+export async function countWaiting(db: Db, scope: Place) {
   return oneRow(
     db,
     sql<{ unread_messages: number; pending_follow_up: number }>`select
       coalesce(sum(c.new_message_count), 0)::int as unread_messages,
       count(*) filter (where c.is_replied = 0 and c.is_closed = 0)::int as pending_follow_up
-    from chats c where ${atPlace("c", place)} and (c.new_message_count > 0 or c.is_replied = 0) and ${isLive}`,
+    from chats c where ${atPlace("c", scope)} and (c.new_message_count > 0 or c.is_replied = 0) and ${isLive}`,
   );
 }
 
-/** How a customer came: by a text or call of their own, by a member's hand, or from a file. */
+/** How a customer was added: by their own text or call, by a member, or by an import. */
 export const sources = {
   inbound_leads: sql<boolean>`(cu.created_by is null and cu.upload_id is null)`,
   contacts_by_staff: sql<boolean>`(cu.created_by is not null and cu.upload_id is null)`,
   contacts_imported: sql<boolean>`cu.upload_id is not null`,
 };
 
-/** Live customers who were added in a range. */
-export const addedIn = (place: Place, { from, to }: Range) =>
-  sql<boolean>`${atPlace("cu", place)} and cu.deleted_at is null and cu.created_at >= ${from} and cu.created_at < ${to}`;
+/** Live customers added in a range. */
+export const addedIn = (scope: Place, { from, to }: Range) =>
+  sql<boolean>`${atPlace("cu", scope)} and cu.deleted_at is null and cu.created_at >= ${from} and cu.created_at < ${to}`;
 
 /** A lead whom a person has answered. */
 export const isServiced = sql<boolean>`${sources.inbound_leads} and exists (
   select from chats c join responses r on r.dealer_id = c.dealer_id and r.chat_id = c.id
   where c.dealer_id = cu.dealer_id and c.customer_id = cu.id and c.location_id = cu.location_id)`;
 
-/** Opt-outs of a range with the live customer whose phone it is, or who stands for them since a merge: each by an index. */
-export function optOuts(place: Place, { from, to }: Range) {
+/** Opt-outs of a range with the phone's live customer, or the one it was merged into; each lookup uses an index. */
+export function optOuts(scope: Place, { from, to }: Range) {
   const ofPhone = (owner: RawBuilder<unknown>) => sql`
     select e.at, e.words, owner.customer_id from consent_events e cross join lateral (${owner} offset 0) as owner
-    where e.dealer_id = ${place.dealer_id} and e.event = 'revoked' and e.at >= ${from} and e.at < ${to}`;
-  const isTheirs = sql`s.phone = e.phone and ${atPlace("s", place)}`;
+    where e.dealer_id = ${scope.dealer_id} and e.event = 'revoked' and e.at >= ${from} and e.at < ${to}`;
+  const isTheirs = sql`s.phone = e.phone and ${atPlace("s", scope)}`;
   const live = ofPhone(sql`select s.id as customer_id from customers s where ${isTheirs} and s.deleted_at is null`);
   const merged = ofPhone(sql`select cu.id as customer_id from customers s
     join customers cu on cu.dealer_id = s.dealer_id and cu.id = s.merged_into and cu.deleted_at is null
@@ -81,16 +81,16 @@ export function optOuts(place: Place, { from, to }: Range) {
   return sql`(${live} union all ${merged})`;
 }
 
-export async function countOptOuts(db: Db, place: Place, range: Range) {
+export async function countOptOuts(db: Db, scope: Place, range: Range) {
   return oneRow(
     db,
     sql<{
       opted_out: number;
-    }>`select count(distinct gone.customer_id)::int as opted_out from ${optOuts(place, range)} as gone`,
+    }>`select count(distinct gone.customer_id)::int as opted_out from ${optOuts(scope, range)} as gone`,
   );
 }
 
-/** Whether an answer took as long as the first of some bands says, up to the last. */
+/** Whether an answer's wait lies in these consecutive bands. */
 export function isInBands(bands: readonly number[]): RawBuilder<boolean> {
   const [from, to] = [waitBounds[(bands[0] ?? 0) - 1], waitBounds[bands.at(-1) ?? 0]];
   const longer = from === undefined ? sql`true` : sql`r.business_seconds >= ${sql.lit(from)}`;
@@ -98,12 +98,12 @@ export function isInBands(bands: readonly number[]): RawBuilder<boolean> {
 }
 
 /**
- * Seconds of business in the middle of a range's answers; null without any. How many there are in each band says in which
- * one the middle is, so that only its answers are put in order.
+ * The median wait of a range's answers in business seconds; null without answers. The counts per band locate the median,
+ * so that only one or two bands have to be sorted.
  */
 export async function medianResponse(
   db: Db,
-  place: Place,
+  scope: Place,
   { from, to }: Range,
   bands: readonly number[],
 ): Promise<number | null> {
@@ -111,7 +111,7 @@ export async function medianResponse(
   if (!middle) return null;
   const { rows } = await sql<{ seconds: number }>`
     select r.business_seconds as seconds from responses r
-    where ${atPlace("r", place)} and r.answered_at >= ${from} and r.answered_at < ${to}
+    where ${atPlace("r", scope)} and r.answered_at >= ${from} and r.answered_at < ${to}
       and ${isInBands(middle.bands)}
     order by r.business_seconds limit ${middle.count} offset ${middle.skipped}`.execute(db);
   return rows.reduce((sum, { seconds }) => sum + seconds, 0) / rows.length;

@@ -10,13 +10,17 @@ import { type BehindRecord, isMessageFigure, messagesBehind, newestBehind, table
 import { type Asked, countFigures, countRows, momentsOf } from "./countFigures.ts";
 import { seeOneMoment } from "./store.ts";
 
-type Context = ContextOf<typeof dashboard.figures>;
-interface Body extends Pick<Asked, "period"> {
+type DashboardContext = ContextOf<typeof dashboard.figures>;
+interface ScopeBody extends Pick<Asked, "period"> {
   readonly location: "acting" | "all";
 }
 
-/** Reads the acting location's rows, or for the owner those of the whole business; days are the acting location's. */
-async function reading<T>(context: Context, body: Body, work: (db: Db, asked: Asked) => Promise<T>): Promise<T> {
+/** Reads the acting location's rows, or for the owner the whole business's; days follow the acting location's zone. */
+async function readInScope<T>(
+  context: DashboardContext,
+  body: ScopeBody,
+  work: (db: Db, query: Asked) => Promise<T>,
+): Promise<T> {
   const { within, scope, origin, who, ports } = context;
   const { dealer_id, location_id } = scope;
   const now = ports.clock.now();
@@ -25,8 +29,8 @@ async function reading<T>(context: Context, body: Body, work: (db: Db, asked: As
   const read = async (db: Db) => {
     await seeOneMoment(db);
     const { time_zone: zone } = found(await locationById(db, dealer_id, location_id));
-    const place = { dealer_id, location_id: isAll ? null : location_id };
-    return work(db, { place, period: body.period, now, zone });
+    const figureScope = { dealer_id, location_id: isAll ? null : location_id };
+    return work(db, { place: figureScope, period: body.period, now, zone });
   };
   if (!isAll) return within.reading(scope, origin, ({ db }) => read(db));
   return within.business({ dealer_id }, "the figures of all locations", ({ db }) => read(db));
@@ -34,28 +38,28 @@ async function reading<T>(context: Context, body: Body, work: (db: Db, asked: As
 
 export const dashboardHandlers: Handlers<typeof dashboard> = {
   async figures(context, { body }) {
-    return reading(context, body, async (db, asked) => {
-      const { from } = momentsOf(asked).range;
-      return { ...(await countFigures(db, asked)), from, as_of: asked.now };
+    return readInScope(context, body, async (db, query) => {
+      const { from } = momentsOf(query).range;
+      return { ...(await countFigures(db, query)), from, as_of: query.now };
     });
   },
 
   async behind(context, { body }) {
     const { figure } = body;
     const { location_id: acting } = context.scope;
-    return reading(context, body, async (db, asked) => {
-      const behind = { place: asked.place, moments: momentsOf(asked), acting };
+    return readInScope(context, body, async (db, query) => {
+      const drillDownQuery = { scope: query.place, ranges: momentsOf(query), acting };
       const term = body.search.value.trim();
       if (term === "" && (body.order.length === 0 || isMessageFigure(figure))) {
-        const total = await countRows(db, figure, asked);
-        const rows = await newestBehind(db, figure, behind, body);
-        return shownPage(figure, { rows, recordsTotal: total, recordsFiltered: total });
+        const total = await countRows(db, figure, query);
+        const rows = await newestBehind(db, figure, drillDownQuery, body);
+        return formatPage(figure, { rows, recordsTotal: total, recordsFiltered: total });
       }
       if (isMessageFigure(figure)) {
-        const total = await countRows(db, figure, asked);
-        return messagesBehind(db, figure, { ...behind, total }, body);
+        const total = await countRows(db, figure, query);
+        return messagesBehind(db, figure, { ...drillDownQuery, total }, body);
       }
-      const page = await tablePage(db, tableBehind(db, figure, behind, acting), body, {
+      const page = await tablePage(db, tableBehind(db, figure, drillDownQuery, acting), body, {
         sortable: ["at", "customer_name", "what", "who", "location"],
         texts: ["customer_name", "what", "who", "location"],
         searchable: ["customer_name", "what", "who", "location"],
@@ -64,13 +68,13 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
           ["id", "desc"],
         ],
       });
-      return shownPage(figure, page);
+      return formatPage(figure, page);
     });
   },
 };
 
-/** Seconds become words; everything else is shown as it was read. */
-function shownPage(figure: FigureKey, page: Page<BehindRecord>): Page<BehindRecord> {
+/** Formats the seconds of response times. */
+function formatPage(figure: FigureKey, page: Page<BehindRecord>): Page<BehindRecord> {
   if (figure !== "average_response_time") return page;
   return { ...page, rows: page.rows.map((row) => ({ ...row, what: durationText(Number(row.what)) })) };
 }

@@ -3,7 +3,7 @@ import type { Db } from "#core/server/unit.ts";
 import { type Range, splitRange } from "../rules.ts";
 import { atPlace, type Bucket, type Place } from "./store.ts";
 
-/** Up to when messages have been added up; held until the end of the transaction. */
+/** Locks the end of the rolled-up hours until the end of the transaction. */
 export async function lockUntil(db: Db): Promise<Date | null> {
   const { until } = await db.selectFrom("message_hours_until").select("until").forUpdate().executeTakeFirstOrThrow();
   return until;
@@ -13,13 +13,13 @@ export async function setUntil(db: Db, until: Date): Promise<void> {
   await db.updateTable("message_hours_until").set({ until }).execute();
 }
 
-/** Up to when messages, customers and appointments have been added up. */
+/** The end of the rolled-up hours. */
 export async function addedUpUntil(db: Db): Promise<Date | null> {
   const { until } = await db.selectFrom("message_hours_until").select("until").executeTakeFirstOrThrow();
   return until;
 }
 
-/** The hour of the very first row that is added up. */
+/** The hour of the oldest row to roll up. */
 export async function firstHour(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select date_trunc('hour', least((select min(datetime) from messages), (select min(created_at) from customers),
@@ -27,29 +27,29 @@ export async function firstHour(db: Db): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** An hour of a business in which something has changed since it was added up. */
+/** An hour of a business that changed after its rollup. */
 export interface StaleHour {
   readonly dealer_id: number;
   readonly hour: Date;
 }
 
-/** So many hours are added up again in one transaction: of a business with thousands of texts an hour, too, in seconds. */
-const mostStale = 50;
+/** Hours per transaction; takes seconds even with thousands of texts per hour. */
+const maxStaleHours = 50;
 
 /**
- * Takes hours away that are marked as changed. What is read after it sees every change whose mark was taken: they were
+ * Removes and returns marks of changed hours. Later reads see every change whose mark was taken, because both were
  * committed together.
  */
 export async function takeStale(db: Db, marks: "message_hours_stale" | "figure_hours_stale"): Promise<StaleHour[]> {
   const table = sql.table(marks);
   const { rows } = await sql<StaleHour>`with taken as (
-      delete from ${table} where (dealer_id, hour) in (select distinct dealer_id, hour from ${table} limit ${mostStale})
+      delete from ${table} where (dealer_id, hour) in (select distinct dealer_id, hour from ${table} limit ${maxStaleHours})
       returning dealer_id, hour
     ) select distinct dealer_id, hour from taken`.execute(db);
   return rows;
 }
 
-/** Those hours as a table `stale`. */
+/** The hours as a table `stale`. */
 export function staleHours(hours: readonly StaleHour[]): RawBuilder<unknown> {
   const dealers = hours.map(({ dealer_id }) => dealer_id);
   const times = hours.map(({ hour }) => hour.toISOString());
@@ -58,67 +58,67 @@ export function staleHours(hours: readonly StaleHour[]): RawBuilder<unknown> {
 
 const hourOf = (of: string) => sql`date_trunc('hour', ${sql.ref(of)}.datetime, 'UTC')`;
 
-/** Whether the message before a customer's in the conversation was ours. */
-const before = sql`left join lateral (
+/** Whether a customer's message follows one of ours. */
+const previousMessage = sql`left join lateral (
     select 1 - earlier.is_from_customer as was_ours from messages earlier
     where earlier.dealer_id = m.dealer_id and earlier.chat_id = m.chat_id and earlier.id < m.id
     order by earlier.id desc limit 1
   ) before on m.is_from_customer = 1`;
 
-const sums = sql`count(*) filter (where m.is_from_customer = 0)::int as sent,
+const sumColumns = sql`count(*) filter (where m.is_from_customer = 0)::int as sent,
   count(*) filter (where m.is_from_customer = 1)::int as received, coalesce(sum(before.was_ours), 0)::int as replies`;
 
-const messagesWithChats = sql`messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id ${before}`;
+const messagesWithChats = sql`messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id ${previousMessage}`;
 
-/** Adds up hours that nobody has added up. */
+/** Rolls up hours for the first time. */
 export async function addUpHours(db: Db, { from, to }: Range): Promise<void> {
   await sql`insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
-    select m.dealer_id, c.location_id, ${hourOf("m")}, coalesce(m.user_id, 0), ${sums}
+    select m.dealer_id, c.location_id, ${hourOf("m")}, coalesce(m.user_id, 0), ${sumColumns}
     from ${messagesWithChats} where m.datetime >= ${from} and m.datetime < ${to} group by 1, 2, 3, 4`.execute(db);
 }
 
-/** Adds up some hours again. */
+/** Rolls up changed hours again. */
 export async function addUpHoursAgain(db: Db, hours: readonly StaleHour[]): Promise<void> {
   const stale = staleHours(hours);
   await sql`delete from message_hours h using ${stale} where h.dealer_id = stale.dealer_id and h.hour = stale.hour`.execute(
     db,
   );
-  // Hour by hour, by the index: how few messages an hour has, Postgres can't know, and would read them all.
+  // Hour by hour through the index: Postgres overestimates an hour's messages and would scan them all.
   await sql`insert into message_hours (dealer_id, location_id, hour, user_id, sent, received, replies)
-    select m.dealer_id, c.location_id, stale.hour, coalesce(m.user_id, 0), ${sums}
+    select m.dealer_id, c.location_id, stale.hour, coalesce(m.user_id, 0), ${sumColumns}
     from ${stale} cross join lateral (
       select * from messages m where m.dealer_id = stale.dealer_id
         and m.datetime >= stale.hour and m.datetime < stale.hour + interval '1 hour' offset 0
     ) as m cross join lateral (
       select c.location_id from chats c where c.dealer_id = m.dealer_id and c.id = m.chat_id offset 0
-    ) as c ${before}
+    ) as c ${previousMessage}
     group by 1, 2, 3, 4`.execute(db);
 }
 
 /**
- * The messages of a range as rows of (hour, user_id, sent, received, replies): from the hours that were added up, and for
- * what is newer, lies in a part of an hour, or has changed since, from the messages. To be summed.
+ * The messages of a range as rows (hour, user_id, sent, received, replies) to sum: from rolled-up hours, and from the
+ * messages themselves for newer, partial or changed hours.
  */
-export async function countedMessages(db: Db, place: Place, range: Range): Promise<RawBuilder<unknown>> {
+export async function countedMessages(db: Db, scope: Place, range: Range): Promise<RawBuilder<unknown>> {
   const { whole, before: early, after: late } = splitRange(range, await addedUpUntil(db));
   const changed = sql`select stale.hour from message_hours_stale stale
-    where stale.dealer_id = ${place.dealer_id} and stale.hour >= ${whole.from} and stale.hour < ${whole.to}`;
+    where stale.dealer_id = ${scope.dealer_id} and stale.hour >= ${whole.from} and stale.hour < ${whole.to}`;
   const live = sql`select ${hourOf("m")}, coalesce(m.user_id, 0), 1 - m.is_from_customer, m.is_from_customer, coalesce(before.was_ours, 0)`;
   return sql`(
     select hour, user_id, sent, received, replies from message_hours h
-    where ${atPlace("h", place)} and hour >= ${whole.from} and hour < ${whole.to} and hour not in (${changed})
+    where ${atPlace("h", scope)} and hour >= ${whole.from} and hour < ${whole.to} and hour not in (${changed})
     union all
     ${live} from ${messagesWithChats}
-    where m.dealer_id = ${place.dealer_id} and ${atPlace("c", place)} and (
+    where m.dealer_id = ${scope.dealer_id} and ${atPlace("c", scope)} and (
       (m.datetime >= ${early.from} and m.datetime < ${early.to}) or (m.datetime >= ${late.from} and m.datetime < ${late.to})
     )
     union all
     ${live} from (select distinct hour from (${changed}) as changed) as changed cross join lateral (
-      select * from messages m where m.dealer_id = ${place.dealer_id}
+      select * from messages m where m.dealer_id = ${scope.dealer_id}
         and m.datetime >= changed.hour and m.datetime < changed.hour + interval '1 hour' offset 0
     ) as m cross join lateral (
-      select c.location_id from chats c where c.dealer_id = m.dealer_id and c.id = m.chat_id and ${atPlace("c", place)} offset 0
-    ) as c ${before}
+      select c.location_id from chats c where c.dealer_id = m.dealer_id and c.id = m.chat_id and ${atPlace("c", scope)} offset 0
+    ) as c ${previousMessage}
   )`;
 }
 
@@ -129,22 +129,22 @@ export interface MessageSums {
   readonly replies: number;
 }
 
-/** The messages of a range by the hours or days of a zone. */
-export async function messageSums(db: Db, place: Place, range: Range, by: Bucket) {
-  const counted = await countedMessages(db, place, range);
+/** The messages of a range by hour or day of a zone. */
+export async function messageSums(db: Db, scope: Place, range: Range, bucket: Bucket) {
+  const messages = await countedMessages(db, scope, range);
   const { rows } = await sql<MessageSums>`
-    select ${by("counted.hour")}::text as at, sum(sent)::int as sent, sum(received)::int as received, sum(replies)::int as replies
+    select ${bucket("counted.hour")}::text as at, sum(sent)::int as sent, sum(received)::int as received, sum(replies)::int as replies
     from (
-      select hour, sum(sent) as sent, sum(received) as received, sum(replies) as replies from ${counted} as counted group by hour
-    ) as counted group by ${by("counted.hour")}`.execute(db);
+      select hour, sum(sent) as sent, sum(received) as received, sum(replies) as replies from ${messages} as counted group by hour
+    ) as counted group by ${bucket("counted.hour")}`.execute(db);
   return rows;
 }
 
 /** How many texts each person wrote in a range. */
-export async function sentByPerson(db: Db, place: Place, range: Range) {
-  const counted = await countedMessages(db, place, range);
+export async function sentByPerson(db: Db, scope: Place, range: Range) {
+  const messages = await countedMessages(db, scope, range);
   const { rows } = await sql<{ user_id: number; sent: number }>`
-    select user_id, sum(sent)::int as sent from ${counted} as counted
+    select user_id, sum(sent)::int as sent from ${messages} as counted
     where user_id <> 0 group by user_id having sum(sent) > 0 order by user_id`.execute(db);
   return rows;
 }

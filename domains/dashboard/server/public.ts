@@ -5,7 +5,7 @@ import { rollUp } from "./rollUp.ts";
 export { sentByPerson as sentByMember } from "./hoursStore.ts";
 export type { Place } from "./store.ts";
 
-/** Does the jobs about figures in this process. */
+/** Rolls up figures in this process. */
 export async function workDashboard(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(rollUpJob, () => rollUp(server));

@@ -12,35 +12,34 @@ import {
   takeStale,
 } from "./hoursStore.ts";
 
-/** So much is added up in one transaction when there is more to do than the last hour. */
+/** The most that one transaction rolls up when catching up. */
 const aWeek = 7 * 24 * 3_600_000;
 
 /**
- * Adds up the messages, customers and appointments of the hours that are over, and those hours again in which something
- * has changed. Each step is one transaction that moves the mark with it, so that it can stop anywhere and nothing is
- * counted twice.
+ * Rolls up complete hours, and again those that changed since. Each step is one transaction that also moves the mark,
+ * so that it can stop anywhere without counting twice.
  */
 export async function rollUp({ within }: Pick<Server, "within">): Promise<void> {
-  const again = (marks: "message_hours_stale" | "figure_hours_stale", addUp: AddUpAgain) =>
+  const rollUpChanged = (marks: "message_hours_stale" | "figure_hours_stale", addUp: RollUpAgain) =>
     within.platform("add up what has changed", async ({ db }) => {
       const until = await lockUntil(db);
       const stale = await takeStale(db, marks);
-      // The others will be added up with what has changed in them.
-      const known = stale.filter(({ hour }) => until && hour < until);
-      if (known.length > 0) await addUp(db, known);
+      // The first rollup of the other hours will include their changes.
+      const rolledUp = stale.filter(({ hour }) => until && hour < until);
+      if (rolledUp.length > 0) await addUp(db, rolledUp);
       return stale.length === 0;
     });
-  for (let isDone = false; !isDone; ) isDone = await again("message_hours_stale", addUpHoursAgain);
-  for (let isDone = false; !isDone; ) isDone = await again("figure_hours_stale", addUpFiguresAgain);
+  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("message_hours_stale", addUpHoursAgain);
+  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("figure_hours_stale", addUpFiguresAgain);
   for (let isDone = false; !isDone; ) {
     isDone = await within.platform("add up hours", async ({ db, now }) => {
-      const over = hoursOver(now());
-      const until = (await lockUntil(db)) ?? (await firstHour(db)) ?? over;
-      if (until >= over) {
+      const end = hoursOver(now());
+      const until = (await lockUntil(db)) ?? (await firstHour(db)) ?? end;
+      if (until >= end) {
         await setUntil(db, until);
         return true;
       }
-      const range = { from: until, to: new Date(Math.min(until.getTime() + aWeek, over.getTime())) };
+      const range = { from: until, to: new Date(Math.min(until.getTime() + aWeek, end.getTime())) };
       await addUpHours(db, range);
       await addUpFigures(db, range);
       await setUntil(db, range.to);
@@ -49,4 +48,4 @@ export async function rollUp({ within }: Pick<Server, "within">): Promise<void> 
   }
 }
 
-type AddUpAgain = (db: Db, hours: readonly StaleHour[]) => Promise<void>;
+type RollUpAgain = (db: Db, hours: readonly StaleHour[]) => Promise<void>;

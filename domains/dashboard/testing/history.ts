@@ -14,7 +14,7 @@ export function randomOf(seed: number): () => number {
 
 const day = 86_400_000;
 
-/** Instants of the last 400 days, most of them lately, some of them where one day ends and the next begins in New York. */
+/** Instants of the last 400 days, mostly recent, some at midnight in New York. */
 export function instantsBefore(now: Date, random: () => number) {
   return (most = 400): Date => {
     const at = now.getTime() - Math.floor(most * day * random() ** 4);
@@ -24,15 +24,15 @@ export function instantsBefore(now: Date, random: () => number) {
   };
 }
 
-interface Settings {
+interface HistorySettings {
   readonly now: Date;
   readonly seed: number;
   readonly customers: number;
   readonly messages: number;
 }
 
-/** Fills a business's two locations with customers, conversations, appointments and opt-outs of all kinds, by plain SQL. */
-export async function makeHistory(pool: pg.Pool, dealer: Dealership, settings: Settings): Promise<void> {
+/** Fills a business's two locations with random customers, conversations, appointments and opt-outs, by plain SQL. */
+export async function makeHistory(pool: pg.Pool, dealer: Dealership, settings: HistorySettings): Promise<void> {
   const { now, seed } = settings;
   const random = randomOf(seed);
   const instant = instantsBefore(now, random);
@@ -40,18 +40,24 @@ export async function makeHistory(pool: pg.Pool, dealer: Dealership, settings: S
   const pick = <T>(values: readonly T[]): T => values[Math.floor(values.length * random())] as T;
   const { dealer_id } = dealer;
   const { rows: people } = await pool.query("select id from users where dealer_id = $1 order by id", [dealer_id]);
-  const places = [dealer.location_id, dealer.location_id, dealer.otherLocation_id];
+  const locationIds = [dealer.location_id, dealer.location_id, dealer.otherLocation_id];
   const chats: { id: number; location_id: number; customer_id: number; created_at: Date }[] = [];
   for (let count = 0; count < settings.customers; count++) {
-    const [location_id, created_at] = [pick(places), instant()];
+    const [location_id, created_at] = [pick(locationIds), instant()];
     const source = pick(["own", "own", "staff", "import"]);
     const phone = `+1212${String(5_550_000 + seed * 500 + count)}`;
     const customer = await one(
       `insert into customers (dealer_id, location_id, first_name, last_name, phone, created_at, created_by, upload_id, deleted_at)
        values ($1, $2, 'Customer', $3, $4, $5, $6, $7, $8) returning id::float8`,
       [
-        ...[dealer_id, location_id, String(count), phone, created_at, source === "staff" ? pick(people).id : null],
-        ...[source === "import" ? 1 : null, random() < 0.1 ? now : null],
+        dealer_id,
+        location_id,
+        String(count),
+        phone,
+        created_at,
+        source === "staff" ? pick(people).id : null,
+        source === "import" ? 1 : null,
+        random() < 0.1 ? now : null,
       ],
     );
     if (random() < 0.8) {
@@ -82,27 +88,27 @@ export async function makeHistory(pool: pg.Pool, dealer: Dealership, settings: S
   await addMessages(pool, dealer, chats, { now, random, count: settings.messages });
 }
 
-interface Chat {
+interface ChatRef {
   readonly id: number;
   readonly location_id: number;
 }
 
-/** Adds messages in the order of their time, and what follows from them: answers, and what the chats' rows say of them. */
+/** Adds messages in time order, with responses, and updates the chats' summary columns. */
 export async function addMessages(
   pool: pg.Pool,
   { dealer_id }: Pick<Dealership, "dealer_id">,
-  chats: readonly Chat[],
+  chats: readonly ChatRef[],
   { now, random, count, days = 400 }: { now: Date; random: () => number; count: number; days?: number },
 ): Promise<void> {
   const instant = instantsBefore(now, random);
   const { rows: people } = await pool.query("select id from users where dealer_id = $1 order by id", [dealer_id]);
-  // No two at once: which of them was the last would be anybody's guess.
+  // Distinct times: with a tie the last message would be ambiguous.
   const times = [
     ...new Set(Array.from({ length: count }, () => Math.max(instant(days).getTime(), now.getTime() - days * day))),
   ].sort((one, two) => one - two);
   for (const time of times) {
     const at = new Date(time);
-    const chat = chats[Math.floor(chats.length * random())] as Chat;
+    const chat = chats[Math.floor(chats.length * random())] as ChatRef;
     const isFrom = random() < 0.5 ? 1 : 0;
     const author = isFrom || random() < 0.2 ? null : people[Math.floor(people.length * random())].id;
     const { rows } = await pool.query(

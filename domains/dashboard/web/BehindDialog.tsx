@@ -14,7 +14,7 @@ interface Props {
   asked: Asked;
 }
 
-/** The rows behind a figure. Those of messages are always the newest first: there may be a million. */
+/** The rows that a figure counts. Messages are always newest first, because there may be a million. */
 export function BehindDialog({ opened, onClose, figure, asked }: Props) {
   const time = useTime();
   const { label, means } = definitions[figure];
@@ -30,7 +30,7 @@ export function BehindDialog({ opened, onClose, figure, asked }: Props) {
         rowKey={({ id }) => id}
         columns={[
           { key: "at", label: "When", sortable, render: ({ at }) => (at ? time.dateTime(at) : "") },
-          { key: "customer_name", label: "Customer", sortable, render: (row) => <Customer row={row} /> },
+          { key: "customer_name", label: "Customer", sortable, render: (row) => <CustomerLink row={row} /> },
           { key: "what", label: "What", sortable },
           { key: "who", label: "Team member", sortable },
           ...(asked.location === "all" ? [{ key: "location", label: "Location", sortable }] : []),
@@ -43,8 +43,8 @@ export function BehindDialog({ opened, onClose, figure, asked }: Props) {
 
 const isOfMessages = (figure: FigureKey) => ["new_messages", "messages_sent", "replies_received"].includes(figure);
 
-/** Leads to the conversation, or where there is none to the customer. */
-function Customer({ row: { customer_name, customer_id, chat_id } }: { row: BehindRow }) {
+/** Links to the conversation, else to the customer. */
+function CustomerLink({ row: { customer_name, customer_id, chat_id } }: { row: BehindRow }) {
   const to = chat_id ? `/inbox/all/${chat_id}` : customer_id && `/customer/${customer_id}`;
   return to ? (
     <Anchor component={Link} to={to} inherit>

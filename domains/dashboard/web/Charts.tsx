@@ -11,14 +11,15 @@ interface Props {
   onOpen: (figure: FigureKey) => void;
 }
 
-/** How the period went, by its days or today's hours, and what its contacts and appointments are made of. */
+/** The period by day, or today by hour, and the makeup of its contacts and appointments. */
 export function Charts({ data, onOpen }: Props) {
   const { charts, parts, period } = data;
   const at = charts.at.map(dayLabel);
   const isToday = period === "today";
   const when = `${periodLabels[period]}, ${isToday ? "by hour" : "by day"}`;
   const chart = (label: string, kind: "areas" | "bars" | "stacked") => ({
-    ...{ label: `${label}, ${when}`, at },
+    label: `${label}, ${when}`,
+    at,
     kind: isToday && kind === "areas" ? ("bars" as const) : kind,
   });
   return (

@@ -14,15 +14,15 @@ import { useAsked, useDashboard } from "./useDashboard.ts";
 
 const BehindDialog = onDemand(() => import("./BehindDialog.tsx"), "BehindDialog");
 
-/** What is going on at the location, now and over a period; each figure opens the rows behind it. */
+/** The location's figures, now and over a period; each opens its rows. */
 export function DashboardScreen() {
   const time = useTime();
-  const { asked, askFor, setPlace, seesAll } = useAsked();
-  const { data, error, refetch, isPlaceholderData } = useDashboard(asked);
-  const [figure, open] = useState<FigureKey>();
+  const { query, setPeriod, setLocation, canSeeAll } = useAsked();
+  const { data, error, refetch, isPlaceholderData } = useDashboard(query);
+  const [figure, setFigure] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
   const show = (key: FigureKey) => {
-    open(key);
+    setFigure(key);
     setOpen(true);
   };
   return (
@@ -33,18 +33,18 @@ export function DashboardScreen() {
       }
       actions={
         <>
-          {seesAll && (
+          {canSeeAll && (
             <NativeSelect
               aria-label="Location"
-              value={asked.location}
-              onChange={({ currentTarget }) => setPlace(currentTarget.value === "all" ? "all" : "")}
+              value={query.location}
+              onChange={({ currentTarget }) => setLocation(currentTarget.value === "all" ? "all" : "")}
               data={[
                 { value: "acting", label: "This location" },
                 { value: "all", label: "All locations" },
               ]}
             />
           )}
-          <PeriodChoice value={asked.period} onChange={(period) => askFor(period === "today" ? "" : period)} />
+          <PeriodChoice value={query.period} onChange={(period) => setPeriod(period === "today" ? "" : period)} />
         </>
       }
     >
@@ -63,7 +63,7 @@ export function DashboardScreen() {
           <Funnel data={data} onOpen={show} />
         </div>
       )}
-      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={asked} />}
+      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={query} />}
     </Screen>
   );
 }

@@ -11,7 +11,7 @@ interface Props {
   onOpen: (figure: FigureKey) => void;
 }
 
-/** What became of the texts that were sent, and of what kind the appointments are. */
+/** The message funnel, and appointments by type. */
 export function Funnel({ data, onOpen }: Props) {
   const { parts, funnel } = data;
   return (
@@ -22,7 +22,10 @@ export function Funnel({ data, onOpen }: Props) {
           label="Message funnel"
           of={data.messages_sent}
           parts={steps.map((figure) => ({
-            ...{ figure, value: data[figure], percent: funnel[figure], means: definitions[figure].means },
+            figure,
+            value: data[figure],
+            percent: funnel[figure],
+            means: definitions[figure].means,
           }))}
           onOpen={onOpen}
         />

@@ -4,11 +4,11 @@ import { type Period, periodLabels, periods } from "../contract.ts";
 interface Props<Extra extends string> {
   value: Period | Extra;
   onChange: (period: Period | Extra) => void;
-  /** Periods that a screen knows besides, with their labels: they come first. */
+  /** Further periods with their labels; listed first. */
   extra?: Record<Extra, string>;
 }
 
-/** The choice of the period that a screen's figures are about. */
+/** Selects the period of a screen's figures. */
 export function PeriodChoice<Extra extends string = never>({ value, onChange, extra }: Props<Extra>) {
   const labels = { ...extra, ...periodLabels } as Record<Period | Extra, string>;
   const choices = [...(Object.keys(extra ?? {}) as Extra[]), ...periods];

@@ -4,15 +4,15 @@ import { definitions } from "../rules.ts";
 import classes from "./Shares.module.css";
 
 interface Props {
-  /** What the parts are of, for screen readers. */
+  /** Names the list for screen readers. */
   label: string;
-  /** What would be 100 percent. */
+  /** The value of 100 percent. */
   of: number;
   parts: { figure: FigureKey; value: number; percent?: number; means?: string }[];
   onOpen: (figure: FigureKey) => void;
 }
 
-/** Figures as bars, each with its share, in percent, of the whole. */
+/** Figures as bars with their percentage of the whole. */
 export function Shares({ label, of, parts, onOpen }: Props) {
   return (
     <ul className={classes.shares} aria-label={label}>

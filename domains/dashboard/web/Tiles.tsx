@@ -5,17 +5,24 @@ import classes from "./Tiles.module.css";
 
 const headlines = ["todays_appointments", "new_messages", "unread_messages", "pending_follow_up"] as const;
 
-const strip = [
-  ...(["new_contacts", "active_contacts", "appointment_scheduled", "cold_contacts", "no_response"] as const),
-  ...(["inbound_leads", "total_conversations", "active_appointments", "average_response_time"] as const),
-];
+const contactFigures = [
+  "new_contacts",
+  "active_contacts",
+  "appointment_scheduled",
+  "cold_contacts",
+  "no_response",
+  "inbound_leads",
+  "total_conversations",
+  "active_appointments",
+  "average_response_time",
+] as const;
 
 interface Props {
   data: Dashboard;
   onOpen: (figure: FigureKey) => void;
 }
 
-/** The headline figures and those of the contacts, each with what it counts. */
+/** The headline and contact figures, each with its definition. */
 export function Tiles({ data, onOpen }: Props) {
   return (
     <>
@@ -25,7 +32,7 @@ export function Tiles({ data, onOpen }: Props) {
         ))}
       </ul>
       <ul className={classes.tiles} data-small aria-label="Contacts">
-        {strip.map((key) => (
+        {contactFigures.map((key) => (
           <Tile key={key} figure={key} value={data[key]} onOpen={onOpen} />
         ))}
       </ul>

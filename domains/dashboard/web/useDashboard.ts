@@ -8,29 +8,29 @@ import { useQueryFilter } from "#core/web/useQueryFilter.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { dashboard, periods } from "../contract.ts";
 
-/** Milliseconds after which the figures are asked for again, whatever happens: time itself changes them. */
-const every = 30_000;
+/** Milliseconds between refetches without events: the passing of time changes figures, too. */
+const pollInterval = 30_000;
 
-/** What the figures are about: in the address, so that it can be kept and sent. */
+/** Period and location of the figures, in the URL so that it can be bookmarked and shared. */
 export function useAsked() {
-  const [inAddress, askFor] = useQueryFilter("period");
-  const [place, setPlace] = useQueryFilter("places");
+  const [periodParam, setPeriod] = useQueryFilter("period");
+  const [locationParam, setLocation] = useQueryFilter("places");
   const person = useSession();
-  // Whoever looks into an account looks at one of its locations.
-  const seesAll = person !== undefined && allows(owner, person.user_type) && !person.visiting;
-  const period = periods.find((one) => one === inAddress) ?? periods[0];
-  const location: "all" | "acting" = seesAll && place === "all" ? "all" : "acting";
-  return { asked: { period, location }, askFor, setPlace, seesAll };
+  // Support access covers a single location.
+  const canSeeAll = person !== undefined && allows(owner, person.user_type) && !person.visiting;
+  const period = periods.find((one) => one === periodParam) ?? periods[0];
+  const location: "all" | "acting" = canSeeAll && locationParam === "all" ? "all" : "acting";
+  return { query: { period, location }, setPeriod, setLocation, canSeeAll };
 }
-export type Asked = ReturnType<typeof useAsked>["asked"];
+export type Asked = ReturnType<typeof useAsked>["query"];
 
-/** The figures, asked for again while messages come and go. */
-export function useDashboard(asked: Asked) {
+/** The figures, refetched while messages come and go. */
+export function useDashboard(query: Asked) {
   const cache = useQueryClient();
   const refresh = useGathered(() => void cache.invalidateQueries({ queryKey: [dashboard.figures.name] }));
   useEvent(inboxEvents.messageOpen, refresh);
   useEvent(inboxEvents.chatChanged, refresh);
   useEvent(inboxEvents.messagesMoved, refresh);
   useOnReconnect(refresh);
-  return useCall(dashboard.figures, { body: asked }, { refetchInterval: every, keepPrevious: true });
+  return useCall(dashboard.figures, { body: query }, { refetchInterval: pollInterval, keepPrevious: true });
 }

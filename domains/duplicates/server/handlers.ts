@@ -9,18 +9,18 @@ import { undo, undoFacts } from "./undo.ts";
 
 export const duplicateHandlers: Handlers<typeof duplicates> = {
   async all(context) {
-    const { found: candidate, more } = await candidates(context.db);
-    return likely(context, candidate, more);
+    const { pairs, isTruncated } = await candidates(context.db);
+    return likelyPairs(context, pairs, isTruncated);
   },
 
   async ofCustomer(context, { params: { customer_id } }) {
     found((await comparedCustomers(context.db, context.scope, [customer_id])).get(customer_id));
-    return likely(context, await candidatesOf(context.db, customer_id, mostPairs), false);
+    return likelyPairs(context, await candidatesOf(context.db, customer_id, mostPairs), false);
   },
 
   async apart({ db, scope, who, audit, now }, { body: { customer_id, other_id } }) {
-    const two = await comparedCustomers(db, scope, [customer_id, other_id]);
-    const [one, other] = [found(two.get(customer_id)), found(two.get(other_id))];
+    const pairById = await comparedCustomers(db, scope, [customer_id, other_id]);
+    const [one, other] = [found(pairById.get(customer_id)), found(pairById.get(other_id))];
     if (one.id === other.id) throw invalid("other_id", "Please choose two customers");
     const pair = { customer_id: Math.min(one.id, other.id), other_id: Math.max(one.id, other.id) };
     await insertApart(db, scope, { ...pair, user_id: who.user_id, at: now() });
@@ -53,8 +53,8 @@ export const duplicateHandlers: Handlers<typeof duplicates> = {
   },
 };
 
-/** Those of the candidates that the rules find likely. */
-async function likely({ db, scope }: StaffContext, all: readonly Candidate[], more: boolean) {
+/** The candidates that the rules consider likely. */
+async function likelyPairs({ db, scope }: StaffContext, all: readonly Candidate[], isTruncated: boolean) {
   const ids = new Set(all.flatMap(({ customer_id, other_id }) => [customer_id, other_id]));
   const customers = await comparedCustomers(db, scope, [...ids]);
   const pairs = all.flatMap(({ customer_id, other_id }): LikelyPair[] => {
@@ -62,5 +62,5 @@ async function likely({ db, scope }: StaffContext, all: readonly Candidate[], mo
     const reasons = one && other ? reasonsFor(one, other) : [];
     return one && other && reasons.length > 0 ? [{ one, other, reasons }] : [];
   });
-  return { pairs: pairs.slice(0, mostPairs), truncated: more || pairs.length > mostPairs };
+  return { pairs: pairs.slice(0, mostPairs), truncated: isTruncated || pairs.length > mostPairs };
 }

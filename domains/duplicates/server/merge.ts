@@ -14,29 +14,27 @@ import { plan, type Two } from "./plan.ts";
 import { insertMerge } from "./store.ts";
 
 /**
- * Merges a customer into another, all or nothing: conversation with tags, notes and calls, appointments and lists move, and texts from the merged
- * one's phone reach the kept one from then on. Consent stays with the phones; the stricter word counts.
- *
- * What sends and receives holds the phone, then the chat, then the customer: so does this.
+ * Merges a customer into another, all or nothing. Consent stays with each phone, and the strictest one counts. Locks phone,
+ * then chat, then customer, in the same order as sending and receiving.
  */
-export async function merge(context: StaffContext, { take, ...two }: Two & { take: readonly ChoiceName[] }) {
+export async function merge(context: StaffContext, { take, ...pair }: Two & { take: readonly ChoiceName[] }) {
   const { db, scope, who, audit, now, tell } = context;
-  const { kept_id, merged_id } = two;
-  const phone = await holdPhones(context, two);
+  const { kept_id, merged_id } = pair;
+  const phone = await holdPhones(context, pair);
   const chat = await moveChat(context, scope, { from_customer: merged_id, to_customer: kept_id, phone });
-  const { kept, merged } = await lockBoth(context, two, phone);
-  const { cannot_merge } = await plan(db, scope, two);
+  const { kept, merged } = await lockBoth(context, pair, phone);
+  const { cannot_merge } = await plan(db, scope, pair);
   if (cannot_merge) throw new Failure("conflict", cannot_merge);
 
   const appointments = await moveAppointments(db, scope.dealer_id, merged_id, kept_id);
-  const { lists, joined } = await moveLists(context, two);
+  const { lists, joined } = await moveLists(context, pair);
   const [was, becomes] = [chosenValues(kept, merged, []), chosenValues(kept, merged, take)];
   const customer = await absorbCustomer(context, scope, { kept_id, merged_id, was, becomes });
 
   const moved = {
     customer,
     chat,
-    ...(await moveWhatHangsOn(context, { kept_id, phone }, chat)),
+    ...(await moveChatExtras(context, { kept_id, phone }, chat)),
     appointments,
     lists,
     joined,
@@ -47,7 +45,7 @@ export async function merge(context: StaffContext, { take, ...two }: Two & { tak
   return { merge_id, kept_id };
 }
 
-/** Nothing arrives from any of their phones until the merge is done; answers the merged one's own. */
+/** Blocks inbound texts from all of their phones until the merge commits. @returns the merged customer's own phone. */
 async function holdPhones({ db, scope }: StaffContext, { kept_id, merged_id }: Two): Promise<string> {
   const kept = found(await customerById(db, scope, kept_id));
   const merged = found(await customerById(db, scope, merged_id));
@@ -57,18 +55,18 @@ async function holdPhones({ db, scope }: StaffContext, { kept_id, merged_id }: T
   return merged.phone;
 }
 
-/** Both customers, whom nobody changes until the merge is done. */
+/** Locks both customers until the merge commits. */
 async function lockBoth({ db, scope }: StaffContext, { kept_id, merged_id }: Two, phone: string) {
   const live = (await lockCustomers(db, scope, [kept_id, merged_id])).filter((row) => row.deleted_at === null);
   const kept = found(live.find(({ id }) => id === kept_id));
   const merged = found(live.find(({ id }) => id === merged_id));
-  // They got another phone in between, and that one is not held.
+  // The phone changed in between, and the new one is not locked.
   if (merged.phone !== phone) throw new Failure("conflict");
   return { kept, merged };
 }
 
-/** What belongs to the conversation besides its messages. */
-async function moveWhatHangsOn(
+/** Moves what belongs to the chat besides its messages. */
+async function moveChatExtras(
   { db, scope: { dealer_id } }: StaffContext,
   { kept_id, phone }: { readonly kept_id: number; readonly phone: string },
   { from, into }: MovedChat,
@@ -80,7 +78,7 @@ async function moveWhatHangsOn(
   return { tags, notes: await moveNotes(db, dealer_id, from.id, into) };
 }
 
-/** The kept customer comes to the merged one's lists, who leaves them. */
+/** Moves the merged customer's list memberships to the kept customer. */
 async function moveLists({ db, scope }: StaffContext, { kept_id, merged_id }: Two) {
   const lists = (await listsOf(db, scope, [merged_id])).get(merged_id)?.map(({ id }) => id) ?? [];
   const joined: number[] = [];

@@ -9,7 +9,7 @@ import type { MergePlan } from "../contract.ts";
 import { suggestedChoices } from "../rules.ts";
 import { comparedCustomers } from "./store.ts";
 
-/** Whom to keep, and who is merged into them. */
+/** The customer to keep, and the one to merge into it. */
 export interface Two {
   readonly kept_id: number;
   readonly merged_id: number;
@@ -17,25 +17,25 @@ export interface Two {
 
 /** What merging one customer into another would do. */
 export async function plan(db: Db, scope: LocationScope, { kept_id, merged_id }: Two): Promise<MergePlan> {
-  const two = await comparedCustomers(db, scope, [kept_id, merged_id]);
-  const [kept, merged] = [found(two.get(kept_id)), found(two.get(merged_id))];
+  const byId = await comparedCustomers(db, scope, [kept_id, merged_id]);
+  const [kept, merged] = [found(byId.get(kept_id)), found(byId.get(merged_id))];
   if (kept_id === merged_id) throw new Failure("conflict", "Please choose two customers.");
   const lists = await listsOf(db, scope, [kept_id, merged_id]);
-  const known = new Set(lists.get(kept_id)?.map(({ id }) => id));
-  const clash = await clashOf(db, scope.dealer_id, kept_id, merged_id);
+  const keptListIds = new Set(lists.get(kept_id)?.map(({ id }) => id));
+  const conflictAt = await clashOf(db, scope.dealer_id, kept_id, merged_id);
   return {
     kept,
     merged,
     messages: await countMessagesWith(db, scope, merged_id),
     appointments: await countAppointments(db, scope.dealer_id, merged_id),
-    lists: (lists.get(merged_id) ?? []).filter(({ id }) => !known.has(id)).map(({ title }) => title),
+    lists: (lists.get(merged_id) ?? []).filter(({ id }) => !keptListIds.has(id)).map(({ title }) => title),
     suggested: suggestedChoices(kept, merged),
     becomes_opted_out: kept.optin_status === 0 || merged.optin_status === 0 ? 1 : 0,
-    cannot_merge: clash ? await clashText(db, scope, clash) : "",
+    cannot_merge: conflictAt ? await conflictText(db, scope, conflictAt) : "",
   };
 }
 
-async function clashText(db: Db, { dealer_id, location_id }: LocationScope, at: Date): Promise<string> {
+async function conflictText(db: Db, { dealer_id, location_id }: LocationScope, at: Date): Promise<string> {
   const timeZone = (await locationById(db, dealer_id, location_id))?.time_zone ?? "UTC";
   const when = at.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" });
   return `Both have an appointment on ${when}. Please delete one of the two first.`;

@@ -5,39 +5,39 @@ import { optinStatusIn } from "#domains/customers/server/public.ts";
 import type { MovedChat } from "#domains/inbox/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";
 
-/** More candidates than are shown, because the rules leave some of them out. */
-const mostCandidates = 2_000;
+/** More candidates than are shown, because the rules drop some of them. */
+const maxCandidates = 2_000;
 
 export interface Candidate {
   readonly customer_id: number;
   readonly other_id: number;
 }
 
-/** Pairs of the acting location that may be one person, the newest first; and whether there may be more. */
-export async function candidates(db: Db): Promise<{ found: Candidate[]; more: boolean }> {
+/** Pairs of the acting location's customers that may be one person, newest first. */
+export async function candidates(db: Db): Promise<{ pairs: Candidate[]; isTruncated: boolean }> {
   const { rows } =
-    await sql<Candidate>`select customer_id, other_id from duplicate_candidates(${mostCandidates})`.execute(db);
-  return { found: rows, more: rows.length === mostCandidates };
+    await sql<Candidate>`select customer_id, other_id from duplicate_candidates(${maxCandidates})`.execute(db);
+  return { pairs: rows, isTruncated: rows.length === maxCandidates };
 }
 
-/** The same for one customer. */
+/** Candidates for one customer. */
 export async function candidatesOf(db: Db, id: number, most: number): Promise<Candidate[]> {
   const { rows } = await sql<{ other_id: number }>`
     select other_id from duplicate_candidates_of(${id}, ${most})`.execute(db);
   return rows.map(({ other_id }) => ({ customer_id: Math.min(id, other_id), other_id: Math.max(id, other_id) }));
 }
 
-/** Live customers of the location, by their ids. */
+/** Live customers of the location, by id. */
 export async function comparedCustomers(
   db: Db,
-  place: Place,
+  location: Place,
   ids: readonly number[],
 ): Promise<Map<number, ComparedCustomer>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("customers")
-    .where("dealer_id", "=", place.dealer_id)
-    .where("location_id", "=", place.location_id)
+    .where("dealer_id", "=", location.dealer_id)
+    .where("location_id", "=", location.location_id)
     .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .where("deleted_at", "is", null)
     .select(["id", "first_name", "last_name", "email", "phone", "company", "address"])
@@ -47,9 +47,9 @@ export async function comparedCustomers(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Remembers that two customers are two people. */
-export async function insertApart(db: Db, place: Place, pair: Candidate & { user_id: number; at: Date }) {
-  const { dealer_id, location_id } = place;
+/** Records that two customers are different people. */
+export async function insertApart(db: Db, location: Place, pair: Candidate & { user_id: number; at: Date }) {
+  const { dealer_id, location_id } = location;
   await db
     .insertInto("known_apart")
     .values({ dealer_id, location_id, ...pair })
@@ -57,15 +57,15 @@ export async function insertApart(db: Db, place: Place, pair: Candidate & { user
     .execute();
 }
 
-/** What a merge moved, for undoing it. */
+/** What a merge moved, stored as JSON so that it can be undone. */
 export interface Moved {
   readonly customer: Absorbed;
   readonly chat: MovedChat;
-  /** Tags that the kept one's conversation got, and notes that moved into it. */
+  /** Tags added to the kept customer's chat, and notes moved into it. */
   readonly tags: readonly number[];
   readonly notes: readonly number[];
   readonly appointments: readonly number[];
-  /** The lists of the merged customer, and those of them that the kept one came to by the merge. */
+  /** The merged customer's lists, and those of them that the kept customer joined. */
   readonly lists: readonly number[];
   readonly joined: readonly number[];
 }
@@ -83,7 +83,7 @@ export async function insertMerge(db: Db, { dealer_id, location_id }: Place, mer
   return (await db.insertInto("customer_merges").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Merges with what decides whether they can be undone. */
+/** Merges with the facts that decide whether they can be undone. */
 function mergeRows(db: Db, { dealer_id, location_id }: Place) {
   return db
     .selectFrom("customer_merges as m")
@@ -117,9 +117,9 @@ function mergeRows(db: Db, { dealer_id, location_id }: Place) {
 
 export type MergeRow = Awaited<ReturnType<ReturnType<typeof mergeRows>["executeTakeFirstOrThrow"]>>;
 
-/** Who was merged into a customer and is not back, newest first. */
-export async function mergesInto(db: Db, place: Place, kept_id: number): Promise<MergeRow[]> {
-  return mergeRows(db, place)
+/** Merges into a customer that have not been undone, newest first. */
+export async function mergesInto(db: Db, location: Place, kept_id: number): Promise<MergeRow[]> {
+  return mergeRows(db, location)
     .where("m.kept_id", "=", kept_id)
     .where("m.undone_at", "is", null)
     .orderBy("m.id", "desc")
@@ -127,12 +127,12 @@ export async function mergesInto(db: Db, place: Place, kept_id: number): Promise
     .execute();
 }
 
-/** One merge; its row is held until the end of the transaction. */
-export async function lockMerge(db: Db, place: Place, id: number): Promise<Moved | undefined> {
+/** One merge; locks its row until the transaction ends. */
+export async function lockMerge(db: Db, location: Place, id: number): Promise<Moved | undefined> {
   const row = await db
     .selectFrom("customer_merges")
-    .where("dealer_id", "=", place.dealer_id)
-    .where("location_id", "=", place.location_id)
+    .where("dealer_id", "=", location.dealer_id)
+    .where("location_id", "=", location.location_id)
     .where("id", "=", id)
     .select("moved")
     .forUpdate()
@@ -140,8 +140,8 @@ export async function lockMerge(db: Db, place: Place, id: number): Promise<Moved
   return row?.moved as Moved | undefined;
 }
 
-export async function mergeById(db: Db, place: Place, id: number): Promise<MergeRow | undefined> {
-  return mergeRows(db, place).where("m.id", "=", id).executeTakeFirst();
+export async function mergeById(db: Db, location: Place, id: number): Promise<MergeRow | undefined> {
+  return mergeRows(db, location).where("m.id", "=", id).executeTakeFirst();
 }
 
 export async function markUndone(db: Db, dealer_id: number, id: number, undone_at: Date): Promise<void> {

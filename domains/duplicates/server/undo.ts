@@ -13,7 +13,7 @@ import { duplicateEvents } from "../contract.ts";
 import { cannotUndo, type MergeFacts } from "../rules.ts";
 import { lockMerge, type MergeRow, type Moved, markUndone, mergeById } from "./store.ts";
 
-/** Makes two customers of one again, all or nothing. */
+/** Undoes a merge, all or nothing. */
 export async function undo(context: StaffContext, merge_id: number) {
   const { db, scope, audit, now, tell } = context;
   const moved = found(await lockMerge(db, scope, merge_id));
@@ -25,7 +25,7 @@ export async function undo(context: StaffContext, merge_id: number) {
   await holdInbound(db, scope, [phone, ...other_phones]);
 
   const move = { from_customer: merged_id, to_customer: kept_id, phone, other_phones };
-  await moveBackWhatHangsOn(context, { merged_id, phones: [phone, ...other_phones] }, moved);
+  await moveChatExtrasBack(context, { merged_id, phones: [phone, ...other_phones] }, moved);
   const since = await moveChatBack(context, scope, move, moved.chat);
   await releaseCustomer(context, scope, { kept_id, merged_id, ...since }, moved.customer);
   await moveAppointmentsBack(db, scope.dealer_id, moved.appointments, { from: kept_id, to: merged_id });
@@ -42,8 +42,8 @@ export async function undo(context: StaffContext, merge_id: number) {
   return { kept_id, merged_id };
 }
 
-/** What belonged to the conversation besides its messages; what was added since stays with the kept one. */
-async function moveBackWhatHangsOn(
+/** Moves back what belonged to the chat besides its messages; additions since then stay with the kept customer. */
+async function moveChatExtrasBack(
   { db, scope: { dealer_id } }: StaffContext,
   { merged_id, phones }: { readonly merged_id: number; readonly phones: readonly [own: string, ...others: string[]] },
   { chat: { from, into }, tags, notes }: Moved,
@@ -55,21 +55,25 @@ async function moveBackWhatHangsOn(
   await moveNotesBack(db, dealer_id, notes, from.id);
 }
 
-/** Lists that were deleted since stay deleted. */
+/** Restores list memberships, except for lists deleted since. */
 async function moveListsBack({ db, scope }: StaffContext, { kept_id, merged_id }: MergeRow, { lists, joined }: Moved) {
   for (const id of joined) await leaveList(db, scope, id, [kept_id]);
   for (const id of lists) await addToList(db, scope, id, [merged_id]);
 }
 
-/** What decides whether a merge can be undone. */
+/** The facts that decide whether a merge can be undone. */
 export function undoFacts(row: MergeRow, now: Date): MergeFacts {
-  const named = (first_name: string | null, last_name: string | null, phone: string | null) =>
+  const displayName = (first_name: string | null, last_name: string | null, phone: string | null) =>
     customerName({ first_name: first_name ?? "", last_name: last_name ?? "", phone: phone ?? "" });
   return {
-    ...{ at: row.at, now, undone: row.undone_at !== null, phone: row.phone, hasNewer: row.has_newer },
-    kept_name: named(row.kept_first, row.kept_last, row.kept_phone),
+    at: row.at,
+    now,
+    undone: row.undone_at !== null,
+    phone: row.phone,
+    hasNewer: row.has_newer,
+    kept_name: displayName(row.kept_first, row.kept_last, row.kept_phone),
     keptIsDeleted: row.kept_deleted_at !== null,
     keptIsMerged: row.kept_merged_into !== null,
-    phoneOwner: row.owner_phone === null ? undefined : named(row.owner_first, row.owner_last, row.owner_phone),
+    phoneOwner: row.owner_phone === null ? undefined : displayName(row.owner_first, row.owner_last, row.owner_phone),
   };
 }

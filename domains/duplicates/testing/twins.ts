@@ -12,8 +12,8 @@ import { duplicates } from "../contract.ts";
 
 let texts = 0;
 
-/** What tests of merging do over and over, as one manager at one location. */
-export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
+/** Common steps of merge tests, as one manager at one location. */
+export function twinsOf(app: TestHouse, dealer: Dealership, call: Caller) {
   return {
     /** A customer who has nothing in common with any other. */
     async person(more: object = {}) {
@@ -23,30 +23,30 @@ export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
       return { id, phone };
     },
 
-    /** A text from a phone to the location, with what follows of it. */
+    /** Receives a text from a phone and runs the jobs that follow. */
     async inbound(from: string, body: string) {
       texts += 1;
       const text = { from, to: dealer.number, body, media: [], carrierAnsweredOptOut: false };
-      await house.sms.listener.inbound({ ...text, sid: `SMtwin${process.pid}x${texts}` });
-      await house.jobs.doAll();
-      house.clock.set(new Date(house.clock.now().getTime() + 1_000));
+      await app.sms.listener.inbound({ ...text, sid: `SMtwin${process.pid}x${texts}` });
+      await app.jobs.doAll();
+      app.clock.set(new Date(app.clock.now().getTime() + 1_000));
     },
 
     async send(customer_id: number, message: string) {
       const { data } = await call(inbox.sendToCustomer, { body: { customer_id, message } });
-      await house.jobs.doAll();
-      house.clock.set(new Date(house.clock.now().getTime() + 1_000));
+      await app.jobs.doAll();
+      app.clock.set(new Date(app.clock.now().getTime() + 1_000));
       return data.chat_id;
     },
 
-    /** A call from a phone that nobody takes. */
+    /** A missed call from a phone. */
     async call(from: string) {
       texts += 1;
       const key = { sid: `CAtwin${process.pid}x${texts}`, from, to: dealer.number };
-      await house.voice.listener.incoming(key);
-      await house.voice.listener.ended(key, undefined);
-      await house.jobs.doAll();
-      house.clock.set(new Date(house.clock.now().getTime() + 1_000));
+      await app.voice.listener.incoming(key);
+      await app.voice.listener.ended(key, undefined);
+      await app.jobs.doAll();
+      app.clock.set(new Date(app.clock.now().getTime() + 1_000));
     },
 
     async tag(chat_id: number, tag_id: number) {
@@ -66,8 +66,8 @@ export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
 
     async appointment(customer_id: number, day: string) {
       const at = { customTimeHours: "10", customTimeMinutes: "00", customTimeAmPm: "AM" };
-      const visit = { title: "Visit", notes: "", customer_id, timeType: "custom", appointment_date: day, ...at };
-      return (await call(appointments.add, { body: visit as never })).data.id;
+      const appointment = { title: "Visit", notes: "", customer_id, timeType: "custom", appointment_date: day, ...at };
+      return (await call(appointments.add, { body: appointment as never })).data.id;
     },
 
     merge: async (kept_id: number, merged_id: number, take: ("name" | "email" | "company" | "address")[] = []) =>
@@ -77,7 +77,7 @@ export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
 
     details: async (id: number) => (await call(customers.details, { params: { id } })).data,
 
-    /** The open conversation with a customer; asking marks nothing read. */
+    /** The messages of a chat, loaded without marking it read. */
     async conversation(chat_id: number) {
       const body = { before: Number.MAX_SAFE_INTEGER };
       return (await call(inbox.messages, { params: { chat_id }, body })).data;
@@ -89,9 +89,9 @@ export function twinsOf(house: TestHouse, dealer: Dealership, call: Caller) {
 
 export type Twins = ReturnType<typeof twinsOf>;
 
-/** Every row of a business that merging may touch, but for what tells of merges themselves. */
-export async function everythingOf(house: TestHouse, dealer_id: number) {
-  const read = async (query: string) => (await house.pool.query(query, [dealer_id])).rows;
+/** Every row of a business that a merge may touch, except the record of merges. */
+export async function everythingOf(app: TestHouse, dealer_id: number) {
+  const read = async (query: string) => (await app.pool.query(query, [dealer_id])).rows;
   return {
     customers: await read("select * from customers where dealer_id = $1 order by id"),
     chats: await read("select * from chats where dealer_id = $1 order by id"),
@@ -110,11 +110,11 @@ export async function everythingOf(house: TestHouse, dealer_id: number) {
   };
 }
 
-/** A house with one business, whose manager merges. Close the house after the tests of a file. */
+/** Starts a test app with one business and its manager; close the app after the file's tests. */
 export async function openTwins() {
-  const house = await openTestHouse();
-  const dealer = await house.dealership();
-  const manager = await house.signIn(dealer.manager);
-  await house.pool.query("insert into tags (tag, slug) values ('Hot Lead', 'hot-lead'), ('Trade-In', 'trade-in')");
-  return { house, dealer, manager, twins: twinsOf(house, dealer, manager) };
+  const app = await openTestHouse();
+  const dealer = await app.dealership();
+  const manager = await app.signIn(dealer.manager);
+  await app.pool.query("insert into tags (tag, slug) values ('Hot Lead', 'hot-lead'), ('Trade-In', 'trade-in')");
+  return { app, dealer, manager, merging: twinsOf(app, dealer, manager) };
 }

@@ -4,7 +4,7 @@ import { formatPhone } from "#core/phone.ts";
 import type { ComparedCustomer } from "../contract.ts";
 import classes from "./ComparedPerson.module.css";
 
-/** One of two customers, by what tells them apart. */
+/** One customer of a pair, with the fields that tell them apart. */
 export function ComparedPerson({ person }: { person: ComparedCustomer }) {
   const { id, customer_name, phone, email, address, company, optin_status } = person;
   const messages = person.messages_received + person.messages_sent;

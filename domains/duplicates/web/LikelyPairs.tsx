@@ -12,14 +12,14 @@ const MergeDialog = onDemand(() => import("./MergeDialog.tsx"), "MergeDialog");
 
 interface Props {
   pairs: readonly LikelyPair[];
-  /** The customer whose page this is: they are on the screen already. */
+  /** A customer to hide because the page already shows them. */
   hide?: number;
 }
 
-/** Pairs of customers, why they may be one person, and what to do about it. */
+/** Likely duplicate pairs with their reasons and actions. */
 export function LikelyPairs({ pairs, hide }: Props) {
   const [merging, setMerging] = useState(false);
-  // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
+  // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [pair, setPair] = useState<LikelyPair>();
   const apart = useSend(duplicates.apart, { refreshes: [duplicates.all, duplicates.ofCustomer] });
   const merge = (chosen: LikelyPair) => {

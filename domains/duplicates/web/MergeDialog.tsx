@@ -17,7 +17,7 @@ interface Props {
   pair: LikelyPair;
 }
 
-/** Chooses whom to keep and which values, says what will happen, and merges two customers. */
+/** Merges two customers after choosing whom and which values to keep. */
 export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
   const navigate = useNavigate();
   const [kept, setKept] = useState(() => rather(one, other));
@@ -30,7 +30,7 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
     setKept(person);
     setTake(suggestedChoices(person, person.id === one.id ? other : one));
   };
-  // Each opening starts anew.
+  // Resets on each opening.
   useEffect(() => {
     if (!opened) return;
     const first = rather(one, other);
@@ -71,7 +71,10 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
           label={choiceTexts[choice]}
           value={take.includes(choice) ? "merged" : "kept"}
           onChange={(from) =>
-            setTake((now) => [...now.filter((name) => name !== choice), ...(from === "merged" ? [choice] : [])])
+            setTake((previous) => [
+              ...previous.filter((name) => name !== choice),
+              ...(from === "merged" ? [choice] : []),
+            ])
           }
         >
           <Stack gap="xs" mt="xs">

@@ -10,9 +10,9 @@ interface Props {
   failure: CallError | null;
 }
 
-const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+const pluralize = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
-/** What a merge will do, or why it can't be done. */
+/** What a merge will do, or why it is not possible. */
 export function MergeOutcome({ plan, failure }: Props) {
   const reason = failure?.message ?? plan?.cannot_merge;
   if (reason) {
@@ -28,8 +28,8 @@ export function MergeOutcome({ plan, failure }: Props) {
     <Alert color="blue" title="What will happen" role="status">
       <List size="sm" spacing={4}>
         <List.Item>
-          {counted(messages, "message")} and {counted(appointments, "appointment")} of {merged.customer_name} come to{" "}
-          {kept.customer_name}.
+          {pluralize(messages, "message")} and {pluralize(appointments, "appointment")} of {merged.customer_name} come
+          to {kept.customer_name}.
         </List.Item>
         {lists.length > 0 && <List.Item>They come to the lists {lists.join(", ")} too.</List.Item>}
         <List.Item>

@@ -10,7 +10,7 @@ import { duplicates, type Merge } from "../contract.ts";
 import classes from "./MergedCustomers.module.css";
 import { touched } from "./touched.ts";
 
-/** Who was merged into a customer, and the way back; nothing when nobody was. */
+/** The customers merged into this one, each with a button to undo; nothing when there are none. */
 export function MergedCustomers({ customer_id }: { customer_id: number }) {
   const { data } = useCall(duplicates.merges, { params: { customer_id } });
   if (!data || data.length === 0) return null;
@@ -18,14 +18,14 @@ export function MergedCustomers({ customer_id }: { customer_id: number }) {
     <Section title="Merged into this customer">
       <ul className={classes.merges}>
         {data.map((merge) => (
-          <Line key={merge.merge_id} merge={merge} />
+          <MergeItem key={merge.merge_id} merge={merge} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function Line({ merge: { merge_id, merged_name, phone, at, by, cannot_undo } }: { merge: Merge }) {
+function MergeItem({ merge: { merge_id, merged_name, phone, at, by, cannot_undo } }: { merge: Merge }) {
   const time = useTime();
   const undo = useSend(duplicates.undo, { refreshes: touched });
   const number = formatPhone(phone);

@@ -5,7 +5,7 @@ import { duplicates } from "../contract.ts";
 import { LikelyPairs } from "./LikelyPairs.tsx";
 import classes from "./MergedCustomers.module.css";
 
-/** Who may be the same person as a customer; nothing when there is nobody. */
+/** A customer's likely duplicates; nothing when there are none. */
 export function PossibleDuplicates({ customer_id }: { customer_id: number }) {
   const id = useId();
   const { data } = useCall(duplicates.ofCustomer, { params: { customer_id } });

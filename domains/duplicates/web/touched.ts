@@ -4,9 +4,17 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { duplicates } from "../contract.ts";
 
-/** The calls whose answers are others after a merge or its undoing. */
+/** Calls whose data changes with a merge or its undo. */
 export const touched = [
-  ...[duplicates.all, duplicates.ofCustomer, duplicates.merges, duplicates.plan],
-  ...[customers.table, customers.search, customers.details],
-  ...[lists.search, lists.table, appointments.table, inbox.messages],
+  duplicates.all,
+  duplicates.ofCustomer,
+  duplicates.merges,
+  duplicates.plan,
+  customers.table,
+  customers.search,
+  customers.details,
+  lists.search,
+  lists.table,
+  appointments.table,
+  inbox.messages,
 ];

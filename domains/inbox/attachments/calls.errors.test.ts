@@ -7,39 +7,40 @@ import { openTalk, talkOf } from "../testing/talk.ts";
 import { chatAttachments, mostBytes } from "./contract.ts";
 import { linkTo } from "./server/link.ts";
 
-const { house, dealer, agent, talk } = await openTalk();
-afterAll(() => house.close());
+const { house: app, dealer, agent, talk: fixture } = await openTalk();
+afterAll(() => app.close());
 
 const picture = await drawing();
 const add = (chat_id: number, bytes: Uint8Array | string, name: string, call: Caller = agent) =>
   call(chatAttachments.add, { body: { chat_id }, files: { attachment_path: fileOf(bytes, name) } });
 const stored = async (chat_id: number) =>
-  (await house.pool.query("select id from chat_attachments where chat_id = $1", [chat_id])).rows.length;
+  (await app.pool.query("select id from chat_attachments where chat_id = $1", [chat_id])).rows.length;
 
-describe("a hostile file is refused at the field, in words, and nothing is kept", async () => {
+describe("a hostile file fails validation with a message, and nothing is stored", async () => {
   const whole = await photo(300);
   test.each([
     ["a script named as a picture", svgWithScript, "logo.png", /is called a picture, but it is none/],
-    ["a picture that breaks off", whole.subarray(0, whole.length / 2), "half.jpg", /seems to be damaged/],
-    ["a bomb", pngBomb(20_000), "bomb.png", /20,000 × 20,000 pixels/],
-    ["nothing", "", "empty.pdf", /empty\.pdf is empty/],
+    ["a truncated picture", whole.subarray(0, whole.length / 2), "half.jpg", /seems to be damaged/],
+    ["a decompression bomb", pngBomb(20_000), "bomb.png", /20,000 × 20,000 pixels/],
+    ["an empty file", "", "empty.pdf", /empty\.pdf is empty/],
     ["a program", "MZ\u0090\u0000", "offer.pdf", /is a program/],
-    ["more than may be", Buffer.alloc(mostBytes + 1, 1), "large.bin", /^A file can have at most 10 MB$/],
+    ["a file over the size limit", Buffer.alloc(mostBytes + 1, 1), "large.bin", /^A file can have at most 10 MB$/],
   ])("%s", async (_what, bytes, name, words) => {
-    const { chat_id } = await talk.chat();
+    const { chat_id } = await fixture.chat();
     const failure = {
-      ...{ status: 422, message: expect.stringMatching(words) },
+      status: 422,
+      message: expect.stringMatching(words),
       fields: { attachment_path: expect.stringMatching(words) },
     };
     await expect(add(chat_id, bytes, name)).rejects.toMatchObject(failure);
     const files = { attachment_path: fileOf(bytes, name) };
     await expect(agent(inbox.send, { body: { chat_id, message: "Hi" }, files })).rejects.toMatchObject(failure);
     expect(await stored(chat_id)).toBe(0);
-    expect(await talk.messages(chat_id)).toHaveLength(1);
+    expect(await fixture.messages(chat_id)).toHaveLength(1);
   });
 
   test("no file at all", async () => {
-    const { chat_id } = await talk.chat();
+    const { chat_id } = await fixture.chat();
     const failure = { status: 422, fields: { attachment_path: "Please choose a file" } };
     await expect(agent(chatAttachments.add, { body: { chat_id } })).rejects.toMatchObject(failure);
     await expect(add(chat_id, "", "")).rejects.toMatchObject(failure);
@@ -48,20 +49,20 @@ describe("a hostile file is refused at the field, in words, and nothing is kept"
 
 test.each([
   ["with a NUL", "a\u0000b.pdf", "a b.pdf"],
-  ["that is written from the right", "offer\u202Efdp.txt", "offerfdp.txt"],
+  ["with a right-to-left override", "offer\u202Efdp.txt", "offerfdp.txt"],
   ["with folders", "..\\..\\x/y.pdf", "y.pdf"],
   ["with markup", `"><img src=x onerror=alert(1)>.pdf`, `"><img src=x onerror=alert(1)>.pdf`],
-])("a name %s is cleaned", async (_what, name, kept) => {
-  const { chat_id } = await talk.chat();
+])("a name %s is cleaned", async (_what, name, cleaned) => {
+  const { chat_id } = await fixture.chat();
   const { data } = await add(chat_id, pdf, name);
-  expect(data.name).toBe(kept);
+  expect(data.name).toBe(cleaned);
   expect(data.url).toMatch(/^\/files\/[\w./-]+$/);
-  expect((await house.http.inject(data.url)).statusCode).toBe(200);
+  expect((await app.http.inject(data.url)).statusCode).toBe(200);
 });
 
 describe("a message", () => {
-  test("with neither text nor file says so", async () => {
-    const { chat_id } = await talk.chat();
+  test("with neither text nor file is refused", async () => {
+    const { chat_id } = await fixture.chat();
     const failure = { status: 422, fields: { message: "Message cannot be empty" } };
     await expect(agent(inbox.send, { body: { chat_id, message: " " } })).rejects.toMatchObject(failure);
     await expect(agent(inbox.send, { body: { chat_id, attachment_ids: [] } })).rejects.toMatchObject(failure);
@@ -70,7 +71,7 @@ describe("a message", () => {
   });
 
   test("with more than ten files is refused", async () => {
-    const { chat_id } = await talk.chat();
+    const { chat_id } = await fixture.chat();
     const failure = { status: 422, fields: { attachment_ids: "A message can have at most 10 files" } };
     const attachment_ids = Array.from({ length: 11 }, (_, at) => at + 1);
     await expect(agent(inbox.send, { body: { chat_id, attachment_ids } })).rejects.toMatchObject(failure);
@@ -79,13 +80,13 @@ describe("a message", () => {
     await expect(agent(inbox.send, { body: { chat_id, attachment_ids: ten }, files })).rejects.toMatchObject(failure);
   });
 
-  test("takes only one's own files of that chat, each once", async () => {
-    const [here, there] = [await talk.chat(), await talk.chat()];
-    const manager = await house.signIn(dealer.manager);
-    const other = await house.dealership();
-    const theirs = talkOf(house, other, await house.signIn(other.agent));
+  test("accepts only the sender's own files of that chat, each once", async () => {
+    const [here, there] = [await fixture.chat(), await fixture.chat()];
+    const manager = await app.signIn(dealer.manager);
+    const other = await app.dealership();
+    const theirs = talkOf(app, other, await app.signIn(other.agent));
     const foreignChat = await theirs.chat();
-    const foreign = await add(foreignChat.chat_id, picture, "a.png", await house.signIn(other.agent));
+    const foreign = await add(foreignChat.chat_id, picture, "a.png", await app.signIn(other.agent));
     const inOtherChat = await add(there.chat_id, picture, "b.png");
     const colleagues = await add(here.chat_id, picture, "c.png", manager);
     const sent = await add(here.chat_id, picture, "d.png");
@@ -100,25 +101,25 @@ describe("a message", () => {
       const remove = agent(chatAttachments.remove, { params: { attachment_id: data.id } });
       await expect(remove).rejects.toMatchObject({ status: 404 });
     }
-    expect(await talk.messages(here.chat_id)).toHaveLength(2);
+    expect(await fixture.messages(here.chat_id)).toHaveLength(2);
   });
 
-  test("mentions only those who work here", async () => {
-    const { chat_id } = await talk.chat();
-    const elsewhere = (await (await house.signIn(dealer.otherAgent))(team.chat)).data.teamMembers;
+  test("can mention only members of the location", async () => {
+    const { chat_id } = await fixture.chat();
+    const elsewhere = (await (await app.signIn(dealer.otherAgent))(team.chat)).data.teamMembers;
     const other = elsewhere.find(({ email }) => email === dealer.otherAgent);
     const words = "Somebody who is mentioned does not work at this location";
     for (const id of [other?.id ?? 0, 999_999]) {
       const body = { chat_id, message: "@x", mentions: [id] };
       await expect(agent(inbox.send, { body })).rejects.toMatchObject({ status: 422, fields: { mentions: words } });
     }
-    expect(await talk.messages(chat_id)).toHaveLength(1);
+    expect(await fixture.messages(chat_id)).toHaveLength(1);
   });
 
-  test("to somebody who has opted out is refused with the reason, and the file stays with its writer", async () => {
-    const { chat_id, phone } = await talk.chat();
+  test("to an opted-out customer is refused with the reason, and the file stays the author's draft", async () => {
+    const { chat_id, phone } = await fixture.chat();
     const { data } = await add(chat_id, picture, "a.png");
-    await house.sms.listener.inbound(talk.inbound(phone, "STOP"));
+    await app.sms.listener.inbound(fixture.inbound(phone, "STOP"));
     const body = { chat_id, message: "Hi", attachment_ids: [data.id] };
     const reason = { status: 409, message: "This customer has opted out of text messages." };
     await expect(agent(inbox.send, { body })).rejects.toMatchObject(reason);
@@ -126,9 +127,9 @@ describe("a message", () => {
   });
 });
 
-describe("the address of a file", () => {
-  test("that was changed, or made up for another file, opens nothing", async () => {
-    const { chat_id } = await talk.chat();
+describe("a file's address", () => {
+  test("opens nothing when tampered with or transplanted to another file", async () => {
+    const { chat_id } = await fixture.chat();
     const [one, two] = [(await add(chat_id, pdf, "one.pdf")).data, (await add(chat_id, pdf, "two.pdf")).data];
     const [, , until = "", signature = "", ...key] = one.url.split("/");
     const otherKey = two.url.split("/").slice(4).join("/");
@@ -141,29 +142,29 @@ describe("the address of a file", () => {
       `/files/${until}//${key.join("/")}`,
       `/files/${until}/${signature}/../${key.join("/")}`,
     ]) {
-      expect((await house.http.inject(url)).statusCode, url).toBe(404);
+      expect((await app.http.inject(url)).statusCode, url).toBe(404);
     }
-    expect((await house.http.inject(one.url)).statusCode).toBe(200);
+    expect((await app.http.inject(one.url)).statusCode).toBe(200);
   });
 
-  test("is given to nobody who may not see the chat", async () => {
-    const { chat_id } = await talk.chat();
+  test("is given only to those who can see the chat", async () => {
+    const { chat_id } = await fixture.chat();
     await agent(inbox.send, { body: { chat_id, attachment_ids: [(await add(chat_id, pdf, "one.pdf")).data.id] } });
-    const other = await house.dealership();
-    for (const call of [await house.signIn(dealer.otherAgent), await house.signIn(other.owner)]) {
+    const other = await app.dealership();
+    for (const call of [await app.signIn(dealer.otherAgent), await app.signIn(other.owner)]) {
       await expect(call(inbox.messages, { params: { chat_id }, body: {} })).rejects.toMatchObject({ status: 404 });
       await expect(add(chat_id, pdf, "x.pdf", call)).rejects.toMatchObject({ status: 404 });
     }
   });
 
-  test("a customer's link that was changed opens nothing, and one to a file that was not sent neither", async () => {
-    const { chat_id, phone } = await talk.chat();
+  test("a customer's link opens nothing when tampered with or when the file wasn't sent", async () => {
+    const { chat_id, phone } = await fixture.chat();
     const { data } = await add(chat_id, pdf, "offer.pdf");
     const waiting = (await add(chat_id, pdf, "draft.pdf")).data;
     await agent(inbox.send, { body: { chat_id, attachment_ids: [data.id] } });
-    await house.jobs.doAll();
-    const link = /\/f\/\S+/.exec(talk.sentTo(phone).at(-1)?.body ?? "")?.[0] ?? "";
-    const opened = await house.http.inject(link);
+    await app.jobs.doAll();
+    const link = /\/f\/\S+/.exec(fixture.sentTo(phone).at(-1)?.body ?? "")?.[0] ?? "";
+    const opened = await app.http.inject(link);
     expect(opened.statusCode).toBe(302);
     expect(opened.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
     const [dealer_id, id, day, signature] = link.slice(3).split(".") as [string, string, string, string];
@@ -177,9 +178,9 @@ describe("the address of a file", () => {
       `${dealer_id}.${id}.${day}`,
       "nonsense",
     ]) {
-      expect((await house.http.inject(`/f/${token}`)).statusCode, token).toBe(404);
+      expect((await app.http.inject(`/f/${token}`)).statusCode, token).toBe(404);
     }
-    const rightButWaiting = linkTo(house.server.secret, dealer.dealer_id, waiting.id, house.clock.now());
-    expect((await house.http.inject(rightButWaiting)).statusCode).toBe(404);
+    const validButUnsent = linkTo(app.server.secret, dealer.dealer_id, waiting.id, app.clock.now());
+    expect((await app.http.inject(validButUnsent)).statusCode).toBe(404);
   });
 });

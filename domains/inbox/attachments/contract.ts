@@ -3,45 +3,45 @@ import { calls } from "#core/call.ts";
 import { staff } from "#core/people.ts";
 import { Id } from "#core/words.ts";
 
-/** The most that a file may be, in bytes, and how many go with one message. */
+/** A file's size limit in bytes, and how many files one message can carry. */
 export const mostBytes = 10 * 1024 * 1024;
 export const mostFiles = 10;
-/** Days for which the link to a file that went to a customer works. */
+/** Days before a customer's link to a file expires. */
 export const linkDays = 30;
 
-/** What came or goes with a message. */
+/** A file that belongs to a message, inbound or outbound. */
 export const ChatAttachment = z.object({
   id: Id,
   name: z.string(),
-  /** `image`: goes as a picture with the text; `file`: a link to it stands under the text. */
+  /** `image` is sent as MMS media; `file` is sent as a link below the text. */
   kind: z.literal(["image", "file"]),
-  /** What its bytes are: `image/png`, `audio/mpeg`. */
+  /** The MIME type sniffed from its bytes: `image/png`, `audio/mpeg`. */
   type: z.string(),
-  /** Where a browser gets it, for an hour at least. */
+  /** A download address, valid for at least an hour. */
   url: z.string(),
-  /** In bytes. */
+  /** Bytes. */
   size: z.number(),
 });
 export type ChatAttachment = z.infer<typeof ChatAttachment>;
 
-type Ids = readonly (number | string)[] | number | string | null | undefined;
+type IdListInput = readonly (number | string)[] | number | string | null | undefined;
 
-function listed(value: Ids): (number | string)[] {
+function toArray(value: IdListInput): (number | string)[] {
   if (value === undefined || value === null || value === "") return [];
   return typeof value === "string" ? value.split(",") : ([value].flat() as (number | string)[]);
 }
 
-/** Ids that may be left out: as a list, or as one text with commas between them. */
-export function idList(most: number, tooMany: string) {
-  return z.optional(z.pipe(z.transform(listed), z.array(Id).check(z.maxLength(most, tooMany))));
+/** Optional ids, as an array or as one comma-separated string. */
+export function idList(max: number, tooMany: string) {
+  return z.optional(z.pipe(z.transform(toArray), z.array(Id).check(z.maxLength(max, tooMany))));
 }
 
 export const tooManyFiles = `A message can have at most ${mostFiles} files`;
 
-/** Files that were added before, in the order in which they go. */
+/** Files uploaded earlier, in sending order. */
 export const AttachmentIds = idList(mostFiles, tooManyFiles);
 
-/** The specification's name for the file of a form. */
+/** The upload's form field, as the specification names it. */
 export const attachmentField = {
   field: "attachment_path",
   bytes: mostBytes,

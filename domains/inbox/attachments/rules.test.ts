@@ -27,18 +27,18 @@ describe("a file's name", () => {
     ["...", "file"],
     ["Jürgen 🚗.jpg", "Jürgen 🚗.jpg"],
     ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
-  ])("%j is kept as %j", (given, kept) => expect(cleanName(given)).toBe(kept));
+  ])("%j is stored as %j", (uploaded, cleaned) => expect(cleanName(uploaded)).toBe(cleaned));
 
-  test("a long one is cut in front of its ending", () => {
-    const kept = cleanName(`${"x".repeat(500)}.jpeg`);
-    expect(kept).toHaveLength(100);
-    expect(kept).toMatch(/x\.jpeg$/);
+  test("is truncated before its extension", () => {
+    const cleaned = cleanName(`${"x".repeat(500)}.jpeg`);
+    expect(cleaned).toHaveLength(100);
+    expect(cleaned).toMatch(/x\.jpeg$/);
   });
 
-  test("whatever was given, it can be shown, stored and put into an address", () => {
+  test("is safe to show, store and put in a URL, whatever was uploaded", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (given) => {
-        const name = cleanName(given);
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (uploaded) => {
+        const name = cleanName(uploaded);
         expect(name.length).toBeGreaterThan(0);
         expect(name.length).toBeLessThanOrEqual(100);
         expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/u);
@@ -54,15 +54,15 @@ describe("a file's name", () => {
     ["报价.pdf", "file.pdf"],
     ["a b  c.txt", "a-b-c.txt"],
     [`${"long".repeat(30)}.html`, `${"long".repeat(8)}lon.html`],
-  ])("in plain letters %j is %j", (name, plain) => expect(plainName(name)).toBe(plain));
+  ])("in ASCII %j is %j", (name, ascii) => expect(plainName(name)).toBe(ascii));
 
-  test("follows what the picture became", () => {
+  test("gets the extension of the converted picture", () => {
     expect(renamed("holiday.png", "jpg")).toBe("holiday.jpg");
     expect(renamed("no ending", "jpg")).toBe("no ending.jpg");
   });
 });
 
-describe("what a file is", () => {
+describe("a file's type", () => {
   test.each([
     ["cat.png", "", true],
     ["cat.JPG", "application/zip", true],
@@ -80,7 +80,7 @@ describe("what a file is", () => {
     ["offer.pdf", "application/pdf", false],
   ])("%s of %j is a program: %s", (name, type, program) => expect(isProgram(name, type)).toBe(program));
 
-  test("what could be shown as a page has no type of its own", () => {
+  test("anything that could render as a page is served as octet-stream", () => {
     const inert = "application/octet-stream";
     for (const type of [
       undefined,
@@ -103,10 +103,10 @@ describe("what a file is", () => {
     ["video/quicktime", { kind: "file", name: "Film.mov" }],
     ["audio/amr", { kind: "file", name: "Sound.amr" }],
     ["application/octet-stream", { kind: "file", name: "File" }],
-  ])("what a customer sends as %s has a name", (type, named) => expect(namedMedia(type)).toEqual(named));
+  ])("inbound %s gets a name and kind", (type, expected) => expect(namedMedia(type)).toEqual(expected));
 });
 
-test("links stand under the words, or alone", () => {
+test("links come below the text, or alone", () => {
   const link = { name: "offer.pdf", link: "https://rooftop.test/f/1" };
   expect(textWithLinks("Here it is", [link])).toBe("Here it is\noffer.pdf https://rooftop.test/f/1");
   expect(textWithLinks("", [link, link])).toBe(

@@ -1,112 +1,121 @@
 import type { ChatAttachment } from "./contract.ts";
 
-const longestName = 100;
-const longestInKey = 40;
+const maxNameLength = 100;
+const maxAsciiNameLength = 40;
 
-/** Splits off what stands behind the last point, when that can be a file's ending. */
-function parted(name: string): { base: string; ending: string } {
-  const [, base = name, ending = ""] = /^(.+?)(\.[\p{L}\p{N}]{1,10})$/su.exec(name) ?? [];
-  return { base, ending };
+/** Splits a name into base and extension; the extension includes its dot. */
+function splitExtension(name: string): { base: string; extension: string } {
+  const [, base = name, extension = ""] = /^(.+?)(\.[\p{L}\p{N}]{1,10})$/su.exec(name) ?? [];
+  return { base, extension };
 }
 
-/** Cuts whole characters only. */
-function cutTo(text: string, length: number): string {
+/** Truncates without splitting a surrogate pair. */
+function truncate(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).toWellFormed().replace(/�$/, "");
 }
 
 /**
- * A file's name as it may be shown and kept: without folders, and without signs that can't be seen or that turn the
- * order of the letters round. It is cut in front of its ending.
+ * Makes an uploaded file's name safe to show and store: no folders, no invisible or text-direction characters, at most
+ * 100 characters. Truncation keeps the extension.
  */
-export function cleanName(given: string): string {
-  const visible = given
+export function cleanName(uploadedName: string): string {
+  const visible = uploadedName
     .toWellFormed()
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
     .replace(/[\p{Cf}\p{Co}\p{Cn}\uFFFD]/gu, "")
-    // So browsers write them in a form.
+    // Browsers percent-encode quotes and line breaks in form data.
     .replace(/%22/g, '"')
     .replace(/%0[AD]/gi, " ");
-  const last = visible.split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
+  const last = visible.split(/[/\\]/).findLast((segment) => segment.trim() !== "") ?? "";
   const tidy = last.replace(/\s+/gu, " ").replace(/^[\s.]+|[\s.]+$/gu, "");
-  const { base, ending } = parted(tidy);
-  return `${cutTo(base, longestName - ending.length).trim()}${ending}` || "file";
+  const { base, extension } = splitExtension(tidy);
+  return `${truncate(base, maxNameLength - extension.length).trim()}${extension}` || "file";
 }
 
-/** The name under what the bytes are: `holiday.png` became a JPEG. */
-export function renamed(name: string, ending: string): string {
-  const { base } = parted(name);
-  return `${cutTo(base, longestName - ending.length - 1)}.${ending}`;
+/** Replaces the extension, for a picture that became another format. */
+export function renamed(name: string, extension: string): string {
+  const { base } = splitExtension(name);
+  return `${truncate(base, maxNameLength - extension.length - 1)}.${extension}`;
 }
 
-/** The name in letters that every address, storage and telephone knows. */
+/** The name in ASCII, safe in URLs, storage keys and texts. */
 export function plainName(name: string): string {
-  const { base, ending } = parted(name);
-  const plain = (text: string) =>
+  const { base, extension } = splitExtension(name);
+  const toAscii = (text: string) =>
     text
       .normalize("NFKD")
       .replace(/\p{M}+/gu, "")
       .replace(/[^\w.-]+/g, "-")
       .replace(/-{2,}/g, "-");
-  const end = /^\.\w+$/.test(ending) ? ending.toLowerCase() : "";
-  const start = plain(base).replace(/^[.-]+|[.-]+$/g, "");
-  return `${start.slice(0, longestInKey - end.length) || "file"}${end}`;
+  const end = /^\.\w+$/.test(extension) ? extension.toLowerCase() : "";
+  const start = toAscii(base).replace(/^[.-]+|[.-]+$/g, "");
+  return `${start.slice(0, maxAsciiNameLength - end.length) || "file"}${end}`;
 }
 
-const drawnFrom = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"];
+const reencodableTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"];
 
-/** Pictures that can be drawn anew. */
-export const isDrawable = (type: string) => drawnFrom.includes(type);
+/** Whether sharp can re-encode this image type. */
+export const isDrawable = (type: string) => reencodableTypes.includes(type);
 
-const pictureNames = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|tiff?|bmp|heic|heif)$/i;
+const imageFileName = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|tiff?|bmp|heic|heif)$/i;
 
-/** True for a file that is called a picture and is none. */
+/** True when the name claims to be an image and the bytes are not. */
 export function pretendsToBePicture(name: string, type: string): boolean {
-  return pictureNames.test(name) && !type.startsWith("image/");
+  return imageFileName.test(name) && !type.startsWith("image/");
 }
 
-const programNames =
+const executableFileName =
   /\.(exe|com|scr|msi|msp|bat|cmd|ps1|vbs|vbe|js|jse|wsf|wsh|hta|jar|apk|app|dmg|pkg|deb|rpm|sh|lnk|pif|cpl|reg)$/i;
-const programTypes = [
-  ...["application/x-msdownload", "application/x-elf", "application/x-mach-binary", "application/x-msi"],
-  ...["application/vnd.android.package-archive", "application/java-vm", "application/x-apple-diskimage"],
-  ...["application/x-deb", "application/x-rpm", "application/x-ms-shortcut", "application/wasm"],
+const executableTypes = [
+  "application/x-msdownload",
+  "application/x-elf",
+  "application/x-mach-binary",
+  "application/x-msi",
+  "application/vnd.android.package-archive",
+  "application/java-vm",
+  "application/x-apple-diskimage",
+  "application/x-deb",
+  "application/x-rpm",
+  "application/x-ms-shortcut",
+  "application/wasm",
 ];
 
-/** Nobody gets a program from a dealership. */
+/** True for executables, which are never sent to customers. */
 export function isProgram(name: string, type: string): boolean {
-  return programNames.test(name) || programTypes.includes(type);
+  return executableFileName.test(name) || executableTypes.includes(type);
 }
 
-const keptTypes =
+const safeTypes =
   /^image\/(png|jpeg|gif|webp|avif|hei[cf]|tiff|bmp)$|^(audio|video)\/[\w.+-]+$|^application\/(pdf|zip|rtf|msword|vnd\.[\w.+-]+|x-cfb)$/;
-const inert = "application/octet-stream";
+const inertType = "application/octet-stream";
 
-/** The type under which a file is served: what could run or be shown as a page has none of its own. */
+/** The Content-Type to serve a file with; anything that could run or render as a page becomes octet-stream. */
 export function servedType(sniffed: string | undefined): string {
-  return sniffed && keptTypes.test(sniffed) ? sniffed : inert;
+  return sniffed && safeTypes.test(sniffed) ? sniffed : inertType;
 }
 
-const shownInPages = /^image\/(png|jpeg|gif|webp)$/;
+const browserImageTypes = /^image\/(png|jpeg|gif|webp)$/;
 
-/** What a customer sent, under a name: carriers tell none. */
+/** A display name and kind for inbound media, which carriers deliver without a file name. */
 export function namedMedia(type: string): Pick<ChatAttachment, "name" | "kind"> {
-  if (shownInPages.test(type))
+  if (browserImageTypes.test(type))
     return { kind: "image", name: `Picture.${type === "image/jpeg" ? "jpg" : type.slice(6)}` };
-  const [group = "", ending = ""] = type.split("/");
-  const known: Record<string, string> = { audio: "Sound", video: "Film" };
-  if (known[group]) return { kind: "file", name: `${known[group]}.${endings[type] ?? ending.replace(/\W.*$/, "")}` };
+  const [group = "", subtype = ""] = type.split("/");
+  const labels: Record<string, string> = { audio: "Sound", video: "Film" };
+  if (labels[group])
+    return { kind: "file", name: `${labels[group]}.${extensions[type] ?? subtype.replace(/\W.*$/, "")}` };
   return { kind: "file", name: type === "application/pdf" ? "Document.pdf" : "File" };
 }
 
-const endings: Record<string, string> = {
+const extensions: Record<string, string> = {
   "audio/mpeg": "mp3",
   "video/quicktime": "mov",
   "video/3gpp": "3gp",
   "audio/mp4": "m4a",
 };
 
-/** The text as the customer gets it: under it the links to the files that don't go as pictures. */
+/** The text the customer receives, with a link line for each file that isn't sent as media. */
 export function textWithLinks(
   message: string,
   links: readonly { readonly name: string; readonly link: string }[],

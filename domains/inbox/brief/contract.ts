@@ -3,26 +3,26 @@ import { calls } from "#core/call.ts";
 import { staff } from "#core/people.ts";
 import { Id, Instant } from "#core/words.ts";
 
-/** A chat in few words. */
+/** A chat's summary. */
 export const BriefChat = z.object({
   id: Id,
   customer_name: z.string(),
   is_closed: z.literal([0, 1]),
   last_message: z.string(),
   last_message_time: Instant,
-  /** As people say it: `now`, `5m`, `2h`, `3d`. */
+  /** Relative: `now`, `5m`, `2h`, `3d`. */
   last_message_time_ago: z.string(),
   new_messages_count: z.number(),
 });
 
-/** A message in few words. */
+/** A message's summary. */
 export const BriefMessage = z.object({
   id: Id,
   message: z.string(),
   is_from_customer: z.literal([0, 1]),
   datetime: Instant,
   time_ago: z.string(),
-  /** Who deleted it and when; only the owner still gets its text. */
+  /** Who deleted it and when; only the owner still receives its text. */
   deleted: z.nullable(z.object({ by: z.string(), at: Instant })),
 });
 

@@ -6,7 +6,7 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { talkOf } from "../testing/talk.ts";
 import { chatNotes, longestNote, mostMentions, mostNotes } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
 let manager: Caller;
@@ -14,16 +14,16 @@ let chat_id: number;
 let note_id: number;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  manager = await house.signIn(dealer.manager);
-  chat_id = (await talkOf(house, dealer, agent).chat()).chat_id;
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  manager = await app.signIn(dealer.manager);
+  chat_id = (await talkOf(app, dealer, agent).chat()).chat_id;
   note_id = (await manager(chatNotes.add, { body: { chat_id, note: "By the manager" } })).data.id;
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const stored = async () => (await house.pool.query("select * from chat_notes order by id")).rows;
+const stored = async () => (await app.pool.query("select * from chat_notes order by id")).rows;
 
 test.each([
   ["", "Please type a note to add!"],
@@ -32,7 +32,7 @@ test.each([
   [["a"], "This is not a text"],
   ["a\u0000b", "This contains a character that can't be stored"],
   ["x".repeat(longestNote + 1), "Please use at most 2,000 characters"],
-])("the note %j is refused at the field", async (note, words) => {
+])("the note %j fails validation", async (note, words) => {
   const before = await stored();
   const body = { chat_id, note: note as string };
   const failure = { status: 422, message: words, fields: { note: words } };
@@ -40,12 +40,13 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test("an agent deletes no colleague's note, and is not shown that it could", async () => {
+test("an agent can't delete a colleague's note, and isn't offered to", async () => {
   const before = await stored();
   const { data } = await agent(chatNotes.ofChat, { params: { chat_id } });
   expect(data).toMatchObject([{ id: note_id, created_by_name: "Manager Tester", may_delete: 0 }]);
   await expect(agent(chatNotes.remove, { params: { chat_id, note_id } })).rejects.toMatchObject({
-    ...{ status: 403, message: "You can delete your own notes only." },
+    status: 403,
+    message: "You can delete your own notes only.",
   });
   expect(await stored()).toEqual(before);
 });
@@ -56,7 +57,7 @@ test.each([999_999, "abc", -1, 0])("the note %j is not found", async (wrong) => 
 });
 
 test("a note of another chat is not found in this one", async () => {
-  const other = await talkOf(house, dealer, agent).chat();
+  const other = await talkOf(app, dealer, agent).chat();
   const removed = manager(chatNotes.remove, { params: { chat_id: other.chat_id, note_id } });
   await expect(removed).rejects.toMatchObject({ status: 404 });
 });
@@ -64,9 +65,9 @@ test("a note of another chat is not found in this one", async () => {
 describe("somebody else's chat is not found, and nothing changes", () => {
   const strangers = ["another location's agent", "another dealer's owner"] as const;
   test.each(strangers)("by %s", async (who) => {
-    const email = who === strangers[0] ? dealer.otherAgent : (await house.dealership()).owner;
-    const stranger = await house.signIn(email);
-    const before = [await stored(), house.events.heard.length];
+    const email = who === strangers[0] ? dealer.otherAgent : (await app.dealership()).owner;
+    const stranger = await app.signIn(email);
+    const before = [await stored(), app.events.heard.length];
     for (const attempt of [
       () => stranger(chatNotes.ofChat, { params: { chat_id } }),
       () => stranger(chatNotes.add, { body: { chat_id, note: "Hello" } }),
@@ -74,20 +75,20 @@ describe("somebody else's chat is not found, and nothing changes", () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
-    expect([await stored(), house.events.heard.length]).toEqual(before);
+    expect([await stored(), app.events.heard.length]).toEqual(before);
   });
 });
 
-test("a browser that guesses ahead deletes nothing", async () => {
-  const headers = { authorization: `Bearer ${await house.token(dealer.manager)}`, purpose: "prefetch" };
+test("a browser's prefetch deletes nothing", async () => {
+  const headers = { authorization: `Bearer ${await app.token(dealer.manager)}`, purpose: "prefetch" };
   const url = `/api/chatNotes/delete/${chat_id}/${note_id}`;
-  expect((await house.http.inject({ method: "GET", url, headers })).statusCode).toBe(403);
+  expect((await app.http.inject({ method: "GET", url, headers })).statusCode).toBe(403);
   expect((await agent(chatNotes.ofChat, { params: { chat_id } })).data).toHaveLength(1);
 });
 
-test("there is an end to them, however many add at once", async () => {
-  const other = await talkOf(house, dealer, agent).chat();
-  await house.pool.query(
+test("the limit holds under concurrent adds", async () => {
+  const other = await talkOf(app, dealer, agent).chat();
+  await app.pool.query(
     `insert into chat_notes (dealer_id, location_id, chat_id, user_id, note, created_at)
      select $1, $2, $3, (select id from users where dealer_id = $1 limit 1), 'x', now() from generate_series(1, $4::int)`,
     [dealer.dealer_id, dealer.location_id, other.chat_id, mostNotes - 1],
@@ -102,33 +103,33 @@ test("there is an end to them, however many add at once", async () => {
 test.each([
   "a colleague of another location",
   "somebody of another dealer",
-  "somebody who is gone",
+  "a deactivated colleague",
   "nobody",
   "nonsense",
-] as const)("a note that mentions %s is not found, not stored and told to nobody", async (whom) => {
+] as const)("a note that mentions %s gets a 404, is not stored and notifies nobody", async (whom) => {
   const ids = {
     "a colleague of another location": dealer.otherAgent,
-    "somebody of another dealer": (await house.dealership()).owner,
-    "somebody who is gone": dealer.manager,
+    "somebody of another dealer": (await app.dealership()).owner,
+    "a deactivated colleague": dealer.manager,
   };
   const idOf = async (email: string) =>
-    Number((await house.pool.query("select id from users where email = $1", [email])).rows[0].id);
+    Number((await app.pool.query("select id from users where email = $1", [email])).rows[0].id);
   const mention = whom === "nobody" ? 999_999_999 : whom === "nonsense" ? "abc" : await idOf(ids[whom]);
   const active = (is_active: boolean) =>
-    house.pool.query("update users set is_active = $1 where email = $2", [is_active, dealer.manager]);
-  if (whom === "somebody who is gone") await active(false);
-  const before = [await stored(), house.events.heard.length];
+    app.pool.query("update users set is_active = $1 where email = $2", [is_active, dealer.manager]);
+  if (whom === "a deactivated colleague") await active(false);
+  const before = [await stored(), app.events.heard.length];
   const mentions = [await idOf(dealer.owner), mention as number];
   const added = agent(chatNotes.add, { body: { chat_id, note: "Look", mentions } });
   await expect(added).rejects.toMatchObject({ status: 404, message: failures.absent.message });
-  expect([await stored(), house.events.heard.length]).toEqual(before);
-  expect((await house.pool.query("select 1 from notifications where dealer_id = $1", [dealer.dealer_id])).rows).toEqual(
+  expect([await stored(), app.events.heard.length]).toEqual(before);
+  expect((await app.pool.query("select 1 from notifications where dealer_id = $1", [dealer.dealer_id])).rows).toEqual(
     [],
   );
   await active(true);
 });
 
-test("more people than a note can mention are refused", async () => {
+test("mentioning too many people is refused", async () => {
   const mentions = Array.from({ length: mostMentions + 1 }, (_, index) => index + 1);
   const words = "A note can mention at most 20 people";
   const added = agent(chatNotes.add, { body: { chat_id, note: "Look", mentions } });

@@ -7,19 +7,18 @@ import { idList } from "#domains/inbox/attachments/contract.ts";
 
 export const longestNote = 2_000;
 
-/** More than anybody reads; a chat's notes stay one whole list. */
+/** Low enough to return a chat's notes without paging. */
 export const mostNotes = 300;
 
-/** So many members can be told of one note. */
 export const mostMentions = 20;
 
-/** What the team notes about a chat; the customer never sees it. */
+/** The team's internal note about a chat; the customer never sees it. */
 export const ChatNote = z.object({
   id: Id,
   note: z.string(),
   created_by_name: z.string(),
   created_date: Instant,
-  /** 1: the person who asks may delete it. */
+  /** 1: the caller may delete it. */
   may_delete: z.literal([0, 1]),
 });
 export type ChatNote = z.infer<typeof ChatNote>;
@@ -27,7 +26,7 @@ export type ChatNote = z.infer<typeof ChatNote>;
 export const ChatNoteDraft = z.object({
   chat_id: Id,
   note: required("Please type a note to add!", longestNote),
-  /** Members of the location whom the note names with an @: they are told. */
+  /** Members of the location mentioned with an @; each is notified. */
   mentions: idList(mostMentions, `A note can mention at most ${mostMentions} people`),
 });
 

@@ -2,16 +2,16 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openTalk, talkOf } from "../testing/talk.ts";
 import { mostScheduled, scheduledMessages } from "./contract.ts";
 
-const { house, dealer, agent, talk } = await openTalk();
-afterAll(() => house.close());
+const { house: app, dealer, agent, talk: fixture } = await openTalk();
+afterAll(() => app.close());
 
-const ahead = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOString();
+const fromNow = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
 const add = (chat_id: number, more: object = {}) =>
-  agent(scheduledMessages.add, { body: { chat_id, message: "See you", send_at: ahead(3_600_000), ...more } });
-const { chat_id } = await talk.chat();
-const rows = async () => (await house.pool.query("select id from scheduled_messages")).rows.length;
+  agent(scheduledMessages.add, { body: { chat_id, message: "See you", send_at: fromNow(3_600_000), ...more } });
+const { chat_id } = await fixture.chat();
+const rows = async () => (await app.pool.query("select id from scheduled_messages")).rows.length;
 
-describe("is refused at the field, in words, and nothing waits", () => {
+describe("an invalid text fails validation with a message, and nothing is scheduled", () => {
   test.each([
     ["no time", { send_at: "" }, "send_at", "Please choose when it is to be sent"],
     ["no time at all", { send_at: undefined }, "send_at", "Please choose when it is to be sent"],
@@ -40,8 +40,8 @@ describe("is refused at the field, in words, and nothing waits", () => {
   });
 });
 
-test("so many that nobody knows any more what will go", async () => {
-  const { chat_id } = await talk.chat();
+test("a chat's limit of scheduled texts is enforced", async () => {
+  const { chat_id } = await fixture.chat();
   for (let count = 0; count < mostScheduled; count++) await add(chat_id);
   await expect(add(chat_id)).rejects.toMatchObject({
     status: 409,
@@ -49,42 +49,42 @@ test("so many that nobody knows any more what will go", async () => {
   });
 });
 
-test("to somebody who has opted out it is refused at once, with the reason", async () => {
-  const { chat_id, phone } = await talk.chat();
-  await house.sms.listener.inbound(talk.inbound(phone, "STOP"));
+test("a text to an opted-out customer is refused at once, with the reason", async () => {
+  const { chat_id, phone } = await fixture.chat();
+  await app.sms.listener.inbound(fixture.inbound(phone, "STOP"));
   await expect(add(chat_id)).rejects.toMatchObject({
     status: 409,
     message: "This customer has opted out of text messages.",
   });
 });
 
-test("what was sent can't be taken back, and what was taken back is gone", async () => {
-  const { chat_id } = await talk.chat();
-  const [one, two] = [(await add(chat_id)).data, (await add(chat_id, { send_at: ahead(86_400_000) })).data];
+test("a sent text can't be taken back, and one taken back is not found", async () => {
+  const { chat_id } = await fixture.chat();
+  const [one, two] = [(await add(chat_id)).data, (await add(chat_id, { send_at: fromNow(86_400_000) })).data];
   const undo = (scheduled_id: number) => agent(scheduledMessages.undo, { params: { scheduled_id } });
   await undo(two.id);
   await expect(undo(two.id)).rejects.toMatchObject({ status: 404 });
-  house.clock.advance(3_600_000);
-  await house.jobs.doAll();
+  app.clock.advance(3_600_000);
+  await app.jobs.doAll();
   await expect(undo(one.id)).rejects.toMatchObject({ status: 409, message: "This message was sent already." });
 });
 
-test("another location's and another dealer's staff reach nothing", async () => {
-  const { chat_id } = await talk.chat();
+test("another location's or dealer's staff can't reach scheduled texts", async () => {
+  const { chat_id } = await fixture.chat();
   const { data } = await add(chat_id);
-  const other = await house.dealership();
-  for (const call of [await house.signIn(dealer.otherAgent), await house.signIn(other.owner)]) {
+  const other = await app.dealership();
+  for (const call of [await app.signIn(dealer.otherAgent), await app.signIn(other.owner)]) {
     const absent = { status: 404 };
     await expect(call(scheduledMessages.ofChat, { params: { chat_id } })).rejects.toMatchObject(absent);
     await expect(call(scheduledMessages.undo, { params: { scheduled_id: data.id } })).rejects.toMatchObject(absent);
-    const body = { chat_id, message: "Hi", send_at: ahead(3_600_000) };
+    const body = { chat_id, message: "Hi", send_at: fromNow(3_600_000) };
     await expect(call(scheduledMessages.add, { body })).rejects.toMatchObject(absent);
   }
 });
 
-test("a client_id that was used in another chat is refused", async () => {
+test("a client_id used in another chat is refused", async () => {
   const client_id = crypto.randomUUID();
   await add(chat_id, { client_id });
-  const other = await talkOf(house, dealer, agent).chat();
+  const other = await talkOf(app, dealer, agent).chat();
   await expect(add(other.chat_id, { client_id })).rejects.toMatchObject({ status: 409 });
 });

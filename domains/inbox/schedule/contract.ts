@@ -6,18 +6,17 @@ import { Id, Instant, optionalFlag } from "#core/words.ts";
 import { AttachmentIds, ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 import { ClientId, MessageText } from "#domains/inbox/text/contract.ts";
 
-/** A text can be set to go between this many minutes and days from now. */
+/** How far ahead a text can be scheduled, in minutes and days. */
 export const earliestMinutes = 1;
 export const latestDays = 365;
 
-/** So many may wait in one chat. */
 export const mostScheduled = 20;
 
-/** `waiting` for its time; `refused`: it could not be sent then, `reason` says why. */
+/** `refused`: it couldn't be sent at its time, and `reason` says why; `undone`: a member took it back. */
 export const scheduledStates = ["waiting", "sent", "refused", "undone"] as const;
 export type ScheduledState = (typeof scheduledStates)[number];
 
-/** A text that is to go later. */
+/** A text scheduled for later. */
 export const ScheduledMessage = z.object({
   id: Id,
   chat_id: Id,
@@ -25,9 +24,9 @@ export const ScheduledMessage = z.object({
   attachments: z.array(ChatAttachment),
   send_at: Instant,
   state: z.enum(scheduledStates),
-  /** Why it was not sent, in words; empty otherwise. */
+  /** Why it was not sent, for users; empty otherwise. */
   reason: z.string(),
-  /** 1: it is not sent once the customer has written or called before. */
+  /** 1: it isn't sent when the customer writes or calls first. */
   unless_reply: z.literal([0, 1]),
   /** The member who wrote it. */
   sent_by: z.string(),
@@ -39,13 +38,13 @@ export const ScheduledDraft = z.object({
   chat_id: Id,
   message: MessageText,
   attachment_ids: AttachmentIds,
-  /** An instant in ISO 8601, with its zone. */
+  /** An ISO 8601 instant with its offset. */
   send_at: z.pipe(
     z.transform((value: Date | string) => (value instanceof Date ? value.toISOString() : String(value))),
     z.iso.datetime({ offset: true, error: "Please choose when it is to be sent" }),
   ),
   unless_reply: optionalFlag,
-  /** Given by the browser, so that the same text is never scheduled twice. */
+  /** Chosen by the browser, so that the same text is never scheduled twice. */
   client_id: ClientId,
 });
 

@@ -5,7 +5,7 @@ import { type AtItsTime, mayUndo, momentProblem, refusalAt, secondsUntil } from 
 const now = new Date("2026-03-08T06:30:00Z");
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-describe("the moment", () => {
+describe("the time", () => {
   test.each([
     [59, "Please choose a time that is at least a minute from now"],
     [-10, "Please choose a time that is at least a minute from now"],
@@ -15,39 +15,47 @@ describe("the moment", () => {
     [Number.NaN, "Please choose when it is to be sent"],
   ])("%i seconds ahead: %j", (seconds, problem) => expect(momentProblem(inSeconds(seconds), now)).toBe(problem));
 
-  test("whoever waits until then is never early, and never more than a second late", () => {
+  test("a timer for it never fires early, and at most a second late", () => {
     fc.assert(
-      fc.property(fc.integer({ min: -10_000_000, max: 40_000_000_000 }), (ahead) => {
-        const moment = new Date(now.getTime() + ahead);
-        const waited = now.getTime() + 1000 * secondsUntil(moment, now) - moment.getTime();
-        expect(waited).toBeGreaterThanOrEqual(0);
-        expect(waited).toBeLessThan(ahead > 0 ? 1000 : 1 - ahead + 1000);
+      fc.property(fc.integer({ min: -10_000_000, max: 40_000_000_000 }), (delay) => {
+        const instant = new Date(now.getTime() + delay);
+        const lateness = now.getTime() + 1000 * secondsUntil(instant, now) - instant.getTime();
+        expect(lateness).toBeGreaterThanOrEqual(0);
+        expect(lateness).toBeLessThan(delay > 0 ? 1000 : 1 - delay + 1000);
       }),
     );
   });
 });
 
-test("only what has not gone can be taken back", () => {
+test("only unsent texts can be taken back", () => {
   expect((["waiting", "sent", "refused", "undone"] as const).filter(mayUndo)).toEqual(["waiting", "refused"]);
 });
 
 describe("at its time", () => {
   const optedOut = "This customer has opted out of text messages.";
-  const fine: AtItsTime = { isGone: false, cannot_send: "", heard_at: null, written_at: now, unless_reply: 1 };
+  const fine: AtItsTime = {
+    isCustomerDeleted: false,
+    cannot_send: "",
+    last_received_at: null,
+    written_at: now,
+    unless_reply: 1,
+  };
   test.each<[string, Partial<AtItsTime>, string]>([
     ["all is well", {}, ""],
-    ["the customer is gone", { isGone: true, cannot_send: optedOut }, "This customer was deleted."],
+    ["the customer was deleted", { isCustomerDeleted: true, cannot_send: optedOut }, "This customer was deleted."],
     ["they opted out", { cannot_send: optedOut }, optedOut],
-    ["they wrote since", { heard_at: inSeconds(1) }, "The customer wrote or called before it was due."],
-    ["they wrote since, which doesn't matter", { heard_at: inSeconds(1), unless_reply: 0 }, ""],
-    ["they wrote before", { heard_at: inSeconds(-1) }, ""],
+    ["they wrote since", { last_received_at: inSeconds(1) }, "The customer wrote or called before it was due."],
+    ["they wrote since, which doesn't matter", { last_received_at: inSeconds(1), unless_reply: 0 }, ""],
+    ["they wrote before", { last_received_at: inSeconds(-1) }, ""],
   ])("%s", (_, facts, reason) => expect(refusalAt({ ...fine, ...facts })).toBe(reason));
 
-  test("what could not be sent now is never sent", () => {
+  test("a text that can't be sent is never sent", () => {
     const heard = fc.option(fc.date({ noInvalidDate: true }));
     fc.assert(
-      fc.property(fc.boolean(), fc.constantFrom(0, 1), heard, (isGone, unless_reply, heard_at) => {
-        expect(refusalAt({ ...fine, isGone, unless_reply, heard_at, cannot_send: optedOut })).not.toBe("");
+      fc.property(fc.boolean(), fc.constantFrom(0, 1), heard, (isCustomerDeleted, unless_reply, last_received_at) => {
+        expect(
+          refusalAt({ ...fine, isCustomerDeleted, unless_reply, last_received_at, cannot_send: optedOut }),
+        ).not.toBe("");
       }),
     );
   });

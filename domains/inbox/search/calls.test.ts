@@ -6,15 +6,15 @@ import { customers } from "#domains/customers/contract.ts";
 import { openTalk, type Talk, talkOf } from "../testing/talk.ts";
 import { inboxSearch } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
-let talk: Talk;
+let fixture: Talk;
 
 beforeAll(async () => {
-  ({ house, dealer, agent, talk } = await openTalk());
+  ({ house: app, dealer, agent, talk: fixture } = await openTalk());
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const search = async (search_param: string, call = agent, cursor?: string) =>
   (await call(inboxSearch.search, { body: { search_param, ...(cursor && { cursor }) } })).data;
@@ -22,68 +22,68 @@ const texts = async (typed: string, call = agent) => (await search(typed, call))
 
 describe("messages", () => {
   test("are found by any part of a word, whatever its case and accents, the newest first", async () => {
-    const { chat_id } = await talk.chat("The Périwinkle one");
-    await talk.send(chat_id, "No, the other");
-    await talk.send(chat_id, "the peRIWinkles, yes");
+    const { chat_id } = await fixture.chat("The Périwinkle one");
+    await fixture.send(chat_id, "No, the other");
+    await fixture.send(chat_id, "the peRIWinkles, yes");
     const { messages, searches_messages } = await search("eriwink");
     expect(messages.map(({ excerpt }) => excerpt)).toEqual(["the peRIWinkles, yes", "The Périwinkle one"]);
     expect(messages[1]).toMatchObject({ chat: { id: chat_id }, marks: [[5, 12]], is_from_customer: 0 });
     expect(searches_messages).toBe(1);
   });
 
-  test("the customer's too, and a corrected call's line by what it says now", async () => {
-    const { phone, chat_id } = await talk.chat("Hi");
-    await house.sms.listener.inbound(talk.inbound(phone, "Is the tangerine one there?"));
+  test("include the customer's, and are found by their current text", async () => {
+    const { phone, chat_id } = await fixture.chat("Hi");
+    await app.sms.listener.inbound(fixture.inbound(phone, "Is the tangerine one there?"));
     expect((await search("tangerine")).messages).toMatchObject([{ chat: { id: chat_id }, is_from_customer: 1 }]);
-    await house.pool.query("update messages set message = 'A clementine' where chat_id = $1 and is_from_customer = 1", [
+    await app.pool.query("update messages set message = 'A clementine' where chat_id = $1 and is_from_customer = 1", [
       chat_id,
     ]);
     expect(await texts("tangerine")).toEqual([]);
     expect(await texts("clementine")).toEqual(["A clementine"]);
   });
 
-  test("need all words, in any order, and take signs as they are", async () => {
-    const { chat_id } = await talk.chat("Ask for 100%_off\\now, quincewood");
-    await talk.send(chat_id, "Ask for 1000 off now, quincewood");
+  test("need all words, in any order, and match special characters literally", async () => {
+    const { chat_id } = await fixture.chat("Ask for 100%_off\\now, quincewood");
+    await fixture.send(chat_id, "Ask for 1000 off now, quincewood");
     expect(await texts("quincewood ask")).toHaveLength(2);
     expect(await texts("quincewood 100%")).toEqual(["Ask for 100%_off\\now, quincewood"]);
     expect(await texts("quincewood %_off\\")).toEqual(["Ask for 100%_off\\now, quincewood"]);
     expect(await texts("quincewood nothere")).toEqual([]);
   });
 
-  test("are not looked for with less than three letters or digits in a row, and that is said", async () => {
-    await talk.chat("ok ok");
+  test("are not searched without three letters or digits in a row, and the answer says so", async () => {
+    await fixture.chat("ok ok");
     expect(await search("ok")).toMatchObject({ messages: [], searches_messages: 0, next_cursor: { messages: null } });
   });
 
-  test("that are deleted are found by the owner alone", async () => {
-    const { chat_id } = await talk.chat("A huckleberry secret");
-    await house.pool.query("update messages set deleted_at = now() where chat_id = $1", [chat_id]);
+  test("that are deleted are found only by the owner", async () => {
+    const { chat_id } = await fixture.chat("A huckleberry secret");
+    await app.pool.query("update messages set deleted_at = now() where chat_id = $1", [chat_id]);
     expect(await texts("huckleberry")).toEqual([]);
-    expect(await texts("huckleberry", await house.signIn(dealer.owner))).toEqual(["A huckleberry secret"]);
+    expect(await texts("huckleberry", await app.signIn(dealer.owner))).toEqual(["A huckleberry secret"]);
   });
 
   test("of a deleted customer are not found", async () => {
-    const { id } = await talk.chat("Elderberry wine");
-    await (await house.signIn(dealer.manager))(customers.remove, { params: { id } });
+    const { id } = await fixture.chat("Elderberry wine");
+    await (await app.signIn(dealer.manager))(customers.remove, { params: { id } });
     expect(await texts("elderberry")).toEqual([]);
   });
 
-  test("of another location and of another business are not found", async () => {
-    const stranger = await house.dealership();
-    await talk.chat("The mirabelle here");
-    const elsewhere = await house.signIn(dealer.otherAgent);
-    await talkOf(house, dealer, elsewhere).chat("The mirabelle at the airport");
-    const theirs = await house.signIn(stranger.agent);
-    await talkOf(house, stranger, theirs).chat("The mirabelle of others");
+  test("of another location or business are not found", async () => {
+    const stranger = await app.dealership();
+    await fixture.chat("The mirabelle here");
+    const elsewhere = await app.signIn(dealer.otherAgent);
+    await talkOf(app, dealer, elsewhere).chat("The mirabelle at the airport");
+    const theirs = await app.signIn(stranger.agent);
+    await talkOf(app, stranger, theirs).chat("The mirabelle of others");
     expect(await texts("mirabelle")).toEqual(["The mirabelle here"]);
     expect(await texts("mirabelle", elsewhere)).toEqual(["The mirabelle at the airport"]);
     expect(await texts("mirabelle", theirs)).toEqual(["The mirabelle of others"]);
   });
 
-  test("come in batches that hold each of them once", async () => {
-    const { chat_id } = await talk.chat("gooseberry 0");
-    for (let n = 1; n < 45; n++) await talk.send(chat_id, `gooseberry ${n}`);
+  test("come in batches without repeats or gaps", async () => {
+    const { chat_id } = await fixture.chat("gooseberry 0");
+    for (let n = 1; n < 45; n++) await fixture.send(chat_id, `gooseberry ${n}`);
     const found: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const { messages, chats, next_cursor } = await search("gooseberry", agent, cursor);
@@ -96,9 +96,9 @@ describe("messages", () => {
 });
 
 describe("chats", () => {
-  const named = async (first_name: string, chatting = true) => {
-    const { id, phone } = chatting ? await talk.chat() : await talk.customer();
-    await house.pool.query("update customers set first_name = $2, email = $3 where id = $1", [
+  const customerNamed = async (first_name: string, hasChat = true) => {
+    const { id, phone } = hasChat ? await fixture.chat() : await fixture.customer();
+    await app.pool.query("update customers set first_name = $2, email = $3 where id = $1", [
       id,
       first_name,
       `${first_name.toLowerCase()}@orchard.example`,
@@ -108,27 +108,27 @@ describe("chats", () => {
   const names = async (typed: string) => (await search(typed)).chats.map(({ customer }) => customer.first_name);
 
   test("are found by name, e-mail and phone from two characters on", async () => {
-    const { phone } = await named("Xyqv");
+    const { phone } = await customerNamed("Xyqv");
     expect(await names("xy")).toEqual(["Xyqv"]);
     expect(await names("YQV@ORCH")).toEqual(["Xyqv"]);
     expect(await names(`(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`)).toEqual(["Xyqv"]);
   });
 
-  test("only of customers who have one; active ones first", async () => {
-    await named("Wqxa", false);
-    const closed = await named("Wqxb");
-    await named("Wqxc");
-    await house.pool.query("update chats set is_closed = 1 where customer_id = $1", [closed.id]);
+  test("leave out customers without a chat; active ones come first", async () => {
+    await customerNamed("Wqxa", false);
+    const closed = await customerNamed("Wqxb");
+    await customerNamed("Wqxc");
+    await app.pool.query("update chats set is_closed = 1 where customer_id = $1", [closed.id]);
     expect(await names("wqx")).toEqual(["Wqxc", "Wqxb"]);
   });
 
   test("come in batches", async () => {
-    const { rows } = await house.pool.query<{ id: number }>(
+    const { rows } = await app.pool.query<{ id: number }>(
       `insert into customers (dealer_id, location_id, first_name, last_name, phone)
        select $1, $2, 'Plenty', 'Of', '+1212777' || (1000 + n) from generate_series(1, 45) n returning id`,
       [dealer.dealer_id, dealer.location_id],
     );
-    await house.pool.query(
+    await app.pool.query(
       `insert into chats (dealer_id, location_id, customer_id, is_closed, is_pinned, chat_time)
        select dealer_id, location_id, id, (id % 2)::int, (id % 5 = 0)::int, now() - id * interval '1 minute' from customers where id = any($1)`,
       [rows.map(({ id }) => id)],
@@ -143,7 +143,7 @@ describe("chats", () => {
   });
 });
 
-test("nonsense is refused", async () => {
+test("invalid input is refused", async () => {
   const refused = { status: 422 };
   await expect(search("x")).rejects.toMatchObject(refused);
   await expect(search("a\u0000b")).rejects.toMatchObject(refused);

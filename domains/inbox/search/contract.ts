@@ -4,20 +4,19 @@ import { staff } from "#core/people.ts";
 import { Id, Instant, inOrder, required } from "#core/words.ts";
 import { Chat } from "#domains/inbox/contract.ts";
 
-/** A message in which the words were found. */
+/** A message that matches the search. */
 export const FoundMessage = z.object({
   message_id: Id,
   chat: Chat,
   is_from_customer: z.literal([0, 1]),
   datetime: Instant,
-  /** The message's text around the first of the found words. */
+  /** The message's text around the first match. */
   excerpt: z.string(),
-  /** Where found words stand in the excerpt: from a place to before another, counted as JavaScript does. */
+  /** The matches in the excerpt, as [start, end) in UTF-16 code units. */
   marks: z.array(z.tuple([z.number(), z.number()])),
 });
 export type FoundMessage = z.infer<typeof FoundMessage>;
 
-/** A search begins with so many characters. */
 export const fewestCharacters = 2;
 
 export const inboxSearch = calls("inboxSearch", {

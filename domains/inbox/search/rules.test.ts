@@ -31,22 +31,22 @@ describe("marks", () => {
   });
 
   const texts = fc.string({ unit: "grapheme", maxLength: 300 });
-  const parts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 });
+  const snippets = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 });
 
-  test("what was put into a text is marked there, whatever stands around it", () => {
+  test("a snippet is marked wherever it is inserted", () => {
     fc.assert(
-      fc.property(texts, parts, texts, (before, part, after) => {
-        const words = messageWords(part);
-        const text = `${before} ${part} ${after}`;
+      fc.property(texts, snippets, texts, (before, snippet, after) => {
+        const words = messageWords(snippet);
+        const text = `${before} ${snippet} ${after}`;
         const found = marked(text, words).map(folded).join(" ");
-        // Lowercase may depend on what stands around a letter.
-        fc.pre(words.every((word) => [...part].map(folded).join("").includes(word)));
+        // Lowercasing can depend on neighboring letters.
+        fc.pre(words.every((word) => [...snippet].map(folded).join("").includes(word)));
         for (const word of words) expect(found).toContain(word);
       }),
     );
   });
 
-  test("marks lie in the text, in order, apart from each other, and on whole characters", () => {
+  test("marks are within the text, sorted and disjoint", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 300 }),
@@ -64,9 +64,9 @@ describe("marks", () => {
     );
   });
 
-  test("a phone that is shown with separators is marked by its digits", () => {
-    const shown = "+1 (909) 555-0123";
-    const marks = (words: string[]) => phoneMarks(shown, words).map(([from, to]) => shown.slice(from, to));
+  test("a formatted phone number is marked by its digits", () => {
+    const formatted = "+1 (909) 555-0123";
+    const marks = (words: string[]) => phoneMarks(formatted, words).map(([from, to]) => formatted.slice(from, to));
     expect(marks(["95550"])).toEqual(["9) 555-0"]);
     expect(marks(["+19095550123"])).toEqual(["909) 555-0123"]);
     expect(marks(["maria"])).toEqual([]);
@@ -81,16 +81,16 @@ describe("an excerpt", () => {
     });
   });
 
-  test("of a long text begins shortly before the first word that was found", () => {
+  test("of a long text starts shortly before the first match", () => {
     const text = `${"before ".repeat(40)}the needle ${"after ".repeat(40)}`;
     const { excerpt, marks } = excerptOf(text, ["needle"]);
     expect(excerpt).toMatch(/^…before .* needle after .*…$/);
     expect(marks.map(([from, to]) => excerpt.slice(from, to))).toEqual(["needle"]);
   });
 
-  test("shows what was found and cuts no character in half", () => {
-    const sign = fc.constantFrom("😀", "👍🏽", "a", "é", " ", "\u0000", "%", "\\", "x");
-    const texts = fc.string({ unit: sign, maxLength: 400 });
+  test("contains the match and splits no character", () => {
+    const character = fc.constantFrom("😀", "👍🏽", "a", "é", " ", "\u0000", "%", "\\", "x");
+    const texts = fc.string({ unit: character, maxLength: 400 });
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const { excerpt, marks } = excerptOf(`${before}needle${after}`, ["needle"]);
@@ -102,14 +102,14 @@ describe("an excerpt", () => {
   });
 });
 
-test("an index helps with three letters or digits in a row", () => {
+test("the index needs three letters or digits in a row", () => {
   expect(["ok", "a b c", "a-b", "😀😀😀", "%%%"].map((typed) => isIndexed(messageWords(typed)))).toEqual(
     Array(5).fill(false),
   );
   expect(["tow", "$500", "a truck", "Zoë"].map((typed) => isIndexed(messageWords(typed)))).toEqual(Array(4).fill(true));
 });
 
-test("cursors are read as they were written, and nothing else is", () => {
+test("cursors round-trip, and nothing else parses", () => {
   const id = fc.integer({ min: 1, max: 999_999_999_999 });
   const row = fc.record({ is_pinned: fc.constantFrom(0, 1), chat_time: id, id });
   const cursors = fc.oneof(

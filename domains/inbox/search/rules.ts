@@ -1,59 +1,59 @@
 import { folded } from "#core/folded.ts";
 
-/** How many chats and messages a batch holds at most. */
+/** The most chats and messages in one batch. */
 export const hitsPerBatch = 20;
 
-/** From a place in a text to before another. */
+/** A range [from, to) of a text. */
 export type Mark = [from: number, to: number];
 
-/** The words that a message has to contain, all of them. */
+/** The words a message must all contain. */
 export function messageWords(typed: string): string[] {
   return [...new Set(folded(typed).split(/\s+/))].filter((word) => word !== "");
 }
 
-/** How many letters and digits in a row: three make an entry of the index. */
+/** The longest run of letters and digits; the trigram index needs three. */
 export function longestRun(word: string): number {
   return Math.max(0, ...(word.match(/[\p{L}\p{N}]+/gu) ?? []).map((run) => run.length));
 }
 
-/** Those of which an index knows the most come first. */
+/** The most selective words for the index first. */
 export function byLength(words: readonly string[]): string[] {
   return [...words].sort((one, other) => longestRun(other) - longestRun(one));
 }
 
-/** True when an index can find one of the words. */
+/** True when the index can find at least one of the words. */
 export const isIndexed = (words: readonly string[]) => words.some((word) => longestRun(word) >= 3);
 
-/** A text as it is compared, and for each of its characters where in the text what it stands for begins and ends. */
-function compared(text: string, as: (sign: string) => string) {
-  let plain = "";
-  const places: Mark[] = [];
+/** A normalized text, and for each of its characters the range it came from. */
+function normalize(text: string, fold: (character: string) => string) {
+  let normalized = "";
+  const sources: Mark[] = [];
   let at = 0;
-  for (const sign of text) {
-    const kept = as(sign);
-    const last = places.at(-1);
-    // An accent of its own belongs to the letter before.
-    if (kept === "" && last && /\p{M}/u.test(sign)) last[1] = at + sign.length;
-    for (const _ of kept.split("")) places.push([at, at + sign.length]);
-    plain += kept;
-    at += sign.length;
+  for (const character of text) {
+    const output = fold(character);
+    const last = sources.at(-1);
+    // A combining accent belongs to the letter before it.
+    if (output === "" && last && /\p{M}/u.test(character)) last[1] = at + character.length;
+    for (const _ of output.split("")) sources.push([at, at + character.length]);
+    normalized += output;
+    at += character.length;
   }
-  return { plain, places };
+  return { normalized, sources };
 }
 
-/** Where words stand in a text, in its order, those that touch as one. */
-export function marksIn(text: string, words: readonly string[], as: (sign: string) => string = folded): Mark[] {
-  const { plain, places } = compared(text, as);
-  const found: Mark[] = [];
+/** The ranges where words occur in a text, sorted; touching ones are merged. */
+export function marksIn(text: string, words: readonly string[], fold: (character: string) => string = folded): Mark[] {
+  const { normalized, sources } = normalize(text, fold);
+  const matches: Mark[] = [];
   for (const word of words) {
     if (word === "") continue;
-    for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + word.length)) {
-      const [from, to] = [places[at], places[at + word.length - 1]];
-      if (from && to) found.push([from[0], to[1]]);
+    for (let at = normalized.indexOf(word); at >= 0; at = normalized.indexOf(word, at + word.length)) {
+      const [from, to] = [sources[at], sources[at + word.length - 1]];
+      if (from && to) matches.push([from[0], to[1]]);
     }
   }
   const marks: Mark[] = [];
-  for (const mark of found.sort((a, b) => a[0] - b[0])) {
+  for (const mark of matches.sort((a, b) => a[0] - b[0])) {
     const last = marks.at(-1);
     if (last && mark[0] <= last[1]) last[1] = Math.max(last[1], mark[1]);
     else marks.push([...mark]);
@@ -61,40 +61,40 @@ export function marksIn(text: string, words: readonly string[], as: (sign: strin
   return marks;
 }
 
-/** The same for a phone that is shown with separators: only its digits count. */
+/** The same for a formatted phone number: only its digits are compared. */
 export function phoneMarks(text: string, words: readonly string[]): Mark[] {
   const digits = words.map((word) => word.replace(/^\+1?/, "")).filter((word) => /^\d+$/.test(word));
-  return marksIn(text, digits, (sign) => (/\d/.test(sign) ? sign : ""));
+  return marksIn(text, digits, (character) => (/\d/.test(character) ? character : ""));
 }
 
-/** An excerpt shows so many characters, and so many of them before the first word that was found. */
-const longestExcerpt = 120;
-const before = 30;
+/** An excerpt's length, and how much of it precedes the first match. */
+const excerptLength = 120;
+const leadingLength = 30;
 
-/** One line of a text around the first place where a word stands, and where the words stand in it. */
+/** One line of a text around the first match, and the matches in it. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string; marks: Mark[] } {
   const line = text.replace(/\s+/g, " ").trim();
   const first = marksIn(line, words)[0]?.[0] ?? 0;
-  const from = first <= before ? 0 : wordStart(line, first - before, first);
-  const end = from + longestExcerpt;
-  const to = line.length <= end + 1 ? line.length : wholeSign(line, end);
+  const from = first <= leadingLength ? 0 : wordStart(line, first - leadingLength, first);
+  const end = from + excerptLength;
+  const to = line.length <= end + 1 ? line.length : characterStart(line, end);
   const excerpt = `${from > 0 ? "…" : ""}${line.slice(from, to)}${to < line.length ? "…" : ""}`;
   return { excerpt, marks: marksIn(excerpt, words) };
 }
 
-/** Where a word begins between two places; else the first of them. */
+/** The first word start between two positions, or the first position. */
 function wordStart(line: string, from: number, to: number): number {
   const space = line.indexOf(" ", from);
-  return space >= 0 && space < to ? space + 1 : wholeSign(line, from);
+  return space >= 0 && space < to ? space + 1 : characterStart(line, from);
 }
 
-/** No character is cut in half. */
-function wholeSign(line: string, at: number): number {
+/** Steps back when a position would split a surrogate pair. */
+function characterStart(line: string, at: number): number {
   const isSecondHalf = /[\uDC00-\uDFFF]/.test(line[at] ?? "") && /[\uD800-\uDBFF]/.test(line[at - 1] ?? "");
   return isSecondHalf ? at - 1 : at;
 }
 
-/** Where a batch of found chats ended: in which tab, and behind which row of it, or at its top. */
+/** Where a batch of matching chats ended: the tab and the last row; no row means the tab's top. */
 export interface ChatsCursor {
   readonly is_closed: 0 | 1;
   readonly after: { readonly is_pinned: number; readonly chat_time: number; readonly id: number } | undefined;
@@ -108,7 +108,7 @@ export function writeSearchCursor(cursor: SearchCursor): string {
   return after ? `c.${is_closed}.${after.is_pinned}.${after.chat_time}.${after.id}` : `c.${is_closed}`;
 }
 
-/** Undefined for anything that we did not write. */
+/** Undefined for anything that `writeSearchCursor` can't have written. */
 export function readSearchCursor(text: string): SearchCursor | undefined {
   const messages = /^m\.(\d{1,15})$/.exec(text);
   if (messages) return { messages: Number(messages[1]) };

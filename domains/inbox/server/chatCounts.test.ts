@@ -7,23 +7,23 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "../contract.ts";
 import { compactChatCounts } from "./chatCounts.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealership: Dealership;
 let owner: Caller;
 const customers: number[] = [];
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealership = await house.dealership();
-  owner = await house.signIn(dealership.owner);
+  app = await openTestHouse();
+  dealership = await app.dealership();
+  owner = await app.signIn(dealership.owner);
   for (let count = 0; count < 4; count++) customers.push((await addCustomer(owner)).id);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const ask = (text: string, ...values: unknown[]) => house.pool.query(text, [dealership.dealer_id, ...values]);
+const query = (text: string, ...values: unknown[]) => app.pool.query(text, [dealership.dealer_id, ...values]);
 
-/** What is counted one by one: the chats of customers who are there. */
-async function countedByHand() {
-  const { rows } = await ask(
+/** The expected counts, from the chats of existing customers. */
+async function expectedCounts() {
+  const { rows } = await query(
     `select count(*) filter (where new_message_count > 0)::int as unread_count,
        count(*) filter (where is_replied = 0)::int as unreplied_count,
        count(*) filter (where new_message_count > 0 and is_closed = 0)::int as unread_count_active,
@@ -34,14 +34,14 @@ async function countedByHand() {
   return rows[0];
 }
 
-const counted = async () => (await owner(inbox.unread)).data;
-const keptRows = async () => (await ask("select is_closed from chat_counts where dealer_id = $1")).rows.length;
+const actualCounts = async () => (await owner(inbox.unread)).data;
+const countRows = async () => (await query("select is_closed from chat_counts where dealer_id = $1")).rows.length;
 
-type Step = (customer: number) => Promise<unknown>;
+type CountStep = (customer: number) => Promise<unknown>;
 
-const steps: Record<string, Step> = {
+const steps: Record<string, CountStep> = {
   writes: (customer) =>
-    ask(
+    query(
       `insert into chats (dealer_id, location_id, customer_id, new_message_count, is_replied, waiting_since)
        values ($1, $2, $3, 1, 0, now())
        on conflict (dealer_id, location_id, customer_id) do update
@@ -50,36 +50,36 @@ const steps: Record<string, Step> = {
       customer,
     ),
   isRead: (customer) =>
-    ask("update chats set new_message_count = 0 where dealer_id = $1 and customer_id = $2", customer),
+    query("update chats set new_message_count = 0 where dealer_id = $1 and customer_id = $2", customer),
   isAnswered: (customer) =>
-    ask("update chats set is_replied = 1, waiting_since = null where dealer_id = $1 and customer_id = $2", customer),
-  isClosed: (customer) => ask("update chats set is_closed = 1 where dealer_id = $1 and customer_id = $2", customer),
-  isDeleted: (customer) => ask("update customers set deleted_at = now() where dealer_id = $1 and id = $2", customer),
-  comesBack: (customer) => ask("update customers set deleted_at = null where dealer_id = $1 and id = $2", customer),
-  isForgotten: (customer) => ask("delete from chats where dealer_id = $1 and customer_id = $2", customer),
-  isAddedUp: () => compactChatCounts(house.server),
+    query("update chats set is_replied = 1, waiting_since = null where dealer_id = $1 and customer_id = $2", customer),
+  isClosed: (customer) => query("update chats set is_closed = 1 where dealer_id = $1 and customer_id = $2", customer),
+  isDeleted: (customer) => query("update customers set deleted_at = now() where dealer_id = $1 and id = $2", customer),
+  isRestored: (customer) => query("update customers set deleted_at = null where dealer_id = $1 and id = $2", customer),
+  isPurged: (customer) => query("delete from chats where dealer_id = $1 and customer_id = $2", customer),
+  isCompacted: () => compactChatCounts(app.server),
 };
 
-test("whatever happens to chats and their customers, the numbers are those that counting gives", async () => {
+test("the counters match a full count after any sequence of changes", async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat({ max: 3 }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (taken) => {
       for (const [name, at] of taken) await steps[name]?.(customers[at] ?? 0);
-      expect(await counted()).toEqual(await countedByHand());
-      await compactChatCounts(house.server);
-      expect(await counted()).toEqual(await countedByHand());
-      expect(await keptRows()).toBeLessThanOrEqual(2);
+      expect(await actualCounts()).toEqual(await expectedCounts());
+      await compactChatCounts(app.server);
+      expect(await actualCounts()).toEqual(await expectedCounts());
+      expect(await countRows()).toBeLessThanOrEqual(2);
     }),
     { numRuns: 25 },
   );
 });
 
-test("a customer who is deleted while they write counts nowhere, whoever is first", async () => {
+test("a customer deleted while writing isn't counted, whichever commits first", async () => {
   const { id } = await addCustomer(owner);
   for (let time = 0; time < 15; time++) {
-    await steps.comesBack?.(id);
-    if (time % 3 === 0) await steps.isForgotten?.(id);
-    await Promise.all([steps.writes?.(id), steps.isDeleted?.(id), compactChatCounts(house.server)]);
-    expect(await counted()).toEqual(await countedByHand());
+    await steps.isRestored?.(id);
+    if (time % 3 === 0) await steps.isPurged?.(id);
+    await Promise.all([steps.writes?.(id), steps.isDeleted?.(id), compactChatCounts(app.server)]);
+    expect(await actualCounts()).toEqual(await expectedCounts());
   }
 });

@@ -5,16 +5,16 @@ import { plannedOnce } from "#core/server/prepared.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unit.ts";
 
-const counts = {
+const countTable = {
   table: "chat_counts",
   of: ["dealer_id", "location_id", "is_closed"],
   numbers: ["unread", "unreplied"],
 };
 
-/** How many of the location's chats are unread and unreplied: as quick with a million chats as with ten. */
+/** The location's unread and unreplied counts, read from `chat_counts`: constant time however many chats there are. */
 export async function countChats(db: Db, { dealer_id, location_id }: Scope) {
-  const sum = (number: "unread" | "unreplied", of = sql`true`) =>
-    sql<number>`coalesce(sum(${sql.ref(number)}) filter (where ${of}), 0)::int`;
+  const sum = (column: "unread" | "unreplied", condition = sql`true`) =>
+    sql<number>`coalesce(sum(${sql.ref(column)}) filter (where ${condition}), 0)::int`;
   return db
     .selectFrom("chat_counts")
     .where("dealer_id", "=", dealer_id)
@@ -29,7 +29,7 @@ export async function countChats(db: Db, { dealer_id, location_id }: Scope) {
     .executeTakeFirstOrThrow();
 }
 
-/** Adds up what has changed the numbers of chats that wait. */
+/** Compacts the change rows that triggers add to `chat_counts`. */
 export async function compactChatCounts({ within }: Pick<Server, "within">): Promise<void> {
-  await within.platform("compact chat counts", ({ db }) => compactChanges(db, counts));
+  await within.platform("compact chat counts", ({ db }) => compactChanges(db, countTable));
 }

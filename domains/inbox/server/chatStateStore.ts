@@ -2,30 +2,28 @@ import { sql } from "kysely";
 import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { DB } from "#database/types.ts";
-import { idleDays } from "../rules.ts";
+import { idleDays, previewOf } from "../rules.ts";
 
-/*
- * What happens in a chat, noted in its row.
- */
+/* Updates of a chat's row after something happened in the chat. */
 
 /**
- * Keeps a chat's row up with a message that we send: it is open, and the newest; a person's is an answer too.
+ * Updates a chat's row for an outbound message, which opens the chat. A person's message also answers the customer.
  *
- * @returns since when the customer has waited for this answer; null when they didn't wait, or it is none.
+ * @returns since when the customer waited for this reply; null when they didn't wait or it isn't a reply.
  */
 export async function noteSent(
   db: Db,
   dealer_id: number,
   id: number,
-  { new_message, at, answers }: { new_message: string; at: Date; answers: boolean },
+  { new_message, at, isReply }: { new_message: string; at: Date; isReply: boolean },
 ): Promise<Date | null> {
-  const sent = await db
+  const row = await db
     .updateTable("chats")
     .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_sent_time: at })
-    .$if(answers, (chat) => chat.set(answered))
+    .$if(isReply, (chat) => chat.set(replied))
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
-    // As the row was before this statement.
+    // The subquery sees the row as it was before this statement.
     .returning(({ selectFrom }) =>
       selectFrom("chats as before")
         .where("before.dealer_id", "=", dealer_id)
@@ -34,22 +32,22 @@ export async function noteSent(
         .as("waited_since"),
     )
     .executeTakeFirst();
-  return (answers && sent?.waited_since) || null;
+  return (isReply && row?.waited_since) || null;
 }
 
-/** Nobody waits in the chat any more. */
-const answered = { is_replied: 1, waiting_since: null } as const;
+/** The customer no longer waits. */
+const replied = { is_replied: 1, waiting_since: null } as const;
 
-/** What the list shows of a customer's message. */
+/** A customer's message as its chat's row shows it. */
 export interface Received {
   readonly chat_id: number;
   readonly new_message: string;
 }
 
 /**
- * Keeps chats' rows up with a customer's message in each: they are unread, unreplied, open, and the newest.
+ * Updates chats' rows for one inbound message each: unread, unreplied and open.
  *
- * @param isAgain they were counted before.
+ * @param isAgain the messages were counted as unread before.
  * @returns since when each customer waits, by chat.
  */
 export async function noteReceived(
@@ -70,7 +68,7 @@ export async function noteReceived(
   return new Map(rows.map(({ id, waiting_since }) => [id, waiting_since]));
 }
 
-/** Keeps a chat's row up with a call that somebody took: it is open and the newest, and nothing waits in it. */
+/** Updates a chat's row for an answered call: open, and nothing to reply to. */
 export async function noteTalked(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
   await db
     .updateTable("chats")
@@ -80,43 +78,53 @@ export async function noteTalked(db: Db, dealer_id: number, id: number, new_mess
     .execute();
 }
 
-/** Marks a chat read. True when it was unread. */
+/** Marks a chat as read. Returns true when it was unread. */
 export async function markRead(db: Db, dealer_id: number, id: number): Promise<boolean> {
-  const read = await db
+  const result = await db
     .updateTable("chats")
     .set({ new_message_count: 0 })
     .where("dealer_id", "=", dealer_id)
     .where("id", "=", id)
     .where("new_message_count", ">", 0)
     .executeTakeFirst();
-  return read.numUpdatedRows > 0n;
+  return result.numUpdatedRows > 0n;
 }
 
-type Mark = { is_closed: 0 | 1 } | { is_pinned: 0 | 1 } | typeof answered;
+type ChatFlags = { is_closed: 0 | 1 } | { is_pinned: 0 | 1 } | typeof replied;
 
-/** Takes the mark of somebody who waits off a chat. True when it had one. */
-export const markAnswered = (db: Db, dealer_id: number, id: number) => mark(db, dealer_id, id, answered);
+/** Marks a chat as replied. Returns true when it was unreplied. */
+export const markAnswered = (db: Db, dealer_id: number, id: number) => mark(db, dealer_id, id, replied);
 
-/** Marks a chat. True when it was not marked so. */
-export async function mark(db: Db, dealer_id: number, id: number, to: Mark): Promise<boolean> {
-  const chat = db.updateTable("chats").set(to).where("dealer_id", "=", dealer_id).where("id", "=", id);
-  const [column, value] = Object.entries(to)[0] as [keyof DB["chats"], 0 | 1];
+/** Sets a flag of a chat. Returns true when that changed it. */
+export async function mark(db: Db, dealer_id: number, id: number, flags: ChatFlags): Promise<boolean> {
+  const chat = db.updateTable("chats").set(flags).where("dealer_id", "=", dealer_id).where("id", "=", id);
+  const [column, value] = Object.entries(flags)[0] as [keyof DB["chats"], 0 | 1];
   return (await chat.where(column, "<>", value).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Makes a chat a member's, or nobody's. True when it was not so. */
-export async function assign(db: Db, dealer_id: number, id: number, assigned_to: number | null): Promise<boolean> {
-  const chat = db.updateTable("chats").set({ assigned_to }).where("dealer_id", "=", dealer_id).where("id", "=", id);
-  return (await chat.where("assigned_to", "is distinct from", assigned_to).executeTakeFirst()).numUpdatedRows > 0n;
-}
-
-/** Moves the chats that nobody wrote in for a month to In-Active, of every dealer. */
+/** Moves every dealer's chats without activity for `idleDays` to In-Active. */
 export async function closeIdleChats(db: Db, now: Date): Promise<number> {
-  const closed = await db
+  const result = await db
     .updateTable("chats")
     .set({ is_closed: 1 })
     .where("is_closed", "=", 0)
     .where(sql<boolean>`chat_time < ${now}::timestamptz - make_interval(days => ${idleDays})`)
     .executeTakeFirst();
-  return Number(closed.numUpdatedRows);
+  return Number(result.numUpdatedRows);
+}
+
+/** Sets a chat's preview to its newest message that isn't deleted. */
+export async function showNewest(db: Db, dealer_id: number, chat_id: number): Promise<void> {
+  const newest = await db
+    .selectFrom("messages")
+    .where("dealer_id", "=", dealer_id)
+    .where("chat_id", "=", chat_id)
+    .where("deleted_at", "is", null)
+    .select(["message", "media_count"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const new_message = newest ? previewOf(newest.message, newest.media_count) : "";
+  const chat = db.updateTable("chats").set({ new_message }).where("dealer_id", "=", dealer_id);
+  await chat.where("id", "=", chat_id).execute();
 }

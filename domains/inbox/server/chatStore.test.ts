@@ -7,77 +7,77 @@ import { countByTag } from "../tags/server/store.ts";
 import { countChats } from "./chatCounts.ts";
 import { type ChatBatch, chatBatches } from "./chatStore.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 
-/** Enough that reading them all costs more than an index: nine of ten are another dealer's. */
-const many = 40_000;
+/** Enough that a full scan costs more than the index; nine in ten are another dealer's. */
+const customerCount = 40_000;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  const other = await house.dealership();
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  const other = await app.dealership();
   const ids = [dealer.dealer_id, dealer.location_id, other.dealer_id, other.location_id];
-  await house.pool.query(
+  await app.pool.query(
     `insert into customers (dealer_id, location_id, first_name, last_name, phone)
      select case n % 10 when 0 then $1::bigint else $3 end, case n % 10 when 0 then $2::bigint else $4 end,
        'Customer', 'Nr ' || n, '+1' || (2000000000 + n)
      from generate_series(1, $5::int) n`,
-    [...ids, many],
+    [...ids, customerCount],
   );
-  await house.pool.query(
+  await app.pool.query(
     `insert into chats (dealer_id, location_id, customer_id, chat_time, new_message_count, is_replied, waiting_since, assigned_to)
      select dealer_id, location_id, id, now() - id * interval '1 second', (id % 100 = 0)::int, (id % 50 <> 0)::int,
        case when id % 50 = 0 then now() - id * interval '1 second' end,
        case when id % 20 = 0 then (select min(id) from users where users.dealer_id = customers.dealer_id) end
      from customers`,
   );
-  await house.pool.query("insert into tags (tag, slug) values ('Rare', 'rare'), ('Common', 'common')");
-  await house.pool.query(
+  await app.pool.query("insert into tags (tag, slug) values ('Rare', 'rare'), ('Common', 'common')");
+  await app.pool.query(
     `insert into chat_tags (dealer_id, location_id, chat_id, tag_id, user_id, created_at)
      select c.dealer_id, c.location_id, c.id, t.id, (select min(id) from users where dealer_id = c.dealer_id), now()
      from chats c join tags t on c.id % (case t.slug when 'rare' then 500 else 3 end) = 0`,
   );
-  await house.pool.query("vacuum analyze customers, chats, tags, chat_tags, suppressions");
+  await app.pool.query("vacuum analyze customers, chats, tags, chat_tags, suppressions");
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-/** The steps of a plan that read a table from one end to the other. */
-function scans(plan: Plan): string[] {
+/** The tables a plan reads with a sequential scan. */
+function sequentialScans(plan: QueryPlan): string[] {
   const name = plan["Relation Name"];
   const own = plan["Node Type"] === "Seq Scan" && name ? [name] : [];
-  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+  return [...own, ...(plan.Plans ?? []).flatMap(sequentialScans)];
 }
 
-interface Plan {
+interface QueryPlan {
   "Node Type": string;
   "Relation Name"?: string;
-  Plans?: Plan[];
+  Plans?: QueryPlan[];
 }
 
-/** How Postgres goes about what some work asks it, in the scope of the first location. */
-async function plansOf(work: (db: Kysely<DB>, scope: never) => Promise<unknown>): Promise<Plan[]> {
-  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+/** The plans of the statements that `work` runs, in the first location's scope. */
+async function plansOf(work: (db: Kysely<DB>, scope: never) => Promise<unknown>): Promise<QueryPlan[]> {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: house.pool }),
-    log: ({ query }) => void asked.push(query),
+    dialect: new PostgresDialect({ pool: app.pool }),
+    log: ({ query }) => void statements.push(query),
   });
   return db.connection().execute(async (one) => {
     const opening = `begin; set local role rooftop_app; set local app.dealer_id = '${dealer.dealer_id}'; set local app.location_id = '${dealer.location_id}'`;
     await sql.raw(opening).execute(one);
-    const before = asked.length;
+    const before = statements.length;
     const { dealer_id, location_id } = dealer;
     await work(one, { dealer_id, location_id } as never);
-    const plans: Plan[] = [];
-    for (const { sql: text, parameters } of asked.slice(before)) {
+    const plans: QueryPlan[] = [];
+    for (const { sql: text, parameters } of statements.slice(before)) {
       const values = parameters.map((value) => sql`${value}`);
-      const parts = text.split(/\$\d+/);
+      const fragments = text.split(/\$\d+/);
       const order = [...text.matchAll(/\$(\d+)/g)].map(([, at]) => values[Number(at) - 1]);
       const query = sql.join(
-        parts.flatMap((part, at) => [sql.raw(part), order[at] ?? sql.raw("")]),
+        fragments.flatMap((fragment, at) => [sql.raw(fragment), order[at] ?? sql.raw("")]),
         sql.raw(""),
       );
-      const { rows } = await sql<{ "QUERY PLAN": { Plan: Plan }[] }>`explain (format json) ${query}`.execute(one);
+      const { rows } = await sql<{ "QUERY PLAN": { Plan: QueryPlan }[] }>`explain (format json) ${query}`.execute(one);
       plans.push(...rows.flatMap((row) => row["QUERY PLAN"].map(({ Plan }) => Plan)));
     }
     await sql.raw("rollback").execute(one);
@@ -85,8 +85,8 @@ async function plansOf(work: (db: Kysely<DB>, scope: never) => Promise<unknown>)
   });
 }
 
-const big = ["chats", "customers", "chat_tags"];
-const readWhole = (plans: Plan[]) => plans.flatMap(scans).filter((name) => big.includes(name));
+const largeTables = ["chats", "customers", "chat_tags"];
+const fullScans = (plans: QueryPlan[]) => plans.flatMap(sequentialScans).filter((name) => largeTables.includes(name));
 
 const cursor = { is_pinned: 0, chat_time: Date.now() - 3_600_000, id: 5_000 };
 const kinds: [string, ChatBatch["type"]][] = [
@@ -95,53 +95,53 @@ const kinds: [string, ChatBatch["type"]][] = [
   ["a common tag", { tag_id: 2 }],
 ];
 
-test.each(kinds)("the list of %s reads no table from one end to the other", async (_, type) => {
+test.each(kinds)("the list of %s scans no large table", async (_, type) => {
   for (const after of [undefined, cursor]) {
     const batches = ([0, 1] as const).map((is_closed) => ({ type, is_closed, after, offset: 0 }));
     const plans = await plansOf((db, scope) => chatBatches(db, scope, batches));
     expect(plans).toHaveLength(1);
-    expect(readWhole(plans)).toEqual([]);
+    expect(fullScans(plans)).toEqual([]);
   }
 });
 
-test("a member's list is read in its order from its own index", async () => {
-  const { rows } = await house.pool.query("select min(id) as id from users where dealer_id = $1", [dealer.dealer_id]);
+test("a member's list is read in order from its own index", async () => {
+  const { rows } = await app.pool.query("select min(id) as id from users where dealer_id = $1", [dealer.dealer_id]);
   for (const after of [undefined, cursor]) {
     const batch = { type: { member_id: Number(rows[0].id) }, is_closed: 0, after, offset: 0 } as const;
     const plans = await plansOf((db, scope) => chatBatches(db, scope, [batch]));
-    expect(readWhole(plans)).toEqual([]);
+    expect(fullScans(plans)).toEqual([]);
     expect(JSON.stringify(plans)).toContain('"chats_of_member"');
     expect(JSON.stringify(plans)).not.toContain("chats.is_pinned DESC");
   }
 });
 
-test("tags are counted from their index alone", async () => {
-  const { rows } = await house.pool.query("select id from customers where location_id = $1 limit 5", [
+test("tags are counted without scanning a large table", async () => {
+  const { rows } = await app.pool.query("select id from customers where location_id = $1 limit 5", [
     dealer.location_id,
   ]);
-  await house.pool.query("update customers set deleted_at = now(), phone = $2 || id where id = any($1)", [
+  await app.pool.query("update customers set deleted_at = now(), phone = $2 || id where id = any($1)", [
     rows.map(({ id }) => id),
     freshPhone(),
   ]);
-  await house.pool.query("vacuum analyze customers");
+  await app.pool.query("vacuum analyze customers");
   const plans = await plansOf((db, scope) => countByTag(db, scope));
   expect(plans).toHaveLength(1);
-  expect(readWhole(plans)).toEqual([]);
+  expect(fullScans(plans)).toEqual([]);
 });
 
-test("how many chats wait is known without looking at one", async () => {
+test("counts are read without touching chats", async () => {
   const plans = await plansOf((db, scope) => countChats(db, scope));
   expect(plans).toHaveLength(1);
   expect(JSON.stringify(plans)).toContain('"chat_counts"');
   expect(JSON.stringify(plans)).not.toMatch(/"(chats|customers)"/);
 });
 
-test("a scan would be found", async () => {
+test("a scan would be detected", async () => {
   const plans = await plansOf((db) => db.selectFrom("chats").where("new_message", "=", "x").select("id").execute());
-  expect(readWhole(plans).length + plans.flatMap(bitmaps).length).toBeGreaterThan(0);
+  expect(fullScans(plans).length + plans.flatMap(bitmaps).length).toBeGreaterThan(0);
 });
 
-const bitmaps = (plan: Plan): string[] => [
+const bitmaps = (plan: QueryPlan): string[] => [
   ...(plan["Node Type"].startsWith("Bitmap") ? ["bitmap"] : []),
   ...(plan.Plans ?? []).flatMap(bitmaps),
 ];

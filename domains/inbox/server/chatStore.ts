@@ -7,10 +7,10 @@ import { askedToStopIn, optinStatusIn, type Place } from "#domains/customers/ser
 import type { Chat, ChatType } from "../contract.ts";
 import { type ChatCursor, chatsPerBatch } from "../rules.ts";
 
-type Tables = { chats: DB["chats"]; customers: DB["customers"] };
+type JoinedTables = { chats: DB["chats"]; customers: DB["customers"] };
 
-/** Chats with their live customers; a deleted customer's chat is shown nowhere. */
-function liveChats(db: Db, scope: Scope) {
+/** Chats joined with their customers, without chats of deleted customers. */
+function selectChats(db: Db, scope: Scope) {
   return db
     .selectFrom("chats")
     .innerJoin("customers", (join) =>
@@ -27,7 +27,7 @@ const tagIds = sql<number[]>`(
   "tag_ids",
 );
 
-function withColumns<O>(chats: SelectQueryBuilder<DB & Tables, "chats" | "customers", O>) {
+function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" | "customers", O>) {
   return chats
     .select(["chats.id", "chats.chat_time", "chats.new_message", "chats.new_message_count", "chats.is_replied"])
     .select(["chats.is_pinned", "chats.is_closed", "chats.latest_chat_message_sent_time", "chats.customer_id"])
@@ -41,17 +41,17 @@ function withColumns<O>(chats: SelectQueryBuilder<DB & Tables, "chats" | "custom
     .select([optinStatusIn.as("optin_status"), askedToStopIn.as("asked_to_stop"), tagIds]);
 }
 
-/** Which batch of which tab. */
+/** One batch of one tab of one list. */
 export interface ChatBatch {
   readonly type: Exclude<ChatType, "mine"> | { readonly tag_id: number } | { readonly member_id: number };
   readonly is_closed: 0 | 1;
   readonly after: ChatCursor | undefined;
-  /** How many chats to pass over, for those who count instead of using a cursor. */
+  /** Chats to skip, for clients that page without a cursor. */
   readonly offset: number;
 }
 
-function batchOf(db: Db, scope: Scope, batch: ChatBatch) {
-  let chats = liveChats(db, scope).where("chats.is_closed", "=", batch.is_closed);
+function batchQuery(db: Db, scope: Scope, batch: ChatBatch) {
+  let chats = selectChats(db, scope).where("chats.is_closed", "=", batch.is_closed);
   if (batch.type === "unread") chats = chats.where("chats.new_message_count", ">", 0);
   if (batch.type === "unreplied") chats = chats.where("chats.is_replied", "=", 0);
   if (typeof batch.type === "object") {
@@ -66,60 +66,65 @@ function batchOf(db: Db, scope: Scope, batch: ChatBatch) {
       sql<boolean>`(chats.is_pinned, chats.chat_time, chats.id) < (${is_pinned}, ${new Date(chat_time)}::timestamptz, ${id})`,
     );
   }
-  return withColumns(chats)
+  return selectColumns(chats)
     .orderBy("chats.is_pinned", "desc")
     .orderBy("chats.chat_time", "desc")
     .orderBy("chats.id", "desc")
     .limit(sql.lit(chatsPerBatch))
-    .$if(batch.offset > 0, (rest) => rest.offset(batch.offset));
+    .$if(batch.offset > 0, (query) => query.offset(batch.offset));
 }
 
-/** How many chats are unread, tagged or a member's decides how they are found best. */
-const isUsual = ({ type, offset }: ChatBatch) => type === "all" && offset === 0;
+/** Only this query has one best plan; filters by unread, tag or member need a plan for their selectivity. */
+const hasStablePlan = ({ type, offset }: ChatBatch) => type === "all" && offset === 0;
 
-/** Says the location too, because the index of a tag's chats begins with it. */
+/** Filters by location too, because the index on `chat_tags` starts with it. */
 const hasTag = ({ dealer_id, location_id }: Scope, tag_id: number) => sql<boolean>`exists (
   select from chat_tags where chat_tags.dealer_id = ${dealer_id} and chat_tags.location_id = ${location_id}
     and chat_tags.tag_id = ${tag_id} and chat_tags.chat_id = chats.id)`;
 
-/** Batches of chats, newest activity first, all in one statement. */
+/** Several batches, newest activity first, in one statement. */
 export async function chatBatches(db: Db, scope: Scope, batches: readonly ChatBatch[]): Promise<Chat[]> {
-  const [first, ...more] = batches.map((batch) =>
-    db.selectFrom(batchOf(db, scope, batch).as("batch")).selectAll("batch"),
+  const [first, ...rest] = batches.map((batch) =>
+    db.selectFrom(batchQuery(db, scope, batch).as("batch")).selectAll("batch"),
   );
   if (!first) return [];
-  const all = more.reduce((some, next) => some.unionAll(next), first);
-  const rows = await all.modifyFront(batches.every(isUsual) ? plannedOnce : plannedEachTime).execute();
-  return rows.map(chatOf);
+  const union = rest.reduce((query, next) => query.unionAll(next), first);
+  const rows = await union.modifyFront(batches.every(hasStablePlan) ? plannedOnce : plannedEachTime).execute();
+  return rows.map(toChat);
 }
 
 /** One chat of the acting location. */
 export async function chatById(db: Db, scope: Scope, id: number): Promise<Chat | undefined> {
-  const chat = withColumns(liveChats(db, scope).where("chats.id", "=", id)).modifyFront(plannedOnce);
+  const chat = selectColumns(selectChats(db, scope).where("chats.id", "=", id)).modifyFront(plannedOnce);
   const row = await chat.executeTakeFirst();
-  return row && chatOf(row);
+  return row && toChat(row);
 }
 
-/** True for a chat of the acting location whose customer is there. */
+/** True for a chat of the acting location whose customer isn't deleted. */
 export async function isChat(db: Db, scope: Scope, id: number): Promise<boolean> {
-  return (await liveChats(db, scope).where("chats.id", "=", id).select("chats.id").executeTakeFirst()) !== undefined;
+  return (await selectChats(db, scope).where("chats.id", "=", id).select("chats.id").executeTakeFirst()) !== undefined;
 }
 
-/** Those of some chats that are there, in no order. */
+/** The chats that exist among these ids, in no particular order. */
 export async function chatsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Chat[]> {
   if (ids.length === 0) return [];
-  return (await withColumns(liveChats(db, scope).where("chats.id", "in", ids)).execute()).map(chatOf);
+  return (await selectColumns(selectChats(db, scope).where("chats.id", "in", ids)).execute()).map(toChat);
 }
 
-type ChatRow = Awaited<ReturnType<ReturnType<typeof batchOf>["executeTakeFirstOrThrow"]>>;
+type ChatRow = Awaited<ReturnType<ReturnType<typeof batchQuery>["executeTakeFirstOrThrow"]>>;
 
-function chatOf(row: ChatRow): Chat {
-  const { first_name, last_name, phone, email, customer_id, optin_status, asked_to_stop: asked, ...chat } = row;
-  const asked_to_stop = asked && { ...asked, at: new Date(asked.at).toISOString() };
+function toChat(row: ChatRow): Chat {
+  const { first_name, last_name, phone, email, customer_id, optin_status, asked_to_stop: request, ...chat } = row;
+  const asked_to_stop = request && { ...request, at: new Date(request.at).toISOString() };
   return {
     ...chat,
     customer: {
-      ...{ id: customer_id, first_name, last_name, phone, email, asked_to_stop },
+      id: customer_id,
+      first_name,
+      last_name,
+      phone,
+      email,
+      asked_to_stop,
       optin_status: optin_status === 1 ? 1 : 0,
     },
     is_read: chat.new_message_count === 0 ? 1 : 0,
@@ -133,12 +138,12 @@ function chatOf(row: ChatRow): Chat {
   };
 }
 
-/** Holds a chat's row until the end of the transaction, so that its messages are stored one after the other. */
-export async function lockChat(db: Db, place: Place, id: number) {
+/** Locks a chat's row until the transaction ends, so that its messages are stored one at a time. */
+export async function lockChat(db: Db, scope: Place, id: number) {
   return db
     .selectFrom("chats")
-    .where("dealer_id", "=", place.dealer_id)
-    .where("location_id", "=", place.location_id)
+    .where("dealer_id", "=", scope.dealer_id)
+    .where("location_id", "=", scope.location_id)
     .where("id", "=", id)
     .select(["id", "customer_id", "location_id"])
     .forUpdate()
@@ -146,18 +151,18 @@ export async function lockChat(db: Db, place: Place, id: number) {
 }
 
 /**
- * Texts from one phone are taken in one after the other, and none while whose phone it is changes: two first texts at
- * the same moment must make one customer and one chat.
+ * Serializes inbound texts per phone, and against merges that change who owns the phone: two concurrent first texts
+ * must create one customer and one chat.
  */
 export async function holdInbound(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]): Promise<void> {
-  // In one order, so that two who hold several don't wait for each other.
+  // Sorted, so that transactions that lock several phones can't deadlock.
   const keys = phones.toSorted().map((phone) => `inbound ${dealer_id} ${location_id} ${phone}`);
   await sql`${plannedOnce} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`.execute(
     db,
   );
 }
 
-/** The chats with the live customers who have these phones, held as by `lockChat`; a phone without one is left out. */
+/** The chats of the customers with these phones, locked as by `lockChat`; phones without a chat are omitted. */
 export async function lockChatsOfPhones(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]) {
   return db
     .selectFrom("chats")
@@ -177,7 +182,7 @@ export async function lockChatsOfPhones(db: Db, { dealer_id, location_id }: Plac
     .execute();
 }
 
-/** The chat with a customer, made when there is none. One chat per customer and location. */
+/** The chat with a customer, created when missing. There is one per customer and location. */
 export async function chatWith(db: Db, dealer_id: number, location_id: number, customer_id: number): Promise<number> {
   await db
     .insertInto("chats")

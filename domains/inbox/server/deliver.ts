@@ -3,68 +3,68 @@ import { isOptedOut } from "#domains/customers/server/public.ts";
 import { outgoing } from "#domains/inbox/attachments/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
+import { deliverJob, settleJob } from "../outbox/server/jobs.ts";
 import { cannotSend, referenceOf } from "../rules.ts";
-import { deliverJob, settleJob } from "./jobs.ts";
 import { lockMessage } from "./messageStore.ts";
 import { insertIntent, lockSend, type SendKey, updateSend } from "./sendStore.ts";
 import { changeMessage, takeIn, takeRefusal } from "./takeIn.ts";
 
-/** Milliseconds beyond the carrier's own limit before an answer counts as lost. */
-const grace = 3_000;
+/** Milliseconds beyond the carrier's timeout before its response counts as lost. */
+const graceMs = 3_000;
 
-interface Claimed {
+interface ClaimedText {
   readonly key: SendKey;
   readonly text: OutgoingText;
 }
 
 /**
- * Hands one stored text over to the carrier, intent first: the intent is committed, then the carrier is called with our
- * reference, then its answer is committed. A process that dies in between leaves an intent, which `settle` takes up.
+ * Sends one stored text, intent first: commits an intent, calls the carrier with our reference, then commits its response.
+ * A process that dies in between leaves an open intent for `settle`.
  */
 export async function deliver(server: Server, job: { dealer_id: number; message_id: number }): Promise<void> {
   const claimed = await claim(server, job);
   if (!claimed) return;
   const result = await server.ports.sms.send(claimed.text);
-  await takeResult(server, claimed.key, result);
+  await saveResult(server, claimed.key, result);
 }
 
-/** Takes a waiting text for this process; undefined when there is nothing (more) to send. */
+/** Claims a queued text for this process; undefined when there is nothing left to send. */
 async function claim(
   server: Server,
   { dealer_id, message_id }: { dealer_id: number; message_id: number },
-): Promise<Claimed | undefined> {
+): Promise<ClaimedText | undefined> {
   const { within, ports } = server;
   return within.business({ dealer_id }, "deliver a text", async (unit) => {
     const message = await lockMessage(unit.db, dealer_id, message_id);
     if (message?.state === "sending") {
-      // This job was begun before by a process that could not finish it: what became of the text has to be found out.
+      // An earlier run of this job died midway, so whether the carrier has the text is unknown.
       unit.enqueue(settleJob, { dealer_id, message_id, attempt: message.attempt });
     }
     if (message?.state !== "queued") return undefined;
     const sender = await senderNumber(unit.db, dealer_id, message.location_id);
     const suppressed = message.purpose !== "consent" && (await isOptedOut(unit.db, dealer_id, message.customer_id));
-    const refused = cannotSend({ suppressed, sender });
-    if (refused || !sender) {
-      await changeMessage(unit, dealer_id, message, { state: "failed", error: refused });
+    const reason = cannotSend({ suppressed, sender });
+    if (reason || !sender) {
+      await changeMessage(unit, dealer_id, message, { state: "failed", error: reason });
       return undefined;
     }
     const key = { dealer_id, message_id, attempt: message.attempt + 1 };
     const started_at = unit.now();
-    const lease_until = new Date(started_at.getTime() + ports.sms.answersWithin + grace);
-    const written = { dealer_id, message_id, message: message.message };
+    const lease_until = new Date(started_at.getTime() + ports.sms.answersWithin + graceMs);
+    const stored = { dealer_id, message_id, message: message.message };
     const { body, media } =
       message.media_count > 0
-        ? await outgoing(server, unit.db, written, started_at)
+        ? await outgoing(server, unit.db, stored, started_at)
         : { body: message.message, media: [] };
-    const addressed = { from_number: sender, to_number: message.phone, body };
-    await insertIntent(unit.db, { ...key, ...addressed, started_at, lease_until });
+    const envelope = { from_number: sender, to_number: message.phone, body };
+    await insertIntent(unit.db, { ...key, ...envelope, started_at, lease_until });
     await changeMessage(unit, dealer_id, message, { state: "sending", attempt: key.attempt });
     const text = { from: sender, to: message.phone, body, media, reference: referenceOf(key) };
     return { key, text };
   });
 }
 
-async function takeResult({ within, log }: Server, key: SendKey, result: SendResult): Promise<void> {
+async function saveResult({ within, log }: Server, key: SendKey, result: SendResult): Promise<void> {
   await within.business({ dealer_id: key.dealer_id }, "the carrier's answer", async (unit) => {
     if (result.kind === "accepted") {
       return takeIn(unit, key, { sid: result.sid, status: result.status, refusal: undefined });
@@ -80,7 +80,7 @@ async function takeResult({ within, log }: Server, key: SendKey, result: SendRes
       const after = Math.max(1, Math.ceil(((send?.lease_until.getTime() ?? 0) - unit.now().getTime()) / 1000));
       return unit.enqueue(settleJob, key, { after });
     }
-    // Busy is the one answer that says: not taken, come again.
+    // `busy` means the carrier certainly didn't accept the text.
     const message = await lockMessage(unit.db, key.dealer_id, key.message_id);
     const send = await lockSend(unit.db, key);
     if (!message || send?.state !== "intended") return;

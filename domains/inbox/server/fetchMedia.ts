@@ -2,10 +2,10 @@ import { fileTypeFromBuffer } from "file-type";
 import type { Server } from "#core/server/serve.ts";
 import { servedType } from "#domains/inbox/attachments/rules.ts";
 import { inboxEvents } from "../contract.ts";
-import { keepMedia, mediaById } from "./mediaStore.ts";
+import { keepMedia, mediaById } from "../conversation/server/mediaStore.ts";
 import { lockMessage } from "./messageStore.ts";
 
-/** Fetches what came with a text from the carrier, and keeps it under the type that its bytes say, not its sender. */
+/** Downloads inbound media from the carrier and stores it under the type its bytes show, not the claimed one. */
 export async function fetchMedia({ within, ports }: Server, job: { dealer_id: number; media_id: number }) {
   const { dealer_id, media_id } = job;
   const business = { dealer_id };
@@ -19,7 +19,6 @@ export async function fetchMedia({ within, ports }: Server, job: { dealer_id: nu
     await keepMedia(unit.db, dealer_id, media_id, { storage_key, type, size: bytes.byteLength });
     const message = await lockMessage(unit.db, dealer_id, media.message_id);
     if (!message) return;
-    // Whoever looks at the chat sees it now.
     const payload = { message_id: message.id, target_id: message.chat_id, what: "state" as const };
     unit.tell(inboxEvents.messageOpen, payload, { dealer_id, location_id: message.location_id });
   });

@@ -6,8 +6,8 @@ import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
 import { messagesPerBatch, withoutContent } from "../rules.ts";
 import { filesIn, shownFiles } from "./mediaStore.ts";
 
-/** Messages with their authors, deleted ones with who deleted them. */
-function messages(db: Db, dealer_id: number) {
+/** Messages with their authors, calls and files; deleted ones with the name of whoever deleted them. */
+function selectMessages(db: Db, dealer_id: number) {
   return db
     .selectFrom("messages")
     .modifyFront(plannedOnce)
@@ -15,13 +15,13 @@ function messages(db: Db, dealer_id: number) {
       join.onRef("users.dealer_id", "=", "messages.dealer_id").onRef("users.id", "=", "messages.user_id"),
     )
     .leftJoin("calls", (join) =>
-      // Nothing is looked up for a text.
+      // Skips the lookup for texts.
       join
         .onRef("calls.dealer_id", "=", "messages.dealer_id")
         .on("calls.message_id", "=", sql<number>`case when messages.message_type = 'voice' then messages.id end`),
     )
-    .leftJoin("call_recordings as sound", (join) =>
-      join.onRef("sound.dealer_id", "=", "calls.dealer_id").onRef("sound.id", "=", "calls.recording_id"),
+    .leftJoin("call_recordings as recording", (join) =>
+      join.onRef("recording.dealer_id", "=", "calls.dealer_id").onRef("recording.id", "=", "calls.recording_id"),
     )
     .leftJoin("users as deleter", (join) =>
       join.onRef("deleter.dealer_id", "=", "messages.dealer_id").onRef("deleter.id", "=", "messages.deleted_by"),
@@ -29,8 +29,9 @@ function messages(db: Db, dealer_id: number) {
     .where("messages.dealer_id", "=", dealer_id)
     .select(["messages.deleted_at", "deleter.first_name as deleter_first", "deleter.last_name as deleter_last"])
     .select(["messages.id", "messages.chat_id", "messages.message", filesIn.as("files")])
-    .select(["calls.duration as talked", "sound.duration as recorded", "sound.state as sound_state"])
-    .select("sound.storage_key as sound_key")
+    .select(["calls.duration as call_duration", "recording.duration as recording_duration"])
+    .select(["recording.state as recording_state"])
+    .select("recording.storage_key as recording_key")
     .select(sql<CallOutcome | null>`calls.state`.as("outcome"))
     .select(["messages.is_from_customer", "messages.datetime", "messages.error", "messages.client_id"])
     .select(["messages.media_count", "messages.phone", "users.first_name", "users.last_name"])
@@ -38,68 +39,72 @@ function messages(db: Db, dealer_id: number) {
     .select(sql<MessageState>`messages.state`.as("state"));
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof messages>["executeTakeFirstOrThrow"]>>;
+type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>["executeTakeFirstOrThrow"]>>;
 
-/** The customer's name, for the initials on their own messages. */
+/** The customer's name, for the initials on their messages. */
 export interface Named {
   readonly first_name: string;
   readonly last_name: string;
 }
 
-/** Makes the address at which a browser gets a kept file. */
+/** Builds a stored file's download address. */
 export type AddressOf = (storage_key: string) => string;
 
-/** To whom a message is shown. */
+/** What a message's wire format depends on besides its row: the viewer and the customer. */
 export interface ShownAs {
   readonly customer: Named;
-  readonly addressOf: AddressOf;
-  /** Whether they still see what a deleted one said. */
+  readonly fileUrlOf: AddressOf;
+  /** Whether the viewer sees the content of deleted messages. */
   readonly seesDeleted: boolean;
 }
 
-/** A stored message as it goes over the wire. */
-export function messageOf(row: Row, { customer, addressOf, seesDeleted }: ShownAs): ChatMessage {
-  const { first_name, last_name, talked, recorded, sound_state, sound_key, outcome, ...rest } = row;
-  const { deleted_at, deleter_first, deleter_last, files, ...message } = rest;
+/** A stored message in wire format. */
+export function messageOf(row: MessageRow, { customer, fileUrlOf, seesDeleted }: ShownAs): ChatMessage {
+  const { first_name, last_name, call_duration, recording_duration, recording_state, recording_key, ...rest } = row;
+  const { outcome, deleted_at, deleter_first, deleter_last, files, ...message } = rest;
   const author = message.is_from_customer ? customer : { first_name: first_name ?? "", last_name: last_name ?? "" };
-  const attachments = shownFiles(files, addressOf);
-  const whole: ChatMessage = {
+  const attachments = shownFiles(files, fileUrlOf);
+  const full: ChatMessage = {
     ...message,
     attachments,
     attachment_path: attachments[0]?.url ?? null,
     is_from_customer: message.is_from_customer === 1 ? 1 : 0,
     datetime: message.datetime.toISOString(),
     name_initials: initialsOf(author.first_name, author.last_name),
-    recording: sound_key && addressOf(sound_key),
-    call: outcome && { outcome, duration: outcome === "answered" ? talked : recorded, recording: soundOf(sound_state) },
+    recording: recording_key && fileUrlOf(recording_key),
+    call: outcome && {
+      outcome,
+      duration: outcome === "answered" ? call_duration : recording_duration,
+      recording: recordingStateOf(recording_state),
+    },
     deleted: deleted_at && { by: nameOf(deleter_first, deleter_last), at: deleted_at.toISOString() },
     sent_by: message.is_from_customer ? "" : nameOf(author.first_name, author.last_name),
   };
-  return whole.deleted && !seesDeleted ? withoutContent(whole) : whole;
+  return full.deleted && !seesDeleted ? withoutContent(full) : full;
 }
 
 const nameOf = (first_name: string | null, last_name: string | null) => `${first_name ?? ""} ${last_name ?? ""}`.trim();
 
-function soundOf(state: string | null) {
+function recordingStateOf(state: string | null) {
   if (state === "kept") return "kept";
   return state === null ? "none" : state === "failed" ? "lost" : "coming";
 }
 
-/** Which part of a chat to read; nothing named: the newest. */
+/** Which messages of a chat to read; without any bound: the newest. */
 export interface MessageWindow {
   readonly before?: number | undefined;
   readonly after?: number | undefined;
   readonly around?: number | undefined;
 }
 
-/** A batch of a chat's messages, oldest first, and whether there are more in the direction that was asked for. */
+/** A batch of a chat's messages, oldest first, and whether there are more in the requested direction. */
 export async function messageBatch(
   db: Db,
   dealer_id: number,
   chat_id: number,
   window: MessageWindow,
-): Promise<{ rows: Row[]; has_more: boolean }> {
-  const inChat = messages(db, dealer_id).where("messages.chat_id", "=", chat_id);
+): Promise<{ rows: MessageRow[]; has_more: boolean }> {
+  const inChat = selectMessages(db, dealer_id).where("messages.chat_id", "=", chat_id);
   if (window.after !== undefined) {
     const later = inChat.where("messages.id", ">", window.after).orderBy("messages.id");
     const rows = await later.limit(sql.lit(messagesPerBatch + 1)).execute();
@@ -122,13 +127,13 @@ export async function messageBatch(
 }
 
 /** One message of a chat. */
-export async function messageById(db: Db, dealer_id: number, chat_id: number, id: number, as: ShownAs) {
-  const inChat = messages(db, dealer_id).where("messages.chat_id", "=", chat_id);
+export async function messageById(db: Db, dealer_id: number, chat_id: number, id: number, viewer: ShownAs) {
+  const inChat = selectMessages(db, dealer_id).where("messages.chat_id", "=", chat_id);
   const row = await inChat.where("messages.id", "=", id).executeTakeFirst();
-  return row && messageOf(row, as);
+  return row && messageOf(row, viewer);
 }
 
-/** The message that a browser has already sent under this id. */
+/** The message that a browser already sent under this id. */
 export async function messageByClientId(db: Db, dealer_id: number, client_id: string) {
   return db
     .selectFrom("messages")
@@ -138,7 +143,7 @@ export async function messageByClientId(db: Db, dealer_id: number, client_id: st
     .executeTakeFirst();
 }
 
-/** The newest reply of a colleague that came after a message; undefined without one. */
+/** The id of a colleague's newest reply after a message, if any. */
 export async function replySince(
   db: Db,
   dealer_id: number,
@@ -150,7 +155,7 @@ export async function replySince(
     .where("dealer_id", "=", dealer_id)
     .where("chat_id", "=", chat_id)
     .where("id", ">", after)
-    // What the system sent by itself has no author.
+    // Automatic texts have no author, so this excludes them.
     .where("user_id", "<>", not_by)
     .where("is_from_customer", "=", 0)
     .where("deleted_at", "is", null)
@@ -164,7 +169,7 @@ export async function replySince(
 export interface OutboundMessage {
   dealer_id: number;
   chat_id: number;
-  /** Where it goes, when not to the customer's own phone. */
+  /** The recipient, when it isn't the customer's own phone. */
   phone: string | null;
   message: string;
   user_id: number | null;
@@ -174,7 +179,7 @@ export interface OutboundMessage {
   datetime: Date;
 }
 
-/** Stores a text that is to be sent. */
+/** Stores an outbound text as `queued`. */
 export async function insertOutbound(db: Db, message: OutboundMessage): Promise<number> {
   const row = { ...message, is_from_customer: 0, state: "queued" };
   return (await db.insertInto("messages").values(row).returning("id").executeTakeFirstOrThrow()).id;
@@ -182,7 +187,7 @@ export async function insertOutbound(db: Db, message: OutboundMessage): Promise<
 
 export interface InboundMessage {
   chat_id: number;
-  /** Where it came from, when not from the customer's own phone. */
+  /** The sender, when it isn't the customer's own phone. */
   phone: string | null;
   message: string;
   provider_sid: string;
@@ -190,14 +195,14 @@ export interface InboundMessage {
   message_type: "message" | "voice";
 }
 
-/** To which number a text was sent, and its id at the carrier. */
-interface Addressed {
+/** The number a text was sent to, and the carrier's id of the text. */
+interface InboundAddress {
   readonly to: string;
   readonly sid: string;
 }
 
-/** Whose number each text was sent to, and whether it is stored there; undefined for nobody's number. In their order. */
-export async function addresseesOf(db: Db, texts: readonly Addressed[]) {
+/** The location each text was sent to and whether the text is stored already, in order; undefined for unknown numbers. */
+export async function addresseesOf(db: Db, texts: readonly InboundAddress[]) {
   const { rows } = await sql<{ at: number; dealer_id: number; location_id: number; is_stored: boolean }>`${plannedOnce}
     select at::int, dealer_id, location_id, exists (
         select from messages where messages.dealer_id = numbers.dealer_id and messages.provider_sid = sid
@@ -205,14 +210,14 @@ export async function addresseesOf(db: Db, texts: readonly Addressed[]) {
     from unnest(${texts.map(({ to }) => to)}::text[], ${texts.map(({ sid }) => sid)}::text[])
       with ordinality as text (called, sid, at)
     join phone_numbers as numbers on number = called`.execute(db);
-  const found = new Map(rows.map(({ at, ...addressee }) => [at, addressee]));
-  return texts.map((_, index) => found.get(index + 1));
+  const byIndex = new Map(rows.map(({ at, ...addressee }) => [at, addressee]));
+  return texts.map((_, index) => byIndex.get(index + 1));
 }
 
 /**
- * Stores customers' texts and calls, in their order.
+ * Stores customers' texts and calls, in order.
  *
- * @returns their ids; undefined for what the carrier told of before.
+ * @returns their ids; undefined for those that were stored before.
  */
 export async function insertInbound(
   db: Db,
@@ -224,16 +229,16 @@ export async function insertInbound(
   const { rows } = await sql<{ id: number; provider_sid: string }>`${plannedOnce}
     insert into messages
       (dealer_id, datetime, is_from_customer, state, chat_id, phone, message, provider_sid, media_count, message_type)
-    select ${dealer_id}::bigint, ${datetime}::timestamptz, 1, 'received', told.*
+    select ${dealer_id}::bigint, ${datetime}::timestamptz, 1, 'received', inbound.*
     from unnest(${column("chat_id")}::bigint[], ${column("phone")}::text[], ${column("message")}::text[],
-      ${column("provider_sid")}::text[], ${column("media_count")}::int[], ${column("message_type")}::text[]) as told
+      ${column("provider_sid")}::text[], ${column("media_count")}::int[], ${column("message_type")}::text[]) as inbound
     on conflict (dealer_id, provider_sid) where provider_sid is not null do nothing
     returning id, provider_sid`.execute(db);
   const stored = new Map(rows.map(({ id, provider_sid }) => [provider_sid, id]));
   return messages.map(({ provider_sid }) => stored.get(provider_sid));
 }
 
-/** Where a message is in its life; holds its row until the end of the transaction. */
+/** A message's state and recipient; locks its row until the transaction ends. */
 export async function lockMessage(db: Db, dealer_id: number, id: number) {
   return db
     .selectFrom("messages")
@@ -253,11 +258,11 @@ export async function lockMessage(db: Db, dealer_id: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Changes what a call's line says. False: it was deleted. */
+/** Changes the text of a call's message. Returns false when the message is deleted. */
 export async function rewordMessage(db: Db, dealer_id: number, id: number, message: string): Promise<boolean> {
-  const line = db.updateTable("messages").set({ message }).where("dealer_id", "=", dealer_id);
-  const reworded = await line.where("id", "=", id).returning("deleted_at").executeTakeFirstOrThrow();
-  return reworded.deleted_at === null;
+  const update = db.updateTable("messages").set({ message }).where("dealer_id", "=", dealer_id);
+  const row = await update.where("id", "=", id).returning("deleted_at").executeTakeFirstOrThrow();
+  return row.deleted_at === null;
 }
 
 export interface MessageChange {

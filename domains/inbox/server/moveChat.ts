@@ -6,29 +6,29 @@ import { joinedChat } from "../rules.ts";
 import { chatWith } from "./chatStore.ts";
 import { type KeptChat, lockChatOf, moveMessages, newestMessage, setChatState } from "./moveStore.ts";
 
-/** Between whom a conversation moves. */
+/** The customers between whom a conversation moves. */
 export interface Move {
   readonly from_customer: number;
   readonly to_customer: number;
-  /** The phone of the one whose messages move. */
+  /** The phone of the customer whose messages move. */
   readonly phone: string;
 }
 
-/** What moving a conversation changed, for moving it back. */
+/** What a move changed; stored with the merge so that it can be undone. */
 export interface MovedChat {
   readonly from: KeptChat | null;
   readonly to: KeptChat | null;
-  /** The chat that the messages came into; null when there were none to move. */
+  /** The chat that received the messages; null when there were none to move. */
   readonly into: number | null;
-  /** The newest message of both at that moment. */
+  /** The newest message of both chats at the time of the move. */
   readonly last_message: number;
 }
 
-/** Moves a customer's whole conversation into another customer's, in the order of time. */
-export async function moveChat(unit: Unit, place: Place, move: Move): Promise<MovedChat> {
-  const { dealer_id, location_id } = place;
-  const from = (await lockChatOf(unit.db, place, move.from_customer)) ?? null;
-  const to = (await lockChatOf(unit.db, place, move.to_customer)) ?? null;
+/** Moves a customer's whole conversation into another customer's; messages interleave by time. */
+export async function moveChat(unit: Unit, scope: Place, move: Move): Promise<MovedChat> {
+  const { dealer_id, location_id } = scope;
+  const from = (await lockChatOf(unit.db, scope, move.from_customer)) ?? null;
+  const to = (await lockChatOf(unit.db, scope, move.to_customer)) ?? null;
   const last_message = await newestMessage(
     unit.db,
     dealer_id,
@@ -39,6 +39,6 @@ export async function moveChat(unit: Unit, place: Place, move: Move): Promise<Mo
   await moveMessages(unit.db, dealer_id, from.id, into, move.phone);
   await moveResponses(unit.db, dealer_id, from.id, into);
   await setChatState(unit.db, dealer_id, into, to ? joinedChat(to, from) : from);
-  for (const target_id of [from.id, into]) unit.tell(inboxEvents.messagesMoved, { target_id }, place);
+  for (const target_id of [from.id, into]) unit.tell(inboxEvents.messagesMoved, { target_id }, scope);
   return { from, to, into, last_message };
 }

@@ -3,8 +3,8 @@ import type { Place } from "#domains/customers/server/public.ts";
 import { moveResponsesBack } from "#domains/inbox/responses/server/public.ts";
 import { inboxEvents } from "../contract.ts";
 import { type ChatState, joinedChat, partedChat } from "../rules.ts";
+import { showNewest } from "./chatStateStore.ts";
 import { chatWith } from "./chatStore.ts";
-import { showNewest } from "./deleteStore.ts";
 import type { Move, MovedChat } from "./moveChat.ts";
 import {
   deleteUnusedChat,
@@ -16,36 +16,43 @@ import {
   setChatState,
 } from "./moveStore.ts";
 
-/** Messages of the customer who goes back that came after their conversation had moved. */
+/** Messages of the restored customer since the merge. */
 export interface Since {
   readonly received: number;
   readonly sent: number;
 }
 
-const empty = (now: Date): ChatState => ({
-  ...{ chat_time: now.toISOString(), new_message: "", new_message_count: 0 },
-  ...{ is_replied: 1, waiting_since: null, is_pinned: 0, is_closed: 0, assigned_to: null },
-  ...{ latest_chat_message_sent_time: null, latest_chat_message_received_time: null },
+const emptyState = (now: Date): ChatState => ({
+  chat_time: now.toISOString(),
+  new_message: "",
+  new_message_count: 0,
+  is_replied: 1,
+  waiting_since: null,
+  is_pinned: 0,
+  is_closed: 0,
+  assigned_to: null,
+  latest_chat_message_sent_time: null,
+  latest_chat_message_received_time: null,
 });
 
 /**
- * Takes a moved conversation apart again: what came from or went to the phones of the customer who goes back is theirs,
- * also what came since. Neither chat loses what was done in it meanwhile.
+ * Undoes `moveChat`: messages from or to the restored customer's phones return to their chat, including those since the
+ * merge. Neither chat loses what was done in it meanwhile.
  *
- * @param other_phones of customers who had been merged into the one who goes back.
+ * @param move `other_phones`: phones of customers who had been merged into the restored one.
  */
 export async function moveChatBack(
   unit: Unit,
-  place: Place,
+  scope: Place,
   move: Move & { readonly other_phones: readonly string[] },
   moved: MovedChat,
 ): Promise<Since> {
-  const { dealer_id, location_id } = place;
-  const now = await lockChatOf(unit.db, place, move.to_customer);
+  const { dealer_id, location_id } = scope;
+  const now = await lockChatOf(unit.db, scope, move.to_customer);
   if (!now) return { received: 0, sent: 0 };
   const since = await messagesSince(unit.db, dealer_id, now.id, moved.last_message);
-  const isBack = ({ phone }: MessageSince) => phone !== null && [move.phone, ...move.other_phones].includes(phone);
-  const back = since.filter(isBack);
+  const returns = ({ phone }: MessageSince) => phone !== null && [move.phone, ...move.other_phones].includes(phone);
+  const back = since.filter(returns);
   const counts = {
     received: back.filter((message) => message.is_from_customer === 1).length,
     sent: back.filter((message) => message.is_from_customer === 0).length,
@@ -56,28 +63,28 @@ export async function moveChatBack(
   await moveMessagesBack(unit.db, dealer_id, now.id, from_id, [move.phone, ...move.other_phones]);
   await moveResponsesBack(unit.db, dealer_id, now.id, from_id);
 
-  const blank = empty(unit.now());
-  const became = joinedOf(moved) ?? blank;
-  // What was deleted counts as moved, but is shown and unread nowhere.
-  const arrived = since.filter((message) => message.is_from_customer === 1 && !message.isDeleted);
-  const unseen = arrived.slice(arrived.length - Math.min(now.new_message_count, arrived.length));
-  const part = (was: ChatState, own: readonly MessageSince[]) => {
-    const unread = { own: unseen.filter((message) => own.includes(message)).length, all: arrived.length };
-    const shown = own.filter(({ isDeleted }) => !isDeleted);
-    return partedChat(was, became, now, shown, unread);
+  const blank = emptyState(unit.now());
+  const became = mergedState(moved) ?? blank;
+  // Deleted messages move too, but count neither as unread nor for the preview.
+  const inbound = since.filter((message) => message.is_from_customer === 1 && !message.isDeleted);
+  const unreadMessages = inbound.slice(inbound.length - Math.min(now.new_message_count, inbound.length));
+  const stateAfter = (was: ChatState, own: readonly MessageSince[]) => {
+    const unread = { own: unreadMessages.filter((message) => own.includes(message)).length, all: inbound.length };
+    const visible = own.filter(({ isDeleted }) => !isDeleted);
+    return partedChat(was, became, now, visible, unread);
   };
-  await setChatState(unit.db, dealer_id, from_id, part(moved.from ?? blank, back));
-  const left = since.filter((message) => !isBack(message));
-  const isLeftEmpty = !moved.to && left.length === 0 && (await newestMessage(unit.db, dealer_id, [now.id])) === 0;
-  if (!isLeftEmpty || !(await deleteUnusedChat(unit.db, dealer_id, now.id))) {
-    await setChatState(unit.db, dealer_id, now.id, part(moved.to ?? blank, left));
+  await setChatState(unit.db, dealer_id, from_id, stateAfter(moved.from ?? blank, back));
+  const remaining = since.filter((message) => !returns(message));
+  const isNowEmpty = !moved.to && remaining.length === 0 && (await newestMessage(unit.db, dealer_id, [now.id])) === 0;
+  if (!isNowEmpty || !(await deleteUnusedChat(unit.db, dealer_id, now.id))) {
+    await setChatState(unit.db, dealer_id, now.id, stateAfter(moved.to ?? blank, remaining));
   }
-  // What a chat showed before the merge may have been deleted since.
+  // The message a chat previewed before the merge may have been deleted since.
   for (const id of [from_id, now.id]) await showNewest(unit.db, dealer_id, id);
-  for (const target_id of [from_id, now.id]) unit.tell(inboxEvents.messagesMoved, { target_id }, place);
+  for (const target_id of [from_id, now.id]) unit.tell(inboxEvents.messagesMoved, { target_id }, scope);
   return counts;
 }
 
-function joinedOf({ from, to }: MovedChat): ChatState | null {
+function mergedState({ from, to }: MovedChat): ChatState | null {
   return from && to ? joinedChat(to, from) : (from ?? to);
 }

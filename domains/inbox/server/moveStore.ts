@@ -4,17 +4,17 @@ import type { Db } from "#core/server/unit.ts";
 import type { Place } from "#domains/customers/server/public.ts";
 import { type ChatState, type JoinedMessage, previewOf } from "../rules.ts";
 
-/** A chat's row, as it can be put back. */
+/** A chat's state as it can be restored. */
 export interface KeptChat extends ChatState {
   readonly id: number;
 }
 
-/** The chat with a customer, live or not; holds its row until the end of the transaction. */
-export async function lockChatOf(db: Db, place: Place, customer_id: number): Promise<KeptChat | undefined> {
+/** The chat with a customer, deleted or not; locks its row until the transaction ends. */
+export async function lockChatOf(db: Db, scope: Place, customer_id: number): Promise<KeptChat | undefined> {
   const row = await db
     .selectFrom("chats")
-    .where("dealer_id", "=", place.dealer_id)
-    .where("location_id", "=", place.location_id)
+    .where("dealer_id", "=", scope.dealer_id)
+    .where("location_id", "=", scope.location_id)
     .where("customer_id", "=", customer_id)
     .select(["id", "chat_time", "new_message", "new_message_count", "is_replied", "is_pinned", "is_closed"])
     .select(["latest_chat_message_sent_time", "latest_chat_message_received_time", "assigned_to", "waiting_since"])
@@ -43,7 +43,7 @@ export async function setChatState(db: Db, dealer_id: number, id: number, state:
     .execute();
 }
 
-/** Takes a chat away that nothing belongs to: no note, no tag, no call. False: something does, and it stays. */
+/** Deletes a chat unless a note, tag or call still references it. Returns whether it was deleted. */
 export async function deleteUnusedChat(db: Db, dealer_id: number, id: number): Promise<boolean> {
   await sql`savepoint unused_chat`.execute(db);
   try {
@@ -56,7 +56,7 @@ export async function deleteUnusedChat(db: Db, dealer_id: number, id: number): P
   }
 }
 
-/** The newest message of some chats; 0 when they have none. */
+/** The newest message id of some chats; 0 when they have none. */
 export async function newestMessage(db: Db, dealer_id: number, chats: readonly number[]): Promise<number> {
   if (chats.length === 0) return 0;
   const row = await db
@@ -68,7 +68,7 @@ export async function newestMessage(db: Db, dealer_id: number, chats: readonly n
   return row?.id ?? 0;
 }
 
-/** Moves all messages of a chat into another; each keeps the phone that it came from or went to. */
+/** Moves all messages of a chat to another chat; each keeps the phone it came from or went to. */
 export async function moveMessages(db: Db, dealer_id: number, from: number, to: number, phone: string): Promise<void> {
   await db
     .updateTable("messages")
@@ -78,7 +78,7 @@ export async function moveMessages(db: Db, dealer_id: number, from: number, to: 
     .execute();
 }
 
-/** Moves the messages of some phones back into the chat of the customer whose own `phones[0]` is. */
+/** Moves the messages of these phones back to the chat of the customer whose own phone is `phones[0]`. */
 export async function moveMessagesBack(
   db: Db,
   dealer_id: number,
@@ -95,13 +95,13 @@ export async function moveMessagesBack(
     .execute();
 }
 
-/** A message of a joined chat, with the phone that isn't the customer's own. */
+/** A message of a merged chat; `phone` is set when it isn't the customer's own. */
 export interface MessageSince extends JoinedMessage {
   readonly phone: string | null;
   readonly isDeleted: boolean;
 }
 
-/** What came into a chat after a message, oldest first. */
+/** A chat's messages after a message, oldest first. */
 export async function messagesSince(db: Db, dealer_id: number, chat_id: number, id: number): Promise<MessageSince[]> {
   const rows = await db
     .selectFrom("messages")
@@ -117,22 +117,22 @@ export async function messagesSince(db: Db, dealer_id: number, chat_id: number, 
     .execute();
   return rows.map(({ datetime, message, media_count, deleted_at, message_type, was_taken, ...row }) => ({
     ...row,
-    asks: row.is_from_customer === 1 && !(message_type === "voice" && was_taken),
+    expectsReply: row.is_from_customer === 1 && !(message_type === "voice" && was_taken),
     isDeleted: deleted_at !== null,
     datetime: datetime.toISOString(),
     preview: previewOf(message, media_count),
   }));
 }
 
-/** How many messages the chat with a customer holds. */
-export async function countMessagesWith(db: Db, place: Place, customer_id: number): Promise<number> {
+/** The number of messages in the chat with a customer. */
+export async function countMessagesWith(db: Db, scope: Place, customer_id: number): Promise<number> {
   const row = await db
     .selectFrom("messages")
     .innerJoin("chats", (join) =>
       join.onRef("chats.dealer_id", "=", "messages.dealer_id").onRef("chats.id", "=", "messages.chat_id"),
     )
-    .where("chats.dealer_id", "=", place.dealer_id)
-    .where("chats.location_id", "=", place.location_id)
+    .where("chats.dealer_id", "=", scope.dealer_id)
+    .where("chats.location_id", "=", scope.location_id)
     .where("chats.customer_id", "=", customer_id)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();

@@ -1,20 +1,20 @@
 import type { Server } from "#core/server/serve.ts";
 import type { Work } from "#domains/team/server/public.ts";
 import type { SmsListener } from "#ports/sms/sms.ts";
+import { closeIdleJob, compactChatCountsJob } from "../chatList/server/jobs.ts";
+import { fetchMediaJob } from "../conversation/server/jobs.ts";
+import { deliverJob, recoverJob, settleJob } from "../outbox/server/jobs.ts";
 import { compactChatCounts } from "./chatCounts.ts";
 import { closeIdleChats } from "./chatStateStore.ts";
 import { deliver } from "./deliver.ts";
 import { fetchMedia } from "./fetchMedia.ts";
 import { handOverChats } from "./handOverChats.ts";
-import { closeIdleJob, compactChatCountsJob, deliverJob, fetchMediaJob, recoverJob, settleJob } from "./jobs.ts";
 import { createReceiver } from "./receive.ts";
 import { recover } from "./recover.ts";
 import { takeReport } from "./report.ts";
 import { settle } from "./settle.ts";
 
-export { assignChat } from "./assignChat.ts";
 export { chatById, chatsById, holdInbound, isChat, lockChat } from "./chatStore.ts";
-export { deleteMessage } from "./deleteMessage.ts";
 export { markReplied } from "./markReplied.ts";
 export { mediaFiles } from "./mediaStore.ts";
 export { type Move, type MovedChat, moveChat } from "./moveChat.ts";
@@ -25,10 +25,10 @@ export { openChat } from "./openChat.ts";
 export { storeAndSend } from "./send.ts";
 export { assertSendable } from "./sendMessage.ts";
 
-/** What somebody leaves behind who leaves. */
+/** Hands a departing member's chats over. */
 export const chatWork: Work = { what: "chat", handOver: handOverChats };
 
-/** What the inbox does with what the carrier tells. */
+/** Handles the carrier's inbound texts and delivery reports. */
 export function inboxListener(server: Server): SmsListener {
   return {
     inbound: createReceiver(server),
@@ -36,7 +36,7 @@ export function inboxListener(server: Server): SmsListener {
   };
 }
 
-/** Does the inbox's jobs in this process, and takes up what a process before it left behind. */
+/** Runs the inbox's jobs in this process, and recovers what a previous process left behind. */
 export async function workInbox(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(deliverJob, (data) => deliver(server, data));

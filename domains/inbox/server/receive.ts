@@ -7,145 +7,144 @@ import { locationById } from "#domains/locations/server/public.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../contract.ts";
+import { insertMedia } from "../conversation/server/mediaStore.ts";
 import { answers, previewOf } from "../rules.ts";
 import { noteReceived } from "./chatStateStore.ts";
-import { insertMedia } from "./mediaStore.ts";
 import { addresseesOf, type InboundMessage, insertInbound } from "./messageStore.ts";
 import { type OpenedChat, openChats } from "./openChat.ts";
 import { storeAndSend } from "./send.ts";
 
-/** How many texts are stored in one transaction at most. */
-const most = 50;
-/** Milliseconds from one transaction of a location to the next while texts pour in. */
-const pause = 25;
+/** The most texts stored in one transaction. */
+const maxBatchSize = 50;
+/** Milliseconds between a location's transactions under load. */
+const batchIntervalMs = 25;
 
-/** What is done with a customer's text when the carrier tells of it. */
+/** Handles one inbound text reported by the carrier. */
 export type Receive = (text: InboundText) => Promise<void>;
 
 /**
- * Takes customers' texts in: each is stored once however often and in parallel it is told, with its chat, its
- * consequences for consent, and the event to the location's browsers, all in one transaction. While texts pour in, those
- * of a location share transactions: a carrier gives up on who takes long, and tells the same again.
+ * Receives inbound texts. Each is stored once, however often the carrier repeats it, together with its chat, consent
+ * changes and event in one transaction. Under load, a location's texts share transactions to keep up with the carrier.
  */
 export function createReceiver({ within, log }: Server): Receive {
-  const lookUp = gathering(
+  const lookUpAddressee = gathering(
     (texts: readonly InboundText[]) => within.lookup("inbound texts", (db) => addresseesOf(db, texts)),
-    { most },
+    { most: maxBatchSize },
   );
-  const locations = new Map<number, Receive>();
-  const receiverOf = (place: Place): Receive => {
-    const known = locations.get(place.location_id);
-    if (known) return known;
-    const take = async (texts: readonly InboundText[]) => {
-      await within.business(place, "inbound texts", (unit) => storeAll(unit, place, texts));
+  const receivers = new Map<number, Receive>();
+  const receiverOf = (scope: Place): Receive => {
+    const existing = receivers.get(scope.location_id);
+    if (existing) return existing;
+    const storeBatch = async (texts: readonly InboundText[]) => {
+      await within.business(scope, "inbound texts", (unit) => storeAll(unit, scope, texts));
       return texts.map(() => undefined);
     };
-    // Two texts of one phone are never in one transaction: what the first asks for is done before the second comes.
-    const receive = gathering(take, { most, pause, apart: ({ from }) => from });
-    locations.set(place.location_id, receive);
+    // Texts of one phone never share a transaction: the first one's consequences must be committed before the second.
+    const receive = gathering(storeBatch, { most: maxBatchSize, pause: batchIntervalMs, apart: ({ from }) => from });
+    receivers.set(scope.location_id, receive);
     return receive;
   };
-  const take = async (text: InboundText) => {
-    const addressee = await lookUp(text);
+  const receive = async (text: InboundText) => {
+    const addressee = await lookUpAddressee(text);
     if (!addressee) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
-    // A carrier repeats itself most when we are slow: what is stored costs this one statement, and no transaction.
-    const { is_stored, ...place } = addressee;
-    if (!is_stored) await receiverOf(place)(text);
+    // Carriers repeat most when we are slow, so a repeated text costs one statement and no transaction.
+    const { is_stored, ...scope } = addressee;
+    if (!is_stored) await receiverOf(scope)(text);
   };
-  const underWay = new Map<string, Promise<void>>();
-  // Whoever tells again what is being stored waits for that: behind a queue, its repetitions would make it longer.
+  const inProgress = new Map<string, Promise<void>>();
+  // A repeat of a text in progress waits for the first instead of lengthening the queue.
   return (text) => {
     const key = `${text.sid} ${text.to}`;
-    const taken = underWay.get(key) ?? take(text).finally(() => underWay.delete(key));
-    underWay.set(key, taken);
-    return taken;
+    const result = inProgress.get(key) ?? receive(text).finally(() => inProgress.delete(key));
+    inProgress.set(key, result);
+    return result;
   };
 }
 
-/** A text and the chat that it belongs to. */
-interface Arrived {
+/** An inbound text and its chat. */
+interface TextInChat {
   readonly text: InboundText;
-  readonly of: OpenedChat;
+  readonly chat: OpenedChat;
 }
 
-async function storeAll(unit: Unit, place: Place, texts: readonly InboundText[]): Promise<void> {
+async function storeAll(unit: Unit, scope: Place, texts: readonly InboundText[]): Promise<void> {
   const phones = texts.map(({ from }) => from);
-  const chats = await openChats(unit, place, phones);
-  const arrived = texts.flatMap((text, at) => (chats[at] ? { text, of: chats[at] } : []));
+  const chats = await openChats(unit, scope, phones);
+  const pairs = texts.flatMap((text, at) => (chats[at] ? { text, chat: chats[at] } : []));
   await store(
     unit,
-    place,
-    arrived.filter(({ of }) => of.phone === null),
+    scope,
+    pairs.filter(({ chat }) => chat.phone === null),
   );
-  // Somebody's other phone may belong to a chat that another of these texts has changed.
-  for (const one of arrived) if (one.of.phone !== null) await store(unit, place, [one]);
+  // A secondary phone may share its chat with another text of the batch, so these are stored one by one.
+  for (const pair of pairs) if (pair.chat.phone !== null) await store(unit, scope, [pair]);
 }
 
 /** Stores texts of different chats. */
-async function store(unit: Unit, place: Place, arrived: readonly Arrived[]): Promise<void> {
-  if (arrived.length === 0) return;
+async function store(unit: Unit, scope: Place, pairs: readonly TextInChat[]): Promise<void> {
+  if (pairs.length === 0) return;
   const datetime = unit.now();
-  const { dealer_id, location_id } = place;
-  const ids = await insertInbound(unit.db, dealer_id, datetime, arrived.map(rowOf));
-  const news = arrived.flatMap((one, at) => (ids[at] === undefined ? [] : { ...one, message_id: ids[at] }));
-  if (news.length === 0) return;
-  const shown = news.map(({ text, of }) => ({
-    chat_id: of.chat_id,
+  const { dealer_id, location_id } = scope;
+  const ids = await insertInbound(unit.db, dealer_id, datetime, pairs.map(toMessage));
+  const stored = pairs.flatMap((pair, at) => (ids[at] === undefined ? [] : { ...pair, message_id: ids[at] }));
+  if (stored.length === 0) return;
+  const previews = stored.map(({ text, chat }) => ({
+    chat_id: chat.chat_id,
     new_message: previewOf(text.body, text.media.length),
   }));
-  const customers = news.map(({ of }) => of.customer_id);
-  // One statement each, which travel together.
-  const [since] = await Promise.all([
-    noteReceived(unit.db, dealer_id, shown, datetime),
+  const customers = stored.map(({ chat }) => chat.customer_id);
+  // Independent statements are pipelined.
+  const [waitingSince] = await Promise.all([
+    noteReceived(unit.db, dealer_id, previews, datetime),
     countMessage(unit.db, dealer_id, customers, "received"),
   ]);
-  for (const { text, of, message_id } of news) {
-    const { chat_id } = of;
+  for (const { text, chat, message_id } of stored) {
+    const { chat_id } = chat;
     await insertMedia(unit, dealer_id, message_id, text.media);
     const payload = { message_id, target_id: chat_id, what: "received" } as const;
     unit.tell(inboxEvents.messageOpen, payload, { dealer_id, location_id });
     notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
-    const waited = since.get(chat_id);
-    await heed(unit, place, text, of, waited !== undefined && waited < datetime);
+    const since = waitingSince.get(chat_id);
+    await applyOptOutKeywords(unit, scope, text, chat, since !== undefined && since < datetime);
   }
 }
 
-function rowOf({ text, of: { chat_id, phone } }: Arrived): InboundMessage {
+function toMessage({ text, chat: { chat_id, phone } }: TextInChat): InboundMessage {
   const { body: message, sid: provider_sid, media } = text;
   return { chat_id, phone, message, provider_sid, media_count: media.length, message_type: "message" };
 }
 
 /**
- * Does what the opt-out words ask for, and answers once: not when the carrier has answered already.
+ * Applies STOP, START and HELP and replies once, unless the carrier has replied itself.
  *
- * @param waits the customer had asked something before, which the answer to a word leaves open.
+ * @param wasWaiting the customer was waiting before this text; the automatic reply must not count as an answer.
  */
-async function heed(unit: Unit, place: Place, text: InboundText, of: OpenedChat, waits: boolean) {
-  // Most texts ask for nothing, whatever their phone has said before.
+async function applyOptOutKeywords(unit: Unit, scope: Place, text: InboundText, chat: OpenedChat, wasWaiting: boolean) {
+  // Most texts contain no keyword, whatever the phone's consent; this skips the lock and lookup for them.
   if (!wishOf(text.body, true)) return;
-  const { dealer_id } = place;
-  // The same phone may text two locations at once: the second must see what came of the first.
+  const { dealer_id } = scope;
+  // The same phone may text two locations at once; the second must see the first one's result.
   await lockPhone(unit.db, dealer_id, text.from);
   const suppressed = await isSuppressed(unit.db, dealer_id, text.from);
-  const wish = wishOf(text.body, suppressed);
-  if (!wish) return;
-  const said = { dealer_id, phone: text.from, words: text.body };
-  if (wish === "asked") {
-    // Staff decide; of somebody who has opted out there is nothing to decide.
-    if (!suppressed) await recordConsent(unit, { ...said, event: "asked", source: "message" });
+  const intent = wishOf(text.body, suppressed);
+  if (!intent) return;
+  const statement = { dealer_id, phone: text.from, words: text.body };
+  if (intent === "asked") {
+    // Staff decide on unclear requests; there is nothing to decide for somebody who has opted out.
+    if (!suppressed) await recordConsent(unit, { ...statement, event: "asked", source: "message" });
     return;
   }
-  if (wish !== "help") {
-    await recordConsent(unit, { ...said, event: wish === "stop" ? "revoked" : "granted", source: "keyword" });
-    const changes = (wish === "stop") !== suppressed;
+  if (intent !== "help") {
+    await recordConsent(unit, { ...statement, event: intent === "stop" ? "revoked" : "granted", source: "keyword" });
+    const changes = (intent === "stop") !== suppressed;
     if (!changes) return;
   }
   if (text.carrierAnsweredOptOut) return;
-  const location = await locationById(unit.db, dealer_id, place.location_id);
+  const location = await locationById(unit.db, dealer_id, scope.location_id);
   const business = location?.business_name ?? "";
   const contact = location?.phone || location?.email || "";
-  const message = wish === "help" ? answers.help(business, contact) : answers[wish](business);
-  const consent = { user_id: null, client_id: null, purpose: "consent" as const };
-  const open = waits && wish !== "stop" && { isAutomatic: true as const };
-  await storeAndSend(unit, { ...place, ...of, ...consent, message, ...open });
+  const message = intent === "help" ? answers.help(business, contact) : answers[intent](business);
+  const reply = { user_id: null, client_id: null, purpose: "consent" as const, message };
+  const keepsWaiting = wasWaiting && intent !== "stop";
+  await storeAndSend(unit, { ...scope, ...chat, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
 }

@@ -1,20 +1,20 @@
 import type { Server } from "#core/server/serve.ts";
-import { deliverJob, recoverJob, settleJob } from "./jobs.ts";
+import { deliverJob, recoverJob, settleJob } from "../outbox/server/jobs.ts";
 import { lostSends, nextOverdue, waitingMessages } from "./sendStore.ts";
 
-/** A text that waits longer than this, in milliseconds, has lost its job with the process that had it. */
-const patience = 90_000;
+/** A text queued for longer than this, in milliseconds, has lost its job with its process. */
+const lostAfterMs = 90_000;
 
 /**
- * Takes up what a dead process left behind: texts that were never handed over, and hand-overs without an answer. The
- * jobs that it puts in look again before they act, so a text that is under way meanwhile is left alone.
+ * Recovers what a dead process left behind: queued texts without a job, and send attempts without a response. The
+ * enqueued jobs check the state again, so texts in progress are left alone.
  *
- * @param all right after a start: nothing can be under way in this process yet, so nothing is waited for.
+ * @param all at startup, recovers every queued text without the grace period.
  */
 export async function recover({ within, log }: Server, { all = false }: { all?: boolean | undefined }): Promise<void> {
   await within.platform("recover texts", async (unit) => {
     const now = unit.now();
-    const waiting = await waitingMessages(unit.db, new Date(now.getTime() - (all ? 0 : patience)));
+    const waiting = await waitingMessages(unit.db, new Date(now.getTime() - (all ? 0 : lostAfterMs)));
     for (const message of waiting) unit.enqueue(deliverJob, message);
     const lost = await lostSends(unit.db, now);
     for (const send of lost) unit.enqueue(settleJob, send);

@@ -3,9 +3,9 @@ import { countMessage } from "#domains/customers/server/public.ts";
 import { giveTo } from "#domains/inbox/attachments/server/public.ts";
 import { keepResponse } from "#domains/inbox/responses/server/public.ts";
 import { inboxEvents } from "../contract.ts";
+import { deliverJob } from "../outbox/server/jobs.ts";
 import { previewOf } from "../rules.ts";
 import { noteSent } from "./chatStateStore.ts";
-import { deliverJob } from "./jobs.ts";
 import { insertOutbound } from "./messageStore.ts";
 
 export interface Draft {
@@ -13,28 +13,28 @@ export interface Draft {
   readonly location_id: number;
   readonly chat_id: number;
   readonly customer_id: number;
-  /** Where it goes, when not to the customer's own phone. */
+  /** The recipient, when it isn't the customer's own phone. */
   readonly phone?: string | null;
   readonly message: string;
-  /** The ids of the files that go with it, in their order; held by the caller. */
+  /** The ids of its files, in order; the caller holds their locks. */
   readonly files?: readonly number[];
-  /** Who writes; null for the system. */
+  /** The author; null for the system. */
   readonly user_id: number | null;
   readonly client_id: string | null;
   readonly purpose: "conversation" | "consent";
-  /** Sent by itself to somebody who still waits for a person. */
+  /** An automatic text to a customer who keeps waiting for a person. */
   readonly isAutomatic?: true;
 }
 
 /**
- * Stores a text, keeps its chat's row up, and lets it be delivered after the commit. The chat's row must be held by the
- * caller (`lockChat`), so that messages get their numbers in the order in which they are seen.
+ * Stores a text, updates its chat's row, and enqueues the delivery. The caller must hold the chat's lock (`lockChat`), so
+ * that message ids follow the order in which the messages appear.
  */
 export async function storeAndSend(unit: Unit, draft: Draft): Promise<number> {
   const { dealer_id, location_id, chat_id, customer_id, phone = null, files = [], isAutomatic, ...message } = draft;
   const datetime = unit.now();
-  const news = { new_message: previewOf(draft.message, files.length), at: datetime, answers: !isAutomatic };
-  const waiting_since = await noteSent(unit.db, dealer_id, chat_id, news);
+  const update = { new_message: previewOf(draft.message, files.length), at: datetime, isReply: !isAutomatic };
+  const waiting_since = await noteSent(unit.db, dealer_id, chat_id, update);
   const row = { dealer_id, chat_id, phone, ...message, media_count: files.length, datetime };
   const message_id = await insertOutbound(unit.db, row);
   if (waiting_since && draft.user_id !== null) {

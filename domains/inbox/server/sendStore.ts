@@ -1,7 +1,7 @@
 import type { Db } from "#core/server/unit.ts";
 import type { CarrierStatus } from "../contract.ts";
 
-/** Which hand-over of which message. */
+/** Identifies one send attempt of a message. */
 export interface SendKey {
   readonly dealer_id: number;
   readonly message_id: number;
@@ -16,7 +16,7 @@ export interface Intent extends SendKey {
   lease_until: Date;
 }
 
-/** Commits to a hand-over before it happens. */
+/** Records a send attempt before it happens. */
 export async function insertIntent(db: Db, intent: Intent): Promise<void> {
   await db
     .insertInto("message_sends")
@@ -24,13 +24,13 @@ export async function insertIntent(db: Db, intent: Intent): Promise<void> {
     .execute();
 }
 
-/** A hand-over; holds its row until the end of the transaction. */
+/** A send attempt; locks its row until the transaction ends. */
 export async function lockSend(db: Db, key: SendKey) {
-  const row = await sendRows(db, key).selectAll().forUpdate().executeTakeFirst();
+  const row = await selectSend(db, key).selectAll().forUpdate().executeTakeFirst();
   return row && { ...row, status: row.status as CarrierStatus | "" };
 }
 
-function sendRows(db: Db, { dealer_id, message_id, attempt }: SendKey) {
+function selectSend(db: Db, { dealer_id, message_id, attempt }: SendKey) {
   return db
     .selectFrom("message_sends")
     .where("dealer_id", "=", dealer_id)
@@ -58,7 +58,7 @@ export async function updateSend(db: Db, key: SendKey, change: SendChange): Prom
     .execute();
 }
 
-/** The carrier's ids that other texts to this phone already have. */
+/** Carrier ids already assigned to texts to this phone. */
 export async function knownSids(db: Db, dealer_id: number, to_number: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("message_sends")
@@ -71,7 +71,7 @@ export async function knownSids(db: Db, dealer_id: number, to_number: string, si
   return rows.flatMap((row) => row.provider_sid ?? []);
 }
 
-/** Keeps a delivery report as it came; a repeated one adds nothing. */
+/** Stores a delivery report; repeats are ignored. */
 export async function insertReport(db: Db, key: SendKey, status: CarrierStatus, error_code: string): Promise<void> {
   const { dealer_id, message_id, attempt } = key;
   await db
@@ -81,7 +81,7 @@ export async function insertReport(db: Db, key: SendKey, status: CarrierStatus, 
     .execute();
 }
 
-/** Hand-overs of all dealers whose answer should have come by now. */
+/** Send attempts of all dealers whose response is overdue. */
 export async function lostSends(db: Db, now: Date): Promise<SendKey[]> {
   return db
     .selectFrom("message_sends")
@@ -92,7 +92,7 @@ export async function lostSends(db: Db, now: Date): Promise<SendKey[]> {
     .execute();
 }
 
-/** When the next open hand-over's answer is overdue; undefined when none is open. */
+/** When the next open send attempt becomes overdue; undefined when none is open. */
 export async function nextOverdue(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom("message_sends")
@@ -104,7 +104,7 @@ export async function nextOverdue(db: Db): Promise<Date | undefined> {
   return row?.lease_until;
 }
 
-/** Texts of all dealers that wait to be handed over since before `before`. */
+/** Texts of all dealers that have been queued since before `before`. */
 export async function waitingMessages(db: Db, before: Date): Promise<{ dealer_id: number; message_id: number }[]> {
   return db
     .selectFrom("messages")

@@ -1,26 +1,26 @@
 import type { Server } from "#core/server/serve.ts";
+import { deliverJob, settleJob } from "../outbox/server/jobs.ts";
 import { afterAsking, askAgainIn, referenceOf } from "../rules.ts";
-import { deliverJob, settleJob } from "./jobs.ts";
 import { lockMessage } from "./messageStore.ts";
 import { knownSids, lockSend, type SendKey, updateSend } from "./sendStore.ts";
 import { changeMessage, takeIn } from "./takeIn.ts";
 
 /**
- * Settles a hand-over whose answer was lost: asks the carrier, and sends again only what the carrier provably never took.
- * What can't be told stays unknown and is shown: silence is better than a text that arrives twice.
+ * Settles a send attempt whose response was lost: looks it up at the carrier, and resends only what the carrier provably
+ * never accepted. Undecidable texts become `unknown`, since no text is better than one that arrives twice.
  */
 export async function settle(server: Server, key: SendKey): Promise<void> {
-  const open = await takeUp(server, key);
-  if (!open) return;
-  const answer = await server.ports.sms.find(open.question);
+  const claimed = await claimOverdue(server, key);
+  if (!claimed) return;
+  const lookup = await server.ports.sms.find(claimed.query);
   await server.within.business({ dealer_id: key.dealer_id }, "settle a text", async (unit) => {
     const message = await lockMessage(unit.db, key.dealer_id, key.message_id);
     const send = message && (await lockSend(unit.db, key));
     if (!message || send?.state !== "intended") return;
-    const next = afterAsking(answer, open.asked);
-    if (answer.kind === "found")
-      return takeIn(unit, key, { sid: answer.sid, status: answer.status, refusal: answer.refusal });
-    if (next === "ask again") return unit.enqueue(settleJob, key, { after: askAgainIn(open.asked) });
+    const next = afterAsking(lookup, claimed.asked);
+    if (lookup.kind === "found")
+      return takeIn(unit, key, { sid: lookup.sid, status: lookup.status, refusal: lookup.refusal });
+    if (next === "ask again") return unit.enqueue(settleJob, key, { after: askAgainIn(claimed.asked) });
     const settled_at = unit.now();
     await updateSend(unit.db, key, {
       state: next === "give up" ? "unknown" : "refused",
@@ -36,8 +36,8 @@ export async function settle(server: Server, key: SendKey): Promise<void> {
   });
 }
 
-/** Takes an overdue hand-over up for this process: its lease is extended, so that no other node asks meanwhile. */
-async function takeUp({ within, ports }: Server, key: SendKey) {
+/** Claims an overdue send attempt by extending its lease, so that no other process looks it up meanwhile. */
+async function claimOverdue({ within, ports }: Server, key: SendKey) {
   return within.business({ dealer_id: key.dealer_id }, "settle a text", async (unit) => {
     const send = await lockSend(unit.db, key);
     if (send?.state !== "intended") return undefined;
@@ -59,6 +59,6 @@ async function takeUp({ within, ports }: Server, key: SendKey) {
       media: [],
       reference: referenceOf(key),
     };
-    return { asked, question: { ...text, since, notSids } };
+    return { asked, query: { ...text, since, notSids } };
   });
 }

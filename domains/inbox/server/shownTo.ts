@@ -3,15 +3,15 @@ import type { StaffContext } from "#core/server/serve.ts";
 import { seesDeleted } from "../rules.ts";
 import type { AddressOf, Named, ShownAs } from "./messageStore.ts";
 
-/** Whoever may see a message may get what belongs to it, for a while. */
+/** Builds expiring addresses for a message's files. */
 export function addressesOf({ secret, now }: Pick<StaffContext, "secret" | "now">): AddressOf {
   return (key) => fileAddress(secret, key, now());
 }
 
-/** How a chat's messages are shown to the person who asks. */
+/** How the caller sees a chat's messages. */
 export function shownTo(
   context: Pick<StaffContext, "secret" | "now" | "who">,
   { customer }: { readonly customer: Named },
 ): ShownAs {
-  return { customer, addressOf: addressesOf(context), seesDeleted: seesDeleted(context.who) };
+  return { customer, fileUrlOf: addressesOf(context), seesDeleted: seesDeleted(context.who) };
 }

@@ -6,16 +6,16 @@ import { movesOn, stateOf } from "../rules.ts";
 import { lockMessage, type MessageChange, updateMessage } from "./messageStore.ts";
 import { insertReport, lockSend, type SendKey, updateSend } from "./sendStore.ts";
 
-type Message = NonNullable<Awaited<ReturnType<typeof lockMessage>>>;
+type LockedMessage = NonNullable<Awaited<ReturnType<typeof lockMessage>>>;
 
-/** Saves a message's new state and tells the browsers. */
-export async function changeMessage(unit: Unit, dealer_id: number, message: Message, change: MessageChange) {
+/** Saves a message's new state and publishes it to the browsers. */
+export async function changeMessage(unit: Unit, dealer_id: number, message: LockedMessage, change: MessageChange) {
   await updateMessage(unit.db, dealer_id, message.id, change);
   const payload = { message_id: message.id, target_id: message.chat_id, what: "state" as const };
   unit.tell(inboxEvents.messageOpen, payload, { dealer_id, location_id: message.location_id });
 }
 
-/** What the carrier says of a hand-over, whether as its answer, as a callback, or when it is asked. */
+/** The carrier's status of a send attempt, from its response, a callback or a lookup. */
 export interface CarrierSays {
   readonly sid: string;
   readonly status: CarrierStatus;
@@ -23,33 +23,33 @@ export interface CarrierSays {
 }
 
 /**
- * Takes in what the carrier says, in whatever order and however often it says it: the state never goes back, and an
- * earlier attempt's report leaves a later attempt alone.
+ * Applies a carrier status, in whatever order and however often it arrives: the state never goes back, and reports on an
+ * earlier attempt don't affect a later one.
  */
-export async function takeIn(unit: Unit, key: SendKey, says: CarrierSays): Promise<void> {
+export async function takeIn(unit: Unit, key: SendKey, update: CarrierSays): Promise<void> {
   const message = await lockMessage(unit.db, key.dealer_id, key.message_id);
   const send = message && (await lockSend(unit.db, key));
   if (!message || !send) return;
-  if (send.provider_sid && send.provider_sid !== says.sid) return;
-  await insertReport(unit.db, key, says.status, says.refusal?.code ?? "");
-  if (!movesOn(send.status, says.status)) return;
+  if (send.provider_sid && send.provider_sid !== update.sid) return;
+  await insertReport(unit.db, key, update.status, update.refusal?.code ?? "");
+  if (!movesOn(send.status, update.status)) return;
   await updateSend(unit.db, key, {
     state: "accepted",
-    provider_sid: says.sid,
-    status: says.status,
-    error_code: says.refusal?.code ?? "",
+    provider_sid: update.sid,
+    status: update.status,
+    error_code: update.refusal?.code ?? "",
     settled_at: unit.now(),
   });
   if (message.attempt === key.attempt) {
     await changeMessage(unit, key.dealer_id, message, {
-      state: stateOf(says.status),
-      error: says.refusal?.words ?? "",
+      state: stateOf(update.status),
+      error: update.refusal?.words ?? "",
     });
   }
-  await learnFrom(unit, key.dealer_id, says.refusal, send.to_number);
+  await recordCarrierOptOut(unit, key.dealer_id, update.refusal, send.to_number);
 }
 
-/** The carrier did not take a text: it failed, and the reason is shown. */
+/** Marks a text as failed after the carrier refused it. */
 export async function takeRefusal(unit: Unit, key: SendKey, refusal: Refusal): Promise<void> {
   const message = await lockMessage(unit.db, key.dealer_id, key.message_id);
   const send = message && (await lockSend(unit.db, key));
@@ -57,11 +57,16 @@ export async function takeRefusal(unit: Unit, key: SendKey, refusal: Refusal): P
   const change = { state: "refused", status: "failed", error_code: refusal.code, settled_at: unit.now() } as const;
   await updateSend(unit.db, key, change);
   await changeMessage(unit, key.dealer_id, message, { state: "failed", error: refusal.words });
-  await learnFrom(unit, key.dealer_id, refusal, send.to_number);
+  await recordCarrierOptOut(unit, key.dealer_id, refusal, send.to_number);
 }
 
-/** A carrier that knows of an opt-out which we don't: our ledger follows. */
-async function learnFrom(unit: Unit, dealer_id: number, refusal: Refusal | undefined, phone: string): Promise<void> {
+/** Records an opt-out that only the carrier knew of. */
+async function recordCarrierOptOut(
+  unit: Unit,
+  dealer_id: number,
+  refusal: Refusal | undefined,
+  phone: string,
+): Promise<void> {
   if (refusal?.class !== "opted_out") return;
   await recordConsent(unit, { dealer_id, phone, event: "revoked", source: "carrier", words: refusal.words });
 }

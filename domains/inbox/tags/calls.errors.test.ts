@@ -7,28 +7,28 @@ import { inbox } from "../contract.ts";
 import { talkOf } from "../testing/talk.ts";
 import { chatTags } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
 let chat_id: number;
 let tag_id: number;
-let goneTag: number;
+let deletedTag: number;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  const operator = await house.signIn((await house.operator()).email);
-  chat_id = (await talkOf(house, dealer, agent).chat()).chat_id;
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  const operator = await app.signIn((await app.operator()).email);
+  chat_id = (await talkOf(app, dealer, agent).chat()).chat_id;
   tag_id = (await operator(operatorTags.add, { body: { name: "Right" } })).data.id;
-  goneTag = (await operator(operatorTags.add, { body: { name: "Gone" } })).data.id;
-  await operator(operatorTags.remove, { body: { id: goneTag } });
+  deletedTag = (await operator(operatorTags.add, { body: { name: "Gone" } })).data.id;
+  await operator(operatorTags.remove, { body: { id: deletedTag } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const taggings = async () => (await house.pool.query("select * from chat_tags order by 1, 2, 3")).rows;
+const taggings = async () => (await app.pool.query("select * from chat_tags order by 1, 2, 3")).rows;
 
-test.each(["", undefined, null, "0", "undefined"])("adding the tag %j asks for one", async (chosen) => {
+test.each(["", undefined, null, "0", "undefined"])("adding the tag %j fails validation", async (chosen) => {
   const words = "Please select a tag to add!";
   const body = { chat_id, tag_id: chosen as number | undefined };
   const failure = { status: 422, message: words, fields: { tag_id: words } };
@@ -38,13 +38,13 @@ test.each(["", undefined, null, "0", "undefined"])("adding the tag %j asks for o
 test.each(["abc", 999_999, -1, "1; drop table tags"])("a tag %j is not found", async (wrong) => {
   const before = await taggings();
   await expect(agent(chatTags.add, { body: { chat_id, tag_id: wrong } })).rejects.toMatchObject({ status: 404 });
-  const taken = agent(chatTags.remove, { params: { chat_id, tag_id: wrong } });
-  await expect(taken).rejects.toMatchObject({ status: 404 });
+  const removal = agent(chatTags.remove, { params: { chat_id, tag_id: wrong } });
+  await expect(removal).rejects.toMatchObject({ status: 404 });
   expect(await taggings()).toEqual(before);
 });
 
 test("a deleted tag can't be added, and its list is not found", async () => {
-  await expect(agent(chatTags.add, { body: { chat_id, tag_id: goneTag } })).rejects.toMatchObject({ status: 404 });
+  await expect(agent(chatTags.add, { body: { chat_id, tag_id: deletedTag } })).rejects.toMatchObject({ status: 404 });
   const list = agent(inbox.chats, { params: { type: "gone", offset: 0 }, body: {} });
   await expect(list).rejects.toMatchObject({ status: 404 });
 });
@@ -57,10 +57,10 @@ test.each(["nothing-like-this", "a b", "'", "../x", "%00", "x".repeat(100)])("a 
 describe("somebody else's chat is not found, and nothing changes", () => {
   const strangers = ["another location's agent", "another dealer's owner"] as const;
   test.each(strangers)("by %s", async (who) => {
-    const email = who === strangers[0] ? dealer.otherAgent : (await house.dealership()).owner;
-    const stranger = await house.signIn(email);
+    const email = who === strangers[0] ? dealer.otherAgent : (await app.dealership()).owner;
+    const stranger = await app.signIn(email);
     await agent(chatTags.add, { body: { chat_id, tag_id } });
-    const before = [await taggings(), house.events.heard.length];
+    const before = [await taggings(), app.events.heard.length];
     for (const attempt of [
       () => stranger(chatTags.ofChat, { params: { chat_id } }),
       () => stranger(chatTags.add, { body: { chat_id, tag_id } }),
@@ -70,17 +70,17 @@ describe("somebody else's chat is not found, and nothing changes", () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
-    expect([await taggings(), house.events.heard.length]).toEqual(before);
+    expect([await taggings(), app.events.heard.length]).toEqual(before);
     expect((await stranger(chatTags.all)).data.map((tag) => tag.customer_count)).toEqual([0]);
   });
 });
 
-test.each(["delete/1", "clear"])("a browser that guesses ahead does not %s", async (what) => {
-  const token = await house.token(dealer.agent);
+test.each(["delete/1", "clear"])("a browser's prefetch does not %s", async (what) => {
+  const token = await app.token(dealer.agent);
   const url = what === "clear" ? `clear/${chat_id}/unreplied` : `delete/${chat_id}/${tag_id}`;
   await agent(chatTags.add, { body: { chat_id, tag_id } });
   const headers = { authorization: `Bearer ${token}`, "sec-purpose": "prefetch" };
-  const answer = await house.http.inject({ method: "GET", url: `/api/chatTags/${url}`, headers });
+  const answer = await app.http.inject({ method: "GET", url: `/api/chatTags/${url}`, headers });
   expect(answer.statusCode).toBe(403);
   expect((await agent(chatTags.ofChat, { params: { chat_id } })).data.my_tags).toHaveLength(1);
 });

@@ -9,20 +9,20 @@ import { inbox } from "../contract.ts";
 import { type Talk, talkOf } from "../testing/talk.ts";
 import { chatTags } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
-let talk: Talk;
+let fixture: Talk;
 let operator: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  operator = await house.signIn((await house.operator()).email);
-  talk = talkOf(house, dealer, agent);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  operator = await app.signIn((await app.operator()).email);
+  fixture = talkOf(app, dealer, agent);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const newTag = async (name: string) => (await operator(operatorTags.add, { body: { name } })).data;
 const put = (chat_id: number, tag_id: number, call = agent) => call(chatTags.add, { body: { chat_id, tag_id } });
@@ -30,55 +30,55 @@ const ofChat = async (chat_id: number) => (await agent(chatTags.ofChat, { params
 const count = async (id: number, call = agent) =>
   (await call(chatTags.all)).data.find((tag) => tag.id === id)?.customer_count;
 const room = () => `dealer:${dealer.dealer_id}:location:${dealer.location_id}`;
-const told = (event: string, from: number) => house.events.heard.slice(from).filter((one) => one.event === event);
+const eventsSince = (event: string, from: number) => app.events.heard.slice(from).filter((one) => one.event === event);
 
 describe("a chat's tags", () => {
-  test("one that is added moves from the others to the chat's own, and the location hears of it", async () => {
-    const { chat_id } = await talk.chat();
+  test("adding one moves it from the other tags to the chat's, and is published to the location", async () => {
+    const { chat_id } = await fixture.chat();
     const { id, tag, slug } = await newTag("Test drive");
-    const before = house.events.heard.length;
+    const before = app.events.heard.length;
     expect(await put(chat_id, id)).toMatchObject({ status: "success", message: "Tag Added!", data: null });
     const { my_tags, other_tags } = await ofChat(chat_id);
     expect(my_tags).toEqual([{ id, tag, name: tag, slug }]);
     expect(other_tags.map((other) => other.id)).not.toContain(id);
     expect((await agent(inbox.chat, { params: { chat_id } })).data.tag_ids).toEqual([id]);
     const payload = { target_id: chat_id, tag_id: id };
-    expect(told("chat-tags-changed", before)).toEqual([{ room: room(), event: "chat-tags-changed", payload }]);
+    expect(eventsSince("chat-tags-changed", before)).toEqual([{ room: room(), event: "chat-tags-changed", payload }]);
   });
 
-  test("the same twice, at the same moment, is once, and told once", async () => {
-    const { chat_id } = await talk.chat();
+  test("adding one concurrently adds and publishes it once", async () => {
+    const { chat_id } = await fixture.chat();
     const { id } = await newTag("Twice added");
-    const before = house.events.heard.length;
+    const before = app.events.heard.length;
     await Promise.all([put(chat_id, id), put(chat_id, id), put(chat_id, id)]);
     expect((await ofChat(chat_id)).my_tags).toHaveLength(1);
-    expect(told("chat-tags-changed", before)).toHaveLength(1);
+    expect(eventsSince("chat-tags-changed", before)).toHaveLength(1);
   });
 
-  test("one that is taken off, twice, is off, and told once", async () => {
-    const { chat_id } = await talk.chat();
+  test("removing one twice removes and publishes it once", async () => {
+    const { chat_id } = await fixture.chat();
     const { id: tag_id } = await newTag("Taken off");
     await put(chat_id, tag_id);
-    const before = house.events.heard.length;
+    const before = app.events.heard.length;
     for (let time = 0; time < 2; time++) {
       const answer = await agent(chatTags.remove, { params: { chat_id, tag_id } });
       expect(answer).toMatchObject({ status: "success", message: "Tag deleted!" });
     }
     expect((await ofChat(chat_id)).my_tags).toEqual([]);
-    expect(told("chat-tags-changed", before)).toHaveLength(1);
+    expect(eventsSince("chat-tags-changed", before)).toHaveLength(1);
   });
 
-  test("counts are the acting location's, without deleted customers", async () => {
+  test("are counted for the acting location, without deleted customers", async () => {
     const { id } = await newTag("Counted here");
-    const [one, other] = [await talk.chat(), await talk.chat()];
+    const [one, other] = [await fixture.chat(), await fixture.chat()];
     await put(one.chat_id, id);
     await put(other.chat_id, id);
-    const elsewhere = await house.signIn(dealer.otherAgent);
-    const far = await talkOf(house, dealer, elsewhere).chat();
+    const elsewhere = await app.signIn(dealer.otherAgent);
+    const far = await talkOf(app, dealer, elsewhere).chat();
     await put(far.chat_id, id, elsewhere);
     expect(await count(id)).toBe(2);
     expect(await count(id, elsewhere)).toBe(1);
-    await (await house.signIn(dealer.manager))(customers.remove, { params: { id: one.id } });
+    await (await app.signIn(dealer.manager))(customers.remove, { params: { id: one.id } });
     expect(await count(id)).toBe(1);
   });
 });
@@ -87,14 +87,14 @@ describe("the list of a tag", () => {
   const listOf = async (type: string, call = agent) =>
     (await call(inbox.chats, { params: { type, offset: 0 }, body: {} })).data;
 
-  test("holds the chats that have it, in both tabs, of the acting location", async () => {
+  test("holds the acting location's chats with the tag, in both tabs", async () => {
     const { id, slug } = await newTag("Trade-in");
-    const [open, closed, without] = [await talk.chat(), await talk.chat(), await talk.chat()];
+    const [open, closed, without] = [await fixture.chat(), await fixture.chat(), await fixture.chat()];
     await put(open.chat_id, id);
     await put(closed.chat_id, id);
     await agent(inbox.close, { body: { chat_id: closed.chat_id, is_closed: 1 } });
-    const elsewhere = await house.signIn(dealer.otherAgent);
-    const far = await talkOf(house, dealer, elsewhere).chat();
+    const elsewhere = await app.signIn(dealer.otherAgent);
+    const far = await talkOf(app, dealer, elsewhere).chat();
     await put(far.chat_id, id, elsewhere);
     const { allActiveChats, allInactiveChats } = await listOf(slug);
     expect(allActiveChats.map((chat) => chat.id)).toEqual([open.chat_id]);
@@ -109,8 +109,8 @@ describe("the list of a tag", () => {
     const { id, slug } = await newTag("Many");
     const chats = [];
     for (let at = 0; at < 31; at++) {
-      house.clock.advance(1000);
-      chats.push((await talk.chat()).chat_id);
+      app.clock.advance(1000);
+      chats.push((await fixture.chat()).chat_id);
       await put(chats[at] as number, id);
     }
     const first = await listOf(slug);
@@ -120,16 +120,16 @@ describe("the list of a tag", () => {
     expect(seen).toEqual(chats.reverse());
   });
 
-  test("has an address in any script, however long the name", async () => {
+  test("has a slug in any script, however long the name", async () => {
     const { id, slug } = await newTag("購".repeat(60));
-    const { chat_id } = await talk.chat();
+    const { chat_id } = await fixture.chat();
     await put(chat_id, id);
     expect((await listOf(slug)).allActiveChats.map((chat) => chat.id)).toEqual([chat_id]);
   });
 
-  test("a tag called like a list doesn't take its place", async () => {
+  test("a tag named like a built-in list doesn't replace it", async () => {
     const { slug, id } = await newTag("All");
-    const { chat_id } = await talk.chat();
+    const { chat_id } = await fixture.chat();
     expect((await listOf("all")).allActiveChats.map((chat) => chat.id)).toContain(chat_id);
     await put(chat_id, id);
     expect((await listOf(slug)).allActiveChats.map((chat) => chat.id)).toEqual([chat_id]);
@@ -137,34 +137,34 @@ describe("the list of a tag", () => {
 });
 
 describe("the unreplied mark", () => {
-  test("is cleared without a reply, and comes back with the customer's next text", async () => {
-    const { chat_id, phone } = await talk.chat();
-    await house.sms.listener.inbound(talk.inbound(phone, "Still there?"));
+  test("can be cleared without a reply, and returns with the customer's next text", async () => {
+    const { chat_id, phone } = await fixture.chat();
+    await app.sms.listener.inbound(fixture.inbound(phone, "Still there?"));
     const unreplied = async () => (await agent(inbox.unread, {})).data.unreplied_count;
     const waiting = await unreplied();
-    const before = house.events.heard.length;
+    const before = app.events.heard.length;
     for (let time = 0; time < 2; time++) {
       const answer = await agent(chatTags.clearUnreplied, { params: { chat_id } });
       expect(answer).toMatchObject({ status: "success", message: "Tag cleared!" });
     }
     expect((await agent(inbox.chat, { params: { chat_id } })).data).toMatchObject({ is_replied: 1, is_read: 0 });
     expect(await unreplied()).toBe(waiting - 1);
-    expect(told("chat-changed", before)).toEqual([
+    expect(eventsSince("chat-changed", before)).toEqual([
       { room: room(), event: "chat-changed", payload: { target_id: chat_id } },
     ]);
-    await house.sms.listener.inbound(talk.inbound(phone, "Hello?"));
+    await app.sms.listener.inbound(fixture.inbound(phone, "Hello?"));
     expect((await agent(inbox.chat, { params: { chat_id } })).data.is_replied).toBe(0);
   });
 });
 
-test("a customer's row can show the tags of their chat, as data and as markup", async () => {
-  const { chat_id, id: tagged } = await talk.chat();
-  const { id: untagged } = await talk.customer();
+test("a customer's row has the tags of their chat, as data and as markup", async () => {
+  const { chat_id, id: tagged } = await fixture.chat();
+  const { id: untagged } = await fixture.customer();
   const tag = await newTag(`<img src=x onerror="a()">`);
   await put(chat_id, tag.id);
   await put(chat_id, (await newTag("A first")).id);
   const scope = { dealer_id: dealer.dealer_id, location_id: dealer.location_id };
-  const of = await house.server.within.business(scope, "test", ({ db }) =>
+  const of = await app.server.within.business(scope, "test", ({ db }) =>
     tagsOfCustomers(db, scope as Parameters<typeof tagsOfCustomers>[1], [tagged, untagged]),
   );
   expect(of(untagged)).toEqual({ tags: [], user_tags: "" });

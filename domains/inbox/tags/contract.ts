@@ -5,7 +5,7 @@ import { staff } from "#core/people.ts";
 import { chosenId, Id } from "#core/words.ts";
 import { Tag } from "#domains/tags/contract.ts";
 
-/** A tag, and how many of the acting location's customers have it. */
+/** A tag with the number of the acting location's customers who have it. */
 export const CountedTag = z.extend(Tag, { customer_count: z.number() });
 export type CountedTag = z.infer<typeof CountedTag>;
 

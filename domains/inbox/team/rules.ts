@@ -1,42 +1,42 @@
-/** A colleague at a chat. */
+/** A colleague present in a chat. */
 export interface Colleague {
   readonly user_id: number;
   readonly name: string;
   readonly isTyping: boolean;
 }
 
-/** Milliseconds after which somebody is forgotten of whom nothing more is heard, and after which their typing is. */
+/** Milliseconds without an update until a colleague counts as away, and as no longer typing. */
 export const forgottenAfter = 30_000;
 export const typedAfter = 5_000;
-/** How often one who stays tells so, and at most how often one who types. */
+/** Milliseconds between presence updates, and between typing updates. */
 export const toldEvery = 20_000;
 export const typingToldEvery = 3_000;
 
-/** `Ana Lopez`; with others by the first name alone: `Ana and Ben`, `Ana and 2 others`. */
-function named(names: readonly string[]): string {
+/** `Ana Lopez`; for several people first names only: `Ana and Ben`, `Ana and 2 others`. */
+function joinNames(names: readonly string[]): string {
   const [first, second] = names.length > 1 ? names.map((name) => name.split(" ")[0]) : names;
   if (names.length > 2) return `${first} and ${names.length - 1} others`;
   return second === undefined ? `${first}` : `${first} and ${second}`;
 }
 
-/** Of whom one speaks: of those who type, or else of those who look. */
+/** The colleagues to name: those typing, or else all who are present. */
 export function spokenOf(colleagues: readonly Colleague[]): readonly Colleague[] {
   const typing = colleagues.filter(({ isTyping }) => isTyping);
   return typing.length > 0 ? typing : colleagues;
 }
 
-/** What colleagues do at a chat, in one sentence. Empty: nobody is there. */
+/** What colleagues are doing in a chat, in one sentence; empty when nobody is present. */
 export function presenceText(colleagues: readonly Colleague[]): string {
-  const said = spokenOf(colleagues);
-  if (said.length === 0) return "";
-  const verb = said.length === 1 ? "is" : "are";
-  return `${named(said.map(({ name }) => name))} ${verb} ${said[0]?.isTyping ? "typing…" : "viewing"}`;
+  const active = spokenOf(colleagues);
+  if (active.length === 0) return "";
+  const verb = active.length === 1 ? "is" : "are";
+  return `${joinNames(active.map(({ name }) => name))} ${verb} ${active[0]?.isTyping ? "typing…" : "viewing"}`;
 }
 
 /**
- * What is read out of it: who comes and goes, and the first time that somebody types, but not each pause in it.
+ * The next screen-reader announcement: changes of presence and the first time somebody types, but not each pause.
  *
- * @param before what was read out last.
+ * @param before the previous announcement.
  */
 export function announced(before: Announced, colleagues: readonly Colleague[]): Announced {
   const there = colleagues.map(({ user_id }) => user_id).join();
@@ -50,9 +50,9 @@ export function announced(before: Announced, colleagues: readonly Colleague[]): 
 }
 
 export interface Announced {
-  /** Who was there. */
+  /** The ids of those present, joined. */
   readonly there: string;
-  /** Of whom it is known that they type. */
+  /** The ids of those announced as typing. */
   readonly typed: readonly number[];
   readonly text: string;
 }

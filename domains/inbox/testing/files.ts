@@ -1,22 +1,22 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A file as a browser has it. */
+/** A browser's `File`. */
 export function fileOf(bytes: Uint8Array | string, name: string): File {
   return new File([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], name);
 }
 
-/** A picture that can't be made small by packing: every point has another colour. */
+/** An incompressible image: random noise, with EXIF data. */
 export async function photo(width: number, height = width, format: "jpeg" | "png" | "webp" = "jpeg"): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
-  const made = sharp({ create: { width, height, channels: 3, background: "teal", noise } });
-  return made
+  const image = sharp({ create: { width, height, channels: 3, background: "teal", noise } });
+  return image
     .withExif({ IFD0: { Make: "Acme" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
     [format]()
     .toBuffer();
 }
 
-/** A small drawing in one colour. */
+/** A small, translucent, single-color PNG. */
 export const drawing = (side = 40) =>
   sharp({ create: { width: side, height: side, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } })
     .png()
@@ -30,15 +30,15 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG of few bytes that would fill the memory when it is unpacked. */
+/** A decompression bomb: a tiny PNG with `side` × `side` pixels. */
 export function pngBomb(side: number): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(side, 0);
-  head.writeUInt32BE(side, 4);
-  head.writeUInt8(1, 8);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.writeUInt8(1, 8);
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
   const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([magic, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([magic, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
 export const svgWithScript = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;

@@ -4,8 +4,8 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "../contract.ts";
 
-/** What tests of the inbox do over and over, on one house and as one member. */
-export function talkOf(house: TestHouse, dealer: Dealership, call: Caller) {
+/** Actions that inbox tests share, on one test app and as one member. */
+export function talkOf(app: TestHouse, dealer: Dealership, call: Caller) {
   let count = 0;
   return {
     /** A customer with a phone of their own. */
@@ -22,16 +22,16 @@ export function talkOf(house: TestHouse, dealer: Dealership, call: Caller) {
       return { id: data.id, phone };
     },
 
-    /** A chat with one text in it that was handed over. */
+    /** A chat with one text that was sent to the carrier. */
     async chat(message = "Hello") {
-      const who = await this.customer();
-      const body = { customer_id: who.id, message, client_id: crypto.randomUUID() };
+      const customer = await this.customer();
+      const body = { customer_id: customer.id, message, client_id: crypto.randomUUID() };
       const { data } = await call(inbox.sendToCustomer, { body });
-      await house.jobs.doAll();
-      return { ...who, chat_id: data.chat_id };
+      await app.jobs.doAll();
+      return { ...customer, chat_id: data.chat_id };
     },
 
-    /** Stores a text in a chat; it is handed over when the jobs are done. */
+    /** Stores a text in a chat; it is sent when the jobs run. */
     async send(chat_id: number, message = "Hello") {
       return (await call(inbox.send, { body: { chat_id, message, client_id: crypto.randomUUID() } })).data;
     },
@@ -40,24 +40,32 @@ export function talkOf(house: TestHouse, dealer: Dealership, call: Caller) {
       return (await call(inbox.messages, { params: { chat_id }, body: {} })).data.allMessages;
     },
 
-    /** A text from a phone, as the carrier tells of it. */
+    /** A text from a phone, as the carrier reports it. */
     inbound(from: string, body: string, to = dealer.number) {
       count += 1;
       const sid = `SM${process.pid}x${count}${crypto.randomUUID()}`;
       return { sid, from, to, body, media: [], carrierAnsweredOptOut: false };
     },
 
-    /** What was handed over to one phone. */
-    sentTo: (phone: string) => house.sms.sent.filter((text) => text.to === phone),
+    /** The texts sent to one phone. */
+    sentTo: (phone: string) => app.sms.sent.filter((text) => text.to === phone),
   };
 }
 
 export type Talk = ReturnType<typeof talkOf>;
 
-/** A house with one business, whose agent talks. Close the house after the tests of a file. */
-export async function openTalk() {
-  const house = await openTestHouse();
-  const dealer = await house.dealership();
-  const agent = await house.signIn(dealer.agent);
-  return { house, dealer, agent, talk: talkOf(house, dealer, agent) };
+/** A test app with one dealership and its agent, signed in. */
+export interface InboxTest {
+  readonly house: TestHouse;
+  readonly dealer: Dealership;
+  readonly agent: Caller;
+  readonly talk: Talk;
+}
+
+/** Starts a test app for inbox tests; close it after the file's tests. */
+export async function openTalk(): Promise<InboxTest> {
+  const app = await openTestHouse();
+  const dealer = await app.dealership();
+  const agent = await app.signIn(dealer.agent);
+  return { house: app, dealer, agent, talk: talkOf(app, dealer, agent) };
 }

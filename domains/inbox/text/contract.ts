@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { inOrder, type Rule } from "#core/words.ts";
 
-/* What staff write to a customer, now or for later. */
+/* The text of a message to a customer, sent now or scheduled. */
 
-/** Texts to one customer; the carrier takes 1,600 characters, the product's own limit is two messages. */
+/** Carriers accept 1,600 characters; the product's limit is two SMS segments. */
 export const longestText = 320;
 
 const sendable = [
@@ -11,19 +11,17 @@ const sendable = [
   [(text: string) => !text.includes("\u0000"), "This contains a character that can't be sent"],
 ] as const satisfies Rule<string>[];
 
-/** What is said when there is neither a text nor a file. */
 export const emptyMessage = "Message cannot be empty";
 
-/** A text with words in it. */
+/** A text that must not be empty. */
 export const RequiredText = z
   .string({ error: emptyMessage })
   .check(z.trim(), inOrder([(text) => text.length > 0, emptyMessage], ...sendable));
 
-/** A text that may be empty where a file goes with it. */
+/** A text that may be empty when a file is attached. */
 export const MessageText = z._default(z.string({ error: emptyMessage }), "").check(z.trim(), inOrder(...sendable));
 
-/** So many members can be told of one message. */
 export const mostMentions = 20;
 
-/** Given by the browser with each message, so that sending it again after a lost answer sends nothing twice. */
+/** Chosen by the browser per message, so that a retry after a lost response sends nothing twice. */
 export const ClientId = z.optional(z.string().check(z.minLength(8), z.maxLength(64)));

@@ -4,28 +4,28 @@ import { managers } from "#core/people.ts";
 import { optionalText } from "#core/words.ts";
 import { longestText } from "#domains/inbox/text/contract.ts";
 
-const On = z.literal([0, 1]);
-const typedOn = (field: string) =>
+const OnOff = z.literal([0, 1]);
+const requiredOnOff = (field: string) =>
   z.pipe(
     z.transform((value: unknown) => Number(value)),
     z.literal([0, 1], { error: `Please choose whether ${field}` }),
   );
 
-/** How a location takes calls. */
+/** A location's call settings. */
 export const VoiceSettings = z.object({
-  /** 1: calls are recorded, and both sides are told so first. */
-  recording_consent: On,
-  /** 1: whoever calls in vain is texted. */
-  missed_call_text: On,
-  /** What is texted then. */
+  /** 1: calls are recorded, after announcing it to both sides. */
+  recording_consent: OnOff,
+  /** 1: a missed call is answered by text. */
+  missed_call_text: OnOff,
+  /** The text after a missed call. */
   missed_call_words: z.string(),
 });
 export type VoiceSettings = z.infer<typeof VoiceSettings>;
 
 export const VoiceSettingsDraft = z.object({
-  recording_consent: typedOn("calls are recorded"),
-  missed_call_text: typedOn("a missed call is answered by text"),
-  /** Empty: the usual words. */
+  recording_consent: requiredOnOff("calls are recorded"),
+  missed_call_text: requiredOnOff("a missed call is answered by text"),
+  /** Empty: the default text. */
   missed_call_words: optionalText(longestText),
 });
 export type VoiceSettingsDraft = z.infer<typeof VoiceSettingsDraft>;

@@ -10,22 +10,22 @@ const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
 });
 
 test.each([
-  ["nothing is known", facts(), false, "ringing"],
-  ["somebody was asked", facts({ asked_at: at }), false, "ringing"],
+  ["no facts yet", facts(), false, "ringing"],
+  ["somebody was asked to press a key", facts({ asked_at: at }), false, "ringing"],
   ["a person pressed the key", facts({ asked_at: at, answered_at: at }), false, "answered"],
-  ["the two talked", facts({ dialed: "bridged" }), false, "answered"],
-  ["it was picked up without a question", facts({ dialed: "picked_up" }), false, "answered"],
+  ["both sides were connected", facts({ dialed: "bridged" }), false, "answered"],
+  ["it was picked up and no key was asked for", facts({ dialed: "picked_up" }), false, "answered"],
   ["a machine picked up", facts({ dialed: "picked_up", asked_at: at }), false, "missed"],
   ["the key was pressed as the caller hung up", facts({ dialed: "unanswered", answered_at: at }), false, "missed"],
   ["nobody picked up", facts({ dialed: "unanswered" }), false, "missed"],
-  ["nobody picked up and something was said", facts({ dialed: "unanswered" }), true, "voicemail"],
-  ["something was said, the rest is not told yet", facts(), true, "voicemail"],
-  ["a talk is no voicemail", facts({ dialed: "bridged" }), true, "answered"],
+  ["nobody picked up and a message was left", facts({ dialed: "unanswered" }), true, "voicemail"],
+  ["a message was left, no dial result yet", facts(), true, "voicemail"],
+  ["a recorded conversation is no voicemail", facts({ dialed: "bridged" }), true, "answered"],
 ] as const)("%s: %s", (_, call, hasMessage, outcome) => {
   expect(outcomeOf(call, hasMessage)).toBe(outcome);
 });
 
-test("what says more about the end of the ringing counts, in whatever order", () => {
+test("the stronger dial result wins, in either order", () => {
   for (const [one, other, stronger] of [
     ["", "unanswered", "unanswered"],
     ["unanswered", "picked_up", "picked_up"],
@@ -36,7 +36,7 @@ test("what says more about the end of the ringing counts, in whatever order", ()
   }
 });
 
-test("a talk is heard only where it was announced; a message only where nobody talked", () => {
+test("a call's recording is kept only if announced; a voicemail only if nobody answered", () => {
   const [talked, missed] = [facts({ dialed: "bridged" }), facts({ dialed: "unanswered" })];
   expect(isHeard("call", { ...talked, recording_consent: 1 })).toBe(true);
   expect(isHeard("call", { ...talked, recording_consent: 0 })).toBe(false);
@@ -45,12 +45,12 @@ test("a talk is heard only where it was announced; a message only where nobody t
   expect([partOf("", talked), partOf("", missed), partOf("call", missed)]).toEqual(["call", "voicemail", "call"]);
 });
 
-test("a call rings where it is forwarded to, never at its caller's or at our own numbers", () => {
-  const place = { call_phone_no: "+19095550177", from: "+19095550123", to: "+19095550100", own: ["+19095550100"] };
-  expect(forwardTo(place)).toBe("+19095550177");
-  expect(forwardTo({ ...place, from: "+19095550177" })).toBe("");
-  expect(forwardTo({ ...place, own: ["+19095550177"] })).toBe("");
-  expect(forwardTo({ ...place, call_phone_no: "" })).toBe("");
+test("a call is forwarded, but never to its caller or to the business's own numbers", () => {
+  const call = { call_phone_no: "+19095550177", from: "+19095550123", to: "+19095550100", own: ["+19095550100"] };
+  expect(forwardTo(call)).toBe("+19095550177");
+  expect(forwardTo({ ...call, from: "+19095550177" })).toBe("");
+  expect(forwardTo({ ...call, own: ["+19095550177"] })).toBe("");
+  expect(forwardTo({ ...call, call_phone_no: "" })).toBe("");
 });
 
 test.each([
@@ -59,10 +59,10 @@ test.each([
   [{ suppressed: true }, false],
   [{ last: new Date(at.getTime() - 19 * 60_000) }, false],
   [{ last: new Date(at.getTime() - 20 * 60_000) }, true],
-])("a caller may be texted with %j: %s", (more, may) => {
-  expect(mayText({ wanted: true, suppressed: false, last: null, now: at, ...more })).toBe(may);
+])("texts a missed caller with %j: %s", (more, expected) => {
+  expect(mayText({ wanted: true, suppressed: false, last: null, now: at, ...more })).toBe(expected);
 });
 
-test("the usual words name the business", () => {
+test("the default text names the business", () => {
   expect(usualWords("Harbor Motors")).toMatch(/Harbor Motors$/);
 });

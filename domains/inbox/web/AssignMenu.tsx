@@ -5,25 +5,25 @@ import { Initials } from "#core/web/Initials.tsx";
 import { useMay } from "#core/web/useMay.ts";
 import { teamwork } from "#domains/inbox/team/contract.ts";
 import type { Chat } from "../contract.ts";
-import classes from "./ChatHeader.module.css";
+import classes from "./AssignMenu.module.css";
 import { useChatMark } from "./useChatMark.ts";
 import { useMembers } from "./useMembers.ts";
 
-/** Whose chat it is, and a menu that gives it to somebody. */
+/** Shows the assignee, and a menu to assign the chat. */
 export function AssignMenu({ chat }: { chat: Chat }) {
   const { members, me } = useMembers();
   const assign = useChatMark(teamwork.assign, chat.id);
   const may = useMay(teamwork.assign);
   const { assigned_to } = chat;
-  const give = (id: number | null) => {
+  const assignTo = (id: number | null) => {
     if (id === assigned_to) return;
-    assign.mark({ body: { chat_id: chat.id, user_id: id ?? "" } }, { assigned_to: id });
+    assign.update({ body: { chat_id: chat.id, user_id: id ?? "" } }, { assigned_to: id });
   };
   const item = (id: number | null, label: string): DropItem => ({
     name: String(id),
     label,
     checked: id === assigned_to,
-    onClick: () => give(id),
+    onClick: () => assignTo(id),
   });
   const assignee = members.find(({ id }) => id === assigned_to);
   const others = members.filter(({ id }) => id !== me).map(({ id, name }) => item(id, name));
@@ -46,12 +46,10 @@ export function AssignMenu({ chat }: { chat: Chat }) {
         )
       }
     >
-      <span className={classes.assigneeText}>
-        {assignee ? (assignee.id === me ? "You" : assignee.first_name) : "Assign"}
-      </span>
+      <span className={classes.text}>{assignee ? (assignee.id === me ? "You" : assignee.first_name) : "Assign"}</span>
     </Button>
   );
-  // Whose it is, is shown to those who can't change it, too.
+  // Those who can't assign still see the assignee.
   if (!may) return assignee ? trigger : null;
   return <DropMenu heading="Assign to" width={220} items={items} trigger={trigger} />;
 }

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from "@mantine/core";
 import { Initials } from "#core/web/Initials.tsx";
-import classes from "./ChatRow.module.css";
+import classes from "./AssigneeMark.module.css";
 import { useMembers } from "./useMembers.ts";
 
-/** Whose chat it is, in its row. Of somebody who no longer works here nothing is shown. */
+/** The assignee in the chat's row; nothing for somebody who no longer works here. */
 export function AssigneeMark({ id }: { id: number }) {
   const { members, me } = useMembers();
   const member = members.find((one) => one.id === id);

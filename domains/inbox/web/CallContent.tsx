@@ -5,7 +5,7 @@ import { type CallInChat, type ChatMessage, inbox } from "../contract.ts";
 import classes from "./CallContent.module.css";
 import { lengthOf, lengthSpoken } from "./callLength.ts";
 
-const shown = {
+const labels = {
   answered: { title: "Call", icon: IconPhoneCall },
   voicemail: { title: "Voicemail", icon: IconMicrophone },
   missed: { title: "Missed call", icon: IconPhoneX },
@@ -14,13 +14,13 @@ const shown = {
 interface Props {
   message: ChatMessage;
   call: CallInChat;
-  /** Whose call it is, for those who hear the player's name. */
+  /** Whose call it is, for the player's accessible name. */
   author: string;
 }
 
-/** A call: what became of it, and what can be heard of it. */
+/** A call: its outcome and its recording. */
 export function CallContent({ message, call: { outcome, duration, recording }, author }: Props) {
-  const { title, icon: Icon } = shown[outcome];
+  const { title, icon: Icon } = labels[outcome];
   const length = duration === null ? "" : lengthOf(duration);
   return (
     <div className={classes.call} data-outcome={outcome}>
@@ -34,7 +34,7 @@ export function CallContent({ message, call: { outcome, duration, recording }, a
       {message.recording && (
         <Player
           message={message}
-          address={message.recording}
+          url={message.recording}
           name={`${title} of ${author}${duration === null ? "" : `, ${lengthSpoken(duration)}`}`}
         />
       )}
@@ -42,11 +42,11 @@ export function CallContent({ message, call: { outcome, duration, recording }, a
   );
 }
 
-/** The browser's own player. An address is good for a while only, so one that has run out is exchanged for a new one. */
-function Player({ message, address, name }: { message: ChatMessage; address: string; name: string }) {
-  // A newer address of the same sound must not stop what is being heard.
-  const [source, setSource] = useState(address);
-  const [isGone, setGone] = useState(false);
+/** The browser's own player. URLs expire, so one that fails is replaced once. */
+function Player({ message, url, name }: { message: ChatMessage; url: string; name: string }) {
+  // A newer URL of the same recording must not interrupt playback.
+  const [source, setSource] = useState(url);
+  const [isUnavailable, setUnavailable] = useState(false);
   const renew = async () => {
     const body = { chat_id: message.chat_id, message_id: message.id };
     const fresh = await api(inbox.receiveLast, { body }).then(
@@ -54,9 +54,9 @@ function Player({ message, address, name }: { message: ChatMessage; address: str
       () => null,
     );
     if (fresh && fresh !== source) setSource(fresh);
-    else setGone(true);
+    else setUnavailable(true);
   };
-  if (isGone) return <p className={classes.note}>This can't be played right now. Please reload the page.</p>;
+  if (isUnavailable) return <p className={classes.note}>This can't be played right now. Please reload the page.</p>;
   return (
     <audio
       className={classes.player}

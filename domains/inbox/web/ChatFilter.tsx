@@ -11,15 +11,15 @@ import { useUnread } from "./useUnread.ts";
 
 const labels: Record<ChatType, string> = { all: "All", unread: "Unread", unreplied: "Unreplied", mine: "Mine" };
 
-interface List {
+interface FilterOption {
   type: string;
   label: string;
 }
 
-const counted = (name: string, count: number | undefined) =>
+const withCount = (name: string, count: number | undefined) =>
   count === undefined ? name : `${name} (${countText(count)})`;
 
-function useLists(): { own: List[]; ofTags: List[] } {
+function useFilterOptions(): { own: FilterOption[]; ofTags: FilterOption[] } {
   const unread = useUnread();
   const tags = useTags().data ?? [];
   const counts: Partial<Record<ChatType, number | undefined>> = {
@@ -27,16 +27,16 @@ function useLists(): { own: List[]; ofTags: List[] } {
     unreplied: unread?.unreplied_count,
   };
   return {
-    own: chatTypes.map((type) => ({ type, label: counted(labels[type], counts[type]) })),
-    ofTags: tags.map(({ slug, name, customer_count }) => ({ type: slug, label: counted(name, customer_count) })),
+    own: chatTypes.map((type) => ({ type, label: withCount(labels[type], counts[type]) })),
+    ofTags: tags.map(({ slug, name, customer_count }) => ({ type: slug, label: withCount(name, customer_count) })),
   };
 }
 
-/** Which chats the list shows: all, those that wait, one's own, those with a tag. */
+/** Chooses which chats the list shows: all, unread, unreplied, one's own, or those with a tag. */
 export function ChatFilter({ address }: { address: InboxAddress }) {
   const navigate = useNavigate();
-  const { own, ofTags } = useLists();
-  const itemOf = ({ type, label }: List): DropItem => ({
+  const { own, ofTags } = useFilterOptions();
+  const itemOf = ({ type, label }: FilterOption): DropItem => ({
     name: type,
     label,
     checked: type === address.type,

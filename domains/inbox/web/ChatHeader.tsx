@@ -21,7 +21,7 @@ interface Props {
   details: Details;
 }
 
-/** Whom the open chat is with, and what can be done with it as a whole. */
+/** The open chat's customer, and actions on the chat as a whole. */
 export function ChatHeader({ chat, address, details }: Props) {
   return (
     <header className={classes.header}>
@@ -76,8 +76,8 @@ export function ChatHeader({ chat, address, details }: Props) {
 }
 
 function CloseButton({ chat }: { chat: Chat }) {
-  const { listing } = useInbox();
-  const close = useSend(inbox.close, { quiet: "success", onSuccess: () => void listing.row(chat.id) });
+  const { chatListLoader } = useInbox();
+  const close = useSend(inbox.close, { quiet: "success", onSuccess: () => void chatListLoader.row(chat.id) });
   const isClosed = chat.is_closed === 1;
   const label = isClosed ? "Reopen conversation" : "Close conversation";
   const Icon = isClosed ? IconArrowBackUp : IconArchive;

@@ -7,7 +7,7 @@ import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { type Chat, inbox } from "../contract.ts";
 import { useChatMark } from "./useChatMark.ts";
 
-/** The team's marks on a chat: pinned to the top, and still to be answered. */
+/** The team's marks on a chat: pinned, and unreplied. */
 export function ChatMarks({ chat }: { chat: Chat }) {
   const pin = useChatMark(inbox.pin, chat.id);
   const unreplied = useChatMark(chatTags.clearUnreplied, chat.id);
@@ -15,8 +15,8 @@ export function ChatMarks({ chat }: { chat: Chat }) {
   const favorite = useRef<HTMLInputElement>(null);
   const is_pinned = chat.is_pinned === 1 ? 0 : 1;
   const clear = () => {
-    unreplied.mark({ params: { chat_id: chat.id } }, { is_replied: 1, waiting_since: null });
-    // The button is gone then, and the keyboard goes on from its neighbour.
+    unreplied.update({ params: { chat_id: chat.id } }, { is_replied: 1, waiting_since: null });
+    // The button disappears, so focus moves to its neighbor.
     favorite.current?.focus();
   };
   return (
@@ -26,7 +26,7 @@ export function ChatMarks({ chat }: { chat: Chat }) {
         checked={chat.is_pinned === 1}
         ref={favorite}
         disabled={!mayPin}
-        onChange={() => pin.mark({ body: { chat_id: chat.id, is_pinned } }, { is_pinned })}
+        onChange={() => pin.update({ body: { chat_id: chat.id, is_pinned } }, { is_pinned })}
       />
       {chat.is_replied === 0 && mayClear && (
         <Button variant="subtle" size="compact-sm" leftSection={<IconCheck size={16} aria-hidden />} onClick={clear}>

@@ -14,12 +14,12 @@ import { moveByArrows } from "./rowKeys.ts";
 
 interface Props {
   chat: Chat;
-  /** Its own address. */
+  /** Its address. */
   to: string;
   isOpen: boolean;
 }
 
-/** One chat in the list; drawn anew only when it changes itself. */
+/** One chat in the list; memoized, so that it renders again only when it changes. */
 export const ChatRow = memo(function ChatRow({ chat, to, isOpen }: Props) {
   const { zone, dateTime } = useTime();
   const { customer, chat_time, new_message, new_message_count, is_pinned, is_read, is_replied } = chat;

@@ -4,23 +4,23 @@ import classes from "./CustomerDetails.module.css";
 import type { Details } from "./useDetailsOpen.ts";
 import { useInboxState } from "./useInbox.ts";
 
-// Only where they are used: a first view of the list must not wait for them.
+// Loaded lazily, so that the first view of the list doesn't wait for them.
 const CustomerPanel = part(() => import("./CustomerPanel.tsx"), "CustomerPanel");
 const CustomerDrawer = part(() => import("./CustomerDrawer.tsx"), "CustomerDrawer");
 
 interface Props {
-  /** Undefined while the first is about to come. */
+  /** Undefined until the first details are rendered. */
   chatId: number | undefined;
-  /** Another chat is open by now, and its details are about to come: these keep their place, but aren't shown. */
+  /** Another chat is open by now: these keep their place but are hidden until its details render. */
   isStale: boolean;
   isWide: boolean;
   details: Details;
 }
 
-/** The right pane: beside the chat where there is room, whose place it keeps from chat to chat, else a drawer over it. */
+/** The right pane: beside the chat where there is room, otherwise a drawer over it. */
 export function CustomerDetails({ chatId = 0, isStale, isWide, details }: Props) {
   const chat = useInboxState(
-    ({ book, conversations }) => book.chats.get(chatId)?.value ?? conversations.get(chatId)?.chat?.value,
+    ({ chatLists, conversations }) => chatLists.chats.get(chatId)?.value ?? conversations.get(chatId)?.chat?.value,
   );
   const [wasOpen, setWasOpen] = useState(false);
   if (details.isOpen && !wasOpen) setWasOpen(true);

@@ -4,7 +4,7 @@ import type { Chat } from "../contract.ts";
 import { CustomerPanel } from "./CustomerPanel.tsx";
 import type { Details } from "./useDetailsOpen.ts";
 
-/** The customer's details over the chat. */
+/** The customer details as a drawer over the chat. */
 export function CustomerDrawer({ chat, details }: { chat: Chat; details: Details }) {
   return (
     <Drawer

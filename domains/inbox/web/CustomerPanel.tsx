@@ -17,10 +17,10 @@ import { phoneText } from "./phoneText.ts";
 import { useInbox } from "./useInbox.ts";
 import { WaitingSince } from "./WaitingSince.tsx";
 
-/** Who the customer is, how the chat is sorted, and what the team knows. */
+/** The customer, the chat's tags and marks, and the team's notes. */
 export function CustomerPanel({ chat }: { chat: Chat }) {
   const { customer } = chat;
-  const { hearing, listing } = useInbox();
+  const { realtimeSync, chatListLoader } = useInbox();
   const [showing, setShowing] = useState(false);
   const mayCreate = useMay(appointments.add);
   return (
@@ -35,7 +35,7 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
           <OptInToggle
             customer_id={customer.id}
             optin_status={customer.optin_status}
-            onChange={() => hearing.customer(customer.id)}
+            onChange={() => realtimeSync.onCustomerChanged(customer.id)}
           />
           <ChatMarks chat={chat} />
         </div>
@@ -67,7 +67,7 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
         </p>
       </Section>
       <Section title="Tags">
-        <ChatTags chat_id={chat.id} onChange={() => void listing.row(chat.id)} />
+        <ChatTags chat_id={chat.id} onChange={() => void chatListLoader.row(chat.id)} />
       </Section>
       <Section title="Activity">
         <Activity chat={chat} />
@@ -81,13 +81,13 @@ export function CustomerPanel({ chat }: { chat: Chat }) {
 
 function Activity({ chat }: { chat: Chat }) {
   const time = useTime();
-  const when = (instant: string | null) => (instant ? time.dateTime(instant) : "Never");
+  const dateOrNever = (instant: string | null) => (instant ? time.dateTime(instant) : "Never");
   return (
     <dl className={classes.facts}>
       <dt>Last engagement</dt>
-      <dd>{when(chat.latest_chat_message_received_time)}</dd>
+      <dd>{dateOrNever(chat.latest_chat_message_received_time)}</dd>
       <dt>Last contacted</dt>
-      <dd>{when(chat.latest_chat_message_sent_time)}</dd>
+      <dd>{dateOrNever(chat.latest_chat_message_sent_time)}</dd>
     </dl>
   );
 }

@@ -8,7 +8,7 @@ interface Props {
   deletion: Deletion;
 }
 
-/** Takes what a message said from the team. One stands at every message, so it is no more than a button. */
+/** Deletes a message for the team. A plain button, since every message has one. */
 export function DeleteControl({ message, deletion }: Props) {
   const isPending = deletion.pending === message.id;
   return (
@@ -19,7 +19,7 @@ export function DeleteControl({ message, deletion }: Props) {
       title="Delete message"
       aria-busy={isPending || undefined}
       disabled={isPending}
-      onClick={(event) => void deletion.ask(message, event.currentTarget)}
+      onClick={(event) => void deletion.confirmAndDelete(message, event.currentTarget)}
     >
       <IconTrash size={14} aria-hidden />
     </button>

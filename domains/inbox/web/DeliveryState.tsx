@@ -5,7 +5,7 @@ import { mayRetry } from "../rules.ts";
 import classes from "./DeliveryState.module.css";
 import { useInbox, useInboxState } from "./useInbox.ts";
 
-const shown = {
+const labels = {
   queued: { text: "Sending…", icon: IconClock },
   sending: { text: "Sending…", icon: IconClock },
   sent: { text: "Sent", icon: IconCheck },
@@ -15,9 +15,9 @@ const shown = {
   received: { text: "", icon: IconCheck },
 } as const satisfies Record<MessageState, { text: string; icon: typeof IconCheck }>;
 
-/** How far an own text has got, in words. */
+/** The delivery state of one of our messages, in words. */
 export function DeliveryState({ message }: { message: ChatMessage }) {
-  const { text, icon: Icon } = shown[message.state];
+  const { text, icon: Icon } = labels[message.state];
   return (
     <span className={classes.state} data-state={message.state}>
       <Icon size={14} aria-hidden />
@@ -29,13 +29,13 @@ export function DeliveryState({ message }: { message: ChatMessage }) {
 }
 
 function Retry({ message }: { message: ChatMessage }) {
-  const { sending } = useInbox();
+  const { sender } = useInbox();
   const name = `retry ${message.id}`;
   const isRetrying = useInboxState(({ loading }) => loading.has(name));
   const failure = useInboxState(({ failures }) => failures[name]);
   return (
     <>
-      <Button size="compact-xs" variant="default" loading={isRetrying} onClick={() => void sending.retry(message)}>
+      <Button size="compact-xs" variant="default" loading={isRetrying} onClick={() => void sender.retry(message)}>
         Retry
       </Button>
       {failure && <span role="alert">{failure.message}</span>}

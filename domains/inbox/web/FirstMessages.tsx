@@ -3,25 +3,25 @@ import { LogRow } from "./LogRow.tsx";
 import type { LogEntry } from "./log.ts";
 import type { OfLog } from "./MessageBubble.tsx";
 
-/** Pixels: fewer than any row takes, and than stand over and under the messages. */
-const least = { row: 56, around: 180 };
+/** Lower bounds in pixels: of a row's height, and of what is above and below the messages. */
+const minHeights = { row: 56, around: 180 };
 
 interface Props {
   entries: readonly LogEntry[];
-  of: OfLog;
+  context: OfLog;
 }
 
 /**
- * The end of a conversation, there with the first frame: the list that scrolls has to measure its rows before it can show
- * them, and takes this one's place then.
+ * The end of a conversation, rendered plainly in the first frame. The virtualized list replaces it once it has measured its
+ * rows.
  */
-export function FirstMessages({ entries, of }: Props) {
-  const fitting = Math.ceil((window.innerHeight - least.around) / least.row);
+export function FirstMessages({ entries, context }: Props) {
+  const count = Math.ceil((window.innerHeight - minHeights.around) / minHeights.row);
   return (
     <div className={classes.first}>
       <div className={classes.rows}>
-        {entries.slice(-fitting).map((entry) => (
-          <LogRow key={entry.key} entry={entry} of={of} isFound={false} />
+        {entries.slice(-count).map((entry) => (
+          <LogRow key={entry.key} entry={entry} context={context} isFound={false} />
         ))}
       </div>
     </div>

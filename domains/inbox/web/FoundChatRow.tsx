@@ -7,7 +7,7 @@ import { Marked } from "./Marked.tsx";
 import { phoneText } from "./phoneText.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
 
-/** A chat whose customer was found, with what was found of them. */
+/** A chat whose customer matches, with the matches highlighted. */
 export function FoundChatRow({ chat, q, address }: { chat: Chat; q: string; address: InboxAddress }) {
   const { customer } = chat;
   const words = searchWords(q);

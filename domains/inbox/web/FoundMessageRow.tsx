@@ -4,7 +4,7 @@ import { FoundRow } from "./FoundRow.tsx";
 import { Marked } from "./Marked.tsx";
 import type { InboxAddress } from "./useInboxAddress.ts";
 
-/** A message that was found, with the words around what was looked for. */
+/** A matching message: an excerpt around the match. */
 export function FoundMessageRow({ hit, address }: { hit: FoundMessage; address: InboxAddress }) {
   return (
     <FoundRow

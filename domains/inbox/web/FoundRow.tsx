@@ -19,7 +19,7 @@ interface Props {
   below: ReactNode;
 }
 
-/** A row of what was found: whose chat it is, and below what was found there. */
+/** A search result's row: whose chat it is, and below it the match. */
 export function FoundRow({ chat, address, at, when, name, below }: Props) {
   const { zone, dateTime } = useTime();
   const isOpen = chat.id === address.open && at === address.at;

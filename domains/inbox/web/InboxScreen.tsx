@@ -27,8 +27,8 @@ function Inbox({ address }: { address: InboxAddress }) {
   const inbox = useOwnInbox();
   const isWide = useMediaQuery("(min-width: 80em)", undefined, { getInitialValueInEffect: false }) ?? true;
   const details = useDetailsOpen(isWide);
-  // The messages first: whose they are stands above them.
-  const described = useDeferredValue(address.open);
+  // Deferred: the messages render first, and the header already names the customer.
+  const detailsOf = useDeferredValue(address.open);
   useLiveInbox(inbox, address);
   usePresenceNews();
   return (
@@ -41,8 +41,8 @@ function Inbox({ address }: { address: InboxAddress }) {
           <>
             <MessagePane chatId={address.open} address={address} details={details} />
             <CustomerDetails
-              chatId={described}
-              isStale={described !== address.open}
+              chatId={detailsOf}
+              isStale={detailsOf !== address.open}
               isWide={isWide}
               details={details}
             />

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import classes from "./ChatList.module.css";
+import classes from "./ChatRows.module.css";
 import { type InboxAddress, inboxPath } from "./useInboxAddress.ts";
 
-/** In the place of a list whose name leads to none. */
+/** Shown in place of a list that doesn't exist. */
 export function ListGone({ address }: { address: InboxAddress }) {
   return (
     <div className={classes.empty}>

@@ -5,7 +5,7 @@ interface Props extends ListProps {
   context?: { onPlaced: (isPlaced: true) => void };
 }
 
-/** The rows of the list that scrolls, and word when they are where they belong: they are hidden before. */
+/** The virtualized list's element. It is hidden until its rows are in position, and reports when they are. */
 export function ListOfLog({ context, ...list }: Props) {
   const isPlaced = list.style?.visibility !== "hidden";
   const onPlaced = context?.onPlaced;

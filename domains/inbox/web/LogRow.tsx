@@ -5,17 +5,17 @@ import { PendingBubble } from "./PendingBubble.tsx";
 
 interface Props {
   entry: LogEntry;
-  of: OfLog;
-  /** The message that one came for. */
+  context: OfLog;
+  /** True for the message that was jumped to. */
   isFound: boolean;
 }
 
-/** One row of the log: the day that it begins, and what was written. */
-export function LogRow({ entry: { day, message, pending, isFirst, isLast }, of, isFound }: Props) {
+/** One row of the log: the heading of a day that begins, and the message. */
+export function LogRow({ entry: { day, message, pending, isFirst, isLast }, context, isFound }: Props) {
   return (
     <div className={classes.entry} data-first={isFirst || undefined} aria-current={isFound || undefined}>
       {day && <p className={classes.day}>{day}</p>}
-      {message && <MessageBubble message={message} of={of} isLast={isLast} />}
+      {message && <MessageBubble message={message} context={context} isLast={isLast} />}
       {pending && <PendingBubble pending={pending} />}
     </div>
   );

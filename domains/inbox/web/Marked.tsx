@@ -1,6 +1,6 @@
 import type { Mark } from "#domains/inbox/search/rules.ts";
 
-/** A text in which what was searched for is marked. */
+/** A text with the matches highlighted. */
 export function Marked({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
   const parts = marks.map(([from, to], at) => ({ before: text.slice(marks[at - 1]?.[1] ?? 0, from), from, to }));
   return (

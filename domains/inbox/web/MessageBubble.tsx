@@ -20,13 +20,13 @@ interface BubbleProps {
   text: string;
   isFailed?: boolean;
   isDeleted?: boolean;
-  /** Deleted, for a reader who isn't to see any more what it said. */
+  /** Deleted, for a reader who may no longer see its content. */
   isWithheld?: boolean;
   below: ReactNode;
   children?: ReactNode;
 }
 
-/** What somebody wrote: always as text, whatever it looks like. */
+/** A message; its text is always rendered as plain text. */
 export function Bubble({
   isOwn,
   author,
@@ -54,7 +54,7 @@ export function Bubble({
   );
 }
 
-/** What all rows of a log have in common: found once, for a row has to be cheap. */
+/** What all rows of a log share, computed once to keep rows cheap. */
 export interface OfLog {
   customer: Chat["customer"];
   time: Time;
@@ -64,13 +64,13 @@ export interface OfLog {
 
 interface Props {
   message: ChatMessage;
-  of: OfLog;
+  context: OfLog;
   isLast: boolean;
 }
 
-/** One stored message; drawn anew only when it changes itself. */
-export const MessageBubble = memo(function MessageBubble({ message, of, isLast }: Props) {
-  const { customer, time, deletion } = of;
+/** One stored message; memoized, so that it renders again only when it changes. */
+export const MessageBubble = memo(function MessageBubble({ message, context, isLast }: Props) {
+  const { customer, time, deletion } = context;
   const isOwn = message.is_from_customer === 0;
   const author = authorOf(message, customer);
   const initials = isOwn ? message.name_initials : message.name_initials || initialsOf(customer);

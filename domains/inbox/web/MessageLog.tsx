@@ -19,51 +19,51 @@ interface Props {
   chatId: number;
   conversation: Conversation;
   customer: Chat["customer"];
-  /** The message that one came for. */
+  /** The message to jump to. */
   at: number | undefined;
-  /** Leads from there to the newest messages. */
+  /** Goes from there to the newest messages. */
   onLatest: () => void;
 }
 
-/** Messages that are loaded above take lower numbers than this, so that the list keeps its place. */
-const firstNumber = 1_000_000;
+/** Messages loaded above get lower indices than this, so that the list keeps its scroll position. */
+const baseIndex = 1_000_000;
 
-const parts = { List: ListOfLog, Header: More, Footer: () => <div className={classes.end} /> };
+const components = { List: ListOfLog, Header: More, Footer: () => <div className={classes.end} /> };
 
 /** The messages of the open chat, newest at the bottom. */
 export function MessageLog({ chatId, conversation, customer, at, onLatest }: Props) {
-  const { reading } = useInbox();
+  const { messageLoader } = useInbox();
   const time = useTime();
   const deletion = useDeletion(chatId);
-  const of = useMemo(() => ({ customer, time, deletion }), [customer, time, deletion]);
-  // The list that scrolls comes after what is seen first.
-  const isListed = useDeferredValue(true, at !== undefined);
+  const context = useMemo(() => ({ customer, time, deletion }), [customer, time, deletion]);
+  // The virtualized list renders after FirstMessages.
+  const hasList = useDeferredValue(true, at !== undefined);
   const [isPlaced, setPlaced] = useState(at !== undefined);
   const list = useRef<VirtuosoHandle>(null);
   const [isNearEnd, setNearEnd] = useState(true);
   const [showsEnd, setShowsEnd] = useState(at === undefined);
-  // A list that starts in its middle says that it is near its end until it has been there.
+  // A list that starts in its middle reports being near its end until it has been there.
   const isAtBottom = isNearEnd && showsEnd;
   const [seen, setSeen] = useState<string>();
   const outbox = useInboxState(({ outbox }) => outbox);
-  const older = useInboxState(({ failures }) => failures[reading.olderName(chatId)]);
-  const isLoading = useInboxState(({ loading }) => loading.has(reading.olderName(chatId)));
-  const { passage } = conversation;
-  const anchor = passage?.anchor ?? conversation.anchor;
+  const olderFailure = useInboxState(({ failures }) => failures[messageLoader.olderFailureKey(chatId)]);
+  const isLoading = useInboxState(({ loading }) => loading.has(messageLoader.olderFailureKey(chatId)));
+  const { loadedAround } = conversation;
+  const anchor = loadedAround?.anchor ?? conversation.anchor;
   const messages = useMemo(
-    () => (passage ? passageMessages(conversation, passage) : shownMessages(conversation)),
-    [conversation, passage],
+    () => (loadedAround ? passageMessages(conversation, loadedAround) : shownMessages(conversation)),
+    [conversation, loadedAround],
   );
   const entries = useMemo(() => {
-    const own = passage ? [] : outbox.filter((pending) => pending.chat_id === chatId);
+    const own = loadedAround ? [] : outbox.filter((pending) => pending.chat_id === chatId);
     return logEntries(messages, own, time.zone, new Date());
-  }, [messages, outbox, chatId, time, passage]);
-  const found = at === undefined ? -1 : entries.findIndex(({ message }) => message?.id === at);
-  useScrollTo(list, found, at, anchor);
-  useSentFrom(passage !== undefined, outbox.filter(({ chat_id }) => chat_id === chatId).length, onLatest);
-  const firstIndex = firstNumber - olderCount({ ...conversation, anchor }, messages);
+  }, [messages, outbox, chatId, time, loadedAround]);
+  const targetIndex = at === undefined ? -1 : entries.findIndex(({ message }) => message?.id === at);
+  useScrollTo(list, targetIndex, at, anchor);
+  useLatestOnSend(loadedAround !== undefined, outbox.filter(({ chat_id }) => chat_id === chatId).length, onLatest);
+  const firstIndex = baseIndex - olderCount({ ...conversation, anchor }, messages);
   const last = entries.at(-1);
-  const isPast = passage !== undefined;
+  const isPast = loadedAround !== undefined;
   const hasNews = !isPast && !isAtBottom && seen !== undefined && last?.key !== seen;
 
   if (entries.length === 0) return <p className={classes.nothing}>No messages yet. Write the first one.</p>;
@@ -72,28 +72,30 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
       className={classes.log}
       role="log"
       aria-label={`Messages with ${customer.first_name} ${customer.last_name}`}
-      // Scrolling through the past brings rows into the page that are no news.
+      // Rows added by scrolling through older messages are not announced.
       aria-live={isPlaced && isAtBottom && !isPast ? "polite" : "off"}
     >
-      {!isPlaced && <FirstMessages entries={entries} of={of} />}
-      {isListed && (
+      {!isPlaced && <FirstMessages entries={entries} context={context} />}
+      {hasList && (
         <Virtuoso
-          // After a long break the older messages are let go, and the list starts anew.
+          // When older messages were dropped, the list starts over.
           key={anchor}
           ref={list}
           className={classes.scroller}
           data={entries}
           firstItemIndex={firstIndex}
           rangeChanged={({ endIndex }) => setShowsEnd(endIndex >= firstIndex + entries.length - 1)}
-          initialTopMostItemIndex={found < 0 ? { index: "LAST", align: "end" } : { index: found, align: "center" }}
+          initialTopMostItemIndex={
+            targetIndex < 0 ? { index: "LAST", align: "end" } : { index: targetIndex, align: "center" }
+          }
           alignToBottom
-          // A line of text with its time: without it a first row is drawn alone, to be measured.
+          // One line of text with its time; without an estimate Virtuoso renders a single row first to measure it.
           defaultItemHeight={64}
           skipAnimationFrameInResizeObserver
           increaseViewportBy={{ top: 600, bottom: 300 }}
           computeItemKey={(_, entry) => entry.key}
-          startReached={() => !older && void reading.older(chatId)}
-          endReached={() => isPast && void reading.later(chatId)}
+          startReached={() => !olderFailure && void messageLoader.older(chatId)}
+          endReached={() => isPast && void messageLoader.newer(chatId)}
           followOutput={(isNear) =>
             !isPast && ((isNear && isAtBottom) || last?.pending !== undefined) ? "auto" : false
           }
@@ -102,15 +104,15 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
             setNearEnd(isNear);
             if (showsEnd) setSeen(last?.key);
           }}
-          components={parts}
+          components={components}
           context={{
             loading: isLoading,
-            failure: older?.message,
-            retry: () => void reading.older(chatId),
+            failure: olderFailure?.message,
+            retry: () => void messageLoader.older(chatId),
             onPlaced: setPlaced,
           }}
           itemContent={(_, entry) => (
-            <LogRow entry={entry} of={of} isFound={entry.message !== undefined && entry.message.id === at} />
+            <LogRow entry={entry} context={context} isFound={entry.message !== undefined && entry.message.id === at} />
           )}
         />
       )}
@@ -136,19 +138,19 @@ export function MessageLog({ chatId, conversation, customer, at, onLatest }: Pro
   );
 }
 
-/** Scrolls to the message that one came for, when it is in the list already; a list that starts anew starts there. */
+/** Scrolls to the target message if the list is already there; a list that starts over starts at it. */
 function useScrollTo(list: RefObject<VirtuosoHandle | null>, index: number, at: number | undefined, anchor: number) {
-  const was = useRef({ at: index < 0 ? undefined : at, anchor });
+  const previous = useRef({ at: index < 0 ? undefined : at, anchor });
   useEffect(() => {
-    const isNew = was.current.anchor !== anchor;
-    const isThere = at === undefined || index < 0 || was.current.at === at;
-    was.current = { at: index < 0 ? undefined : at, anchor };
-    if (!isNew && !isThere) list.current?.scrollToIndex({ index, align: "center" });
+    const isNew = previous.current.anchor !== anchor;
+    const isDone = at === undefined || index < 0 || previous.current.at === at;
+    previous.current = { at: index < 0 ? undefined : at, anchor };
+    if (!isNew && !isDone) list.current?.scrollToIndex({ index, align: "center" });
   }, [list, index, at, anchor]);
 }
 
-/** Who writes while looking at the past sees the text among the newest messages. */
-function useSentFrom(isPast: boolean, waiting: number, onLatest: () => void): void {
+/** Sending while viewing older messages goes to the newest ones. */
+function useLatestOnSend(isPast: boolean, waiting: number, onLatest: () => void): void {
   const before = useRef(waiting);
   useEffect(() => {
     if (isPast && waiting > before.current) onLatest();

@@ -23,36 +23,36 @@ interface Props {
   details: Details;
 }
 
-/** The middle pane: the open chat. What is the same for the next chat stays: drawing it anew would take as long as the messages. */
+/** The middle pane: the open chat. Only what differs between chats has a key: remounting the rest costs as much as the messages. */
 export function MessagePane({ chatId, address, details }: Props) {
-  const { reading, hearing, sending } = useInbox();
+  const { messageLoader, realtimeSync, sender } = useInbox();
   const conversation = useInboxState(({ conversations }) => conversations.get(chatId)) ?? emptyConversation;
-  const row = useInboxState(({ book }) => book.chats.get(chatId))?.value;
-  const failure = useInboxState(({ failures }) => failures[reading.name(chatId)]);
+  const row = useInboxState(({ chatLists }) => chatLists.chats.get(chatId))?.value;
+  const failure = useInboxState(({ failures }) => failures[messageLoader.failureKey(chatId)]);
   const isSending = useInboxState(({ outbox }) =>
     outbox.some(({ chat_id, failure, waiting }) => chat_id === chatId && failure === undefined && !waiting),
   );
-  const whyNot = useWhyNot(inbox.send);
+  const deniedReason = useWhyNot(inbox.send);
   const { pane, onKeyDown } = useListKeys(address);
   const current = conversation.chat?.value;
   const chat = row ?? current;
-  const asked = chat?.customer.asked_to_stop;
-  const isGone = failure?.status === 404;
+  const stopRequest = chat?.customer.asked_to_stop;
+  const isNotFound = failure?.status === 404;
   const isPlaced = useFoundMessage(chatId, conversation, address.at);
   const isReady = current !== undefined && conversation.floor !== undefined && isPlaced;
   const navigate = useNavigate();
   const onLatest = useCallback(() => navigate(inboxPath({ ...address, at: undefined })), [navigate, address]);
 
-  if (isGone) return <GoneChat address={address} />;
+  if (isNotFound) return <ChatNotFound address={address} />;
   return (
     <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="Conversation" onKeyDown={onKeyDown}>
       <ChatHeader chat={chat} address={address} details={details} />
-      {asked && (
+      {stopRequest && (
         <AskedToStopBanner
           key={`asked ${chat.customer.id}`}
           customer_id={chat.customer.id}
-          asked={asked}
-          onDecided={() => hearing.customer(chat.customer.id)}
+          asked={stopRequest}
+          onDecided={() => realtimeSync.onCustomerChanged(chat.customer.id)}
         />
       )}
       {isReady ? (
@@ -69,7 +69,7 @@ export function MessagePane({ chatId, address, details }: Props) {
           {failure ? (
             <Alert color="red" title="The messages could not be loaded">
               <p className={classes.failure}>{failure.message}</p>
-              <Button size="xs" variant="default" onClick={() => void reading.newest(chatId)}>
+              <Button size="xs" variant="default" onClick={() => void messageLoader.newest(chatId)}>
                 Try again
               </Button>
             </Alert>
@@ -84,17 +84,17 @@ export function MessagePane({ chatId, address, details }: Props) {
       <UnseenReply chatId={chatId} />
       <Composer
         chatId={chatId}
-        cannotSend={whyNot || current?.cannot_send}
+        cannotSend={deniedReason || current?.cannot_send}
         isSending={isSending}
-        onSend={(written) => void sending.send(chatId, written)}
+        onSend={(message) => void sender.send(chatId, message)}
       />
     </section>
   );
 }
 
-function GoneChat({ address }: { address: InboxAddress }) {
+function ChatNotFound({ address }: { address: InboxAddress }) {
   return (
-    <section className={classes.gone} aria-label="Conversation">
+    <section className={classes.notFound} aria-label="Conversation">
       <IconMessageOff size={44} stroke={1.2} aria-hidden />
       <p>This conversation doesn't exist, or belongs to another location.</p>
       <Button component={Link} to={inboxPath({ ...address, open: undefined })} variant="default">
@@ -104,7 +104,7 @@ function GoneChat({ address }: { address: InboxAddress }) {
   );
 }
 
-/** Escape leads back to the chat's row; where the list isn't on screen, to the list. */
+/** Escape returns to the chat's row, or to the list where it isn't on screen. */
 function useListKeys(address: InboxAddress) {
   const navigate = useNavigate();
   const pane = useRef<HTMLElement>(null);
@@ -114,7 +114,7 @@ function useListKeys(address: InboxAddress) {
     if (row?.checkVisibility({ visibilityProperty: true })) row.focus();
     else navigate(inboxPath({ ...address, open: undefined }));
   };
-  // On a phone the row that was chosen is out of sight now: the focus goes on to the chat, and later back to the row.
+  // On a phone the chosen row is now hidden: focus moves to the chat, and later back to the row.
   const { open } = address;
   useEffect(() => {
     const row = document.querySelector<HTMLElement>(`[data-chat="${open}"]`);

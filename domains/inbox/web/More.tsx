@@ -1,15 +1,15 @@
 import { Button, Loader } from "@mantine/core";
 import classes from "./More.module.css";
 
-/** What a windowed list says about the rows that are not there yet. */
+/** The loading state of a virtualized list's next rows. */
 export interface MoreState {
   loading?: boolean;
-  /** Why the next ones could not be loaded. */
+  /** Why the next rows could not be loaded. */
   failure: string | undefined;
   retry: () => void;
 }
 
-/** Stands at the end where more rows belong. */
+/** Shown at the end of a list where more rows load. */
 export function More({ context }: { context?: MoreState }) {
   if (context?.failure) {
     return (

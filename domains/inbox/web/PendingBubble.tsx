@@ -8,9 +8,9 @@ import { Bubble } from "./MessageBubble.tsx";
 import type { Pending } from "./outbox.ts";
 import { useInbox } from "./useInbox.ts";
 
-/** A text that is on its way to the server, or did not get there. */
+/** A message that the server hasn't confirmed, or that failed. */
 export function PendingBubble({ pending }: { pending: Pending }) {
-  const { sending } = useInbox();
+  const { sender } = useInbox();
   const person = useSession();
   const isFailed = pending.failure !== undefined;
   return (
@@ -26,10 +26,10 @@ export function PendingBubble({ pending }: { pending: Pending }) {
         isFailed ? (
           <span className={classes.state} data-state="failed">
             <IconAlertCircle size={14} aria-hidden /> Not sent: {pending.failure}
-            <Button size="compact-xs" variant="default" onClick={() => void sending.again(pending)}>
+            <Button size="compact-xs" variant="default" onClick={() => void sender.resend(pending)}>
               Try again
             </Button>
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sending.discard(pending)}>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sender.discard(pending)}>
               Discard
             </Button>
           </span>
@@ -37,7 +37,7 @@ export function PendingBubble({ pending }: { pending: Pending }) {
           <span className={classes.state}>
             <IconClock size={14} aria-hidden />
             {pending.waiting === "connection" ? "Waiting for connection" : "Waiting to be sent"}
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sending.discard(pending)}>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sender.discard(pending)}>
               Discard
             </Button>
           </span>

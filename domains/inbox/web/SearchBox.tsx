@@ -4,10 +4,10 @@ import { useNavigate } from "react-router";
 import classes from "./SearchBox.module.css";
 import { type InboxAddress, inboxPath, longestSearch } from "./useInboxAddress.ts";
 
-/** A pause in typing after which is searched. */
-const pause = 250;
+/** Milliseconds without typing before a search starts. */
+const debounce = 250;
 
-/** Where one types what to look for; the address carries it on. */
+/** The search field; it writes the query into the address. */
 export function SearchBox({ address }: { address: InboxAddress }) {
   const navigate = useNavigate();
   const { q = "" } = address;
@@ -16,7 +16,7 @@ export function SearchBox({ address }: { address: InboxAddress }) {
   const current = useRef(address);
   current.current = address;
 
-  // The address has changed by itself: by Back, or by a link.
+  // The address changed from elsewhere: by Back, or by a link.
   useEffect(() => {
     if (q === sent.current) return;
     sent.current = q;
@@ -28,12 +28,12 @@ export function SearchBox({ address }: { address: InboxAddress }) {
     if (next === sent.current) return;
     const timer = setTimeout(
       () => {
-        // Back leads to the list at once, not through every word on the way.
-        const isOn = sent.current !== "";
+        // Replaces the entry while searching, so that Back leads to the list and not through each query.
+        const isSearching = sent.current !== "";
         sent.current = next;
-        navigate(inboxPath({ ...current.current, q: next }), { replace: isOn });
+        navigate(inboxPath({ ...current.current, q: next }), { replace: isSearching });
       },
-      next === "" ? 0 : pause,
+      next === "" ? 0 : debounce,
     );
     return () => clearTimeout(timer);
   }, [typed, navigate]);

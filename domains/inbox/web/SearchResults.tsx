@@ -12,18 +12,18 @@ import classes from "./SearchResults.module.css";
 import { useFound } from "./useFound.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
 
-type Entry =
+type ResultEntry =
   | { key: string; heading: string }
   | { key: string; note: string }
   | { key: string; more: "chats" }
   | { key: string; chat: Chat }
   | { key: string; hit: Found["messages"][number] };
 
-/** So many people are shown before the messages, until more are asked for. */
-const fewPeople = 5;
+/** How many people are shown above the messages until "More people" is pressed. */
+const initialPeople = 5;
 
-function entriesOf({ chats, messages, next, searchesMessages }: Found, isOpen: boolean): Entry[] {
-  const shown = isOpen ? chats : chats.slice(0, fewPeople);
+function entriesOf({ chats, messages, next, searchesMessages }: Found, showsAllPeople: boolean): ResultEntry[] {
+  const shown = showsAllPeople ? chats : chats.slice(0, initialPeople);
   const hasMore = shown.length < chats.length || next.chats !== null;
   return [
     ...(chats.length > 0 ? [{ key: "people", heading: "People" }] : []),
@@ -35,14 +35,14 @@ function entriesOf({ chats, messages, next, searchesMessages }: Found, isOpen: b
   ];
 }
 
-const counted = (count: number, isMore: boolean, one: string, many: string) =>
+const withCount = (count: number, isMore: boolean, one: string, many: string) =>
   `${countText(count)}${isMore ? "+" : ""} ${count === 1 && !isMore ? one : many}`;
 
-/** How much was found, as far as it is known. */
+/** The number of results loaded so far, with `+` when there are more. */
 function countOf({ chats, messages, next }: Found): string {
   const parts = [
-    ...(chats.length > 0 ? [counted(chats.length, next.chats !== null, "person", "people")] : []),
-    ...(messages.length > 0 ? [counted(messages.length, next.messages !== null, "message", "messages")] : []),
+    ...(chats.length > 0 ? [withCount(chats.length, next.chats !== null, "person", "people")] : []),
+    ...(messages.length > 0 ? [withCount(messages.length, next.messages !== null, "message", "messages")] : []),
   ];
   return parts.join(", ");
 }
@@ -52,23 +52,23 @@ interface Props {
   address: InboxAddress;
 }
 
-/** What was found, in the place of the list: people first, then messages, the newest first. */
+/** Search results in place of the list: people first, then messages, newest first. */
 export function SearchResults({ q, address }: Props) {
-  const { found, fresh, showNew, loading, failure, more, again } = useFound(q);
-  /** For what more than the first people are shown. */
+  const { hits, fresh, showNew, loading, failure, more, retry } = useFound(q);
+  /** The query for which more than the first people are shown. */
   const [openFor, setOpenFor] = useState<string>();
   if ([...q].length < fewestCharacters) return <p className={classes.hint}>Type at least 2 characters.</p>;
-  if (!found) {
-    if (failure) return <Failed text={failure} onRetry={again} />;
+  if (!hits) {
+    if (failure) return <Failed text={failure} onRetry={retry} />;
     return <Loader className={classes.loader} role="status" aria-label="Searching" />;
   }
-  const count = countOf(found);
-  const isOpen = openFor === found.q;
-  const entries = entriesOf(found, isOpen);
-  const isDone = found.q === q && loading === undefined && found.next.messages === null && found.next.chats === null;
+  const count = countOf(hits);
+  const showsAllPeople = openFor === hits.q;
+  const entries = entriesOf(hits, showsAllPeople);
+  const isDone = hits.q === q && loading === undefined && hits.next.messages === null && hits.next.chats === null;
   const morePeople = () => {
-    setOpenFor(found.q);
-    if (isOpen || found.chats.length <= fewPeople) more("chats");
+    setOpenFor(hits.q);
+    if (showsAllPeople || hits.chats.length <= initialPeople) more("chats");
   };
   return (
     <>
@@ -76,28 +76,28 @@ export function SearchResults({ q, address }: Props) {
         {count || (isDone ? "Nothing was found." : "Searching…")}
         {fresh > 0 && (
           <Button variant="light" size="compact-sm" className={classes.fresh} onClick={showNew}>
-            Show {counted(fresh, false, "new result", "new results")}
+            Show {withCount(fresh, false, "new result", "new results")}
           </Button>
         )}
       </p>
       {count === "" && isDone && !failure ? (
-        <Nothing q={q} isShort={!found.searchesMessages} />
+        <NoResults q={q} isShort={!hits.searchesMessages} />
       ) : (
         <Virtuoso
-          key={`${found.round} ${found.q}`}
+          key={`${hits.round} ${hits.q}`}
           className={classes.rows}
           data={entries}
           tabIndex={-1}
           computeItemKey={(_, { key }) => key}
           defaultItemHeight={76}
           increaseViewportBy={300}
-          endReached={() => more(found.next.messages === null && isOpen ? "chats" : "messages")}
+          endReached={() => more(hits.next.messages === null && showsAllPeople ? "chats" : "messages")}
           components={listParts}
-          context={{ loading: loading !== undefined, failure, retry: again }}
+          context={{ loading: loading !== undefined, failure, retry }}
           itemContent={(_, entry) => {
             if ("heading" in entry) return <h2 className={classes.heading}>{entry.heading}</h2>;
             if ("note" in entry) return <p className={classes.hint}>{entry.note}</p>;
-            if ("chat" in entry) return <FoundChatRow chat={entry.chat} q={found.q} address={address} />;
+            if ("chat" in entry) return <FoundChatRow chat={entry.chat} q={hits.q} address={address} />;
             if ("hit" in entry) return <FoundMessageRow hit={entry.hit} address={address} />;
             return (
               <Button variant="subtle" size="compact-sm" className={classes.more} onClick={morePeople}>
@@ -111,7 +111,7 @@ export function SearchResults({ q, address }: Props) {
   );
 }
 
-function Nothing({ q, isShort }: { q: string; isShort: boolean }) {
+function NoResults({ q, isShort }: { q: string; isShort: boolean }) {
   return (
     <div className={classes.nothing}>
       <p className={classes.title}>No User found.</p>

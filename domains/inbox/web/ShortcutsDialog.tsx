@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The keys of the inbox, and a switch for those that are a single character. */
+/** The inbox's keyboard shortcuts, and a switch for the single-key ones. */
 export function ShortcutsDialog({ opened, onClose }: Props) {
   const [on, setOn] = useState(areOn);
   return (

@@ -7,7 +7,7 @@ import { inboxEvents } from "../contract.ts";
 import { hasUnsent } from "./unsentKeys.ts";
 import { useFreshUnread, useUnread } from "./useUnread.ts";
 
-/** The menu's red dot while chats are unread. It is there on every screen, so it also rings the bell and counts in the title. */
+/** The menu's red dot while chats are unread. Rendered on every screen, so it also plays the sound and counts in the title. */
 export function UnreadBadge() {
   const unread = useUnread()?.unread_count ?? 0;
   useFreshUnread();
@@ -15,12 +15,12 @@ export function UnreadBadge() {
     if (what === "received") ring();
   });
   useCountInTitle(unread);
-  useUnsent();
+  useResumeUnsent();
   return unread > 0 ? <PulsingDot label={unread === 1 ? "1 unread chat" : `${unread} unread chats`} /> : null;
 }
 
-/** Sends what the person left unsent here, whichever screen is open: the inbox's code is fetched only for that. */
-function useUnsent(): void {
+/** Sends unsent messages on any screen; loads the inbox's code only if there are any. */
+function useResumeUnsent(): void {
   const person = useSession();
   useEffect(() => {
     if (!hasUnsent(globalThis.localStorage, person)) return;
@@ -31,17 +31,17 @@ function useUnsent(): void {
   }, [person]);
 }
 
-/** `(3) Rooftop — Inbox`, whichever screen sets the rest of the title. */
+/** `(3) Rooftop — Inbox`; the screen sets the rest of the title. */
 function useCountInTitle(count: number): void {
   useEffect(() => {
     const write = () => {
       const plain = document.title.replace(/^\(\d+\) /, "");
-      const wanted = count > 0 ? `(${count}) ${plain}` : plain;
-      if (document.title !== wanted) document.title = wanted;
+      const title = count > 0 ? `(${count}) ${plain}` : plain;
+      if (document.title !== title) document.title = title;
     };
     write();
-    const watch = new MutationObserver(write);
-    watch.observe(document.head, { childList: true, characterData: true, subtree: true });
-    return () => watch.disconnect();
+    const observer = new MutationObserver(write);
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
   }, [count]);
 }

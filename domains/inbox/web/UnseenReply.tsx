@@ -3,7 +3,7 @@ import { useInboxState } from "./useInbox.ts";
 
 const UnseenReplyDialog = onDemand(() => import("./UnseenReplyDialog.tsx"), "UnseenReplyDialog");
 
-/** Asks about the first text of a chat that a colleague's reply came before. */
+/** Opens the dialog for a chat's first message that a colleague's reply crossed. */
 export function UnseenReply({ chatId }: { chatId: number }) {
   const pending = useInboxState(({ outbox }) => outbox.find((one) => one.chat_id === chatId && one.unseen));
   return <UnseenReplyDialog opened={pending !== undefined} chatId={chatId} pending={pending} />;

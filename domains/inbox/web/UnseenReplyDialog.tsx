@@ -10,29 +10,29 @@ import { useMembers } from "./useMembers.ts";
 interface Props {
   opened: boolean;
   chatId: number;
-  /** What waits, and the reply that came before it. */
+  /** The waiting message, with the reply its author hadn't seen. */
   pending: Pending | undefined;
 }
 
-/** A colleague answered while one wrote: is one's own text to be sent all the same? */
+/** A colleague replied meanwhile: asks whether to send anyway. */
 export function UnseenReplyDialog({ opened, chatId, pending }: Props) {
-  const { sending } = useInbox();
-  const { own } = useDraft(chatId);
+  const { sender } = useInbox();
+  const { handle } = useDraft(chatId);
   const { members } = useMembers();
   const time = useTime();
-  // What it asked about stays readable while it closes.
+  // Keeps the content visible while the dialog closes.
   const shown = useRef(pending);
   if (pending) shown.current = pending;
   const { unseen: reply, message } = shown.current ?? {};
 
-  const keep = () => {
+  const dontSend = () => {
     if (!pending) return;
-    const named = members.filter(({ id }) => pending.mentions.includes(id));
-    own.change((draft) => withGivenBack(draft, pending, named));
-    sending.discard(pending);
+    const mentioned = members.filter(({ id }) => pending.mentions.includes(id));
+    handle.change((draft) => withReturned(draft, pending, mentioned));
+    sender.discard(pending);
   };
   return (
-    <Modal opened={opened} onClose={keep} title={`${reply?.sent_by} answered while you wrote`} size="md">
+    <Modal opened={opened} onClose={dontSend} title={`${reply?.sent_by} answered while you wrote`} size="md">
       {reply && (
         <>
           <Text size="sm" c="dimmed">
@@ -48,21 +48,21 @@ export function UnseenReplyDialog({ opened, chatId, pending }: Props) {
         {message || "An attachment"}
       </blockquote>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus onClick={keep}>
+        <Button variant="default" data-autofocus onClick={dontSend}>
           Don't send
         </Button>
-        <Button onClick={() => pending && void sending.anyway(pending)}>Send anyway</Button>
+        <Button onClick={() => pending && void sender.sendAnyway(pending)}>Send anyway</Button>
       </Group>
     </Modal>
   );
 }
 
-/** The draft with a text that isn't sent after all, before what was typed since. */
-function withGivenBack(draft: Draft, pending: Pending, named: Draft["mentions"]): Draft {
+/** Puts a message that isn't sent back into the draft, before what was typed since. */
+function withReturned(draft: Draft, pending: Pending, mentioned: Draft["mentions"]): Draft {
   const since = Date.parse(pending.datetime);
   return {
     text: [pending.message, draft.text].filter(Boolean).join("\n"),
-    mentions: [...named.map(({ id, name }) => ({ id, name })), ...draft.mentions],
+    mentions: [...mentioned.map(({ id, name }) => ({ id, name })), ...draft.mentions],
     files: [...pending.attachments.map((attachment) => attachedFile(attachment, since)), ...draft.files],
   };
 }

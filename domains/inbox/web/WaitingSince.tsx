@@ -2,7 +2,7 @@ import { useTime } from "#core/web/time.ts";
 import type { Chat } from "../contract.ts";
 import { waitText } from "./chatTime.ts";
 
-/** Since when the chat's customer waits for an answer; nothing while they don't. */
+/** How long the customer has been waiting for a reply; nothing if they aren't. */
 export function WaitingSince({ chat, className }: { chat: Chat; className?: string | undefined }) {
   const { zone, dateTime } = useTime();
   const { waiting_since } = chat;

@@ -8,7 +8,7 @@ test.each([
   [192, "3:12", "3 minutes 12 seconds"],
   [120, "2:00", "2 minutes"],
   [3723, "1:02:03", "62 minutes 3 seconds"],
-])("%i seconds are %s, read as %s", (seconds, shown, spoken) => {
-  expect(lengthOf(seconds)).toBe(shown);
+])("%i seconds are %s, read as %s", (seconds, text, spoken) => {
+  expect(lengthOf(seconds)).toBe(text);
   expect(lengthSpoken(seconds)).toBe(spoken);
 });

@@ -6,13 +6,13 @@ export function lengthOf(seconds: number): string {
   return [...parts, String(rest).padStart(2, "0")].join(":");
 }
 
-/** `7 seconds`, `3 minutes 12 seconds`, as it is read out. */
+/** `7 seconds`, `3 minutes 12 seconds`, for screen readers. */
 export function lengthSpoken(seconds: number): string {
   const whole = Math.round(seconds);
-  const named = [
+  const units = [
     [Math.floor(whole / 60), "minute"],
     [whole % 60, "second"],
   ] as const;
-  const said = named.filter(([count, name]) => count > 0 || (whole === 0 && name === "second"));
-  return said.map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(" ");
+  const parts = units.filter(([count, name]) => count > 0 || (whole === 0 && name === "second"));
+  return parts.map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(" ");
 }

@@ -5,49 +5,48 @@ import { type KnownById, learn } from "./known.ts";
 export const tabs = ["active", "inactive"] as const;
 export type Tab = (typeof tabs)[number];
 
-type Batch = DataOf<typeof inbox.chats>;
-type Place = Pick<Chat, "id" | "chat_time" | "is_pinned">;
+type ChatListBatch = DataOf<typeof inbox.chats>;
+type SortPosition = Pick<Chat, "id" | "chat_time" | "is_pinned">;
 
-/** One answer about a part of a list: which chats stood there, and when that was asked. */
-interface Range {
+/** One response about a part of a list: which chats it held, and the number of its request. */
+interface LoadedRange {
   readonly asOf: number;
-  /** After this place; undefined: from the top. */
-  readonly from: Place | undefined;
-  /** Down to this place; undefined: to the end. */
-  readonly to: Place | undefined;
+  /** After this position; undefined: from the top. */
+  readonly from: SortPosition | undefined;
+  /** Down to this position, inclusive; undefined: to the end. */
+  readonly to: SortPosition | undefined;
   readonly ids: ReadonlySet<number>;
 }
 
-/** Whose list it is: a tag's, a member's, or neither's. */
-type Having = Pick<Batch, "tag_id" | "member_id">;
+/** Which chats a list holds: those with a tag, those assigned to a member, or neither. */
+type ChatListFilter = Pick<ChatListBatch, "tag_id" | "member_id">;
 
-/** What has been loaded of one tab of one list: ranges that join, from the top on. */
-interface Stretch {
-  readonly ranges: readonly Range[];
-  /** What a chat must have to be in it. */
-  readonly of: Having;
-  /** Where the next batch begins; null: there is none. */
+/** What has been loaded of one tab of one list: adjoining ranges, from the top down. */
+interface LoadedTab {
+  readonly ranges: readonly LoadedRange[];
+  readonly filter: ChatListFilter;
+  /** Where the next batch begins; null: the list is complete. */
   readonly cursor: string | null;
 }
 
-/** A batch that was loaded, and the number of its request. */
+/** A loaded batch and the number of its request. */
 export interface Loaded {
   readonly asOf: number;
-  readonly batch: Batch;
+  readonly batch: ChatListBatch;
 }
 
-type Stretches = Partial<Record<Tab, Stretch>>;
+type LoadedTabs = Partial<Record<Tab, LoadedTab>>;
 
-/** The chats that the browser knows, and how far each list has been loaded. */
+/** The chats that the browser has loaded, and how far each list has been loaded. */
 export interface ChatBook {
   readonly chats: KnownById<Chat>;
-  readonly lists: Partial<Record<string, Stretches>>;
+  readonly lists: Partial<Record<string, LoadedTabs>>;
 }
 
 export const emptyBook: ChatBook = { chats: new Map(), lists: {} };
 
-/** The order of the list, as the server's: pinned ones, then the newest activity. Negative: a stands above b. */
-export function byPlace(a: Place, b: Place): number {
+/** The server's list order: pinned first, then by newest activity. Negative: a comes before b. */
+export function byPlace(a: SortPosition, b: SortPosition): number {
   if (a.is_pinned !== b.is_pinned) return b.is_pinned - a.is_pinned;
   if (a.chat_time !== b.chat_time) return a.chat_time > b.chat_time ? -1 : 1;
   return b.id - a.id;
@@ -57,61 +56,61 @@ export function tabOf(chat: Chat): Tab {
   return chat.is_closed === 1 ? "inactive" : "active";
 }
 
-function rowsOf(batch: Batch, tab: Tab): readonly Chat[] {
+function rowsOf(batch: ChatListBatch, tab: Tab): readonly Chat[] {
   return tab === "active" ? batch.allActiveChats : batch.allInactiveChats;
 }
 
-function lengthened(stretch: Stretch | undefined, tab: Tab, { asOf, batch }: Loaded): Stretch {
+function extended(loadedTab: LoadedTab | undefined, tab: Tab, { asOf, batch }: Loaded): LoadedTab {
   const rows = rowsOf(batch, tab);
   const cursor = batch.next_cursor[tab];
-  const from = stretch?.ranges.at(-1)?.to;
+  const from = loadedTab?.ranges.at(-1)?.to;
   const to = cursor === null ? undefined : (rows.at(-1) ?? from);
   const range = { asOf, from, to, ids: new Set(rows.map((chat) => chat.id)) };
   const { tag_id, member_id } = batch;
-  return { ranges: [...(stretch?.ranges ?? []), range], of: { tag_id, member_id }, cursor };
+  return { ranges: [...(loadedTab?.ranges ?? []), range], filter: { tag_id, member_id }, cursor };
 }
 
 /**
- * A tab of a list, loaded from its top: when it is opened, and again after news may have been missed. What was loaded
- * of it before is replaced, as changes further down may have been missed too.
+ * A tab of a list, loaded from its top: when it is opened, and to catch up after events may have been missed. It replaces
+ * what was loaded before, since changes further down may have been missed too.
  */
-export function withTab(book: ChatBook, type: string, tab: Tab, loaded: readonly Loaded[]): ChatBook {
-  const chats = loaded.reduce((all, { asOf, batch }) => learn(all, asOf, rowsOf(batch, tab)), book.chats);
-  const list = book.lists[type];
+export function withTab(cache: ChatBook, type: string, tab: Tab, loaded: readonly Loaded[]): ChatBook {
+  const chats = loaded.reduce((all, { asOf, batch }) => learn(all, asOf, rowsOf(batch, tab)), cache.chats);
+  const list = cache.lists[type];
   const before = list?.[tab]?.ranges[0]?.asOf ?? 0;
-  const stretch = loaded.reduce<Stretch | undefined>((all, one) => lengthened(all, tab, one), undefined);
-  if (!stretch || before > (loaded[0]?.asOf ?? 0)) return { ...book, chats };
-  return { chats, lists: { ...book.lists, [type]: { ...list, [tab]: stretch } } };
+  const loadedTab = loaded.reduce<LoadedTab | undefined>((all, one) => extended(all, tab, one), undefined);
+  if (!loadedTab || before > (loaded[0]?.asOf ?? 0)) return { ...cache, chats };
+  return { chats, lists: { ...cache.lists, [type]: { ...list, [tab]: loadedTab } } };
 }
 
-/** The batch that follows `cursor` in a tab. */
-export function withNextBatch(book: ChatBook, type: string, tab: Tab, cursor: string, loaded: Loaded): ChatBook {
-  const chats = learn(book.chats, loaded.asOf, rowsOf(loaded.batch, tab));
-  const list = book.lists[type];
-  const stretch = list?.[tab];
-  if (stretch?.cursor !== cursor) return { ...book, chats };
-  return { chats, lists: { ...book.lists, [type]: { ...list, [tab]: lengthened(stretch, tab, loaded) } } };
+/** Adds the batch that follows `cursor` in a tab. */
+export function withNextBatch(cache: ChatBook, type: string, tab: Tab, cursor: string, loaded: Loaded): ChatBook {
+  const chats = learn(cache.chats, loaded.asOf, rowsOf(loaded.batch, tab));
+  const list = cache.lists[type];
+  const loadedTab = list?.[tab];
+  if (loadedTab?.cursor !== cursor) return { ...cache, chats };
+  return { chats, lists: { ...cache.lists, [type]: { ...list, [tab]: extended(loadedTab, tab, loaded) } } };
 }
 
-/** One chat's row, as an answer brought it. */
-export function withChat(book: ChatBook, asOf: number, chat: Chat): ChatBook {
-  return { ...book, chats: learn(book.chats, asOf, [chat]) };
+/** One chat's row, as the server returned it. */
+export function withChat(cache: ChatBook, asOf: number, chat: Chat): ChatBook {
+  return { ...cache, chats: learn(cache.chats, asOf, [chat]) };
 }
 
-/** What is certain of a row before its own answer comes: that opening it reads it, that a sent text answers it. */
-export function withChange(book: ChatBook, asOf: number, id: number, change: Partial<Chat>): ChatBook {
-  const before = book.chats.get(id);
-  return before ? withChat(book, asOf, { ...before.value, ...change }) : book;
+/** An optimistic change of a row, before the server returns it: opening reads it, sending answers it. */
+export function withChange(cache: ChatBook, asOf: number, id: number, change: Partial<Chat>): ChatBook {
+  const before = cache.chats.get(id);
+  return before ? withChat(cache, asOf, { ...before.value, ...change }) : cache;
 }
 
-/** A chat that is no longer there. */
-export function withoutChat(book: ChatBook, id: number): ChatBook {
-  const chats = new Map(book.chats);
+/** Without a chat that no longer exists. */
+export function withoutChat(cache: ChatBook, id: number): ChatBook {
+  const chats = new Map(cache.chats);
   chats.delete(id);
-  return { ...book, chats };
+  return { ...cache, chats };
 }
 
-function belongs(type: string, { tag_id, member_id }: Having, chat: Chat): boolean {
+function belongs(type: string, { tag_id, member_id }: ChatListFilter, chat: Chat): boolean {
   if (tag_id !== null) return chat.tag_ids.includes(tag_id);
   if (member_id !== null) return chat.assigned_to === member_id;
   if (type === "unread") return chat.is_read === 0;
@@ -119,38 +118,37 @@ function belongs(type: string, { tag_id, member_id }: Having, chat: Chat): boole
   return true;
 }
 
-function covers({ from, to }: Range, place: Place): boolean {
-  return (!from || byPlace(place, from) > 0) && (!to || byPlace(place, to) <= 0);
+function covers({ from, to }: LoadedRange, position: SortPosition): boolean {
+  return (!from || byPlace(position, from) > 0) && (!to || byPlace(position, to) <= 0);
 }
 
 /**
- * The rows of a tab in their order, or undefined while nothing of it has been loaded. Known chats below the loaded
- * stretch wait until it reaches them. The open chat stays although reading or answering it took it out of the list; a
- * tag's and a member's list hold what is theirs.
+ * A tab's rows in order; undefined until something of it has been loaded. Cached chats below the loaded ranges are left
+ * out. The open chat stays although reading or answering it removed it from the list, except in a tag's or member's list.
  */
-export function shownChats(book: ChatBook, type: string, tab: Tab, open?: number): readonly Chat[] | undefined {
-  const stretch = book.lists[type]?.[tab];
-  if (!stretch) return undefined;
-  const { ranges, of } = stretch;
-  const shown: Chat[] = [];
-  for (const { value: chat, asOf } of book.chats.values()) {
+export function shownChats(cache: ChatBook, type: string, tab: Tab, open?: number): readonly Chat[] | undefined {
+  const loadedTab = cache.lists[type]?.[tab];
+  if (!loadedTab) return undefined;
+  const { ranges, filter } = loadedTab;
+  const rows: Chat[] = [];
+  for (const { value: chat, asOf } of cache.chats.values()) {
     if (tabOf(chat) !== tab) continue;
     const range = ranges.find((one) => covers(one, chat));
     if (!range) continue;
-    // It stood there before, and no longer when the range was asked for: it went elsewhere unheard.
-    const isGone = asOf < range.asOf && !range.ids.has(chat.id);
-    const isKept = chat.id === open && of.tag_id === null && of.member_id === null;
-    if (isKept || (belongs(type, of, chat) && !isGone)) shown.push(chat);
+    // The range is newer than the row and no longer holds it: it moved and we missed the event.
+    const hasMoved = asOf < range.asOf && !range.ids.has(chat.id);
+    const staysOpen = chat.id === open && filter.tag_id === null && filter.member_id === null;
+    if (staysOpen || (belongs(type, filter, chat) && !hasMoved)) rows.push(chat);
   }
-  return shown.sort(byPlace);
+  return rows.sort(byPlace);
 }
 
-/** Where the next batch of a tab begins; null: everything is there; undefined: nothing has been loaded. */
-export function nextCursor(book: ChatBook, type: string, tab: Tab): string | null | undefined {
-  return book.lists[type]?.[tab]?.cursor;
+/** Where the next batch of a tab begins; null: the list is complete; undefined: nothing has been loaded. */
+export function nextCursor(cache: ChatBook, type: string, tab: Tab): string | null | undefined {
+  return cache.lists[type]?.[tab]?.cursor;
 }
 
 /** How many batches of a tab have been loaded. */
-export function batchCount(book: ChatBook, type: string, tab: Tab): number {
-  return book.lists[type]?.[tab]?.ranges.length ?? 0;
+export function batchCount(cache: ChatBook, type: string, tab: Tab): number {
+  return cache.lists[type]?.[tab]?.ranges.length ?? 0;
 }

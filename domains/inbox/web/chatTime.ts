@@ -10,7 +10,7 @@ function format(instant: Date, options: Intl.DateTimeFormatOptions, zone: string
   return formatter.format(instant).replace(/\u202f/g, " ");
 }
 
-/** The day that it is in a zone, as a number that grows by one each midnight. */
+/** The calendar day in a time zone, as a number that grows by one each midnight. */
 export function dayNumber(instant: Date, zone: string | undefined): number {
   const [month, day, year] = format(instant, { year: "numeric", month: "numeric", day: "numeric" }, zone).split("/");
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
@@ -18,7 +18,7 @@ export function dayNumber(instant: Date, zone: string | undefined): number {
 
 const time = { hour: "numeric", minute: "2-digit" } as const;
 
-/** As short as a row needs it: `3:05 PM` today, `Yesterday`, `Tue` this week, `Nov 3`, `11/3/24`. */
+/** Short enough for a row: `3:05 PM` today, `Yesterday`, `Tue` this week, `Nov 3`, `11/3/24`. */
 export function shortTime(at: string, zone: string | undefined, now: Date): string {
   const instant = new Date(at);
   const days = dayNumber(now, zone) - dayNumber(instant, zone);
@@ -30,19 +30,19 @@ export function shortTime(at: string, zone: string | undefined, now: Date): stri
   return format(instant, { year: "2-digit", month: "numeric", day: "numeric" }, zone);
 }
 
-/** Since when somebody waits: `Waiting since 3:05 PM`, `yesterday`, `Tue` and so on. */
+/** `Waiting since 3:05 PM`, `Waiting since yesterday`, `Waiting since Tue` and so on. */
 export function waitText(since: string, zone: string | undefined, now: Date): string {
   const time = shortTime(since, zone, now);
   return `Waiting since ${time === "Yesterday" ? "yesterday" : time}`;
 }
 
-/** The heading over a day's messages: `Today`, `Yesterday`, `Tuesday, November 3`, with the year when it is another. */
+/** The heading over a day's messages: `Today`, `Yesterday`, `Tuesday, November 3`, with the year unless it is the current one. */
 export function dayName(at: string, zone: string | undefined, now: Date): string {
   const instant = new Date(at);
   const days = dayNumber(now, zone) - dayNumber(instant, zone);
   if (days <= 0) return "Today";
   if (days === 1) return "Yesterday";
   const year = format(instant, { year: "numeric" }, zone);
-  const named = format(instant, { weekday: "long", month: "long", day: "numeric" }, zone);
-  return year === format(now, { year: "numeric" }, zone) ? named : `${named}, ${year}`;
+  const day = format(instant, { weekday: "long", month: "long", day: "numeric" }, zone);
+  return year === format(now, { year: "numeric" }, zone) ? day : `${day}, ${year}`;
 }

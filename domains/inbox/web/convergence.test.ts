@@ -7,8 +7,8 @@ import { createScriptedLine } from "./testing/scriptedLine.ts";
 import { asking, createScriptedServer, createShelf, onlyTab } from "./testing/scriptedServer.ts";
 
 /*
- * Whatever happens in the dealership while the inbox is open, and in whatever order requests are read and answers
- * arrive, whatever is lost, doubled and reordered of what is told: once everything has arrived, the screen shows what the server holds, each thing once and in its place.
+ * Whatever happens while the inbox is open, in whatever order requests are read and responses arrive, and whichever events
+ * are lost, duplicated or reordered: once everything has arrived, the screen shows what the server holds, in order.
  */
 
 const chat = fc.integer({ min: 1, max: 8 });
@@ -20,7 +20,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("close" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("read" as const), chat }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("open" as const), chat }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("ahead" as const), chat }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("prefetch" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("next" as const), chat }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("older" as const), chat }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("tag" as const), chat }) },
@@ -38,10 +38,13 @@ test("any order of events and answers ends in what the server holds", async () =
     fc.asyncProperty(
       fc.scheduler(),
       type,
-      fc.record({ kept: fc.constantFrom(3, Number.POSITIVE_INFINITY), fates: fc.array(fc.nat(9), { minLength: 1 }) }),
+      fc.record({
+        retained: fc.constantFrom(3, Number.POSITIVE_INFINITY),
+        fates: fc.array(fc.nat(9), { minLength: 1 }),
+      }),
       fc.array(step, { maxLength: 25 }),
-      async (scheduler, type, { kept, fates }, steps) => {
-        let later: Promise<unknown>[] = [];
+      async (scheduler, type, { retained, fates }, steps) => {
+        let pending: Promise<unknown>[] = [];
         const server = createScriptedServer(async (reads) => {
           await scheduler.schedule(Promise.resolve(), "read");
           const read = reads();
@@ -53,33 +56,35 @@ test("any order of events and answers ends in what the server holds", async () =
         let ids = 0;
         const inbox = createInbox({
           call: server.call,
-          shelf: createShelf(),
+          storage: createShelf(),
           newId: () => `client-${++ids}`,
           now: () => new Date(),
           wait: async () => undefined,
           ...onlyTab,
         });
-        const { store, listing, reading, sending, hearing } = inbox;
+        const { store, chatListLoader, messageLoader, sender, realtimeSync } = inbox;
         store.view = { type, open: undefined, visible: true };
-        later.push(listing.first(type));
+        pending.push(chatListLoader.first(type));
 
-        let told = 0;
-        const line = createScriptedLine({
-          ...{ server, hearing, kept },
-          travels: (what) => scheduler.schedule(Promise.resolve(), what),
-          fates: () => fates[told++ % fates.length] ?? 9,
+        let delivered = 0;
+        const connection = createScriptedLine({
+          server,
+          realtimeSync,
+          retained,
+          transit: (what) => scheduler.schedule(Promise.resolve(), what),
+          fates: () => fates[delivered++ % fates.length] ?? 9,
         });
 
         for (const { do: what, chat } of steps) {
           if (what === "receive") server.addMessage(chat, `in ${server.messages.length}`, 1);
           if (what === "colleague") server.addMessage(chat, `out ${server.messages.length}`, 0);
-          if (what === "send") later.push(sending.send(chat, { message: `mine ${ids}` }));
+          if (what === "send") pending.push(sender.send(chat, { message: `mine ${ids}` }));
           if (what === "state") server.setState(server.messages.length, "delivered");
           if (what === "close") server.changeChat(chat, { is_closed: 1 });
           if (what === "read") server.changeChat(chat, { is_read: 1, new_message_count: 0 });
           if (what === "delete") {
-            const there = server.messages.filter((message) => message.chat_id === chat && !message.deleted);
-            server.deleteMessage(there[kept % Math.max(1, there.length)]?.id ?? 0);
+            const present = server.messages.filter((message) => message.chat_id === chat && !message.deleted);
+            server.deleteMessage(present[retained % Math.max(1, present.length)]?.id ?? 0);
           }
           if (what === "tag" || what === "untag") server.setTag(chat, hot, what === "tag");
           if (what === "pin") server.changeChat(chat, { is_pinned: server.chats.get(chat)?.is_pinned === 1 ? 0 : 1 });
@@ -87,50 +92,50 @@ test("any order of events and answers ends in what the server holds", async () =
             const assigned_to = server.chats.get(chat)?.assigned_to === asking ? asking + 1 : asking;
             server.changeChat(chat, { assigned_to });
           }
-          if (what === "next") for (const tab of tabs) later.push(listing.next(type, tab));
-          if (what === "older" && store.view.open) later.push(reading.older(store.view.open));
-          if (what === "ahead") later.push(reading.ahead(chat));
+          if (what === "next") for (const tab of tabs) pending.push(chatListLoader.next(type, tab));
+          if (what === "older" && store.view.open) pending.push(messageLoader.older(store.view.open));
+          if (what === "prefetch") pending.push(messageLoader.prefetch(chat));
           if (what === "open") {
             store.view.open = chat;
-            later.push(reading.newest(chat));
+            pending.push(messageLoader.newest(chat));
           }
-          if (what === "break") line.isCut() ? line.mend() : line.cut();
-          line.announce();
+          if (what === "break") connection.isCut() ? connection.reconnect() : connection.cut();
+          connection.deliver();
           if (scheduler.count() > 0) await scheduler.waitOne();
         }
-        // Reading a chat is itself an event, so it goes on until nothing happens any more.
+        // Reading a chat publishes an event too, so this repeats until nothing happens any more.
         const settle = async () => {
           do {
-            line.announce();
-            line.mend();
+            connection.deliver();
+            connection.reconnect();
             await scheduler.waitIdle();
           } while (server.announced.length > 0 || scheduler.count() > 0);
         };
         await settle();
-        await Promise.all(later);
-        later = [];
+        await Promise.all(pending);
+        pending = [];
 
         const { open } = store.view;
         if (open) {
           while (store.get().conversations.get(open)?.hasOlder) {
-            later.push(reading.older(open));
+            pending.push(messageLoader.older(open));
             await settle();
           }
           const conversation = store.get().conversations.get(open);
           const shown = conversation ? shownMessages(conversation) : [];
-          expect(shown).toEqual(server.shown(open));
+          expect(shown).toEqual(server.messagesOf(open));
         }
         for (const tab of tabs) {
-          while (store.get().book.lists[type]?.[tab]?.cursor) {
-            later.push(listing.next(type, tab));
+          while (store.get().chatLists.lists[type]?.[tab]?.cursor) {
+            pending.push(chatListLoader.next(type, tab));
             await settle();
           }
-          const held = server.listed(type, tab === "active" ? 0 : 1);
-          const shown = shownChats(store.get().book, type, tab);
-          expect(shown?.map(({ id }) => id)).toEqual(held.map(({ id }) => id));
+          const expected = server.listed(type, tab === "active" ? 0 : 1);
+          const shown = shownChats(store.get().chatLists, type, tab);
+          expect(shown?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
         }
         expect(store.get().outbox).toEqual([]);
-        await Promise.all(later);
+        await Promise.all(pending);
       },
     ),
     { numRuns: 300 },

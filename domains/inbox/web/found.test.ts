@@ -7,10 +7,10 @@ const rows = (chats: number[], messages: number[]) =>
     messages: messages.map((message_id) => ({ message_id })),
   }) as never;
 
-test("new is what was not found before, whatever order it comes in", () => {
+test("only hits that were not there before count as new, whatever their order", () => {
   expect(newAmong(rows([1, 2], [7, 5]), rows([2, 1], [7, 5]))).toBe(0);
   expect(newAmong(rows([1, 2], [7, 5]), rows([3, 1], [9, 8, 7]))).toBe(3);
-  // What was scrolled to is known; a batch that is shorter takes nothing away.
+  // Hits loaded by scrolling count as seen; a shorter batch removes nothing.
   expect(newAmong(rows([1, 2, 3], [7, 5, 4, 3]), rows([1], [7]))).toBe(0);
   expect(newAmong(rows([], []), rows([], [1]))).toBe(1);
 });

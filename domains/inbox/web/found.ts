@@ -1,70 +1,74 @@
 import type { DataOf } from "#core/call.ts";
 import type { inboxSearch } from "#domains/inbox/search/contract.ts";
 
-type Batch = DataOf<typeof inboxSearch.search>;
+type SearchBatch = DataOf<typeof inboxSearch.search>;
 export type Part = "chats" | "messages";
 
 export interface Found {
-  /** What was searched for. */
+  /** The query. */
   readonly q: string;
-  readonly chats: Batch["chats"];
-  readonly messages: Batch["messages"];
-  readonly next: Batch["next_cursor"];
-  /** How often this was asked from its top: each time the rows are others. */
+  readonly chats: SearchBatch["chats"];
+  readonly messages: SearchBatch["messages"];
+  readonly next: SearchBatch["next_cursor"];
+  /** Grows with each search from the top, when the rows are replaced. */
   readonly round: number;
-  /** False: no word was long enough to look for in messages. */
+  /** False: no word was long enough to search messages. */
   readonly searchesMessages: boolean;
 }
 
-/** An answer with fewer rows than this doesn't fill the screen: the next one is asked for at once. */
-const fewRows = 10;
+/** With fewer new rows than this the screen isn't full, and the next batch loads at once. */
+const minRows = 10;
 
-/** What is known of a search before its first answer. */
+/** A search before its first response. */
 export const nothing = (q: string, round = 0): Found => ({
-  ...{ q, round, chats: [], messages: [], searchesMessages: false },
+  q,
+  round,
+  chats: [],
+  messages: [],
+  searchesMessages: false,
   next: { chats: null, messages: null },
 });
 
-type Rows = Pick<Batch, "chats" | "messages">;
+type HitRows = Pick<SearchBatch, "chats" | "messages">;
 
-/** The rows of an answer that are not among those that were found before. */
-function newOf(found: Rows, batch: Rows): Rows {
-  const knownChats = new Set(found.chats.map(({ id }) => id));
-  const knownMessages = new Set(found.messages.map(({ message_id }) => message_id));
+/** The rows of a batch that are not among those found before. */
+function unseenRows(current: HitRows, batch: HitRows): HitRows {
+  const chatIds = new Set(current.chats.map(({ id }) => id));
+  const messageIds = new Set(current.messages.map(({ message_id }) => message_id));
   return {
-    chats: batch.chats.filter(({ id }) => !knownChats.has(id)),
-    messages: batch.messages.filter(({ message_id }) => !knownMessages.has(message_id)),
+    chats: batch.chats.filter(({ id }) => !chatIds.has(id)),
+    messages: batch.messages.filter(({ message_id }) => !messageIds.has(message_id)),
   };
 }
 
-/** What was found, with one more answer. */
-export function withBatch(found: Found, batch: Batch, part: Part | undefined): Found {
-  // A chat that something happened in meanwhile stands elsewhere in the order.
-  const { chats, messages } = newOf(found, batch);
+/** Appends a batch. */
+export function withBatch(current: Found, batch: SearchBatch, part: Part | undefined): Found {
+  // A chat with new activity has moved in the order and may come twice.
+  const { chats, messages } = unseenRows(current, batch);
   return {
-    q: found.q,
-    round: found.round,
-    chats: [...found.chats, ...chats],
-    messages: [...found.messages, ...messages],
+    q: current.q,
+    round: current.round,
+    chats: [...current.chats, ...chats],
+    messages: [...current.messages, ...messages],
     next: {
-      chats: part === "messages" ? found.next.chats : batch.next_cursor.chats,
-      messages: part === "chats" ? found.next.messages : batch.next_cursor.messages,
+      chats: part === "messages" ? current.next.chats : batch.next_cursor.chats,
+      messages: part === "chats" ? current.next.messages : batch.next_cursor.messages,
     },
-    searchesMessages: found.searchesMessages || batch.searches_messages === 1,
+    searchesMessages: current.searchesMessages || batch.searches_messages === 1,
   };
 }
 
-/** What is asked for besides, because what came so far doesn't fill the screen. */
-export function nextPart(all: Found, before: Found, asked: Part | undefined): Part | undefined {
-  const rows = (of: Found) => of.chats.length + of.messages.length;
-  if (rows(all) - rows(before) >= fewRows) return undefined;
-  if (asked) return all.next[asked] ? asked : undefined;
+/** What to load next because the rows so far don't fill the screen. */
+export function nextPart(all: Found, before: Found, requested: Part | undefined): Part | undefined {
+  const rows = (hits: Found) => hits.chats.length + hits.messages.length;
+  if (rows(all) - rows(before) >= minRows) return undefined;
+  if (requested) return all.next[requested] ? requested : undefined;
   if (all.next.messages) return "messages";
   return all.next.chats && rows(all) === 0 ? "chats" : undefined;
 }
 
-/** How many rows of a search's first batch are not among those that were found before. */
-export function newAmong(found: Rows, batch: Rows): number {
-  const { chats, messages } = newOf(found, batch);
+/** How many rows of a search's first batch are not among those found before. */
+export function newAmong(current: HitRows, batch: HitRows): number {
+  const { chats, messages } = unseenRows(current, batch);
   return chats.length + messages.length;
 }

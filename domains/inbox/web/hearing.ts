@@ -6,41 +6,46 @@ import { conversing, type InboxStore } from "./inboxState.ts";
 import type { Listing } from "./listing.ts";
 import type { Reading } from "./reading.ts";
 
-type MessageOpen = PayloadOf<typeof inboxEvents.messageOpen>;
+type MessageOpenPayload = PayloadOf<typeof inboxEvents.messageOpen>;
 
-/** With more news waiting than this, one look at everything is quicker than one at each. */
-const mostWaiting = 30;
-const atOnce = 4;
-const retryAfter = [1000, 2000, 4000, 8000, 15_000] as const;
+/** With more refreshes queued than this, one catch-up is cheaper than a request for each. */
+const maxQueued = 30;
+const concurrency = 4;
+const retryDelays = [1000, 2000, 4000, 8000, 15_000] as const;
 
-interface HearingMeans {
+interface RealtimeSyncDeps {
   wait: (milliseconds: number) => Promise<void>;
-  /** Hears of each catching up, until it is done. */
-  onBehind: (done: Promise<unknown>) => void;
+  /** Gets the promise of each catch-up. */
+  onCatchUp: (done: Promise<unknown>) => void;
 }
 
-/** Follows what is announced over the realtime connection, and catches up with what it may have missed. */
-export function createHearing(store: InboxStore, listing: Listing, reading: Reading, means: HearingMeans) {
-  const { wait, onBehind } = means;
-  const waiting: (() => Promise<void>)[] = [];
+/** Applies realtime events to the cache, and catches up when events may have been missed. */
+export function createHearing(
+  store: InboxStore,
+  chatListLoader: Listing,
+  messageLoader: Reading,
+  deps: RealtimeSyncDeps,
+) {
+  const { wait, onCatchUp } = deps;
+  const queued: (() => Promise<void>)[] = [];
   let running = 0;
-  let catching: Promise<void> | undefined;
+  let catchingUp: Promise<void> | undefined;
   let again = false;
 
-  function enqueue(ask: () => Promise<void>): void {
-    waiting.push(ask);
-    if (waiting.length > mostWaiting) {
-      waiting.length = 0;
+  function enqueue(refresh: () => Promise<void>): void {
+    queued.push(refresh);
+    if (queued.length > maxQueued) {
+      queued.length = 0;
       void catchUp();
     }
-    while (running < atOnce && waiting.length > 0) void run();
+    while (running < concurrency && queued.length > 0) void run();
   }
 
   async function run(): Promise<void> {
     running += 1;
-    for (let ask = waiting.shift(); ask; ask = waiting.shift()) {
-      // An answer that failed to come is news that was missed.
-      await ask().catch(() => void catchUp());
+    for (let refresh = queued.shift(); refresh; refresh = queued.shift()) {
+      // A refresh that failed is an event that was missed.
+      await refresh().catch(() => void catchUp());
     }
     running -= 1;
   }
@@ -59,79 +64,82 @@ export function createHearing(store: InboxStore, listing: Listing, reading: Read
       latest_chat_message_received_time,
       ...message
     } = data;
-    const optedBefore = store.get().conversations.get(chat_id)?.chat?.value.customer.optin_status;
+    const optinBefore = store.get().conversations.get(chat_id)?.chat?.value.customer.optin_status;
     store.change((state) => ({
-      book: withChat(state.book, asOf, chat),
-      // Also of an open chat whose messages are still on their way: they may have been read before this one came.
+      chatLists: withChat(state.chatLists, asOf, chat),
+      // Also for an open chat that is still loading: the server may have read its messages before this one arrived.
       ...((state.conversations.has(chat_id) || chat_id === store.view.open) &&
         conversing(state, chat_id, (conversation) => withMessage(conversation, asOf, message))),
     }));
     if (chat_id !== open) return;
-    if (!visible && message.is_from_customer) reading.leaveUnseen(chat_id);
-    // Whether and why nothing can be sent comes with the messages.
-    if (optedBefore !== undefined && optedBefore !== chat.customer.optin_status) await reading.newest(chat_id);
+    if (!visible && message.is_from_customer) messageLoader.markUnseen(chat_id);
+    // The reason why nothing can be sent comes with the messages.
+    if (optinBefore !== undefined && optinBefore !== chat.customer.optin_status) await messageLoader.newest(chat_id);
   }
 
-  /** Asks for everything that may have changed: the top of the list, and the newest of the open chat. */
+  /** Reloads what may have changed: the top of the list and the open chat's newest messages. */
   function catchUp(): Promise<void> {
-    again = catching !== undefined;
-    if (catching) return catching;
-    catching = (async () => {
+    again = catchingUp !== undefined;
+    if (catchingUp) return catchingUp;
+    catchingUp = (async () => {
       for (let tries = 0; ; tries += 1) {
         again = false;
         const { type, open } = store.view;
-        const done = await Promise.all([listing.first(type), open === undefined || reading.newest(open)]);
-        if (done.every(Boolean) && !again) break;
-        await wait(done.every(Boolean) ? 0 : (retryAfter[tries] ?? 15_000));
+        const results = await Promise.all([
+          chatListLoader.first(type),
+          open === undefined || messageLoader.newest(open),
+        ]);
+        if (results.every(Boolean) && !again) break;
+        await wait(results.every(Boolean) ? 0 : (retryDelays[tries] ?? 15_000));
       }
-      catching = undefined;
+      catchingUp = undefined;
     })();
-    onBehind(catching);
-    return catching;
+    onCatchUp(catchingUp);
+    return catchingUp;
   }
 
   return {
     /** A message arrived, was sent, changed its state or was deleted. */
-    message({ message_id, target_id, what }: MessageOpen): void {
+    onMessage({ message_id, target_id, what }: MessageOpenPayload): void {
       if (what === "deleted" && store.get().conversations.has(target_id)) {
         const asOf = store.stamp();
-        store.change((state) => conversing(state, target_id, (known) => withDeleted(known, asOf, message_id)));
+        store.change((state) => conversing(state, target_id, (current) => withDeleted(current, asOf, message_id)));
       }
-      // A row doesn't show its message's state, and opening a chat asks for its messages anyway.
-      const isOfMessage = what === "state" || what === "deleted";
-      if (isOfMessage && target_id !== store.view.open) return;
+      // A chat's row doesn't show these, and opening a chat loads its messages anyway.
+      const isOnlyInLog = what === "state" || what === "deleted";
+      if (isOnlyInLog && target_id !== store.view.open) return;
       enqueue(() => receive(target_id, message_id));
     },
-    /** Older messages came into a chat or left it, so what is known of the conversation is let go. */
-    moved(chat_id: number): void {
+    /** Older messages moved into or out of a chat: drops the cached conversation. */
+    onMessagesMoved(chat_id: number): void {
       store.change(({ conversations }) => ({
         conversations: new Map([...conversations].filter(([id]) => id !== chat_id)),
       }));
-      enqueue(() => listing.row(chat_id));
-      if (store.view.open === chat_id) void reading.newest(chat_id);
+      enqueue(() => chatListLoader.row(chat_id));
+      if (store.view.open === chat_id) void messageLoader.newest(chat_id);
     },
-    /** The operator added or deleted a tag: the list that its name leads to is there now, or no longer. */
-    tags(): void {
+    /** The operator added or deleted a tag, so its list now exists or no longer does. */
+    onTagsChanged(): void {
       const { type } = store.view;
-      if (!chatTypes.some((one) => one === type)) enqueue(async () => void (await listing.first(type)));
+      if (!chatTypes.some((one) => one === type)) enqueue(async () => void (await chatListLoader.first(type)));
     },
-    /** A chat was read, closed or opened again, given to somebody, or got or lost a tag. */
-    chat(chat_id: number): void {
-      enqueue(() => listing.row(chat_id));
+    /** A chat was read, closed, reopened, assigned, or got or lost a tag. */
+    onChatChanged(chat_id: number): void {
+      enqueue(() => chatListLoader.row(chat_id));
     },
-    /** What a customer said about being texted has changed: of chats that are known here. */
-    customer(customer_id: number): void {
-      const { book, conversations } = store.get();
-      const rows = [...book.chats.values()].map(({ value }) => value);
+    /** A customer's consent changed: refreshes the cached chats with them. */
+    onCustomerChanged(customer_id: number): void {
+      const { chatLists, conversations } = store.get();
+      const rows = [...chatLists.chats.values()].map(({ value }) => value);
       const opened = [...conversations.values()].flatMap(({ chat }) => chat?.value ?? []);
-      const known = new Set(
+      const chatIds = new Set(
         [...rows, ...opened].filter(({ customer }) => customer.id === customer_id).map(({ id }) => id),
       );
-      for (const chat_id of known) {
+      for (const chat_id of chatIds) {
         enqueue(async () => {
-          await listing.row(chat_id);
-          // Whether and why nothing can be sent comes with the messages.
-          if (chat_id === store.view.open) await reading.newest(chat_id);
+          await chatListLoader.row(chat_id);
+          // The reason why nothing can be sent comes with the messages.
+          if (chat_id === store.view.open) await messageLoader.newest(chat_id);
         });
       }
     },

@@ -8,30 +8,30 @@ import { createUnsent, type UnsentShelf } from "./unsent.ts";
 
 export interface Surroundings {
   call: Caller;
-  shelf: UnsentShelf;
-  /** Whose unsent texts are found there. */
+  storage: UnsentShelf;
+  /** Whose unsent messages are read from it. */
   owner: string;
   newId: () => string;
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
-  /** False once somebody else is signed in here. */
-  mayAct: () => boolean;
-  /** Runs while no other tab of this person does the same. */
-  alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-  /** Hears of each catching up, until it is done. */
-  onBehind: (done: Promise<unknown>) => void;
+  /** False once somebody else signs in here. */
+  isSessionCurrent: () => boolean;
+  /** Runs `work` while no other tab of this person runs work of the same name. */
+  withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Gets the promise of each catch-up. */
+  onCatchUp: (done: Promise<unknown>) => void;
 }
 
-/** The inbox without its screen: what it knows, and what can be done. The screens only show it. */
-export function createInbox(surroundings: Surroundings) {
-  const { call, shelf, owner, newId, now, wait, mayAct, alone, onBehind } = surroundings;
-  const unsent = createUnsent(shelf, owner);
-  const store = createInboxStore(call, unsent, now);
-  const listing = createListing(store);
-  const reading = createReading(store);
-  const sending = createSending(store, { newId, unsent, now, wait, mayAct, alone });
-  const hearing = createHearing(store, listing, reading, { wait, onBehind });
-  return { store, listing, reading, sending, hearing };
+/** The inbox without its UI: its state and its operations. */
+export function createInbox(deps: Surroundings) {
+  const { call, storage, owner, newId, now, wait, isSessionCurrent, withLock, onCatchUp } = deps;
+  const unsentStore = createUnsent(storage, owner);
+  const store = createInboxStore(call, unsentStore, now);
+  const chatListLoader = createListing(store);
+  const messageLoader = createReading(store);
+  const sender = createSending(store, { newId, unsentStore, now, wait, isSessionCurrent, withLock });
+  const realtimeSync = createHearing(store, chatListLoader, messageLoader, { wait, onCatchUp });
+  return { store, chatListLoader, messageLoader, sender, realtimeSync };
 }
 
 export type Inbox = ReturnType<typeof createInbox>;

@@ -6,43 +6,43 @@ import type { Unsent } from "./unsent.ts";
 
 export interface LoadFailure {
   readonly message: string;
-  /** As in CallError; 0: no answer at all. */
+  /** As in CallError; 0: no response at all. */
   readonly status: number;
 }
 
 export interface InboxState {
-  readonly book: ChatBook;
-  /** The chats opened lately, so that going back to one shows it at once. */
+  readonly chatLists: ChatBook;
+  /** Recently opened chats, so that going back to one shows it at once. */
   readonly conversations: ReadonlyMap<number, Conversation>;
   readonly outbox: Outbox;
-  /** What could not be loaded, and why, by what it was: a list, a tab's next batch, a chat. */
+  /** Why something could not be loaded, by failure key: a list, a tab's next batch, a chat. */
   readonly failures: Readonly<Record<string, LoadFailure>>;
-  /** What is being loaded now. */
+  /** Keys of what is loading now. */
   readonly loading: ReadonlySet<string>;
 }
 
-/** The state of the inbox and what its parts share. */
+/** The inbox's state, shared by its parts. */
 export interface InboxStore {
   readonly call: Caller;
   get: () => InboxState;
   change: (next: (state: InboxState) => Partial<InboxState>) => void;
   subscribe: (listener: () => void) => () => void;
-  /** The number that the next request takes. */
+  /** The number of the next request: see upsertIfNewer.ts. */
   stamp: () => number;
-  /** What stands on the screen: only then is a chat read by opening it. */
+  /** What the screen shows; a chat counts as read only while the page is visible. */
   view: { type: string; open: number | undefined; visible: boolean };
 }
 
 export const keptConversations = 20;
 
-/** The inbox's state, empty but for what waits in the outbox. */
-export function createInboxStore(call: Caller, unsent: Unsent, now: () => Date): InboxStore {
+/** A store that starts empty, except for the outbox read from storage. */
+export function createInboxStore(call: Caller, unsentStore: Unsent, now: () => Date): InboxStore {
   const listeners = new Set<() => void>();
   let stamps = 0;
   let state: InboxState = {
-    book: emptyBook,
+    chatLists: emptyBook,
     conversations: new Map(),
-    outbox: unsent.read(now()),
+    outbox: unsentStore.read(now()),
     failures: {},
     loading: new Set(),
   };
@@ -52,7 +52,7 @@ export function createInboxStore(call: Caller, unsent: Unsent, now: () => Date):
     change(next) {
       const { outbox } = state;
       state = { ...state, ...next(state) };
-      if (state.outbox !== outbox) unsent.keep(outbox, state.outbox);
+      if (state.outbox !== outbox) unsentStore.save(outbox, state.outbox);
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
@@ -68,8 +68,8 @@ export function createInboxStore(call: Caller, unsent: Unsent, now: () => Date):
 }
 
 /**
- * The state with one conversation changed. What is known of it settles the outbox. The one that was changed longest ago is
- * let go where there are too many, but never the open one.
+ * Changes one conversation and removes from the outbox what its messages prove to have arrived. Evicts the least recently
+ * changed conversation when there are too many, but never the open one.
  */
 export function conversing(
   state: InboxState,
@@ -81,13 +81,13 @@ export function conversing(
   const conversations = new Map(state.conversations);
   conversations.delete(chat);
   conversations.set(chat, conversation);
-  const oldest = [...conversations.keys()].find((known) => known !== open);
+  const oldest = [...conversations.keys()].find((id) => id !== open);
   if (conversations.size > keptConversations && oldest !== undefined) conversations.delete(oldest);
   const messages = [...conversation.messages.values()].map(({ value }) => value);
   return { conversations, outbox: settled(state.outbox, messages) };
 }
 
-/** Loads something under a name, and keeps what went wrong under it. False: it failed, and may go well a moment later. */
+/** Tracks loading and failure under `name`. False: it failed, and a retry may succeed. */
 export async function loadingAs(store: InboxStore, name: string, load: () => Promise<void>): Promise<boolean> {
   store.change(({ loading }) => ({ loading: new Set(loading).add(name) }));
   let failure: LoadFailure | undefined;
@@ -101,14 +101,14 @@ export async function loadingAs(store: InboxStore, name: string, load: () => Pro
     loading: new Set([...loading].filter((other) => other !== name)),
     failures: failure === undefined ? failures : { ...failures, [name]: failure },
   }));
-  return failure === undefined || !isPassing(failure.status);
+  return failure === undefined || !isTransient(failure.status);
 }
 
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** The same, but only one at a time under a name: a second one meanwhile does nothing. */
+/** The same, but does nothing while something of that name is loading. */
 export async function loadingOnce(store: InboxStore, name: string, load: () => Promise<void>): Promise<void> {
   if (!store.get().loading.has(name)) await loadingAs(store, name, load);
 }

@@ -1,10 +1,9 @@
 /*
- * Answers arrive in any order. Each request takes a number when it leaves; of two answers about the same row the one that
- * was asked later counts. Every change of a row is announced after its commit and asked for then, so the last request
- * about a row always sees its last state, and whatever arrives when, the same remains.
+ * Responses arrive in any order, so each request takes a number and the response to the later request wins. Every commit
+ * publishes an event that triggers a request, so the last request about a row always sees its last state.
  */
 
-/** A row, and the number of the request that brought it. */
+/** A row and the number of the request that returned it. */
 export interface Known<T> {
   readonly value: T;
   readonly asOf: number;
@@ -12,10 +11,10 @@ export interface Known<T> {
 
 export type KnownById<T> = ReadonlyMap<number, Known<T>>;
 
-/** The rows with the given ones put in, unless something later is known of them. */
-export function learn<T extends { id: number }>(known: KnownById<T>, asOf: number, rows: readonly T[]): KnownById<T> {
-  if (rows.length === 0) return known;
-  const next = new Map(known);
+/** The cache with `rows` added, except where it holds the response to a later request. */
+export function learn<T extends { id: number }>(cache: KnownById<T>, asOf: number, rows: readonly T[]): KnownById<T> {
+  if (rows.length === 0) return cache;
+  const next = new Map(cache);
   for (const value of rows) {
     const before = next.get(value.id);
     if (!before || before.asOf <= asOf) next.set(value.id, { value, asOf });

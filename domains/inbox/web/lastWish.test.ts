@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createLastWish } from "./lastWish.ts";
 
-/** A server that answers when it is told to. */
-function slowly() {
+/** A server that responds when the test says so. */
+function createSlowServer() {
   const sent: string[] = [];
   const answers: (() => void)[] = [];
   let done = 0;
-  const wish = createLastWish<string>(
-    (one) => {
-      sent.push(one);
+  const submit = createLastWish<string>(
+    (value) => {
+      sent.push(value);
       return new Promise<void>((resolve) => answers.push(resolve));
     },
     () => {
@@ -17,16 +17,16 @@ function slowly() {
   );
   const answer = async () => {
     answers.shift()?.();
-    // The answer passes through two promises.
+    // The response passes through two promises.
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
-  return { sent, wish, answer, done: () => done };
+  return { sent, submit, answer, done: () => done };
 }
 
-test("what is wished while something is on its way goes behind it", async () => {
-  const { sent, wish, answer, done } = slowly();
-  wish("pin");
-  wish("unpin");
+test("a value that arrives while another is in flight is sent after it", async () => {
+  const { sent, submit, answer, done } = createSlowServer();
+  submit("pin");
+  submit("unpin");
   expect(sent).toEqual(["pin"]);
   await answer();
   expect(sent).toEqual(["pin", "unpin"]);
@@ -35,13 +35,13 @@ test("what is wished while something is on its way goes behind it", async () => 
   expect(done()).toBe(1);
 });
 
-test("of several only the last goes, and afterwards it begins anew", async () => {
-  const { sent, wish, answer, done } = slowly();
-  for (const one of ["pin", "unpin", "pin again", "unpin again"]) wish(one);
+test("of several only the latest is sent, and afterwards values are sent at once again", async () => {
+  const { sent, submit, answer, done } = createSlowServer();
+  for (const one of ["pin", "unpin", "pin again", "unpin again"]) submit(one);
   await answer();
   await answer();
   expect(sent).toEqual(["pin", "unpin again"]);
-  wish("pin");
+  submit("pin");
   expect(sent.at(-1)).toBe("pin");
   await answer();
   expect(done()).toBe(2);

@@ -1,26 +1,26 @@
 /**
- * Sends one wish after the other: of those that come while one is on its way, the last is sent behind it. So what was
- * wished last is also what arrives last.
+ * Sends one value at a time; of those that arrive meanwhile only the latest follows. So the last value is also the last to
+ * reach the server.
  *
- * @param send never rejects.
- * @param onDone when nothing is on its way any more.
+ * @param send must never reject.
+ * @param onDone runs when nothing is in flight any more.
  */
-export function createLastWish<Wish>(send: (wish: Wish) => Promise<unknown>, onDone: () => void) {
-  let isUnderWay = false;
-  let next: { readonly wish: Wish } | undefined;
+export function createLastWish<T>(send: (value: T) => Promise<unknown>, onDone: () => void) {
+  let isInFlight = false;
+  let next: { readonly value: T } | undefined;
 
-  async function run(wish: Wish): Promise<void> {
-    isUnderWay = true;
-    for (let now: typeof next = { wish }; now; now = next) {
+  async function run(value: T): Promise<void> {
+    isInFlight = true;
+    for (let current: typeof next = { value }; current; current = next) {
       next = undefined;
-      await send(now.wish);
+      await send(current.value);
     }
-    isUnderWay = false;
+    isInFlight = false;
     onDone();
   }
 
-  return (wish: Wish): void => {
-    if (isUnderWay) next = { wish };
-    else void run(wish);
+  return (value: T): void => {
+    if (isInFlight) next = { value };
+    else void run(value);
   };
 }

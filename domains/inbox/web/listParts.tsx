@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { ItemProps as RowProps } from "react-virtuoso";
 import { More } from "./More.tsx";
 
-/** A windowed list's own parts: to screen readers a list and its items. */
+/** Elements of a virtualized list, so that screen readers see a list and its items. */
 function List({ context: _, ...props }: ComponentProps<"ul"> & { context?: unknown }) {
   return <ul {...props} />;
 }

@@ -13,8 +13,8 @@ import {
 } from "./chatBook.ts";
 import { type InboxStore, loadingAs, loadingOnce } from "./inboxState.ts";
 
-/** A catch-up loads as much of a list as stood there, but not more than this many batches of it. */
-const mostBatches = 5;
+/** A catch-up reloads as much of a list as was loaded, up to this many batches. */
+const maxReloadedBatches = 5;
 
 /** Loads the chats of a list, batch by batch. */
 export function createListing(store: InboxStore) {
@@ -25,47 +25,47 @@ export function createListing(store: InboxStore) {
   }
 
   return {
-    /** The name that a list's failure is kept under. */
-    name: (type: string) => `chats ${type}`,
-    nextName: (type: string, tab: Tab) => `chats ${type} ${tab}`,
+    /** The key of a list's failure in the state. */
+    failureKey: (type: string) => `chats ${type}`,
+    nextFailureKey: (type: string, tab: Tab) => `chats ${type} ${tab}`,
 
-    /** A list from its top: on opening it, and to catch up with what was missed. */
+    /** Loads a list from its top: on opening it, and to catch up. */
     first(type: string): Promise<boolean> {
       return loadingAs(store, `chats ${type}`, async () => {
         const first = await load(type, {});
         for (const tab of tabs) {
           const loaded = [first];
-          const wanted = Math.min(batchCount(store.get().book, type, tab), mostBatches);
+          const batches = Math.min(batchCount(store.get().chatLists, type, tab), maxReloadedBatches);
           let cursor = first.batch.next_cursor[tab];
-          while (cursor !== null && loaded.length < wanted) {
+          while (cursor !== null && loaded.length < batches) {
             const next = await load(type, { cursor, tab });
             loaded.push(next);
             cursor = next.batch.next_cursor[tab];
           }
-          store.change(({ book }) => ({ book: withTab(book, type, tab, loaded) }));
+          store.change(({ chatLists }) => ({ chatLists: withTab(chatLists, type, tab, loaded) }));
         }
       });
     },
 
-    /** The next batch of a tab, if there is one. */
+    /** Loads the next batch of a tab, if there is one. */
     next(type: string, tab: Tab): Promise<void> {
       return loadingOnce(store, `chats ${type} ${tab}`, async () => {
-        const cursor = nextCursor(store.get().book, type, tab);
+        const cursor = nextCursor(store.get().chatLists, type, tab);
         if (!cursor) return;
         const loaded = await load(type, { cursor, tab });
-        store.change(({ book }) => ({ book: withNextBatch(book, type, tab, cursor, loaded) }));
+        store.change(({ chatLists }) => ({ chatLists: withNextBatch(chatLists, type, tab, cursor, loaded) }));
       });
     },
 
-    /** One chat's row. */
+    /** Reloads one chat's row. */
     async row(chat_id: number): Promise<void> {
       const asOf = store.stamp();
       try {
         const { data } = await store.call(inbox.chat, { params: { chat_id } });
-        store.change(({ book }) => ({ book: withChat(book, asOf, data) }));
+        store.change(({ chatLists }) => ({ chatLists: withChat(chatLists, asOf, data) }));
       } catch (failure) {
         if (!(failure instanceof CallError && failure.status === 404)) throw failure;
-        store.change(({ book }) => ({ book: withoutChat(book, chat_id) }));
+        store.change(({ chatLists }) => ({ chatLists: withoutChat(chatLists, chat_id) }));
       }
     },
   };

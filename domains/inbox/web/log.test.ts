@@ -5,13 +5,13 @@ import { createScriptedServer } from "./testing/scriptedServer.ts";
 const zone = "America/Los_Angeles";
 const now = new Date("2026-03-01T16:00:00Z");
 
-function messages(...given: [datetime: string, from: 0 | 1][]) {
+function messages(...specs: [datetime: string, from: 0 | 1][]) {
   const server = createScriptedServer();
   server.addChat(1);
-  return given.map(([datetime, from], at) => ({ ...server.addMessage(1, `text ${at}`, from), datetime }));
+  return specs.map(([datetime, from], at) => ({ ...server.addMessage(1, `text ${at}`, from), datetime }));
 }
 
-test("a day's first message is headed by the day, in the location's zone", () => {
+test("a day's first message has the day as heading, in the location's time zone", () => {
   const days = logEntries(
     messages(["2026-02-28T15:00:00Z", 1], ["2026-03-01T07:59:00Z", 1], ["2026-03-01T08:00:00Z", 1]),
     [],
@@ -21,7 +21,7 @@ test("a day's first message is headed by the day, in the location's zone", () =>
   expect(days).toEqual(["Yesterday", undefined, "Today"]);
 });
 
-test("what one side writes within minutes stands together", () => {
+test("messages that one side writes within minutes are grouped", () => {
   const entries = logEntries(
     messages(
       ["2026-03-01T15:00:00Z", 1],
@@ -41,12 +41,12 @@ test("what one side writes within minutes stands together", () => {
   ]);
 });
 
-const nothingMore = { attachments: [], mentions: [], failure: undefined };
+const defaults = { attachments: [], mentions: [], failure: undefined };
 
-test("a text keeps its key when it has been stored", () => {
+test("a message keeps its key once it is stored", () => {
   const server = createScriptedServer();
   server.addChat(1);
-  const pending = { client_id: "mine-1", chat_id: 1, message: "Hi", datetime: now.toISOString(), ...nothingMore };
+  const pending = { client_id: "mine-1", chat_id: 1, message: "Hi", datetime: now.toISOString(), ...defaults };
   const [before] = logEntries([], [pending], zone, now);
   const [after] = logEntries([server.addMessage(1, "Hi", 0, "mine-1")], [], zone, now);
   expect(before?.key).toBe(after?.key);

@@ -2,20 +2,20 @@ import type { ChatMessage } from "../contract.ts";
 import { dayName, dayNumber } from "./chatTime.ts";
 import type { Pending } from "./outbox.ts";
 
-/** One entry of the message log. */
+/** One row of the message log. */
 export interface LogEntry {
-  /** Stays the same when a text that was shown at once turns into the stored message. */
+  /** Stays the same when a pending message becomes the stored one. */
   readonly key: string;
   readonly message: ChatMessage | undefined;
   readonly pending: Pending | undefined;
-  /** Heads the first message of a day. */
+  /** The heading over the first message of a day. */
   readonly day: string | undefined;
-  /** The first and last of those that one side wrote in a row. */
+  /** First and last of a group that one side wrote in a row. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-interface Line {
+interface LogItem {
   key: string;
   message?: ChatMessage;
   pending?: Pending;
@@ -23,17 +23,17 @@ interface Line {
   author: string;
 }
 
-/** The pause after which a message stands apart from the one before. */
-const apart = 5 * 60_000;
+/** Messages further apart than this form separate groups. Milliseconds. */
+const groupGap = 5 * 60_000;
 
-/** The entries of the log: the stored messages, then what is still on its way. */
+/** The entries of the log: stored messages, then pending ones. */
 export function logEntries(
   messages: readonly ChatMessage[],
   outbox: readonly Pending[],
   zone: string | undefined,
   now: Date,
 ): LogEntry[] {
-  const lines: Line[] = [
+  const items: LogItem[] = [
     ...messages.map((message) => ({
       key: message.client_id ?? `message-${message.id}`,
       message,
@@ -42,18 +42,18 @@ export function logEntries(
     })),
     ...outbox.map((pending) => ({ key: pending.client_id, pending, datetime: pending.datetime, author: "self" })),
   ];
-  const days = lines.map(({ datetime }) => dayNumber(new Date(datetime), zone));
-  const starts = lines.map((line, at) => {
-    const before = lines[at - 1];
-    if (!before || before.author !== line.author || days[at] !== days[at - 1]) return true;
-    return Date.parse(line.datetime) - Date.parse(before.datetime) > apart;
+  const days = items.map(({ datetime }) => dayNumber(new Date(datetime), zone));
+  const starts = items.map((item, at) => {
+    const before = items[at - 1];
+    if (!before || before.author !== item.author || days[at] !== days[at - 1]) return true;
+    return Date.parse(item.datetime) - Date.parse(before.datetime) > groupGap;
   });
-  return lines.map(({ key, message, pending, datetime }, at) => ({
+  return items.map(({ key, message, pending, datetime }, at) => ({
     key,
     message,
     pending,
     day: days[at] === days[at - 1] ? undefined : dayName(datetime, zone, now),
     isFirst: starts[at] === true,
-    isLast: at === lines.length - 1 || starts[at + 1] === true,
+    isLast: at === items.length - 1 || starts[at + 1] === true,
   }));
 }

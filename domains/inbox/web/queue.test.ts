@@ -4,49 +4,49 @@ import { inbox } from "../contract.ts";
 import { createInbox } from "./inboxModel.ts";
 import { createScriptedServer, createShelf, onlyTab, type ScriptedServer } from "./testing/scriptedServer.ts";
 
-const noLine = () => new CallError(0, "The service can't be reached.");
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const noConnection = () => new CallError(0, "The service can't be reached.");
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 let ids = 0;
 
-/** A tab whose pauses end when the test says so. */
+/** A browser tab whose pauses end when the test says so. */
 function openTab(
   server: ScriptedServer,
-  shelf = createShelf(),
-  given: Partial<Parameters<typeof createInbox>[0]> = {},
+  storage = createShelf(),
+  overrides: Partial<Parameters<typeof createInbox>[0]> = {},
 ) {
   const pauses: { milliseconds: number; end: () => void }[] = [];
   const inbox = createInbox({
     ...onlyTab,
     call: server.call,
-    shelf,
+    storage,
     newId: () => `client-${++ids}`,
     now: () => new Date("2026-03-01T16:00:00Z"),
     wait: (milliseconds) => new Promise((end) => void pauses.push({ milliseconds, end })),
-    ...given,
+    ...overrides,
   });
   const outbox = () => inbox.store.get().outbox.map(({ message, waiting, failure }) => [message, waiting ?? failure]);
   const endPause = async () => {
     pauses.shift()?.end();
-    await settled();
+    await flushPromises();
   };
-  return { ...inbox, shelf, pauses, outbox, endPause };
+  return { ...inbox, storage, pauses, outbox, endPause };
 }
 
 const texts = (server: ScriptedServer) => server.messages.map(({ message }) => message);
 
-test("what is written without a line waits, and leaves in its order, once", async () => {
+test("messages written without a connection wait, and are sent once, in order", async () => {
   const server = createScriptedServer();
   for (const chat of [1, 2]) server.addChat(chat);
-  server.failing.set("inbox.send", [noLine()]);
-  const { sending, outbox, endPause } = openTab(server);
-  void sending.send(1, { message: "one" });
-  await settled();
+  server.failing.set("inbox.send", [noConnection()]);
+  const { sender, outbox, endPause } = openTab(server);
+  void sender.send(1, { message: "one" });
+  await flushPromises();
   expect(outbox()).toEqual([["one", "connection"]]);
-  void sending.send(1, { message: "two" });
-  void sending.send(2, { message: "elsewhere" });
-  await settled();
-  // The answer to the first was lost on its way: it did arrive.
+  void sender.send(1, { message: "two" });
+  void sender.send(2, { message: "elsewhere" });
+  await flushPromises();
+  // The first did arrive; only its response was lost.
   expect(texts(server)).toEqual(["one", "elsewhere"]);
   expect(outbox()).toEqual([
     ["one", "connection"],
@@ -57,22 +57,22 @@ test("what is written without a line waits, and leaves in its order, once", asyn
   expect(texts(server)).toEqual(["one", "elsewhere", "two"]);
 });
 
-test("pauses grow, a wake ends one, and what the service asks for is kept to", async () => {
+test("pauses grow, retryNow ends one, and a Retry-After is respected", async () => {
   const server = createScriptedServer();
   server.addChat(1);
   const busy = new CallError(429, "Too many tries.", {}, 40);
-  server.failing.set("inbox.send", [noLine(), noLine(), new CallError(503, "Not available"), busy]);
-  const { sending, pauses, outbox, endPause } = openTab(server);
-  void sending.send(1, { message: "Hello" });
-  await settled();
+  server.failing.set("inbox.send", [noConnection(), noConnection(), new CallError(503, "Not available"), busy]);
+  const { sender, pauses, outbox, endPause } = openTab(server);
+  void sender.send(1, { message: "Hello" });
+  await flushPromises();
   await endPause();
   await endPause();
   expect(outbox()).toEqual([["Hello", "service"]]);
-  sending.wake();
-  await settled();
+  sender.retryNow();
+  await flushPromises();
   expect(pauses.map(({ milliseconds }) => milliseconds)).toEqual([4000, 40_000]);
-  sending.wake();
-  await settled();
+  sender.retryNow();
+  await flushPromises();
   expect(outbox()).toEqual([["Hello", "service"]]);
   pauses.splice(0, 1);
   await endPause();
@@ -84,100 +84,100 @@ test.each([
   [404, "Not found"],
   [422, "This customer has opted out of text messages."],
   [403, "You do not belong to this location."],
-])("a refusal (%s) stops a text with its reason, and what follows goes on", async (status, reason) => {
+])("a refusal (%s) fails a message with its reason, and those after it are sent", async (status, reason) => {
   const server = createScriptedServer();
   server.addChat(1);
   server.failing.set("inbox.send", [new CallError(status, reason)]);
-  const { sending, outbox, pauses } = openTab(server);
-  await Promise.all([sending.send(1, { message: "refused" }), sending.send(1, { message: "taken" })]);
+  const { sender, outbox, pauses } = openTab(server);
+  await Promise.all([sender.send(1, { message: "refused" }), sender.send(1, { message: "taken" })]);
   expect(outbox()).toEqual([["refused", reason]]);
   expect(texts(server)).toEqual(["taken"]);
   expect(pauses).toEqual([]);
 });
 
-test("what the server breaks over again and again is left to the person", async () => {
+test("after repeated server errors the person decides", async () => {
   const server = createScriptedServer();
   server.addChat(1);
   server.failing.set(
     "inbox.send",
     Array.from({ length: 7 }, () => new CallError(500, "Something went wrong on our side.")),
   );
-  const { sending, outbox, endPause } = openTab(server);
-  void sending.send(1, { message: "Hello" });
-  await settled();
+  const { sender, outbox, endPause } = openTab(server);
+  void sender.send(1, { message: "Hello" });
+  await flushPromises();
   for (let at = 0; at < 6; at += 1) await endPause();
   expect(outbox()).toEqual([["Hello", "Something went wrong on our side."]]);
 });
 
-test("after a reload it is sent by itself, and by nobody else who signs in there", async () => {
+test("after a reload it is sent automatically, but not when somebody else signs in", async () => {
   const server = createScriptedServer();
   server.addChat(1);
   server.failing.set("inbox.send", [new CallError(503, "Not available")]);
-  const { sending, shelf } = openTab(server);
-  void sending.send(1, { message: "Hello" });
-  await settled();
-  const other = openTab(server, shelf, { owner: "1.8.1" });
-  await other.sending.resume();
+  const { sender, storage } = openTab(server);
+  void sender.send(1, { message: "Hello" });
+  await flushPromises();
+  const other = openTab(server, storage, { owner: "1.8.1" });
+  await other.sender.resume();
   expect(other.outbox()).toEqual([]);
   expect(texts(server)).toEqual([]);
-  const reloaded = openTab(server, shelf);
+  const reloaded = openTab(server, storage);
   expect(reloaded.outbox()).toEqual([["Hello", "service"]]);
-  await reloaded.sending.resume();
+  await reloaded.sender.resume();
   expect(texts(server)).toEqual(["Hello"]);
-  expect(openTab(server, shelf).outbox()).toEqual([]);
+  expect(openTab(server, storage).outbox()).toEqual([]);
 });
 
-test("when the session ends while a text waits, it waits for its writer's next sign-in", async () => {
+test("when the session ends, a waiting message waits for its author's next sign-in", async () => {
   const server = createScriptedServer();
   server.addChat(1);
   let signedIn = true;
-  server.failing.set("inbox.send", [noLine(), new CallError(401, "Please Login")]);
-  const { sending, endPause, shelf } = openTab(server, createShelf(), { mayAct: () => signedIn });
-  void sending.send(1, { message: "Hello" });
-  await settled();
+  server.failing.set("inbox.send", [noConnection(), new CallError(401, "Please Login")]);
+  const { sender, endPause, storage } = openTab(server, createShelf(), { isSessionCurrent: () => signedIn });
+  void sender.send(1, { message: "Hello" });
+  await flushPromises();
   server.messages.length = 0;
   await endPause();
   signedIn = false;
-  sending.wake();
-  await sending.resume();
+  sender.retryNow();
+  await sender.resume();
   expect(texts(server)).toEqual([]);
-  const again = openTab(server, shelf);
-  await again.sending.resume();
+  const again = openTab(server, storage);
+  await again.sender.resume();
   expect(texts(server)).toEqual(["Hello"]);
 });
 
-test("a text that waited too long asks its writer", async () => {
+test("a message that waited too long is left to its author", async () => {
   const server = createScriptedServer();
   server.addChat(1);
-  server.failing.set("inbox.send", [noLine()]);
-  const { sending, shelf } = openTab(server);
-  void sending.send(1, { message: "See you in ten minutes" });
-  await settled();
+  server.failing.set("inbox.send", [noConnection()]);
+  const { sender, storage } = openTab(server);
+  void sender.send(1, { message: "See you in ten minutes" });
+  await flushPromises();
   server.messages.length = 0;
-  const late = openTab(server, shelf, { now: () => new Date("2026-03-02T08:00:00Z") });
-  await late.sending.resume();
+  const late = openTab(server, storage, { now: () => new Date("2026-03-02T08:00:00Z") });
+  await late.sender.resume();
   expect(texts(server)).toEqual([]);
   const [pending] = late.store.get().outbox;
   expect(pending?.failure).toContain("12 hours");
-  if (pending) await late.sending.again(pending);
+  if (pending) await late.sender.resend(pending);
   expect(texts(server)).toEqual(["See you in ten minutes"]);
 });
 
-test("what is let go while it waits is not sent", async () => {
+test("a message discarded while it waits is not sent", async () => {
   const server = createScriptedServer();
   server.addChat(1);
   server.failing.set("inbox.send", [new CallError(503, "Not available")]);
-  const { sending, store, endPause, outbox } = openTab(server);
-  void sending.send(1, { message: "Oops" });
-  await settled();
+  const { sender, store, endPause, outbox } = openTab(server);
+  void sender.send(1, { message: "Oops" });
+  await flushPromises();
   const [pending] = store.get().outbox;
-  if (pending) sending.discard(pending);
+  if (pending) sender.discard(pending);
   await endPause();
   expect(outbox()).toEqual([]);
   expect(texts(server)).toEqual([]);
 });
 
-/** Web Locks, as the browser gives them to the tabs of one origin. */
+/** Web Locks, shared by the tabs of one origin. */
 function createLocks() {
   const ends = new Map<string, Promise<unknown>>();
   return <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -191,39 +191,39 @@ function createLocks() {
 }
 
 test.each([
-  ["with locks, asked for once each", createLocks(), 3],
-  ["without locks, the server takes each once", onlyTab.alone, undefined],
-])("two tabs send the same queue: %s", async (_name, alone, asked) => {
+  ["with locks, one request each", createLocks(), 3],
+  ["without locks, the server accepts each once", onlyTab.withLock, undefined],
+])("two tabs send the same queue: %s", async (_name, withLock, expectedSends) => {
   const server = createScriptedServer();
   server.addChat(1);
   let sends = 0;
-  const counting: Caller = (call, given) => {
+  const counting: Caller = (call, input) => {
     if (call.path === inbox.send.path) sends += 1;
-    return server.call(call, given);
+    return server.call(call, input);
   };
-  const shelf = createShelf();
+  const storage = createShelf();
   server.failing.set("inbox.send", [new CallError(503, "Not available")]);
-  const first = openTab({ ...server, call: counting }, shelf, { alone });
-  void first.sending.send(1, { message: "one" });
-  void first.sending.send(1, { message: "two" });
-  await settled();
+  const first = openTab({ ...server, call: counting }, storage, { withLock });
+  void first.sender.send(1, { message: "one" });
+  void first.sender.send(1, { message: "two" });
+  await flushPromises();
   sends = 0;
-  const second = openTab({ ...server, call: counting }, shelf, { alone });
-  void second.sending.send(1, { message: "three" });
-  first.sending.look();
+  const second = openTab({ ...server, call: counting }, storage, { withLock });
+  void second.sender.send(1, { message: "three" });
+  first.sender.syncFromStorage();
   expect(first.outbox().map(([message]) => message)).toEqual(["one", "two", "three"]);
-  first.sending.wake();
-  await Promise.all([first.sending.resume(), second.sending.resume()]);
-  for (const tab of [first, second]) tab.sending.look();
+  first.sender.retryNow();
+  await Promise.all([first.sender.resume(), second.sender.resume()]);
+  for (const tab of [first, second]) tab.sender.syncFromStorage();
   expect([first.outbox(), second.outbox()]).toEqual([[], []]);
   expect(texts(server).toSorted()).toEqual(["one", "three", "two"]);
-  if (asked !== undefined) {
+  if (expectedSends !== undefined) {
     expect(texts(server)).toEqual(["one", "two", "three"]);
-    expect(sends).toBe(asked);
+    expect(sends).toBe(expectedSends);
   }
 });
 
-test("where the browser keeps nothing, a text lives as long as its page", async () => {
+test("when storage is full, a message lives as long as its page", async () => {
   const server = createScriptedServer();
   server.addChat(1);
   server.failing.set("inbox.send", [new CallError(503, "Not available")]);
@@ -233,11 +233,11 @@ test("where the browser keeps nothing, a text lives as long as its page", async 
       throw new DOMException("full", "QuotaExceededError");
     },
   };
-  const { sending, outbox, endPause } = openTab(server, full);
-  void sending.send(1, { message: "Hello" });
-  await settled();
+  const { sender, outbox, endPause } = openTab(server, full);
+  void sender.send(1, { message: "Hello" });
+  await flushPromises();
   expect(outbox()).toEqual([["Hello", "service"]]);
-  sending.look();
+  sender.syncFromStorage();
   await endPause();
   expect(outbox()).toEqual([]);
   expect(texts(server)).toEqual(["Hello"]);

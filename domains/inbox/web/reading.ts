@@ -4,24 +4,24 @@ import { withFloor, withNewest, withOlder } from "./conversation.ts";
 import { conversing, type InboxStore, loadingAs, loadingOnce } from "./inboxState.ts";
 import { withEarlier, withLater, withPassage } from "./passage.ts";
 
-/** So many batches of older messages are read again with the newest. */
-const mostChecked = 5;
+/** How many batches of older messages are reloaded with the newest. */
+const maxReloadedBatches = 5;
 
 /** No message has a higher id. */
-const afterAll = Number.MAX_SAFE_INTEGER;
+const afterNewest = Number.MAX_SAFE_INTEGER;
 
 /** Loads the messages of a chat. */
 export function createReading(store: InboxStore) {
-  /** An open chat that nobody looks at is read as soon as somebody does. */
+  /** Open chats that got messages while the page was hidden; they are read when it is visible again. */
   const unseen = new Set<number>();
 
-  /** What was scrolled to before may have changed unheard: it is read again, or let go where that is too much. */
-  async function checkOlder(chat: number, oldest: number | undefined): Promise<void> {
+  /** Events about the older messages loaded before may have been missed: reloads them, or drops them if there are too many. */
+  async function reloadOlder(chat: number, oldest: number | undefined): Promise<void> {
     let before = oldest;
     for (let pages = 0; before !== undefined; pages += 1) {
       const from: number = before;
       if ((store.get().conversations.get(chat)?.floor ?? from) >= from) return;
-      if (pages === mostChecked) {
+      if (pages === maxReloadedBatches) {
         return store.change((state) => conversing(state, chat, (current) => withFloor(current, from)));
       }
       const asOf = store.stamp();
@@ -32,14 +32,13 @@ export function createReading(store: InboxStore) {
   }
 
   return {
-    name: (chat: number) => `messages ${chat}`,
-    olderName: (chat: number) => `messages ${chat} older`,
-    aroundName: (chat: number) => `messages ${chat} around`,
+    failureKey: (chat: number) => `messages ${chat}`,
+    olderFailureKey: (chat: number) => `messages ${chat} older`,
 
-    /** True when messages of the chat are there. */
-    isKnown: (chat: number): boolean => store.get().conversations.get(chat)?.floor !== undefined,
+    /** True when messages of the chat are cached. */
+    hasMessages: (chat: number): boolean => store.get().conversations.get(chat)?.floor !== undefined,
 
-    /** The newest messages. Asking for them reads the chat, so nothing is asked while the page is hidden. */
+    /** Loads the newest messages. That marks the chat as read, so it waits while the page is hidden. */
     newest(chat: number): Promise<boolean> {
       if (!store.view.visible) {
         unseen.add(chat);
@@ -48,57 +47,59 @@ export function createReading(store: InboxStore) {
       unseen.delete(chat);
       return loadingAs(store, `messages ${chat}`, async () => {
         const asOf = store.stamp();
-        store.change(({ book }) => ({ book: withChange(book, asOf, chat, { is_read: 1, new_message_count: 0 }) }));
+        store.change(({ chatLists }) => ({
+          chatLists: withChange(chatLists, asOf, chat, { is_read: 1, new_message_count: 0 }),
+        }));
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: {} });
         const { cannot_send: _, ...row } = data.currentChat;
         store.change((state) => ({
           ...conversing(state, chat, (conversation) => withNewest(conversation, asOf, data)),
-          book: withChat(state.book, asOf, row),
+          chatLists: withChat(state.chatLists, asOf, row),
         }));
-        await checkOlder(chat, data.allMessages[0]?.id);
+        await reloadOlder(chat, data.allMessages[0]?.id);
       });
     },
 
-    /** The newest messages of a chat that is about to be opened. Nobody has read it by that. */
-    ahead(chat: number): Promise<void> {
+    /** Loads the newest messages of a chat that is about to be opened, without marking it as read. */
+    prefetch(chat: number): Promise<void> {
       return loadingOnce(store, `messages ${chat} ahead`, async () => {
-        if (this.isKnown(chat)) return;
+        if (this.hasMessages(chat)) return;
         const asOf = store.stamp();
-        const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before: afterAll } });
+        const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before: afterNewest } });
         const { open } = store.view;
         store.change((state) => conversing(state, chat, (conversation) => withNewest(conversation, asOf, data), open));
       });
     },
 
-    /** The messages before the oldest one that is shown. */
+    /** Loads the messages before the oldest one shown. */
     older(chat: number): Promise<void> {
       return loadingOnce(store, `messages ${chat} older`, async () => {
         const conversation = store.get().conversations.get(chat);
-        const shown = conversation?.passage ?? conversation;
-        const before = conversation?.passage?.from ?? conversation?.floor;
+        const shown = conversation?.loadedAround ?? conversation;
+        const before = conversation?.loadedAround?.from ?? conversation?.floor;
         if (!shown?.hasOlder || !before) return;
         const asOf = store.stamp();
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { before } });
-        const withMore = conversation?.passage ? withEarlier : withOlder;
+        const withMore = conversation?.loadedAround ? withEarlier : withOlder;
         store.change((state) => conversing(state, chat, (current) => withMore(current, asOf, before, data)));
       });
     },
 
-    /** Shows the messages about an older one, unless it is among those that are shown anyway. */
+    /** Shows the messages around an older one, unless it is already among those shown. */
     around(chat: number, message: number): Promise<boolean> {
       return loadingAs(store, `messages ${chat} around`, async () => {
         const { floor = Number.POSITIVE_INFINITY, messages } = store.get().conversations.get(chat) ?? {};
-        if (message >= floor && messages?.has(message)) return this.leavePassage(chat);
+        if (message >= floor && messages?.has(message)) return this.backToNewest(chat);
         const asOf = store.stamp();
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { around: message } });
         store.change((state) => conversing(state, chat, (current) => withPassage(current, asOf, message, data)));
       });
     },
 
-    /** The messages after the stretch that is shown instead of the newest ones. */
-    later(chat: number): Promise<void> {
+    /** Loads the messages after those shown around a message. */
+    newer(chat: number): Promise<void> {
       return loadingOnce(store, `messages ${chat} later`, async () => {
-        const after = store.get().conversations.get(chat)?.passage?.to;
+        const after = store.get().conversations.get(chat)?.loadedAround?.to;
         if (after === undefined) return;
         const asOf = store.stamp();
         const { data } = await store.call(inbox.messages, { params: { chat_id: chat }, body: { after } });
@@ -107,14 +108,14 @@ export function createReading(store: InboxStore) {
     },
 
     /** Shows the newest messages again. */
-    leavePassage(chat: number): void {
-      if (!store.get().conversations.get(chat)?.passage) return;
-      store.change((state) => conversing(state, chat, (current) => ({ ...current, passage: undefined })));
+    backToNewest(chat: number): void {
+      if (!store.get().conversations.get(chat)?.loadedAround) return;
+      store.change((state) => conversing(state, chat, (current) => ({ ...current, loadedAround: undefined })));
     },
 
-    /** True when the chat was asked for, or got messages, while nobody was looking. */
+    /** True when the chat was opened, or got messages, while the page was hidden. */
     isUnseen: (chat: number): boolean => unseen.has(chat),
-    leaveUnseen: (chat: number): void => void unseen.add(chat),
+    markUnseen: (chat: number): void => void unseen.add(chat),
   };
 }
 

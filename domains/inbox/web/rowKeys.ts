@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from "react";
 
-/** The arrow keys go from row to row, besides Tab; what is no row is passed over. */
+/** Moves focus from row to row with the arrow keys, skipping headings and notes. */
 export function moveByArrows(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
   rowBeside(event.currentTarget, event.key === "ArrowDown")?.focus();
 }
 
-/** The row after or before one in its list. */
+/** The row after or before `row` in its list. */
 export function rowBeside(row: Element, isAfter: boolean): HTMLElement | undefined {
   const beside = (item: Element) => (isAfter ? item.nextElementSibling : item.previousElementSibling);
   const own = row.closest("li");

@@ -2,7 +2,7 @@ import { IconMessages } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
 import { load, screens } from "#core/web/screen.ts";
 
-// Apart, because it knows the inbox's calls: whoever isn't signed in yet does without.
+// Loaded lazily: it imports the inbox's calls, which the sign-in screens don't need.
 const badge = load(() => import("./UnreadBadge.tsx"), "UnreadBadge");
 
 export const inboxScreens = screens([

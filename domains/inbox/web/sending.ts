@@ -8,23 +8,23 @@ import { conversing, type InboxStore, loadingAs } from "./inboxState.ts";
 import { type Pending, type Written, withoutPending, withPending } from "./outbox.ts";
 import { createQueue, type QueueMeans } from "./queue.ts";
 
-/** An answer that hasn't come by then won't: the line is worse than it looks. */
-const patience = 20_000;
+/** Milliseconds after which a request counts as lost. */
+const sendTimeout = 20_000;
 
 export interface SendingMeans extends Omit<QueueMeans, "attempt"> {
   newId: () => string;
 }
 
-/** Sends texts. Each is shown at once, waits while there is no line, and stays with a word about it when it was refused. */
-export function createSending(store: InboxStore, { newId, ...means }: SendingMeans) {
-  const { now } = means;
-  const queue = createQueue(store, { ...means, attempt });
+/** Sends messages: each is shown at once, waits while there is no connection, and stays with its reason when it fails. */
+export function createSending(store: InboxStore, { newId, ...queueDeps }: SendingMeans) {
+  const { now } = queueDeps;
+  const queue = createQueue(store, { ...queueDeps, attempt });
 
   async function attempt(pending: Pending): Promise<void> {
     const { chat_id, client_id } = pending;
     const asOf = store.stamp();
     try {
-      const signal = AbortSignal.timeout(patience);
+      const signal = AbortSignal.timeout(sendTimeout);
       const { data } = await store.call(inbox.send, { body: bodyOf(pending), signal });
       const { chat_time, new_message, latest_chat_message_sent_time, ...sent } = data;
       store.change((state) => {
@@ -34,54 +34,54 @@ export function createSending(store: InboxStore, { newId, ...means }: SendingMea
         return {
           conversations: next.conversations,
           outbox: withoutPending(next.outbox, client_id),
-          book: withChange(state.book, asOf, chat_id, row),
+          chatLists: withChange(state.chatLists, asOf, chat_id, row),
         };
       });
     } catch (failure) {
       const unseen = unseenReply(failure);
       if (!unseen) throw failure;
-      queue.refuse(client_id, { failure: (failure as CallError).message, unseen });
-      store.change((state) => conversing(state, chat_id, (known) => withMessage(known, asOf, unseen)));
+      queue.markFailed(client_id, { failure: (failure as CallError).message, unseen });
+      store.change((state) => conversing(state, chat_id, (current) => withMessage(current, asOf, unseen)));
     }
   }
 
-  function line(pending: Pending): Promise<void> {
-    const fresh = { ...pending, failure: undefined, unseen: undefined, waiting: queue.waitingIn(pending.chat_id) };
+  function enqueue(pending: Pending): Promise<void> {
+    const fresh = { ...pending, failure: undefined, unseen: undefined, waiting: queue.waitReasonIn(pending.chat_id) };
     store.change(({ outbox }) => ({ outbox: withPending(outbox, fresh) }));
-    return queue.work(pending.chat_id);
+    return queue.sendAllOf(pending.chat_id);
   }
 
-  const written = () => now().toISOString();
+  const timestamp = () => now().toISOString();
 
   return {
-    /** Sends what was written in a chat; done when it is sent, refused or let go. */
-    send(chat_id: number, given: Written): Promise<void> {
-      const { message, attachments = [], mentions = [] } = given;
-      const last_seen_id = given.last_seen_id ?? lastSeen(store.get().conversations.get(chat_id));
-      const what = { message, attachments, mentions, last_seen_id };
-      return line({ client_id: newId(), chat_id, ...what, datetime: written(), failure: undefined });
+    /** Sends a message in a chat; resolves when it is sent, failed or discarded. */
+    send(chat_id: number, outgoing: Written): Promise<void> {
+      const { message, attachments = [], mentions = [] } = outgoing;
+      const last_seen_id = outgoing.last_seen_id ?? lastSeen(store.get().conversations.get(chat_id));
+      const content = { message, attachments, mentions, last_seen_id };
+      return enqueue({ client_id: newId(), chat_id, ...content, datetime: timestamp(), failure: undefined });
     },
 
-    /** Sends it once more, under the same id. */
-    again: (pending: Pending): Promise<void> => line({ ...pending, datetime: written() }),
+    /** Sends it again, under the same id. */
+    resend: (pending: Pending): Promise<void> => enqueue({ ...pending, datetime: timestamp() }),
 
-    /** Sends it although a colleague answered meanwhile, whose reply its writer has seen by now. */
-    anyway: (pending: Pending): Promise<void> =>
-      line({ ...pending, datetime: written(), last_seen_id: pending.unseen?.id }),
+    /** Sends it although a colleague replied meanwhile; its author has seen that reply by now. */
+    sendAnyway: (pending: Pending): Promise<void> =>
+      enqueue({ ...pending, datetime: timestamp(), last_seen_id: pending.unseen?.id }),
 
-    /** Lets go of a text that waits or was refused. */
+    /** Discards a message that waits or failed. */
     discard(pending: Pending): void {
       store.change(({ outbox }) => ({ outbox: withoutPending(outbox, pending.client_id) }));
     },
 
-    /** Sends what a page before this one left. */
+    /** Sends what was left unsent before the page was loaded. */
     resume: queue.resume,
-    /** There may be a line again: nobody waits for the next try. */
-    wake: queue.wake,
-    /** Takes over what another tab has written, sent or let go. */
-    look: queue.look,
+    /** Retries at once, when the connection may be back. */
+    retryNow: queue.retryNow,
+    /** Takes over what other tabs wrote, sent or discarded. */
+    syncFromStorage: queue.syncFromStorage,
 
-    /** Sends again what the carrier refused. */
+    /** Sends again a message that the carrier refused. */
     retry(message: ChatMessage): Promise<boolean> {
       return loadingAs(store, `retry ${message.id}`, async () => {
         const asOf = store.stamp();
@@ -94,7 +94,7 @@ export function createSending(store: InboxStore, { newId, ...means }: SendingMea
   };
 }
 
-/** The colleague's reply that a refused one crossed. */
+/** The colleague's reply because of which the server refused to send. */
 function unseenReply(failure: unknown): ChatMessage | undefined {
   if (!(failure instanceof CallError && failure.status === 409)) return undefined;
   const { success, data } = UnseenReply.safeParse(failure.data);

@@ -6,10 +6,10 @@ const press = (key: string, held: object = {}) =>
 
 test("each key does one thing", () => {
   expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length);
-  expect(shortcuts.map(({ key }) => press(key))).toEqual(shortcuts.map(({ does }) => does));
+  expect(shortcuts.map(({ key }) => press(key))).toEqual(shortcuts.map(({ action }) => action));
 });
 
-test("capitals do the same; what the browser does with a key stays the browser's", () => {
+test("capitals do the same; combinations with Ctrl, Alt or the command key stay the browser's", () => {
   expect(press("J")).toBe("next");
   for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(press("r", held)).toBeUndefined();
   expect(press("x")).toBeUndefined();

@@ -1,20 +1,20 @@
 import type { Session } from "#core/web/createSession.ts";
 
-/** What keys of unsent texts begin with: an expired session leaves those in the browser's storage. */
-const start = "unsent:";
+/** Prefix of unsent messages' keys; they outlive an expired session. */
+const keyPrefix = "unsent:";
 
-export const unsentPrefix = (owner: string): string => `${start}${owner}:`;
+export const unsentPrefix = (owner: string): string => `${keyPrefix}${owner}:`;
 
-/** Who may find unsent texts again, and at which location. */
+/** Whose unsent messages, at which location. */
 export function unsentOwner(person: Session | undefined): string {
   return `${person?.dealer_id}.${person?.user_id}.${person?.location_id}`;
 }
 
-/** True for a key of unsent texts, or where all keys went. */
-export const isUnsentKey = (key: string | null): boolean => key === null || key.startsWith(start);
+/** True for an unsent message's key, and for null: the storage was cleared. */
+export const isUnsentKey = (key: string | null): boolean => key === null || key.startsWith(keyPrefix);
 
-/** True when a person has left unsent texts here. */
-export function hasUnsent(shelf: Pick<Storage, "key" | "length">, person: Session | undefined): boolean {
+/** True when a person has unsent messages in this browser. */
+export function hasUnsent(storage: Pick<Storage, "key" | "length">, person: Session | undefined): boolean {
   const prefix = unsentPrefix(unsentOwner(person));
-  return Array.from({ length: shelf.length }, (_, at) => shelf.key(at)).some((key) => key?.startsWith(prefix));
+  return Array.from({ length: storage.length }, (_, at) => storage.key(at)).some((key) => key?.startsWith(prefix));
 }

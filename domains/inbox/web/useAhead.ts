@@ -1,28 +1,28 @@
 import { type SyntheticEvent, useEffect, useMemo } from "react";
 import { useInbox } from "./useInbox.ts";
 
-/** A pointer that stays on a row for so many milliseconds is about to press it. */
-const rest = 60;
+/** Milliseconds after which a pointer that rests on a row is likely to press it. */
+const restDelay = 60;
 
-/** Loads the messages of the chat that one is about to open, so that they are there by then. */
+/** Prefetches the messages of a chat that is about to be opened. */
 export function useAhead() {
-  const { reading } = useInbox();
+  const { messageLoader } = useInbox();
   const { stop, ...handlers } = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => clearTimeout(timer);
     const load = ({ target }: SyntheticEvent, after: number) => {
       stop();
       const row = target instanceof Element && target.closest<HTMLElement>("[data-chat]");
-      if (row) timer = setTimeout(() => void reading.ahead(Number(row.dataset.chat)), after);
+      if (row) timer = setTimeout(() => void messageLoader.prefetch(Number(row.dataset.chat)), after);
     };
     return {
       stop,
-      onPointerOver: (event: SyntheticEvent) => load(event, rest),
+      onPointerOver: (event: SyntheticEvent) => load(event, restDelay),
       onPointerLeave: stop,
       onPointerDown: (event: SyntheticEvent) => load(event, 0),
-      onFocus: (event: SyntheticEvent) => load(event, rest),
+      onFocus: (event: SyntheticEvent) => load(event, restDelay),
     };
-  }, [reading]);
+  }, [messageLoader]);
   useEffect(() => stop, [stop]);
   return handlers;
 }

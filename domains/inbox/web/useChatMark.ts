@@ -7,39 +7,38 @@ import type { InboxStore } from "./inboxState.ts";
 import { createLastWish } from "./lastWish.ts";
 import { useInbox } from "./useInbox.ts";
 
-type Send = () => Promise<unknown>;
+type SendTask = () => Promise<unknown>;
 
-/** What is on its way, by call and chat: a key and a switch that mean the same don't overtake each other. */
-const lanes = new WeakMap<InboxStore, Map<string, (send: Send) => void>>();
+/** One queue for each call and chat, so that a shortcut and a switch for the same thing can't overtake each other. */
+const queues = new WeakMap<InboxStore, Map<string, (send: SendTask) => void>>();
 
-function laneOf(store: InboxStore, name: string, onDone: () => void): (send: Send) => void {
-  const known = lanes.get(store) ?? new Map<string, (send: Send) => void>();
-  lanes.set(store, known);
-  const lane = known.get(name) ?? createLastWish<Send>((send) => send(), onDone);
-  known.set(name, lane);
-  return lane;
+function queueFor(store: InboxStore, name: string, onDone: () => void): (send: SendTask) => void {
+  const ofStore = queues.get(store) ?? new Map<string, (send: SendTask) => void>();
+  queues.set(store, ofStore);
+  const queue = ofStore.get(name) ?? createLastWish<SendTask>((send) => send(), onDone);
+  ofStore.set(name, queue);
+  return queue;
 }
 
 /**
- * Marks a chat: it shows at once, and is asked for again when the server has answered. Marked again meanwhile, it becomes
- * what was wished last.
+ * Changes a chat optimistically and reloads it when the server has responded. Of changes made meanwhile the latest wins.
  */
 export function useChatMark<C extends Call>(call: C, chat_id: number) {
-  const { store, listing } = useInbox();
+  const { store, chatListLoader } = useInbox();
   const send = useSend(call);
   const show = (change: Partial<Chat>) => {
     const asOf = store.stamp();
-    store.change(({ book }) => ({ book: withChange(book, asOf, chat_id, change) }));
+    store.change(({ chatLists }) => ({ chatLists: withChange(chatLists, asOf, chat_id, change) }));
   };
   return {
-    mark(given: Sent<C>, change: Partial<Chat>) {
+    update(input: Sent<C>, change: Partial<Chat>) {
       show(change);
-      const lane = laneOf(store, `${call.name} ${chat_id}`, () => void listing.row(chat_id));
-      lane(() => {
-        // What the answer before it brought stands no more.
+      const enqueue = queueFor(store, `${call.name} ${chat_id}`, () => void chatListLoader.row(chat_id));
+      enqueue(() => {
+        // The response before it may have overwritten the change.
         show(change);
-        // A failure was said already.
-        return send.mutateAsync(given).catch(() => undefined);
+        // useSend has reported a failure already.
+        return send.mutateAsync(input).catch(() => undefined);
       });
     },
   };

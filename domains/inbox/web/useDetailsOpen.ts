@@ -6,17 +6,17 @@ export interface Details {
   close: () => void;
 }
 
-const key = "inbox_details";
+const storageKey = "inbox_details";
 
-/** Whether the customer's details are shown. Beside the chat they stay as they were left; over it they start closed. */
+/** Whether the customer details are open. Beside the chat that is remembered; as a drawer over it they start closed. */
 export function useDetailsOpen(isWide: boolean): Details {
-  const [beside, setBeside] = useState(() => localStorage.getItem(key) !== "closed");
+  const [beside, setBeside] = useState(() => localStorage.getItem(storageKey) !== "closed");
   const [over, setOver] = useState(false);
   const isOpen = isWide ? beside : over;
   const set = (open: boolean) => {
     if (!isWide) return setOver(open);
     setBeside(open);
-    localStorage.setItem(key, open ? "open" : "closed");
+    localStorage.setItem(storageKey, open ? "open" : "closed");
   };
   return { isOpen, toggle: () => set(!isOpen), close: () => set(false) };
 }

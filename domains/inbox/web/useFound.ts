@@ -7,36 +7,36 @@ import { fewestCharacters, inboxSearch } from "#domains/inbox/search/contract.ts
 import { inboxEvents } from "../contract.ts";
 import { type Found, newAmong, nextPart, nothing, type Part, withBatch } from "./found.ts";
 
-/** Searches the inbox, and goes on as far as one scrolls. What was found before stays until there is something new. */
+/** Searches the inbox, and loads more on scrolling. Earlier hits stay until there are new ones. */
 export function useFound(q: string) {
-  const [found, setFound] = useState<Found>();
+  const [hits, setHits] = useState<Found>();
   const [loading, setLoading] = useState<Part | "both">();
   const [failure, setFailure] = useState<string>();
   const [fresh, setFresh] = useState(0);
-  const asking = useRef<AbortController>(undefined);
+  const request = useRef<AbortController>(undefined);
 
-  const ask = useCallback(async (known: Found, asked: Part | undefined) => {
-    asking.current?.abort();
-    const own = new AbortController();
-    asking.current = own;
-    setLoading(asked ?? "both");
-    if (!asked) setFresh(0);
+  const search = useCallback(async (start: Found, requested: Part | undefined) => {
+    request.current?.abort();
+    const controller = new AbortController();
+    request.current = controller;
+    setLoading(requested ?? "both");
+    if (!requested) setFresh(0);
     setFailure(undefined);
     try {
-      let all = known;
-      let part = asked;
+      let all = start;
+      let part = requested;
       do {
         const cursor = part && all.next[part];
-        const body = { search_param: known.q, ...(cursor && { cursor }) };
-        const { data } = await api(inboxSearch.search, { body, signal: own.signal });
-        if (own.signal.aborted) return;
+        const body = { search_param: start.q, ...(cursor && { cursor }) };
+        const { data } = await api(inboxSearch.search, { body, signal: controller.signal });
+        if (controller.signal.aborted) return;
         all = withBatch(all, data, part);
-        // A search that takes long answers with what it has so far.
-        setFound(all);
-        part = nextPart(all, known, asked);
+        // A slow search returns what it has so far.
+        setHits(all);
+        part = nextPart(all, start, requested);
       } while (part);
     } catch (error) {
-      if (own.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (!(error instanceof CallError)) throw error;
       setFailure(error.message);
     }
@@ -44,44 +44,44 @@ export function useFound(q: string) {
   }, []);
 
   useEffect(() => {
-    if ([...q].length >= fewestCharacters) void ask(nothing(q), undefined);
-    else setFound(undefined);
-    return () => asking.current?.abort();
-  }, [q, ask]);
+    if ([...q].length >= fewestCharacters) void search(nothing(q), undefined);
+    else setHits(undefined);
+    return () => request.current?.abort();
+  }, [q, search]);
 
-  const showNew = () => void ask(nothing(q, (found?.round ?? 0) + 1), undefined);
-  const look = async () => {
-    const isWatched = document.visibilityState === "visible";
-    if (!isWatched || found?.q !== q || loading || failure) return;
-    const round = asking.current;
-    // Whoever reads asked for nothing: what goes wrong here is no news to them.
+  const showNew = () => void search(nothing(q, (hits?.round ?? 0) + 1), undefined);
+  const checkForNew = async () => {
+    const isVisible = document.visibilityState === "visible";
+    if (!isVisible || hits?.q !== q || loading || failure) return;
+    const requestBefore = request.current;
+    // The reader didn't request this, so a failure is not reported.
     const answer = await api(inboxSearch.search, { body: { search_param: q } }).catch(() => undefined);
-    if (!answer || asking.current !== round) return;
-    const count = newAmong(found, answer.data);
-    // Where there is nothing to read, nothing can be moved away from under the reader.
-    if (count > 0 && found.chats.length + found.messages.length === 0) showNew();
+    if (!answer || request.current !== requestBefore) return;
+    const count = newAmong(hits, answer.data);
+    // With no rows on screen, nothing can shift under the reader.
+    if (count > 0 && hits.chats.length + hits.messages.length === 0) showNew();
     else setFresh(count);
   };
-  // A word may be in any message: each new one is a reason to look again, many of them one.
-  const lookSoon = useGathered(() => void look(), 5_000);
+  // Any new message may match; a burst of them leads to one search.
+  const checkSoon = useGathered(() => void checkForNew(), 5_000);
   useEvent(inboxEvents.messageOpen, ({ what }) => {
-    if (what === "received" || what === "sent") lookSoon();
+    if (what === "received" || what === "sent") checkSoon();
   });
-  useOnReconnect(lookSoon);
+  useOnReconnect(checkSoon);
 
   return {
-    found,
-    /** How many results have come since, which are not among the found ones yet. */
+    hits,
+    /** How many new results there are since the search. */
     fresh,
-    /** Searches again from the top, the new results with it. */
+    /** Searches again from the top, including the new results. */
     showNew,
     loading,
     failure,
-    /** The next batch of one part, unless something is on its way. */
+    /** Loads the next batch of one part, unless something is loading. */
     more: (part: Part) => {
-      if (found?.q === q && found.next[part] && !loading && !failure) void ask(found, part);
+      if (hits?.q === q && hits.next[part] && !loading && !failure) void search(hits, part);
     },
-    again: () =>
-      void ask(found?.q === q ? found : nothing(q), found?.q === q && found.next.messages ? "messages" : undefined),
+    retry: () =>
+      void search(hits?.q === q ? hits : nothing(q), hits?.q === q && hits.next.messages ? "messages" : undefined),
   };
 }

@@ -8,78 +8,78 @@ import { createInbox, type Inbox } from "./inboxModel.ts";
 import type { InboxState } from "./inboxState.ts";
 import { isUnsentKey, unsentOwner } from "./unsentKeys.ts";
 
-const Current = createContext<Inbox | undefined>(undefined);
-export const InboxProvider = Current.Provider;
+const InboxContext = createContext<Inbox | undefined>(undefined);
+export const InboxProvider = InboxContext.Provider;
 
-/** Kept between visits of the screen, so that coming back shows at once what was there; another person gets another. */
-let kept: { of: string; inbox: Inbox; leave?: () => void } | undefined;
+/** Cached between visits of the screen, so that coming back shows it at once; one per person and location. */
+let cached: { key: string; inbox: Inbox; stopSending?: () => void } | undefined;
 
-const whose = (person = session.current()) => `${person?.auth_token} ${person?.location_id} ${person?.user_id}`;
+const sessionKey = (person = session.current()) => `${person?.auth_token} ${person?.location_id} ${person?.user_id}`;
 
-function inboxFor(of: string): Inbox {
-  if (kept?.of !== of) {
-    kept?.leave?.();
+function inboxFor(key: string): Inbox {
+  if (cached?.key !== key) {
+    cached?.stopSending?.();
     const inbox = createInbox({
       call: api,
-      shelf: globalThis.localStorage,
+      storage: globalThis.localStorage,
       owner: unsentOwner(session.current()),
       newId,
       now: () => new Date(),
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      mayAct: () => whose() === of,
-      alone,
-      onBehind: isBehindUntil,
+      isSessionCurrent: () => sessionKey() === key,
+      withLock,
+      onCatchUp: isBehindUntil,
     });
-    kept = { of, inbox };
+    cached = { key, inbox };
   }
-  return kept.inbox;
+  return cached.inbox;
 }
 
-/** Where the browser has no locks, several tabs may send the same: the server takes each text once. */
-function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Without Web Locks several tabs may send the same message; the server accepts each once. */
+function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return navigator.locks ? (navigator.locks.request(name, work) as Promise<T>) : work();
 }
 
-/** Sends what was left, and follows what other tabs write and what becomes of the line; answers how to stop that. */
-function sendUnsent({ sending }: Inbox): () => void {
-  const onStored = ({ key }: StorageEvent) => isUnsentKey(key) && sending.look();
-  window.addEventListener("storage", onStored);
-  window.addEventListener("online", sending.wake);
-  const unwatch = watchConnection((connection) => connection === "connected" && sending.wake());
-  void sending.resume();
+/** Sends unsent messages, and follows other tabs and the connection; returns how to stop. */
+function startSendingFor({ sender }: Inbox): () => void {
+  const onStorage = ({ key }: StorageEvent) => isUnsentKey(key) && sender.syncFromStorage();
+  window.addEventListener("storage", onStorage);
+  window.addEventListener("online", sender.retryNow);
+  const unwatch = watchConnection((connection) => connection === "connected" && sender.retryNow());
+  void sender.resume();
   return () => {
-    window.removeEventListener("storage", onStored);
-    window.removeEventListener("online", sending.wake);
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener("online", sender.retryNow);
     unwatch();
   };
 }
 
-/** Begins to send for this inbox, unless that was done. */
-function beginSending(of: string): void {
-  const inbox = inboxFor(of);
-  if (kept) kept.leave ??= sendUnsent(inbox);
+/** Starts sending for this person, unless that was done. */
+function ensureSending(key: string): void {
+  const inbox = inboxFor(key);
+  if (cached) cached.stopSending ??= startSendingFor(inbox);
 }
 
-/** Sends what the signed-in person left here, also while another screen is open. */
+/** Sends what the signed-in person left unsent, also while another screen is open. */
 export function resumeUnsent(): void {
-  if (session.current()) beginSending(whose());
+  if (session.current()) ensureSending(sessionKey());
 }
 
 /** The inbox of the signed-in person at the acting location. */
 export function useOwnInbox(): Inbox {
-  const of = whose(useSession());
-  useEffect(() => beginSending(of), [of]);
-  return useMemo(() => inboxFor(of), [of]);
+  const key = sessionKey(useSession());
+  useEffect(() => ensureSending(key), [key]);
+  return useMemo(() => inboxFor(key), [key]);
 }
 
-/** The inbox that the screen around shows. */
+/** The inbox of the surrounding screen. */
 export function useInbox(): Inbox {
-  const inbox = useContext(Current);
+  const inbox = useContext(InboxContext);
   if (!inbox) throw new Error("This belongs inside the inbox screen.");
   return inbox;
 }
 
-/** A part of the inbox's state; `pick` gives the same object for the same state. */
+/** A selected part of the inbox's state; `pick` must return the same object for the same state. */
 export function useInboxState<T>(pick: (state: InboxState) => T): T {
   const { store } = useInbox();
   return useStore(store.subscribe, () => pick(store.get()));

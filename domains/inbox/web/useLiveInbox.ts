@@ -9,62 +9,62 @@ import type { Inbox } from "./inboxModel.ts";
 import type { Reading } from "./reading.ts";
 import type { InboxAddress } from "./useInboxAddress.ts";
 
-/** A page that was out of sight for less than this has missed nothing: its connection went on. */
-const awayFor = 10_000;
+/** A page hidden for less than this kept its connection and missed nothing. Milliseconds. */
+const maxHidden = 10_000;
 
 const isVisible = () => document.visibilityState === "visible";
 
-/** What is there already is seen before it is asked for again. */
-function readSoon(reading: Reading, chat: number): () => void {
-  const read = () => void reading.newest(chat);
-  if (reading.isKnown(chat)) return afterFrame(read);
-  read();
+/** Shows cached messages before it reloads them. */
+function loadNewestSoon(messageLoader: Reading, chat: number): () => void {
+  const load = () => void messageLoader.newest(chat);
+  if (messageLoader.hasMessages(chat)) return afterFrame(load);
+  load();
   return () => undefined;
 }
 
-/** Loads what the address shows, follows what happens, and catches up with what may have been missed. */
+/** Loads what the address shows, follows realtime events, and catches up with those that may have been missed. */
 export function useLiveInbox(inbox: Inbox, { type, open }: InboxAddress): void {
-  const { store, listing, reading, hearing } = inbox;
+  const { store, chatListLoader, messageLoader, realtimeSync } = inbox;
 
   useEffect(() => {
     store.view = { ...store.view, type, visible: isVisible() };
-    void listing.first(type);
-  }, [store, listing, type]);
+    void chatListLoader.first(type);
+  }, [store, chatListLoader, type]);
 
   useEffect(() => {
     store.view = { ...store.view, open, visible: isVisible() };
-    const callOff = open === undefined ? undefined : readSoon(reading, open);
+    const cancel = open === undefined ? undefined : loadNewestSoon(messageLoader, open);
     return () => {
-      callOff?.();
+      cancel?.();
       store.view = { ...store.view, open: undefined };
     };
-  }, [store, reading, open]);
+  }, [store, messageLoader, open]);
 
-  useEvent(inboxEvents.messageOpen, hearing.message);
-  useEvent(inboxEvents.chatChanged, ({ target_id }) => hearing.chat(target_id));
-  useEvent(chatTagEvents.changed, ({ target_id }) => hearing.chat(target_id));
-  useEvent(tagEvents.listChanged, hearing.tags);
-  useEvent(consentEvents.changed, ({ customer_id }) => hearing.customer(customer_id));
-  useEvent(inboxEvents.messagesMoved, ({ target_id }) => hearing.moved(target_id));
-  useEvent(inboxEvents.numberAssigned, () => void hearing.catchUp());
-  useOnReconnect(hearing.catchUp);
+  useEvent(inboxEvents.messageOpen, realtimeSync.onMessage);
+  useEvent(inboxEvents.chatChanged, ({ target_id }) => realtimeSync.onChatChanged(target_id));
+  useEvent(chatTagEvents.changed, ({ target_id }) => realtimeSync.onChatChanged(target_id));
+  useEvent(tagEvents.listChanged, realtimeSync.onTagsChanged);
+  useEvent(consentEvents.changed, ({ customer_id }) => realtimeSync.onCustomerChanged(customer_id));
+  useEvent(inboxEvents.messagesMoved, ({ target_id }) => realtimeSync.onMessagesMoved(target_id));
+  useEvent(inboxEvents.numberAssigned, () => void realtimeSync.catchUp());
+  useOnReconnect(realtimeSync.catchUp);
 
   useEffect(() => {
     let hiddenAt = Date.now();
-    const look = () => {
+    const onVisibility = () => {
       store.view = { ...store.view, visible: isVisible() };
       if (!isVisible()) hiddenAt = Date.now();
-      else if (Date.now() - hiddenAt > awayFor) void hearing.catchUp();
-      else if (store.view.open !== undefined && reading.isUnseen(store.view.open)) {
-        void reading.newest(store.view.open);
+      else if (Date.now() - hiddenAt > maxHidden) void realtimeSync.catchUp();
+      else if (store.view.open !== undefined && messageLoader.isUnseen(store.view.open)) {
+        void messageLoader.newest(store.view.open);
       }
     };
-    const catchUp = () => void hearing.catchUp();
-    document.addEventListener("visibilitychange", look);
+    const catchUp = () => void realtimeSync.catchUp();
+    document.addEventListener("visibilitychange", onVisibility);
     window.addEventListener("online", catchUp);
     return () => {
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", onVisibility);
       window.removeEventListener("online", catchUp);
     };
-  }, [store, reading, hearing]);
+  }, [store, messageLoader, realtimeSync]);
 }

@@ -4,7 +4,7 @@ import { type TeamMember, team } from "#domains/team/contract.ts";
 
 const minutes = 60_000;
 
-/** Who works at the acting location, and which of them one is; asked for when it is needed. */
+/** The members of the acting location, and the id of the signed-in one. */
 export function useMembers(enabled = true): { members: readonly TeamMember[]; me: number | undefined } {
   const { data } = useCall(team.chat, {}, { staleTime: 5 * minutes, enabled });
   return { members: data?.teamMembers ?? [], me: useProfile().data?.id };

@@ -4,23 +4,23 @@ import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { inbox, inboxEvents } from "../contract.ts";
 
-/** A burst of events asks for the counts once. */
-const together = 250;
+/** A burst of events within this time reloads the counts once. Milliseconds. */
+const burst = 250;
 
-/** The unread and unreplied counts, as they were last asked for. */
+/** The unread and unreplied counts, as last loaded. */
 export function useUnread() {
   return useCall(inbox.unread, {}, { staleTime: 60_000 }).data;
 }
 
-/** Keeps the counts up to date: wherever something happens to a chat, they are asked for again. */
+/** Reloads the counts whenever a chat changes. */
 export function useFreshUnread(): void {
   const cache = useQueryClient();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const refresh = useCallback(() => {
-    waiting.current ??= setTimeout(() => {
-      waiting.current = undefined;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
       void cache.invalidateQueries({ queryKey: [inbox.unread.name] });
-    }, together);
+    }, burst);
   }, [cache]);
   useEvent(inboxEvents.messageOpen, ({ what }) => what !== "state" && refresh());
   useEvent(inboxEvents.chatChanged, refresh);
@@ -29,8 +29,8 @@ export function useFreshUnread(): void {
     document.addEventListener("visibilitychange", refresh);
     return () => {
       document.removeEventListener("visibilitychange", refresh);
-      clearTimeout(waiting.current);
-      waiting.current = undefined;
+      clearTimeout(timer.current);
+      timer.current = undefined;
     };
   }, [refresh]);
 }

@@ -4,10 +4,10 @@ import { type Page, tablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { CountedRow } from "../contract.ts";
 
-type Stored = Omit<CountedRow, "at"> & { at: Date };
+type StoredCountedRow = Omit<CountedRow, "at"> & { at: Date };
 
-/** A page of what a number was counted from, newest first. */
-export async function countedPage<Row extends Stored>(
+/** A page of the rows that a number counts, newest first. */
+export async function countedPage<Row extends StoredCountedRow>(
   db: Db,
   rows: SelectQueryBuilder<never, never, Row>,
   query: TableQuery,

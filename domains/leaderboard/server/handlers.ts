@@ -42,18 +42,27 @@ export const leaderboardHandlers: Handlers<typeof leaderboard> = {
 const numbers = ["all_appointments", "todays_appointments", "messages_answered"] as const;
 
 const columns: Columns<LeaderboardRow> = {
-  ...{ id: "bigint", no: "integer", name_initials: "text", first_name: "text", last_name: "text", name: "text" },
-  ...{ all_appointments: "integer", todays_appointments: "integer", messages_answered: "integer" },
-  ...{ median_first_response: "integer", median_first_response_text: "text", rank: "integer" },
+  id: "bigint",
+  no: "integer",
+  name_initials: "text",
+  first_name: "text",
+  last_name: "text",
+  name: "text",
+  all_appointments: "integer",
+  todays_appointments: "integer",
+  messages_answered: "integer",
+  median_first_response: "integer",
+  median_first_response_text: "text",
+  rank: "integer",
 };
 
-/** The period and the day that it is, by the location's clocks. */
+/** The period and the current day in the location's zone. */
 async function rangesOf({ db, scope, now }: StaffContext, period: BoardPeriod) {
   const { time_zone } = found(await locationById(db, scope.dealer_id, scope.location_id));
   return { made: boardRange(period, now(), time_zone), today: todayOf(now(), time_zone) };
 }
 
-/** Everybody who works at the acting location, also those who have done nothing. */
+/** Everybody who works at the acting location, including members without activity. */
 async function boardOf(context: StaffContext, period: BoardPeriod): Promise<LeaderboardRow[]> {
   const { db, scope } = context;
   const { made, today } = await rangesOf(context, period);
@@ -61,7 +70,10 @@ async function boardOf(context: StaffContext, period: BoardPeriod): Promise<Lead
   const answers = byMember(await answersByMember(db, scope, made));
   const members = await membersAt(db, scope);
   const scores = members.map(({ id, first_name, last_name }) => ({
-    ...{ id, first_name, last_name, name: `${first_name} ${last_name}`.trim() },
+    id,
+    first_name,
+    last_name,
+    name: `${first_name} ${last_name}`.trim(),
     name_initials: initialsOf(first_name, last_name),
     all_appointments: appointments.get(id)?.all_appointments ?? 0,
     todays_appointments: appointments.get(id)?.todays_appointments ?? 0,

@@ -4,7 +4,7 @@ import type { AppointmentStatus } from "#domains/appointments/contract.ts";
 import type { Place } from "#domains/customers/server/public.ts";
 import type { Range } from "#domains/dashboard/rules.ts";
 
-/** How many appointments of a location each member made within a range, and made for a day. */
+/** Counts each member's appointments created in a range, and those taking place on a day. */
 export async function appointmentsByMember(db: Db, { dealer_id, location_id }: Place, made: Range, day: Range) {
   return db
     .selectFrom("appointments")
@@ -25,7 +25,7 @@ export async function appointmentsByMember(db: Db, { dealer_id, location_id }: P
     .execute();
 }
 
-/** How often each member answered a waiting customer of a location, and how long those had waited. */
+/** Each member's answers to waiting customers, and the median wait. */
 export async function answersByMember(db: Db, { dealer_id, location_id }: Place, { from, to }: Range) {
   return db
     .selectFrom("responses")
@@ -44,16 +44,16 @@ export async function answersByMember(db: Db, { dealer_id, location_id }: Place,
     .execute();
 }
 
-/** What a number that is left out is taken for where several kinds of rows have one shape. */
+/** Fills columns that a kind of row does not have. */
 const noNumber = sql<number | null>`null::bigint`;
 
-/** The customer's id while they are there. */
+/** The customer's id; null once deleted. */
 export const liveCustomer = sql<number | null>`case when customers.deleted_at is null then customers.id end`;
 
-/** The chat's id while its customer is there: a deleted customer's chat is shown nowhere. */
+/** The chat's id; null once its customer is deleted, whose chat is shown nowhere. */
 export const liveChat = sql<number | null>`case when customers.deleted_at is null then chats.id end`;
 
-/** A member's appointments of a location that have one of their times in a range. */
+/** A member's appointments at a location whose `time` is in a range. */
 export function countedAppointments(
   db: Db,
   { dealer_id, location_id }: Place,
@@ -84,10 +84,10 @@ export function countedAppointments(
     .select([sql<AppointmentStatus | null>`appointments.status`.as("status"), noNumber.as("seconds")]);
 }
 
-/** A text as far as a table shows it; nothing of one that was deleted. */
+/** The beginning of a text, for tables; hides deleted ones. */
 export const shownText = sql<string>`case when messages.deleted_at is null then left(messages.message, 200) else 'Deleted message' end`;
 
-/** A member's answers to waiting customers of a location within a range. */
+/** A member's answers to waiting customers at a location in a range. */
 export function countedAnswers(db: Db, { dealer_id, location_id }: Place, member_id: number, { from, to }: Range) {
   return db
     .selectFrom("responses")

@@ -1,11 +1,11 @@
 import classes from "./Definitions.module.css";
 
 interface Props {
-  /** Each number's name, and how it is counted. */
+  /** The numbers with their definitions. */
   of: Readonly<Record<string, { readonly label: string; readonly sentence: string }>>;
 }
 
-/** Says how the numbers above are counted. */
+/** Explains how the numbers above are counted. */
 export function Definitions({ of }: Props) {
   return (
     <details className={classes.definitions}>

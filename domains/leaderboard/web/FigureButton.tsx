@@ -8,7 +8,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** A number that opens what it was counted from; none opens nothing. */
+/** A number that opens its rows; a zero is plain text. */
 export function FigureButton({ value, of, onOpen }: Props) {
   if (value === 0) return "0";
   const shown = countText(value);

@@ -19,7 +19,7 @@ const kinds: Record<BoardFigure, CountedKind> = {
   messages_answered: "answers",
 };
 
-/** What one of a member's numbers was counted from. */
+/** The rows that one of a member's numbers counts. */
 export function FigureDialog({ opened, onClose, member, figure, period }: Props) {
   const zone = useTimeZone();
   const label = `${boardDefinitions[figure].label} of ${member.name}`;

@@ -12,11 +12,11 @@ import { PeriodFilter, useBoardPeriod } from "./PeriodFilter.tsx";
 
 const FigureDialog = onDemand(() => import("./FigureDialog.tsx"), "FigureDialog");
 
-/** What the members of the acting location have done, the best first. */
+/** Ranks the members of the acting location. */
 export function LeaderboardScreen() {
   const [period, choosePeriod] = useBoardPeriod("all");
   const [isOpen, setOpen] = useState(false);
-  // Kept while the dialog closes, so that it doesn't change before it is gone.
+  // Stays set while the dialog closes, so that its content doesn't change.
   const [chosen, choose] = useState<{ member: LeaderboardRow; figure: BoardFigure }>();
 
   const figures = boardFigures.map((figure): Column<LeaderboardRow> => {

@@ -3,11 +3,11 @@ import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type BoardPeriod, boardPeriods } from "../contract.ts";
 import { boardPeriodLabels } from "../rules.ts";
 
-/** The period that a table is about, in the address's query; `first` when it says none. */
+/** The period in the URL's query; `first` is the default. */
 export function useBoardPeriod(first: BoardPeriod): [BoardPeriod, (period: BoardPeriod) => void] {
-  const [asked, ask] = useQueryFilter("period");
-  const period = boardPeriods.find((one) => one === asked) ?? first;
-  return [period, (chosen) => ask(chosen === first ? "" : chosen)];
+  const [param, setParam] = useQueryFilter("period");
+  const period = boardPeriods.find((one) => one === param) ?? first;
+  return [period, (chosen) => setParam(chosen === first ? "" : chosen)];
 }
 
 const { all, lastMonth } = boardPeriodLabels;
@@ -17,7 +17,6 @@ interface Props {
   onChange: (period: BoardPeriod) => void;
 }
 
-/** Chooses the period. */
 export function PeriodFilter({ value, onChange }: Props) {
   return <PeriodChoice value={value} onChange={onChange} extra={{ all, lastMonth }} />;
 }

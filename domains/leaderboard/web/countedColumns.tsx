@@ -6,7 +6,7 @@ import { statusNames } from "#domains/appointments/rules.ts";
 import { durationText } from "#domains/dashboard/rules.ts";
 import type { CountedRow } from "../contract.ts";
 
-/** What a number was counted from. */
+/** The kind of rows that a number counts. */
 export type CountedKind = "appointments" | "answers" | "messages" | "chats";
 
 const labels: Record<CountedKind, { at: string; what: string }> = {
@@ -16,15 +16,15 @@ const labels: Record<CountedKind, { at: string; what: string }> = {
   chats: { at: "Last Activity", what: "Last Message" },
 };
 
-interface Setting {
-  /** The time zone of the location that the rows are of. */
+interface ColumnOptions {
+  /** The time zone of the rows' location. */
   zone: string | undefined;
-  /** True for rows of the acting location: those of others can't be opened here. */
+  /** Whether the rows belong to the acting location; rows of other locations have no links. */
   areHere: boolean;
 }
 
-/** The columns of a table of what a number was counted from. */
-export function countedColumns(kind: CountedKind, { zone, areHere }: Setting): Column<CountedRow>[] {
+/** The table columns for a kind of counted rows. */
+export function countedColumns(kind: CountedKind, { zone, areHere }: ColumnOptions): Column<CountedRow>[] {
   const { at, what } = labels[kind];
   const seconds: Column<CountedRow> = {
     key: "seconds",
@@ -58,7 +58,7 @@ export function countedColumns(kind: CountedKind, { zone, areHere }: Setting): C
   ];
 }
 
-/** Leads to the conversation, or to the customer when there is none yet. */
+/** Links to the conversation, else to the customer. */
 function CustomerLink({ row: { chat_id, customer_id, customer_name } }: { row: CountedRow }) {
   if (customer_id === null) return `${customer_name} (deleted)`;
   const to = chat_id === null ? `/customer/${customer_id}` : `/inbox/all/${chat_id}`;

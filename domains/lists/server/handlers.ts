@@ -10,15 +10,15 @@ import { changeList, findList, holdList, insertList, listRows, lockList } from "
 
 export const listHandlers: Handlers<typeof lists> = {
   async search({ db, scope }, { body: { search_param, list_id } }) {
-    let asked = listRows(db, scope).where("title", "ilike", likeTerm(search_param));
-    if (list_id !== undefined) asked = asked.where("id", "=", list_id);
-    const rows = await asked
+    let query = listRows(db, scope).where("title", "ilike", likeTerm(search_param));
+    if (list_id !== undefined) query = query.where("id", "=", list_id);
+    const rows = await query
       .orderBy(sql`title collate "und-x-icu"`)
       .orderBy("id")
       .limit(mostLists + 1)
       .execute();
     return {
-      allCustomersLists: numbered(rows.slice(0, mostLists), 0),
+      allCustomersLists: withNumbers(rows.slice(0, mostLists), 0),
       no_customers: rows.length === 0 ? 1 : 0,
       truncated: rows.length > mostLists,
     };
@@ -31,7 +31,7 @@ export const listHandlers: Handlers<typeof lists> = {
       searchable: ["title"],
       order: [["id", "desc"]],
     });
-    return { ...page, rows: numbered(page.rows, body.start) };
+    return { ...page, rows: withNumbers(page.rows, body.start) };
   },
 
   async add({ db, scope: { dealer_id, location_id }, who, now }, { body: { title } }) {
@@ -49,7 +49,7 @@ export const listHandlers: Handlers<typeof lists> = {
   },
 
   async remove({ db, scope, audit, now }, { params: { id } }) {
-    // Asked first without a lock: an import that is under way would hold it.
+    // Checked first without a lock, because a running import holds one.
     if (found(await findList(db, scope, id)).status === 0) throw importIsUnderWay();
     const { status, title } = found(await lockList(db, scope, id));
     if (status === 0) throw importIsUnderWay();
@@ -62,23 +62,23 @@ export const listHandlers: Handlers<typeof lists> = {
     const { title } = found(await holdList(db, scope, id));
     const changed = await insertMembers(db, scope, id, customer_ids);
     const { customers_count } = found(await findList(db, scope, id));
-    return said(changed, `added to “${title}”`, `They are in “${title}” already`, customers_count);
+    return membershipResult(changed, `added to “${title}”`, `They are in “${title}” already`, customers_count);
   },
 
   async removeCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
     const { title } = found(await holdList(db, scope, id));
     const changed = await deleteMembers(db, scope, id, customer_ids);
     const { customers_count } = found(await findList(db, scope, id));
-    return said(changed, `taken out of “${title}”`, `Nobody of them is in “${title}”`, customers_count);
+    return membershipResult(changed, `taken out of “${title}”`, `Nobody of them is in “${title}”`, customers_count);
   },
 };
 
-function numbered<Row>(rows: readonly Row[], before: number) {
-  return rows.map((row, place) => ({ ...row, no: before + place + 1 }));
+function withNumbers<Row>(rows: readonly Row[], before: number) {
+  return rows.map((row, index) => ({ ...row, no: before + index + 1 }));
 }
 
-/** How many came or left; when it was nobody, that is no success. */
-function said(changed: number, done: string, nothing: string, customers_count: number) {
+/** Reports how many joined or left; an info message when nobody did. */
+function membershipResult(changed: number, done: string, nothing: string, customers_count: number) {
   const data = { changed, customers_count };
   return changed === 0 ? new Said(nothing, data, "info") : new Said(`${customersInWords(changed)} ${done}`, data);
 }

@@ -13,59 +13,59 @@ import { changeList, findList, holdList, insertList, type ListRow, type NewList,
 export type { ListRow, NewList, Place } from "./store.ts";
 
 /** A list of the location with its count; undefined for an absent, foreign or deleted one. */
-export async function listById(db: Db, place: Place, id: number): Promise<ListRow | undefined> {
-  return findList(db, place, id);
+export async function listById(db: Db, location: Place, id: number): Promise<ListRow | undefined> {
+  return findList(db, location, id);
 }
 
-/** Adds a list; answers its id, or undefined when a list of the location has this title already. */
+/** @returns the new list's id; undefined when the location already has a list with this title. */
 export async function makeList(db: Db, list: NewList): Promise<number | undefined> {
   return insertList(db, list);
 }
 
-/** Says, to everybody at the location too, that an import into the list is under way or is done. */
+/** Marks a list as being filled by an import, or as done, and publishes it to the location. */
 export async function setProcessing(
   { db, tell }: Pick<Unit, "db" | "tell">,
-  place: Place,
+  location: Place,
   list_id: number,
   processing: boolean,
 ): Promise<void> {
-  found(await changeList(db, place, list_id, { status: processing ? 0 : 1 }));
-  tell(listEvents.processing, { list_id }, place);
+  found(await changeList(db, location, list_id, { status: processing ? 0 : 1 }));
+  tell(listEvents.processing, { list_id }, location);
 }
 
 /**
- * Adds live customers of the location to a list; answers how many weren't in it, or undefined when there is no such
- * list. Nobody can delete the list before the transaction ends.
- */
-export async function addToList(db: Db, place: Place, list_id: number, customer_ids: readonly number[]) {
-  if (!(await holdList(db, place, list_id))) return undefined;
-  return customer_ids.length === 0 ? 0 : insertMembers(db, place, list_id, customer_ids);
-}
-
-/**
- * The same for customers of the location whom the transaction has made or holds: an import's thousands. Answers who of
- * them weren't in the list.
+ * Adds live customers of the location to a list, which is locked against deletion until the transaction ends.
  *
- * @param areNew nobody of them can be in a list yet.
+ * @returns how many were not in it before; undefined when the list does not exist.
+ */
+export async function addToList(db: Db, location: Place, list_id: number, customer_ids: readonly number[]) {
+  if (!(await holdList(db, location, list_id))) return undefined;
+  return customer_ids.length === 0 ? 0 : insertMembers(db, location, list_id, customer_ids);
+}
+
+/**
+ * Adds customers that this transaction created or locked, for imports. @returns the ids that were not in the list before.
+ *
+ * @param areNew none of them can be in a list yet.
  */
 export async function joinList(
   db: Db,
-  place: Place,
+  location: Place,
   list_id: number,
   customer_ids: readonly number[],
   { areNew }: { readonly areNew: boolean },
 ): Promise<number[]> {
-  return customer_ids.length === 0 ? [] : insertHeldMembers(db, place, list_id, customer_ids, areNew);
+  return customer_ids.length === 0 ? [] : insertHeldMembers(db, location, list_id, customer_ids, areNew);
 }
 
-/** Takes customers out of one list; answers how many were in it. */
-export async function leaveList(db: Db, place: Place, list_id: number, customer_ids: readonly number[]) {
-  return customer_ids.length === 0 ? 0 : deleteMembers(db, place, list_id, customer_ids);
+/** Removes customers from a list. @returns how many were in it. */
+export async function leaveList(db: Db, location: Place, list_id: number, customer_ids: readonly number[]) {
+  return customer_ids.length === 0 ? 0 : deleteMembers(db, location, list_id, customer_ids);
 }
 
-/** Takes customers out of every list: lists hold live customers only. */
-export async function leaveAllLists(db: Db, place: Place, customer_ids: readonly number[]): Promise<void> {
-  if (customer_ids.length > 0) await deleteMemberships(db, place, customer_ids);
+/** Removes customers from every list, because lists contain live customers only. */
+export async function leaveAllLists(db: Db, location: Place, customer_ids: readonly number[]): Promise<void> {
+  if (customer_ids.length > 0) await deleteMemberships(db, location, customer_ids);
 }
 
 export interface NamedList {
@@ -73,13 +73,13 @@ export interface NamedList {
   readonly title: string;
 }
 
-/** The lists of each of the customers; who is in none has no entry. */
+/** The lists of each customer; customers in no list have no entry. */
 export async function listsOf(
   db: Db,
-  place: Place,
+  location: Place,
   customer_ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly NamedList[]>> {
-  const rows = customer_ids.length === 0 ? [] : await selectMemberships(db, place, customer_ids);
+  const rows = customer_ids.length === 0 ? [] : await selectMemberships(db, location, customer_ids);
   const of = Map.groupBy(rows, ({ customer_id }) => customer_id);
   return new Map([...of].map(([id, all]) => [id, all.map(({ id, title }) => ({ id, title }))]));
 }

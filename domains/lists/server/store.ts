@@ -3,10 +3,10 @@ import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { ListStatus } from "../contract.ts";
 
-/** Whose lists: every query names both, because the indexes start with them. */
+/** Every query filters by both, because the indexes start with them. */
 export type Place = Pick<LocationScope, "dealer_id" | "location_id">;
 
-/** The location's lists with how many customers each has: the sum of its changes. */
+/** The location's lists with their customer count, which is the sum of its changes. */
 export function listRows(db: Db, { dealer_id, location_id }: Place) {
   return db
     .selectFrom("customer_lists")
@@ -28,11 +28,11 @@ export function listRows(db: Db, { dealer_id, location_id }: Place) {
     );
 }
 
-/** A list as the other domains get it. */
+/** A list, as other domains see it. */
 export type ListRow = NonNullable<Awaited<ReturnType<typeof findList>>>;
 
-export async function findList(db: Db, place: Place, id: number) {
-  return listRows(db, place).where("customer_lists.id", "=", id).executeTakeFirst();
+export async function findList(db: Db, location: Place, id: number) {
+  return listRows(db, location).where("customer_lists.id", "=", id).executeTakeFirst();
 }
 
 /**
@@ -40,16 +40,16 @@ export async function findList(db: Db, place: Place, id: number) {
  *
  * @returns undefined for one that is absent, foreign or deleted.
  */
-export async function holdList(db: Db, place: Place, id: number) {
-  return own(db, place, id).select(["id", "title"]).forKeyShare().executeTakeFirst();
+export async function holdList(db: Db, location: Place, id: number) {
+  return ownList(db, location, id).select(["id", "title"]).forKeyShare().executeTakeFirst();
 }
 
-/** The same, and nobody else holds it or adds to it meanwhile. */
-export async function lockList(db: Db, place: Place, id: number) {
-  return own(db, place, id).select(["id", "title", "status"]).forUpdate().executeTakeFirst();
+/** Locks the list exclusively: nobody else can add to it until the transaction ends. */
+export async function lockList(db: Db, location: Place, id: number) {
+  return ownList(db, location, id).select(["id", "title", "status"]).forUpdate().executeTakeFirst();
 }
 
-function own(db: Db, { dealer_id, location_id }: Place, id: number) {
+function ownList(db: Db, { dealer_id, location_id }: Place, id: number) {
   return db
     .selectFrom("customer_lists")
     .where("dealer_id", "=", dealer_id)
@@ -64,7 +64,7 @@ export interface NewList extends Place {
   readonly created_on: Date;
 }
 
-/** @returns the new row's id; undefined when a list of the location has this title. */
+/** @returns the new id; undefined when the location already has a list with this title. */
 export async function insertList(db: Db, list: NewList): Promise<number | undefined> {
   const row = await db
     .insertInto("customer_lists")
@@ -75,10 +75,10 @@ export async function insertList(db: Db, list: NewList): Promise<number | undefi
   return row?.id;
 }
 
-type Change = { readonly title: string } | { readonly status: ListStatus } | { readonly deleted_at: Date };
+type ListChange = { readonly title: string } | { readonly status: ListStatus } | { readonly deleted_at: Date };
 
-/** Changes a list that isn't deleted; answers what it is then. */
-export async function changeList(db: Db, { dealer_id, location_id }: Place, id: number, change: Change) {
+/** Updates a live list. @returns the updated row. */
+export async function changeList(db: Db, { dealer_id, location_id }: Place, id: number, change: ListChange) {
   return db
     .updateTable("customer_lists")
     .set(change)

@@ -11,25 +11,25 @@ interface Props {
   clear: () => void;
 }
 
-/** What can be done with the chosen lists. */
+/** Actions for the selected lists. */
 export function ChosenLists({ chosen, clear }: Props) {
-  const [deleting, setDeleting] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const remove = useSend(lists.remove, { refreshes: [lists.table, lists.search], quiet: "success" });
 
   const askToDelete = async () => {
     const titles = chosen.map(({ title }) => `“${title}”`).join(", ");
     const text = `${titles} will be gone for good. The customers in them stay.`;
     if (!(await confirm({ title: "Delete lists", text, action: "Delete", danger: true }))) return;
-    setDeleting(true);
+    setIsDeleting(true);
     let deleted = 0;
-    // One that can't be deleted says why, and keeps none of the others.
+    // A list that can't be deleted shows its error; the others are still deleted.
     for (const { id } of chosen) {
       await remove.mutateAsync({ params: { id } }).then(
         () => deleted++,
         () => undefined,
       );
     }
-    setDeleting(false);
+    setIsDeleting(false);
     clear();
     if (deleted > 0) toast.success(deleted === 1 ? "List deleted" : `${deleted} lists deleted`);
   };
@@ -39,7 +39,7 @@ export function ChosenLists({ chosen, clear }: Props) {
       size="xs"
       variant="default"
       leftSection={<IconTrash size={16} aria-hidden />}
-      loading={deleting}
+      loading={isDeleting}
       onClick={askToDelete}
     >
       Delete

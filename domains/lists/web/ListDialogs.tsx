@@ -13,7 +13,7 @@ interface Props {
 const empty: ListDraft = { title: "" };
 const refreshes = [lists.table, lists.search];
 
-/** Adds a list, then leads to where customers are brought into it. */
+/** Adds a list, then opens the upload into it. */
 export function AddListDialog({ opened, onClose }: Props) {
   const navigate = useNavigate();
   const add = useCallForm(lists.add, {
@@ -39,15 +39,15 @@ export function RenameListDialog({ opened, onClose, list }: Props & { list: Cust
   return <ListDialog {...dialog} form={rename} stored={list.title} />;
 }
 
-interface DialogProps extends Props {
+interface ListDialogProps extends Props {
   title: string;
   action: string;
   form: CallForm<ListDraft>;
   stored?: string;
 }
 
-/** Each opening starts from what is stored, not from what was typed and left the last time. */
-function ListDialog({ form, stored = "", ...dialog }: DialogProps) {
+/** Resets the form on each opening, discarding input left from last time. */
+function ListDialog({ form, stored = "", ...dialog }: ListDialogProps) {
   const { setValues, clearErrors, getInputProps } = form.form;
   const { opened } = dialog;
   useEffect(() => {

@@ -8,15 +8,15 @@ interface Props {
   onChange: (filter: string) => void;
 }
 
-/** Chooses whose customers a table shows: everybody, those without a list, or one list's. */
+/** Filters a table of customers: everyone, those without a list, or one list's. */
 export function ListFilterSelect({ value, onChange }: Props) {
   const list_id = Number(value) || undefined;
-  const { found, chosen, gone, truncated } = useLists(list_id);
+  const { found, chosen, isMissing, truncated } = useLists(list_id);
   const shown = chosen && !found.includes(chosen) ? [...found, chosen] : found;
   const options = shown.map((list) => ({ value: String(list.id), label: listLabel(list) }));
-  // Until its name is known, and when it is gone, the filter still has to show that there is one.
+  // While its title loads, or when it was deleted, the select still shows that a filter is set.
   const isUnknown = value !== "all" && value !== "none" && !options.some((option) => option.value === value);
-  const unknown = { value, label: gone || list_id === undefined ? "A list that is gone" : "…", disabled: true };
+  const unknown = { value, label: isMissing || list_id === undefined ? "A list that is gone" : "…", disabled: true };
   return (
     <NativeSelect
       aria-label="List"

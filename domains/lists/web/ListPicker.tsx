@@ -10,8 +10,8 @@ interface Props extends Omit<SelectProps<number>, "value" | "onChange" | "data" 
 
 /** Chooses a list by its name. Takes `form.getInputProps("list_id")`. */
 export function ListPicker({ value = null, onChange, label = "List", ...input }: Props) {
-  const [typed, setTyped] = useState("");
-  const { found, chosen } = useLists(value ?? undefined, typed);
+  const [searchText, setSearchText] = useState("");
+  const { found, chosen } = useLists(value ?? undefined, searchText);
   const isAmong = chosen === undefined || found.includes(chosen);
   const data = (isAmong ? found : [...found, chosen]).map((list) => ({ value: list.id, label: listLabel(list) }));
   return (
@@ -21,13 +21,13 @@ export function ListPicker({ value = null, onChange, label = "List", ...input }:
       nothingFoundMessage="No list found."
       clearable
       clearButtonProps={{ "aria-label": "Choose no list" }}
-      // In a dialog it would lie over the buttons before anybody asked for it.
+      // In a dialog, the options would cover the buttons as soon as it opens.
       openOnFocus={false}
       {...input}
       searchable
       data={data}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={searchText}
+      onSearchChange={setSearchText}
       value={value}
       onChange={(id) => onChange?.(id)}
     />

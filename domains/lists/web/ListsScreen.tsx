@@ -24,9 +24,9 @@ export function ListsScreen() {
   const time = useTime();
   const cache = useQueryClient();
   const [dialog, setDialog] = useState<"add" | "rename">();
-  // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
+  // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [list, setList] = useState<CustomerList>();
-  const mayChange = useMay(lists.update);
+  const canChange = useMay(lists.update);
   const remove = useSend(lists.remove, { refreshes: [lists.table, lists.search] });
 
   const refresh = () => void cache.invalidateQueries({ queryKey: [lists.table.name] });
@@ -41,8 +41,8 @@ export function ListsScreen() {
 
   const askToDelete = async ({ id, title, customers_count }: CustomerList) => {
     const text = `“${title}” will be gone for good. ${staying(customers_count)}`;
-    const yes = await confirm({ title: "Delete list", text, action: "Delete", danger: true });
-    if (yes) remove.mutate({ params: { id } });
+    const confirmed = await confirm({ title: "Delete list", text, action: "Delete", danger: true });
+    if (confirmed) remove.mutate({ params: { id } });
   };
 
   const actionsFor = (row: CustomerList) => [
@@ -54,7 +54,7 @@ export function ListsScreen() {
     <Screen
       title="Customer Lists"
       actions={
-        mayChange && (
+        canChange && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
             Add Customers List
           </Button>
@@ -65,14 +65,14 @@ export function ListsScreen() {
         call={lists.table}
         label="Customer lists"
         nameOf={(row) => row.title}
-        actions={mayChange ? actionsFor : undefined}
+        actions={canChange ? actionsFor : undefined}
         selection={
-          mayChange ? { actions: (chosen, clear) => <ChosenLists chosen={chosen} clear={clear} /> } : undefined
+          canChange ? { actions: (chosen, clear) => <ChosenLists chosen={chosen} clear={clear} /> } : undefined
         }
         columns={[
           { key: "no", label: "No.", width: "5rem" },
-          { key: "title", label: "List Name", sortable: true, render: Name },
-          { key: "status", label: "Status", render: Status },
+          { key: "title", label: "List Name", sortable: true, render: NameCell },
+          { key: "status", label: "Status", render: StatusCell },
           { key: "customers_count", label: "Customers", render: (row) => countText(row.customers_count) },
           { key: "created_on", label: "Created on", sortable: true, render: (row) => time.dateTime(row.created_on) },
         ]}
@@ -83,8 +83,8 @@ export function ListsScreen() {
   );
 }
 
-/** Leads to the list's customers. */
-function Name({ id, title }: CustomerList) {
+/** Links to the list's customers. */
+function NameCell({ id, title }: CustomerList) {
   return (
     <Anchor component={Link} size="sm" to={`/customers/${id}`}>
       {title}
@@ -92,7 +92,7 @@ function Name({ id, title }: CustomerList) {
   );
 }
 
-function Status({ status }: CustomerList) {
+function StatusCell({ status }: CustomerList) {
   return (
     <Badge miw="max-content" color={status === 0 ? "yellow" : "green"}>
       {statusNames[status]}

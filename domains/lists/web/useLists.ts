@@ -4,31 +4,31 @@ import { type CustomerList, lists } from "../contract.ts";
 
 export interface Lists {
   found: readonly CustomerList[];
-  /** The list that is chosen, though it may not be among those that were found; undefined while asking, and when it is gone. */
+  /** The selected list, even when it is not among `found`; undefined while loading and when it does not exist. */
   chosen: CustomerList | undefined;
-  /** The chosen list is gone, or never was. */
-  gone: boolean;
-  /** There are more lists than were found. */
+  /** The selected list does not exist. */
+  isMissing: boolean;
+  /** There are more lists than `found` contains. */
   truncated: boolean;
 }
 
-/** The location's lists to choose from: all of them, or, where they are too many, those with what was typed. */
-export function useLists(chosen_id: number | undefined, typed = ""): Lists {
-  const [term] = useDebouncedValue(typed.trim(), 250);
+/** The location's lists to choose from: all, or, when there are too many, those matching the search text. */
+export function useLists(chosen_id: number | undefined, searchText = ""): Lists {
+  const [term] = useDebouncedValue(searchText.trim(), 250);
   const all = useCall(lists.search);
   const isSearched = all.data?.truncated === true && term !== "";
   const searched = useCall(lists.search, { body: { search_param: term } }, { enabled: isSearched, keepPrevious: true });
-  const { allCustomersLists: found = none, truncated = false } = (isSearched ? searched.data : all.data) ?? {};
+  const { allCustomersLists: found = noLists, truncated = false } = (isSearched ? searched.data : all.data) ?? {};
 
   const isAmong = found.some(({ id }) => id === chosen_id);
-  const asked = useCall(
+  const lookup = useCall(
     lists.search,
     { body: { list_id: chosen_id } },
     { enabled: chosen_id !== undefined && all.data !== undefined && !isAmong },
   );
-  const chosen = found.find(({ id }) => id === chosen_id) ?? asked.data?.allCustomersLists[0];
-  const gone = chosen === undefined && asked.data !== undefined;
-  return { found, chosen, gone, truncated };
+  const chosen = found.find(({ id }) => id === chosen_id) ?? lookup.data?.allCustomersLists[0];
+  const isMissing = chosen === undefined && lookup.data !== undefined;
+  return { found, chosen, isMissing, truncated };
 }
 
-const none: CustomerList[] = [];
+const noLists: CustomerList[] = [];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 import { job } from "#core/job.ts";
 
-/** Tells what a process that died left untold, and forgets what is older than an hour. */
+/** Publishes pending events of crashed processes, and deletes events older than an hour. */
 export const sweepEventsJob = job("live.sweepEvents", z.object({}), { retries: 0 });

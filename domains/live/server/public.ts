@@ -4,7 +4,7 @@ import { sweepEvents } from "./sweepEvents.ts";
 
 export { headsOf } from "./store.ts";
 
-/** Keeps the log of events in this process. */
+/** Starts the worker that maintains the event log. */
 export async function workLive(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(sweepEventsJob, () => sweepEvents(server));

@@ -5,7 +5,7 @@ import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { MarkedRoom } from "#ports/realtime/realtime.ts";
 
-/** The numbers of these rooms' last events, in their order; 0 without any. */
+/** The last event sequence of each room, in the given order; 0 without events. */
 export async function headsOf(db: Db, rooms: readonly MarkedRoom[]): Promise<number[]> {
   const dealers = rooms.map(({ dealer_id }) => dealer_id);
   const kinds = rooms.map(({ kind }) => kind);
@@ -24,8 +24,8 @@ export interface KeptEvent {
   readonly mark: Mark;
 }
 
-/** A room's events after a number, oldest first, at most so many. */
-export async function eventsAfter(db: Db, room: MarkedRoom, seq: number, most: number): Promise<KeptEvent[]> {
+/** Up to `limit` events of a room after a sequence, oldest first. */
+export async function eventsAfter(db: Db, room: MarkedRoom, seq: number, limit: number): Promise<KeptEvent[]> {
   const rows = await db
     .selectFrom("events")
     .select(["id", "seq", "after", "event", "payload"])
@@ -34,7 +34,7 @@ export async function eventsAfter(db: Db, room: MarkedRoom, seq: number, most: n
     .where("audience_id", "=", audienceId(room))
     .where("seq", ">", seq)
     .orderBy("seq")
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id, seq, after, event, payload }) => ({
     event,

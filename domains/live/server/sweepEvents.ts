@@ -1,10 +1,10 @@
 import type { Server } from "#core/server/serve.ts";
 import { deleteEventsBefore } from "./store.ts";
 
-const keptFor = 60 * 60_000;
+const retentionMs = 60 * 60_000;
 
-/** Tells what a process that died left untold, and forgets what is too old to be asked for. */
+/** Publishes events that a crashed process left pending, and deletes those past retention. */
 export async function sweepEvents({ within }: Server): Promise<void> {
   await within.tellLeft();
-  await within.platform("old events", ({ db, now }) => deleteEventsBefore(db, new Date(now().getTime() - keptFor)));
+  await within.platform("old events", ({ db, now }) => deleteEventsBefore(db, new Date(now().getTime() - retentionMs)));
 }

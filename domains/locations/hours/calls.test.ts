@@ -6,17 +6,17 @@ import { businessHours } from "./contract.ts";
 import { defaultHours } from "./rules.ts";
 import { hoursOf, hoursOfAll } from "./server/public.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 let manager: Caller;
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  owner = await house.signIn(dealer.owner);
-  manager = await house.signIn(dealer.manager);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  owner = await app.signIn(dealer.owner);
+  manager = await app.signIn(dealer.manager);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const nineToFive = { opens: 540, closes: 1020 };
 const week = [null, ...Array.from({ length: 5 }, () => nineToFive), null];
@@ -25,19 +25,22 @@ const change = (call: Caller, id: number, body: { week: unknown; closed?: unknow
   call(businessHours.change, { params: { id }, body: { closed: [], ...body } });
 const stored = (location_id: number) => {
   const place = { dealer_id: dealer.dealer_id, location_id };
-  return house.server.within.business(place, "test", ({ db }) => hoursOf(db, place));
+  return app.server.within.business(place, "test", ({ db }) => hoursOf(db, place));
 };
 
 describe("business hours", () => {
-  test("are Monday to Saturday from 9 to 6 until somebody says otherwise", async () => {
+  test("are Monday to Saturday from 9 to 6 by default", async () => {
     expect(await show(manager, dealer.location_id)).toEqual({
-      ...{ id: dealer.location_id, title: "Downtown", time_zone: "America/New_York" },
-      ...{ week: defaultHours.week, closed: [] },
+      id: dealer.location_id,
+      title: "Downtown",
+      time_zone: "America/New_York",
+      week: defaultHours.week,
+      closed: [],
     });
     expect(await stored(dealer.location_id)).toEqual({ hours: defaultHours, time_zone: "America/New_York" });
   });
 
-  test("are changed, with closed days once each and in their order, and accounted for", async () => {
+  test("are changed, with distinct sorted closed days, and audited", async () => {
     const closed = ["2026-12-25", "2026-11-26", "2026-12-25"];
     const { data, message } = await change(manager, dealer.location_id, { week, closed });
     expect(message).toBe("Business hours saved");
@@ -45,7 +48,7 @@ describe("business hours", () => {
     expect(data).toMatchObject(hours);
     expect(await show(owner, dealer.location_id)).toEqual(data);
     expect(await stored(dealer.location_id)).toEqual({ hours, time_zone: "America/New_York" });
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       `select action, subject, subject_id::int as location, user_id is not null as known, detail from audit_log
        where dealer_id = $1 and action = 'changed business hours'`,
       [dealer.dealer_id],
@@ -61,15 +64,15 @@ describe("business hours", () => {
     });
   });
 
-  test("come as a form, too, where nothing is an empty text", async () => {
+  test("can be sent as a form, with empty strings for closed days", async () => {
     const days = week.map((day, index) =>
       day ? `week[${index}][opens]=${day.opens}&week[${index}][closes]=${day.closes}` : `week[${index}]=`,
     );
-    const answer = await house.http.inject({
+    const answer = await app.http.inject({
       method: "POST",
       url: `/api/locations/hours/${dealer.location_id}`,
       headers: {
-        authorization: `Bearer ${await house.token(dealer.manager)}`,
+        authorization: `Bearer ${await app.token(dealer.manager)}`,
         "content-type": "application/x-www-form-urlencoded",
       },
       payload: `${days.join("&")}&closed[]=2027-01-01`,
@@ -77,18 +80,18 @@ describe("business hours", () => {
     expect(answer.json()).toMatchObject({ status: "success", data: { week, closed: ["2027-01-01"] } });
   });
 
-  test("of the other location are the owner's wherever they act, and nobody's who doesn't belong there", async () => {
+  test("of another location are open to the owner, and to nobody who doesn't belong there", async () => {
     await change(owner, dealer.otherLocation_id, { week });
     expect(await show(owner, dealer.otherLocation_id)).toMatchObject({ week, time_zone: "America/Los_Angeles" });
     await expect(show(manager, dealer.otherLocation_id)).rejects.toMatchObject({ status: 404 });
     await expect(change(manager, dealer.otherLocation_id, { week })).rejects.toMatchObject({ status: 404 });
-    const agent = await house.signIn(dealer.agent);
+    const agent = await app.signIn(dealer.agent);
     await expect(show(agent, dealer.location_id)).rejects.toMatchObject({ status: 403 });
   });
 
-  test("of all locations of all dealers are there for what looks after them", async () => {
-    const other = await house.dealership();
-    const all = await house.server.within.platform("test", ({ db }) => hoursOfAll(db));
+  test("can be read for all locations of all dealers", async () => {
+    const other = await app.dealership();
+    const all = await app.server.within.platform("test", ({ db }) => hoursOfAll(db));
     const [newYork, losAngeles] = ["America/New_York", "America/Los_Angeles"];
     expect(all.get(`${dealer.dealer_id}:${dealer.otherLocation_id}`)).toEqual({
       hours: { week, closed: [] },
@@ -98,7 +101,7 @@ describe("business hours", () => {
   });
 });
 
-describe("it is said at the field", () => {
+describe("errors are reported at the field", () => {
   const withMonday = (monday: unknown) => ({ week: week.map((day, index) => (index === 1 ? monday : day)) });
   test.each([
     [withMonday({ opens: 600, closes: 540 }), { "week.1.closes": "It closes before it opens" }],

@@ -3,37 +3,34 @@ import { calls } from "#core/call.ts";
 import { managers } from "#core/people.ts";
 import { Id, inOrder } from "#core/words.ts";
 
-/** A day's business, in minutes of the location's clocks. */
-const Span = z.object({ opens: z.number(), closes: z.number() });
+/** Opening and closing time in minutes after local midnight. */
+const DaySpan = z.object({ opens: z.number(), closes: z.number() });
 
-/** When a location does business. */
 export const BusinessHours = z.object({
-  /** The location's. */
   id: Id,
   title: z.string(),
-  /** IANA; the hours are told by its clocks. */
+  /** IANA; the hours are local times of this zone. */
   time_zone: z.string(),
   /** Seven days, Sunday first; null: closed. */
-  week: z.array(z.nullable(Span)),
-  /** Days without business, whatever the week says: YYYY-MM-DD. */
+  week: z.array(z.nullable(DaySpan)),
+  /** Closed days that override the week: YYYY-MM-DD. */
   closed: z.array(z.string()),
 });
 export type BusinessHours = z.infer<typeof BusinessHours>;
 
-/** As many closed days as anybody needs. */
 export const mostClosed = 100;
 
-const noTime = "Please choose a time";
+const timeRequired = "Please choose a time";
 const Minute = z.pipe(
   z.transform((value: unknown) =>
     ["number", "string"].includes(typeof value) && value !== "" ? Number(value) : Number.NaN,
   ),
   z
-    .number({ error: noTime })
-    .check(inOrder([(minute) => Number.isInteger(minute) && minute >= 0 && minute <= 1440, noTime])),
+    .number({ error: timeRequired })
+    .check(inOrder([(minute) => Number.isInteger(minute) && minute >= 0 && minute <= 1440, timeRequired])),
 );
 
-const SpanDraft = z.object({ opens: Minute, closes: Minute }, { error: noTime }).check((context) => {
+const SpanDraft = z.object({ opens: Minute, closes: Minute }, { error: timeRequired }).check((context) => {
   const { opens, closes } = context.value;
   if (closes > opens) return;
   const message = closes < opens ? "It closes before it opens" : "It closes when it opens";
@@ -45,8 +42,8 @@ const isDay = (text: string) => {
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 };
 
-/** A list as a form sends it, where nothing is an empty text. */
-const listed = (value: unknown) => (value === undefined || value === null || value === "" ? [] : value);
+/** Forms send an empty list as an empty string. */
+const listInput = (value: unknown) => (value === undefined || value === null || value === "" ? [] : value);
 
 export const HoursDraft = z.object({
   week: z.pipe(
@@ -56,7 +53,7 @@ export const HoursDraft = z.object({
       .check(inOrder([(week) => week.length === 7, "Please give seven days"])),
   ),
   closed: z.pipe(
-    z.transform(listed),
+    z.transform(listInput),
     z
       .array(z.string({ error: "Please choose a day" }).check(inOrder([isDay, "Please choose a day"])), {
         error: "Please give a list of days",

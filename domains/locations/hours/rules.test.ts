@@ -5,7 +5,7 @@ import { afterBusinessSeconds, businessSeconds, defaultHours, type Hours, isOpen
 
 const [newYork, losAngeles] = ["America/New_York", "America/Los_Angeles"];
 const at = (text: string) => new Date(text);
-const aMinute = 60_000;
+const minuteMs = 60_000;
 
 describe("from Monday to Saturday, 9 to 6", () => {
   test.each([
@@ -26,7 +26,7 @@ describe("from Monday to Saturday, 9 to 6", () => {
     expect(afterBusinessSeconds(defaultHours, newYork, saturday, 600)).toEqual(monday);
   });
 
-  test("a weekend in which the clocks are put forward, or back, is as long as any", () => {
+  test("daylight saving changes do not affect closed weekends", () => {
     const [before, after] = [at("2026-03-07T22:55:00Z"), at("2026-03-09T13:05:00Z")];
     expect(businessSeconds(defaultHours, newYork, before, after)).toBe(600);
     expect(afterBusinessSeconds(defaultHours, newYork, before, 600)).toEqual(after);
@@ -35,7 +35,7 @@ describe("from Monday to Saturday, 9 to 6", () => {
     expect(afterBusinessSeconds(defaultHours, newYork, autumn, 600)).toEqual(winter);
   });
 
-  test("a closed day is passed over", () => {
+  test("a closed day is skipped", () => {
     const hours = { ...defaultHours, closed: ["2026-03-02"] };
     expect(isOpen(hours, newYork, at("2026-03-02T17:00:00Z"))).toBe(false);
     expect(afterBusinessSeconds(hours, newYork, at("2026-02-28T22:59:00Z"), 61)).toEqual(at("2026-03-03T14:00:01Z"));
@@ -57,12 +57,12 @@ describe("around the clock", () => {
     expect(day("2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z")).toBe(25);
   });
 
-  test("a year of waiting is counted in a moment", () => {
+  test("counts a whole year", () => {
     expect(businessSeconds(always, newYork, at("2026-01-01T00:00:00Z"), at("2027-01-01T00:00:00Z"))).toBe(365 * 86_400);
   });
 });
 
-test("who never opens never gets to the second; who opens once, then", () => {
+test("a location that never opens has no business seconds", () => {
   const never: Hours = { week: Array.from({ length: 7 }, () => null), closed: [] };
   expect(afterBusinessSeconds(never, newYork, at("2026-03-02T14:00:00Z"), 1)).toBeUndefined();
   expect(businessSeconds(never, newYork, at("2026-03-02T14:00:00Z"), at("2026-04-02T14:00:00Z"))).toBe(0);
@@ -70,7 +70,7 @@ test("who never opens never gets to the second; who opens once, then", () => {
   expect(afterBusinessSeconds(never, newYork, now, 0)).toEqual(now);
 });
 
-test("an answer that is older than the question took no time", () => {
+test("a reversed interval has no business seconds", () => {
   expect(businessSeconds(defaultHours, newYork, at("2026-03-02T16:00:00Z"), at("2026-03-02T15:00:00Z"))).toBe(0);
 });
 
@@ -80,24 +80,24 @@ describe("whatever the hours, the zone and the time", () => {
     .map(([one, other]) => ({ opens: Math.min(one, other), closes: Math.max(one, other) + (one === other ? 1 : 0) }))
     .map(({ opens, closes }) => ({ opens, closes: Math.min(closes, 1440) }));
   const zone = fc.constantFrom(newYork, losAngeles, "America/Phoenix", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC");
-  /** Minutes around the days on which clocks are changed somewhere. */
+  /** Minutes around daylight saving changes. */
   const minute = fc
     .tuple(
       fc.constantFrom("2026-03-08", "2026-11-01", "2026-04-05", "2026-10-04", "2026-06-30"),
       fc.integer({ min: -2880, max: 2880 }),
     )
-    .map(([day, offset]) => Date.parse(`${day}T08:00:00Z`) + offset * aMinute);
+    .map(([day, offset]) => Date.parse(`${day}T08:00:00Z`) + offset * minuteMs);
   const closed = fc.subarray(["2026-03-07", "2026-03-09", "2026-11-01", "2026-04-05", "2026-10-05"]);
   const hours: fc.Arbitrary<Hours> = fc.record({
     week: fc.array(fc.option(span), { minLength: 7, maxLength: 7 }),
     closed,
   });
 
-  /** What a clock on the wall of the location says, minute by minute. */
-  function counted({ week, closed: days }: Hours, name: string, from: number, to: number): number {
+  /** Counts business seconds by brute force, minute by minute. */
+  function countSeconds({ week, closed: days }: Hours, name: string, from: number, to: number): number {
     let minutes = 0;
-    for (let time = from; time < to; time += aMinute) {
-      const wall = new Date(time + tzOffset(name, new Date(time)) * aMinute);
+    for (let time = from; time < to; time += minuteMs) {
+      const wall = new Date(time + tzOffset(name, new Date(time)) * minuteMs);
       const today = week[wall.getUTCDay()];
       const now = wall.getUTCHours() * 60 + wall.getUTCMinutes();
       const isShut = days.includes(wall.toISOString().slice(0, 10));
@@ -106,26 +106,28 @@ describe("whatever the hours, the zone and the time", () => {
     return minutes * 60;
   }
 
-  test("the seconds are those of a count minute by minute", () => {
+  test("matches a count minute by minute", () => {
     fc.assert(
-      fc.property(hours, zone, minute, fc.integer({ min: 0, max: 4000 }), (given, name, from, minutes) => {
-        const to = from + minutes * aMinute;
-        const seconds = businessSeconds(given, name, new Date(from), new Date(to));
-        expect(seconds).toBe(counted(given, name, from, to));
-        expect(isOpen(given, name, new Date(from))).toBe(counted(given, name, from, from + aMinute) === 60);
+      fc.property(hours, zone, minute, fc.integer({ min: 0, max: 4000 }), (businessHours, name, from, minutes) => {
+        const to = from + minutes * minuteMs;
+        const seconds = businessSeconds(businessHours, name, new Date(from), new Date(to));
+        expect(seconds).toBe(countSeconds(businessHours, name, from, to));
+        expect(isOpen(businessHours, name, new Date(from))).toBe(
+          countSeconds(businessHours, name, from, from + minuteMs) === 60,
+        );
       }),
       { numRuns: 150 },
     );
   });
 
-  test("the instant after so many seconds is the first one with as many", () => {
+  test("returns the first instant with so many business seconds", () => {
     fc.assert(
-      fc.property(hours, zone, minute, fc.integer({ min: 1, max: 40_000 }), (given, name, start, seconds) => {
+      fc.property(hours, zone, minute, fc.integer({ min: 1, max: 40_000 }), (businessHours, name, start, seconds) => {
         const from = new Date(start);
-        const end = afterBusinessSeconds(given, name, from, seconds);
-        if (!end) return expect(given.week.every((day) => day === null)).toBe(true);
-        expect(businessSeconds(given, name, from, end)).toBe(seconds);
-        expect(businessSeconds(given, name, from, new Date(end.getTime() - 1000))).toBe(seconds - 1);
+        const end = afterBusinessSeconds(businessHours, name, from, seconds);
+        if (!end) return expect(businessHours.week.every((day) => day === null)).toBe(true);
+        expect(businessSeconds(businessHours, name, from, end)).toBe(seconds);
+        expect(businessSeconds(businessHours, name, from, new Date(end.getTime() - 1000))).toBe(seconds - 1);
       }),
       { numRuns: 150 },
     );

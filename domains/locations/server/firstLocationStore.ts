@@ -11,16 +11,16 @@ export interface FirstLocationDraft {
 }
 
 /**
- * Makes the first location of a business, or changes it while it is the only one. Whoever calls it holds the dealer's row,
- * so that two at once don't make two. Undefined when there are more locations already.
+ * Creates a business's first location, or updates it while it is the only one; undefined when there are more.
+ * The caller must hold a lock on the dealer's row.
  */
 export async function keepFirstLocation(
   db: Db,
   dealer_id: number,
   draft: FirstLocationDraft,
 ): Promise<{ location_id: number; isNew: boolean } | undefined> {
-  const there = await db.selectFrom("locations").where("dealer_id", "=", dealer_id).select("id").limit(2).execute();
-  const [first, second] = there;
+  const existing = await db.selectFrom("locations").where("dealer_id", "=", dealer_id).select("id").limit(2).execute();
+  const [first, second] = existing;
   if (second) return undefined;
   if (first) {
     const changed = db.updateTable("locations").set(draft).where("dealer_id", "=", dealer_id);

@@ -17,7 +17,7 @@ export const locationHandlers: Handlers<typeof locations> = {
     if (await hasTitle(db, dealer_id, body.title)) {
       throw invalid("title", "You have a location with this title already");
     }
-    // Without a state it is taken to be where the person is.
+    // Without a state, assume the acting location's time zone.
     const time_zone = body.state
       ? timeZoneOf(body.state, body.postal_code)
       : await zoneOf(db, dealer_id, scope.location_id);
@@ -42,7 +42,7 @@ export const locationHandlers: Handlers<typeof locations> = {
     const rows = await locationRows(context.db, memberOf(context)).orderBy("title").orderBy("id").execute();
     const day = context.now().toISOString().slice(0, 10);
     await context.audit({ action: "exported", subject: "locations", detail: { rows: rows.length } });
-    return { file_name: `locations-${day}.csv`, csv: csvOf([head, ...rows.map(line)]) };
+    return { file_name: `locations-${day}.csv`, csv: csvOf([csvHeader, ...rows.map(csvRow)]) };
   },
 };
 
@@ -50,16 +50,41 @@ function memberOf({ scope, who }: StaffContext): Member {
   return { dealer_id: scope.dealer_id, user_id: who.user_id, role: who.role };
 }
 
-const head = [
-  ...["Location", "Address", "Address 2", "City", "State", "Postal Code", "Time Zone", "Rating", "Reviews"],
-  ...["Invites Sent", "Invites Clicked", "CTR %", "Monthly Goal", "Received", "Goal %"],
+const csvHeader = [
+  "Location",
+  "Address",
+  "Address 2",
+  "City",
+  "State",
+  "Postal Code",
+  "Time Zone",
+  "Rating",
+  "Reviews",
+  "Invites Sent",
+  "Invites Clicked",
+  "CTR %",
+  "Monthly Goal",
+  "Received",
+  "Goal %",
 ];
 
-function line(row: Location): (string | number)[] {
+function csvRow(row: Location): (string | number)[] {
   const { invite_sends, invite_clicked, monthly_goals, monthly_goals_received } = row;
   return [
-    ...[row.title, row.address, row.address_2, row.city, row.state, row.postal_code, row.time_zone],
-    ...[row.rate, row.count_reviews, invite_sends, invite_clicked, percent(invite_clicked, invite_sends)],
-    ...[monthly_goals, monthly_goals_received, percent(monthly_goals_received, monthly_goals)],
+    row.title,
+    row.address,
+    row.address_2,
+    row.city,
+    row.state,
+    row.postal_code,
+    row.time_zone,
+    row.rate,
+    row.count_reviews,
+    invite_sends,
+    invite_clicked,
+    percent(invite_clicked, invite_sends),
+    monthly_goals,
+    monthly_goals_received,
+    percent(monthly_goals_received, monthly_goals),
   ];
 }

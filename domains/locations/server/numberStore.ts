@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 
-/** A carrier's number and the location that texts with it. */
+/** A carrier's number and the location that texts from it. */
 export interface LocationNumber {
   readonly number: string;
   readonly dealer_id: number;
@@ -10,7 +10,7 @@ export interface LocationNumber {
   readonly provider_sid: string;
 }
 
-/** The dealer's locations without a number: those that asked for one, the longest waiting first, then the others. */
+/** The dealer's locations without a number: those that requested one first, longest waiting first. */
 export async function locationsWithoutNumber(db: Db, dealer_id: number) {
   return db
     .selectFrom("locations")
@@ -33,9 +33,9 @@ export async function locationsWithoutNumber(db: Db, dealer_id: number) {
 }
 
 /**
- * Gives a location the number that it texts with from now on. Needs a unit on the platform's rows.
+ * Assigns a number to a location. Needs a platform unit.
  *
- * @returns false, with nothing written, when the location is gone or has a number, or the number is somebody's.
+ * @returns false, with nothing written, if the location is absent or has a number, or the number is taken.
  */
 export async function assignNumber(db: Db, { number, dealer_id, location_id, ...more }: LocationNumber, at: Date) {
   const location = await db

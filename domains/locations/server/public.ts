@@ -5,12 +5,12 @@ import { locationRows, type Member } from "./store.ts";
 export { keepFirstLocation } from "./firstLocationStore.ts";
 export { assignNumber, locationsWithoutNumber } from "./numberStore.ts";
 
-/** True for a location that a person belongs to: the owner to all of the business's. */
+/** True if the person belongs to the location; the owner belongs to all. */
 export async function belongsTo(db: Db, member: Member, id: number): Promise<boolean> {
   return (await locationRows(db, member).where("locations.id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** The number that texts from a location leave from; undefined while it has none. */
+/** The number that a location texts from; undefined without one. */
 export async function senderNumber(db: Db, dealer_id: number, location_id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("phone_numbers")
@@ -23,7 +23,7 @@ export async function senderNumber(db: Db, dealer_id: number, location_id: numbe
   return row?.number;
 }
 
-/** The number that a person's codes come from: the platform's, or while that has none, one of the business's own. */
+/** The number that sends codes: the platform's, or else one of the business's own. */
 export async function platformSender(db: Db, dealer_id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("phone_numbers")
@@ -35,12 +35,12 @@ export async function platformSender(db: Db, dealer_id: number): Promise<string 
   return row?.number;
 }
 
-/** Gives the platform a place and a number of its own, when it has none yet. Needs a unit on the platform's rows. */
+/** Gives the platform a location and a number if it has none. Needs a platform unit. */
 export async function ensurePlatformNumber({ db }: Unit, number: string, provider: string): Promise<void> {
-  const known = db.selectFrom("phone_numbers").where("dealer_id", "=", 0).select("number").limit(1);
-  if (await known.executeTakeFirst()) return;
-  const place = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
-  const { id: location_id } = await place.executeTakeFirstOrThrow();
+  const existing = db.selectFrom("phone_numbers").where("dealer_id", "=", 0).select("number").limit(1);
+  if (await existing.executeTakeFirst()) return;
+  const location = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
+  const { id: location_id } = await location.executeTakeFirstOrThrow();
   const row = { number, dealer_id: 0, location_id, provider };
   await db
     .insertInto("phone_numbers")
@@ -49,7 +49,7 @@ export async function ensurePlatformNumber({ db }: Unit, number: string, provide
     .execute();
 }
 
-/** Whose number it is: how an inbound text finds its dealer and location. */
+/** The dealer and location of a number, to route inbound texts. */
 export async function locationOfNumber(db: Db, number: string) {
   return db
     .selectFrom("phone_numbers")
@@ -58,7 +58,7 @@ export async function locationOfNumber(db: Db, number: string) {
     .executeTakeFirst();
 }
 
-/** A location as its customers know it: for texts that name it, and for its time. */
+/** A location's names, contact data and time zone, for texts to customers. */
 export async function locationById(db: Db, dealer_id: number, id: number) {
   return db
     .selectFrom("locations")

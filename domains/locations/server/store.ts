@@ -2,25 +2,25 @@ import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
 
-/** Who asks. */
+/** The person who reads locations. */
 export interface Member {
   readonly dealer_id: number;
   readonly user_id: number;
   readonly role: Role;
 }
 
-// Nobody is asked for a review yet, so nothing is known.
-const none = sql<number>`0`;
+// Review requests don't exist yet, so there are no figures.
+const zero = sql<number>`0`;
 
-/** The locations that a person belongs to: the owner to all of the business's. */
+/** The locations that a person belongs to; the owner belongs to all. */
 export function locationRows(db: Db, { dealer_id, user_id, role }: Member) {
   const all = db
     .selectFrom("locations")
     .where("locations.dealer_id", "=", dealer_id)
     .select(["locations.id", "locations.title", "locations.address", "locations.address_2", "locations.city"])
     .select(["locations.state", "locations.postal_code", "locations.time_zone"])
-    .select([none.as("rate"), none.as("count_reviews"), none.as("invite_sends"), none.as("invite_clicked")])
-    .select([none.as("monthly_goals"), none.as("monthly_goals_received")]);
+    .select([zero.as("rate"), zero.as("count_reviews"), zero.as("invite_sends"), zero.as("invite_clicked")])
+    .select([zero.as("monthly_goals"), zero.as("monthly_goals_received")]);
   if (role === "dealer") return all;
   return all.where(({ exists, selectFrom }) =>
     exists(

@@ -9,7 +9,7 @@ import { addressLine } from "#domains/accounts/rules.ts";
 import { type Location, locations } from "../contract.ts";
 import classes from "./ActingLocation.module.css";
 
-/** Where the person acts; who belongs to several locations can go to another one here. */
+/** The acting location; people with several locations can switch here. */
 export function ActingLocation({ person }: { person: Session }) {
   const { data = [] } = useCall(
     locations.list,
@@ -32,11 +32,11 @@ export function ActingLocation({ person }: { person: Session }) {
       </span>
     );
   }
-  const act = (location: Location) => {
-    // What is open belongs to the former location, unless it is a place that every location has.
+  const switchTo = (location: Location) => {
+    // Keep the screen only if its path has no ids, because records belong to the old location.
     const { pathname } = window.location;
-    const stays = screens.some(({ path, layout }) => layout === "shell" && path === pathname);
-    navigate(stays ? pathname : homeOf(person.user_type, screens), { replace: true });
+    const isShellScreen = screens.some(({ path, layout }) => layout === "shell" && path === pathname);
+    navigate(isShellScreen ? pathname : homeOf(person.user_type, screens), { replace: true });
     session.update({ location_id: location.id, location: location.title, location_address: addressLine(location) });
   };
   return (
@@ -57,7 +57,7 @@ export function ActingLocation({ person }: { person: Session }) {
       items={data.map((location) => ({
         label: location.title,
         checked: location.id === person.location_id,
-        onClick: () => location.id !== person.location_id && act(location),
+        onClick: () => location.id !== person.location_id && switchTo(location),
       }))}
     />
   );

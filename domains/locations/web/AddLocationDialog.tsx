@@ -16,7 +16,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds a location. */
 export function AddLocationDialog({ opened, onClose }: Props) {
   const add = useCallForm(locations.store, {
     initialValues: empty,

@@ -18,9 +18,9 @@ const AddLocationDialog = onDemand(() => import("./AddLocationDialog.tsx"), "Add
 /** The business's locations. */
 export function LocationsScreen() {
   const [adding, setAdding] = useState(false);
-  const [ofHours, setOfHours] = useState<Location>();
+  const [hoursLocation, setHoursLocation] = useState<Location>();
   const [isOpen, setOpen] = useState(false);
-  const save = useSend(locations.export, {
+  const exportCsv = useSend(locations.export, {
     quiet: "success",
     onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
   });
@@ -33,8 +33,8 @@ export function LocationsScreen() {
             <Button
               variant="default"
               leftSection={<IconDownload size={18} aria-hidden />}
-              loading={save.isPending}
-              onClick={() => save.mutate({})}
+              loading={exportCsv.isPending}
+              onClick={() => exportCsv.mutate({})}
             >
               Export as CSV
             </Button>
@@ -57,7 +57,7 @@ export function LocationsScreen() {
             label: "Business hours",
             icon: IconClock,
             onClick: () => {
-              setOfHours(location);
+              setHoursLocation(location);
               setOpen(true);
             },
           },
@@ -74,8 +74,13 @@ export function LocationsScreen() {
           },
         ]}
       />
-      {ofHours && (
-        <BusinessHoursDialog key={ofHours.id} opened={isOpen} onClose={() => setOpen(false)} location={ofHours} />
+      {hoursLocation && (
+        <BusinessHoursDialog
+          key={hoursLocation.id}
+          opened={isOpen}
+          onClose={() => setOpen(false)}
+          location={hoursLocation}
+        />
       )}
       <AddLocationDialog opened={adding} onClose={() => setAdding(false)} />
     </Screen>

@@ -16,12 +16,12 @@ export const notificationHandlers: Handlers<typeof notifications> = {
 
   async read(context, { params: { notification_id } }) {
     found(await markRead(context.db, personOf(context), context.now(), notification_id));
-    return told(context);
+    return publishRead(context);
   },
 
   async readAll(context) {
     await markRead(context.db, personOf(context), context.now());
-    return told(context);
+    return publishRead(context);
   },
 
   async updateToken(context, { body: { fcm_token } }) {
@@ -30,7 +30,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     if (!target || (target.kind === "web" && !ports.push.accepts(target))) {
       throw invalid("fcm_token", "This device can't be reached by what it gave");
     }
-    // A device that comes with a token of Firebase can't know that this server doesn't speak with it.
+    // The app can't know that this server has no Firebase set up, so this is not an error.
     if (!ports.push.accepts(target))
       return new Said("This device can't be told about new texts", { kind: "none" }, "info");
     const signIn = { ...personOf(context), session_id: who.session_id };
@@ -39,8 +39,8 @@ export const notificationHandlers: Handlers<typeof notifications> = {
   },
 
   async device({ within, ports, who }) {
-    const known = await within.lookup("push", (db) => subscriptionOf(db, who.session_id));
-    return { key: ports.push.key, kind: known?.kind ?? "none", endpoint: known?.endpoint ?? "" };
+    const subscription = await within.lookup("push", (db) => subscriptionOf(db, who.session_id));
+    return { key: ports.push.key, kind: subscription?.kind ?? "none", endpoint: subscription?.endpoint ?? "" };
   },
 
   async removeDevice({ within, origin, who }) {
@@ -53,8 +53,8 @@ const personOf = ({ scope, who }: Pick<StaffContext, "scope" | "who">) => ({
   user_id: who.user_id,
 });
 
-/** The person's other windows hear that something was read. */
-async function told(context: StaffContext) {
+/** Updates the unread count in the person's other windows. */
+async function publishRead(context: StaffContext) {
   const person = personOf(context);
   const unread_count = await unreadCount(context.db, person);
   context.tell(notificationEvents.read, { unread_count }, person);

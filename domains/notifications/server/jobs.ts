@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { job } from "#core/job.ts";
 import { Id, Instant } from "#core/words.ts";
 
-/** What is told: a customer's message, or a person's notification. */
+/** What it is about: a customer's message or a person's notification. */
 const Subject = z.union([
   z.object({ kind: z.literal("message"), location_id: Id, chat_id: Id, message_id: Id }),
   z.object({ kind: z.literal("notification"), notification_id: Id }),
 ]);
 export type Subject = z.infer<typeof Subject>;
 
-/** Finds the browsers and phones that something is told to, and asks for one push or text to each. */
+/** Finds the devices to reach, and enqueues one push or text for each. */
 export const spreadJob = job("notifications.spread", z.object({ dealer_id: Id, subject: Subject, at: Instant }), {
   concurrency: 1,
   batch: 16,
@@ -22,12 +22,12 @@ export const pushJob = job(
   { retries: 6, retryDelay: 5, expires: 30, concurrency: 8 },
 );
 
-/** Texts a location's notification phone about a customer's message, when nobody is there. */
+/** Texts a location's notification phone about a customer's message while nobody is online. */
 export const textPhoneJob = job(
   "notifications.textPhone",
   z.object({ dealer_id: Id, location_id: Id, chat_id: Id, message_id: Id, at: Instant }),
   { retries: 4, retryDelay: 10, expires: 30 },
 );
 
-/** Removes what is too old to be shown, and browsers whose sign-in has run out. */
+/** Removes old notifications and devices with expired sign-ins. */
 export const sweepNotificationsJob = job("notifications.sweep", z.object({}), { retries: 0 });

@@ -4,25 +4,25 @@ import { shortened } from "../rules.ts";
 import { spreadJob } from "./jobs.ts";
 import { insertNotifications } from "./store.ts";
 
-/** Whom something is told to, and where it happened. */
+/** Who is notified, and where it happened. */
 export interface Addressees {
   readonly dealer_id: number;
   readonly location_id: number;
-  /** Without the one who caused it. Whoever isn't active, or doesn't belong to the location, is left out. */
+  /** Without the person who caused it. Inactive people and those of other locations are skipped. */
   readonly user_ids: readonly number[];
 }
 
 export interface News {
   readonly kind: NotificationKind;
-  /** One line: who did what. */
+  /** Who did what, in one line. */
   readonly title: string;
-  /** What was written, as far as one line goes. */
+  /** What was written, shortened to one line. */
   readonly text: string;
   /** Null for a task. */
   readonly chat_id: number | null;
 }
 
-/** Tells people of something: kept for their bell, heard at once where they are signed in, and pushed to their devices. */
+/** Notifies people: in the app's notification list, by realtime event, and by push. */
 export async function notify(unit: Unit, { dealer_id, location_id, user_ids }: Addressees, news: News): Promise<void> {
   if (user_ids.length === 0) return;
   const at = unit.now();
@@ -42,11 +42,11 @@ export interface NewMessage {
   readonly message_id: number;
 }
 
-/** Tells the location's people of a customer's message who don't look at the inbox right now. */
+/** Pushes a customer's message to the location's people. */
 export function notifyMessage(unit: Unit, message: NewMessage): void {
   const { dealer_id, location_id, chat_id, message_id } = message;
   const at = unit.now().toISOString();
   const subject = { kind: "message", location_id, chat_id, message_id } as const;
-  // Of a burst in one chat the first waits for all: what is told is the newest.
+  // One job per chat at a time: it pushes the newest message of a burst.
   unit.enqueue(spreadJob, { dealer_id, subject, at }, { onlyOnce: `${dealer_id}.${chat_id}` });
 }

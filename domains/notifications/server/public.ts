@@ -7,7 +7,7 @@ import { textPhone } from "./textPhone.ts";
 
 export { type Addressees, type NewMessage, type News, notify, notifyMessage } from "./notify.ts";
 
-/** Tells people in this process of what they don't see. */
+/** Starts the workers that push and text. */
 export async function workNotifications(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(spreadJob, (data) => spread(server, data));

@@ -6,10 +6,7 @@ import { pushJob, type Subject, type spreadJob, textPhoneJob } from "./jobs.ts";
 import { hasPhone, unreadById } from "./store.ts";
 import { idsOfLocation, idsOfPerson } from "./subscriptionStore.ts";
 
-/**
- * Asks for one push to each device of those who should know, and for a text to the location's notification phone; each is
- * then tried again on its own.
- */
+/** Enqueues one push per recipient's device, and a text to the location's notification phone; each retries on its own. */
 export async function spread({ within }: Server, { dealer_id, subject, at }: JobData<typeof spreadJob>): Promise<void> {
   await within.platform("push", async (unit) => {
     const now = unit.now();
@@ -26,6 +23,6 @@ export async function spread({ within }: Server, { dealer_id, subject, at }: Job
 
 async function devicesFor(db: Db, dealer_id: number, subject: Subject, now: Date): Promise<number[]> {
   if (subject.kind === "message") return idsOfLocation(db, { dealer_id, location_id: subject.location_id }, now);
-  const told = await unreadById(db, dealer_id, subject.notification_id);
-  return told ? idsOfPerson(db, { dealer_id, user_id: told.user_id }, now) : [];
+  const notification = await unreadById(db, dealer_id, subject.notification_id);
+  return notification ? idsOfPerson(db, { dealer_id, user_id: notification.user_id }, now) : [];
 }

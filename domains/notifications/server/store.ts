@@ -1,15 +1,11 @@
 import { sql } from "kysely";
 import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
+import type { Place } from "#domains/customers/server/public.ts";
 import type { NotificationKind } from "../contract.ts";
 import { shownAtMost } from "../rules.ts";
 
-interface Place {
-  readonly dealer_id: number;
-  readonly location_id: number;
-}
-
-interface Person {
+interface Recipient {
   readonly dealer_id: number;
   readonly user_id: number;
 }
@@ -22,13 +18,13 @@ interface NewNotification extends Place {
   readonly at: Date;
 }
 
-/** True for people who work at the location of a row: the owner at all of them. Needs `users` and the row beside it. */
+/** True for active people of a row's location; the owner belongs to all. The query must join `users`. */
 const belongsTo = (location: string) =>
   sql<boolean>`users.is_active and (users.user_type = 'dealer' or exists (
     select from location_members as member
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = ${sql.ref(location)}))`;
 
-/** Stores a notification for each of these people who works at the location; answers which, for whom. */
+/** Stores a notification for each of these people who belongs to the location. Returns ids and recipients. */
 export async function insertNotifications(db: Db, { at, ...row }: NewNotification, user_ids: readonly number[]) {
   const people = db
     .selectFrom("users")
@@ -39,13 +35,13 @@ export async function insertNotifications(db: Db, { at, ...row }: NewNotificatio
     .where(belongsTo("locations.id"))
     .orderBy("users.id")
     .select("users.id");
-  const found = (await people.execute()).map(({ id: user_id }) => ({ ...row, user_id, created_at: at }));
-  if (found.length === 0) return [];
-  return db.insertInto("notifications").values(found).returning(["id", "user_id"]).execute();
+  const rows = (await people.execute()).map(({ id: user_id }) => ({ ...row, user_id, created_at: at }));
+  if (rows.length === 0) return [];
+  return db.insertInto("notifications").values(rows).returning(["id", "user_id"]).execute();
 }
 
-/** A person's own notifications, at the locations where they work. */
-function ownRows(db: Db, { dealer_id, user_id }: Person) {
+/** A person's own notifications at their current locations. */
+function ownRows(db: Db, { dealer_id, user_id }: Recipient) {
   return db
     .selectFrom("notifications")
     .innerJoin("locations", (join) =>
@@ -61,7 +57,7 @@ function ownRows(db: Db, { dealer_id, user_id }: Person) {
     .where(belongsTo("notifications.location_id"));
 }
 
-export async function newestOf(db: Db, person: Person) {
+export async function newestOf(db: Db, person: Recipient) {
   return ownRows(db, person)
     .orderBy("notifications.id", "desc")
     .limit(shownAtMost)
@@ -72,13 +68,13 @@ export async function newestOf(db: Db, person: Person) {
     .execute();
 }
 
-export async function unreadCount(db: Db, person: Person): Promise<number> {
+export async function unreadCount(db: Db, person: Recipient): Promise<number> {
   const counted = ownRows(db, person).where("notifications.read_at", "is", null);
   return (await counted.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow()).n;
 }
 
-/** Marks a person's own notifications read, one or all; answers undefined when the one isn't theirs. */
-export async function markRead(db: Db, { dealer_id, user_id }: Person, at: Date, id?: number) {
+/** Marks one or all of a person's notifications as read; undefined if none matched. */
+export async function markRead(db: Db, { dealer_id, user_id }: Recipient, at: Date, id?: number) {
   let change = db
     .updateTable("notifications")
     .set({ read_at: sql`coalesce(read_at, ${at}::timestamptz)` })
@@ -88,7 +84,7 @@ export async function markRead(db: Db, { dealer_id, user_id }: Person, at: Date,
   return (await change.returning("id").execute())[0];
 }
 
-/** A notification as it is pushed, with whose it is; undefined once it was read. */
+/** A notification with its recipient; undefined once it is read. */
 export async function unreadById(db: Db, dealer_id: number, id: number) {
   return db
     .selectFrom("notifications")
@@ -106,7 +102,7 @@ export async function unreadById(db: Db, dealer_id: number, id: number) {
     .executeTakeFirst();
 }
 
-/** The newest message of a customer in a chat, from this one on; undefined when there is none any more. */
+/** The customer's newest message in a chat, starting at `message_id`; undefined if it was deleted. */
 export async function newestMessage(db: Db, { dealer_id, location_id }: Place, chat_id: number, message_id: number) {
   return (
     db
@@ -132,13 +128,13 @@ export async function newestMessage(db: Db, { dealer_id, location_id }: Place, c
       .select(["messages.media_count", "chats.location_id", "locations.title as location"])
       .select(["locations.notification_phone_no", "chats.new_message_count"])
       .select(["customers.first_name", "customers.last_name"])
-      // The one that it came from, where a customer has several.
+      // The number that it came from, because a customer can have several.
       .select(sql<string>`coalesce(messages.phone, customers.phone)`.as("phone"))
       .executeTakeFirst()
   );
 }
 
-/** Whether somebody's phone is texted about the customers' messages of a location. */
+/** True if the location has a notification phone. */
 export async function hasPhone(db: Db, dealer_id: number, location_id: number): Promise<boolean> {
   const location = db.selectFrom("locations").modifyFront(plannedOnce).where("dealer_id", "=", dealer_id);
   return Boolean(
@@ -147,23 +143,22 @@ export async function hasPhone(db: Db, dealer_id: number, location_id: number): 
   );
 }
 
-/** Removes notifications from before that moment. */
 export async function removeOld(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("notifications").where("created_at", "<", before).execute();
 }
 
 /**
- * Claims the right to text the notification phone about a chat; false when it was texted since `pauseBefore`. Whoever
- * claims it must come to an end with it: nobody else will text.
+ * Claims the right to text the notification phone about a chat; false if it was texted after `pauseBefore`. The caller
+ * must send the text or release the claim.
  */
-export async function claimPhoneNotice(db: Db, place: Place, chat_id: number, now: Date, pauseBefore: Date) {
+export async function claimPhoneNotice(db: Db, location: Place, chat_id: number, now: Date, pauseBefore: Date) {
   const claimed = await db
     .insertInto("phone_notices")
-    .values({ ...place, chat_id, texted_at: now })
+    .values({ ...location, chat_id, texted_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(["dealer_id", "chat_id"])
-        .doUpdateSet({ location_id: place.location_id, texted_at: now })
+        .doUpdateSet({ location_id: location.location_id, texted_at: now })
         .where("phone_notices.texted_at", "<=", pauseBefore),
     )
     .returning("chat_id")
@@ -171,7 +166,7 @@ export async function claimPhoneNotice(db: Db, place: Place, chat_id: number, no
   return claimed !== undefined;
 }
 
-/** Gives the claim back: the carrier surely took nothing. */
+/** Releases a claim after the carrier certainly refused the text. */
 export async function releasePhoneNotice(db: Db, { dealer_id }: Place, chat_id: number): Promise<void> {
   await db.deleteFrom("phone_notices").where("dealer_id", "=", dealer_id).where("chat_id", "=", chat_id).execute();
 }

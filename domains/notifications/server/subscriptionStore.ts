@@ -3,16 +3,16 @@ import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { GivenTarget } from "../rules.ts";
 
-/* Sign-ins belong to the platform, and so do the devices that they are reached by: all of this needs its rows. */
+/* Devices belong to sign-ins, which are platform rows: everything here needs a platform unit. */
 
-interface SignIn {
+interface SignInKey {
   readonly dealer_id: number;
   readonly user_id: number;
   readonly session_id: number;
 }
 
-/** Keeps what a sign-in's device is reached by: one for each sign-in, and each device for whoever signed in there last. */
-export async function keepSubscription(db: Db, signIn: SignIn, target: GivenTarget, now: Date): Promise<void> {
+/** Stores a sign-in's device: one per sign-in, and each device belongs to its latest sign-in. */
+export async function keepSubscription(db: Db, signIn: SignInKey, target: GivenTarget, now: Date): Promise<void> {
   const { session_id } = signIn;
   const { kind } = target;
   const keys = target.kind === "web" ? { p256dh: target.p256dh, auth: target.auth } : { p256dh: "", auth: "" };
@@ -30,7 +30,7 @@ export async function keepSubscription(db: Db, signIn: SignIn, target: GivenTarg
     .execute();
 }
 
-/** How a sign-in's device is reached; undefined when it isn't. */
+/** A sign-in's device; undefined without one. */
 export async function subscriptionOf(db: Db, session_id: number) {
   return db
     .selectFrom("push_subscriptions")
@@ -43,7 +43,7 @@ export async function removeOfSession(db: Db, session_id: number): Promise<void>
   await db.deleteFrom("push_subscriptions").where("session_id", "=", session_id).execute();
 }
 
-/** The device is reached there no more. A newer one in its place stays. */
+/** Removes an unreachable device, unless it has a new address meanwhile. */
 export async function removeGone(db: Db, id: number, endpoint: string): Promise<void> {
   await db.deleteFrom("push_subscriptions").where("id", "=", id).where("endpoint", "=", endpoint).execute();
 }
@@ -65,11 +65,11 @@ function aliveSubscriptions(db: Db, now: Date) {
     .where(alive(now));
 }
 
-/** The devices of all who work at a location. */
-export async function idsOfLocation(db: Db, place: { dealer_id: number; location_id: number }, now: Date) {
+/** The devices of a location's people. */
+export async function idsOfLocation(db: Db, location: { dealer_id: number; location_id: number }, now: Date) {
   const rows = await aliveSubscriptions(db, now)
-    .where("push_subscriptions.dealer_id", "=", place.dealer_id)
-    .where(worksAt(place.location_id))
+    .where("push_subscriptions.dealer_id", "=", location.dealer_id)
+    .where(worksAt(location.location_id))
     .select("push_subscriptions.id")
     .execute();
   return rows.map(({ id }) => id);
@@ -80,7 +80,6 @@ const worksAt = (location_id: number) =>
     select from location_members as member
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = ${location_id}))`;
 
-/** A person's devices. */
 export async function idsOfPerson(db: Db, person: { dealer_id: number; user_id: number }, now: Date) {
   const rows = await aliveSubscriptions(db, now)
     .where("push_subscriptions.dealer_id", "=", person.dealer_id)
@@ -90,7 +89,7 @@ export async function idsOfPerson(db: Db, person: { dealer_id: number; user_id: 
   return rows.map(({ id }) => id);
 }
 
-/** A device, as long as the sign-in there lasts and its person works at the location. */
+/** A device whose sign-in is alive and whose person belongs to the location. */
 export async function aliveById(db: Db, dealer_id: number, id: number, location_id: number, now: Date) {
   return aliveSubscriptions(db, now)
     .where("push_subscriptions.dealer_id", "=", dealer_id)
@@ -102,8 +101,8 @@ export async function aliveById(db: Db, dealer_id: number, id: number, location_
     .executeTakeFirst();
 }
 
-/** Removes the devices whose sign-in has run out. */
+/** Removes devices with expired sign-ins. */
 export async function removeRunOut(db: Db, now: Date): Promise<void> {
-  const living = aliveSubscriptions(db, now).select("push_subscriptions.id");
-  await db.deleteFrom("push_subscriptions").where("id", "not in", living).execute();
+  const active = aliveSubscriptions(db, now).select("push_subscriptions.id");
+  await db.deleteFrom("push_subscriptions").where("id", "not in", active).execute();
 }

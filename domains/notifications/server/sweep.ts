@@ -3,7 +3,7 @@ import { keptDays } from "../rules.ts";
 import { removeOld } from "./store.ts";
 import { removeRunOut } from "./subscriptionStore.ts";
 
-/** Removes notifications that are too old, and devices whose sign-in has run out. */
+/** Removes old notifications and devices with expired sign-ins. */
 export async function sweep({ within }: Server): Promise<void> {
   await within.platform("notifications", async ({ db, now }) => {
     await removeRunOut(db, now());

@@ -4,71 +4,69 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { tellingOf } from "../testing/telling.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
-let telling: ReturnType<typeof tellingOf>;
+let fixture: ReturnType<typeof tellingOf>;
 let phone: string;
 let customer: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  dealer = await house.dealership();
-  telling = tellingOf(house, dealer);
-  phone = await telling.notificationPhone();
+  dealer = await app.dealership();
+  fixture = tellingOf(app, dealer);
+  phone = await fixture.setNotificationPhone();
   customer = freshPhone();
-  house.events.peopled.splice(0);
-  await house.jobs.doAll();
+  app.events.peopled.splice(0);
+  await app.jobs.doAll();
 });
 
-const texts = (to = phone) => house.sms.sent.filter((text) => text.to === to);
-const minutes = (count: number) => house.clock.advance(count * 60_000);
+const texts = (to = phone) => app.sms.sent.filter((text) => text.to === to);
+const minutes = (count: number) => app.clock.advance(count * 60_000);
 
 async function text(body: string, from = customer, to = dealer.number) {
-  await telling.text(from, body, to);
-  await house.jobs.doAll();
+  await fixture.receiveText(from, body, to);
+  await app.jobs.doAll();
 }
 
-test("when nobody is there, the notification phone is texted who wrote what, and where to answer", async () => {
+test("while nobody is online, the notification phone is texted who wrote what, and where to answer", async () => {
   await text(`Is it still there? ${"x".repeat(300)}`);
-  const [told, ...more] = texts();
+  const [notice, ...more] = texts();
   expect(more).toEqual([]);
-  expect(told?.from).toBe(dealer.number);
+  expect(notice?.from).toBe(dealer.number);
   const name = `(${customer.slice(2, 5)}) ${customer.slice(5, 8)}-${customer.slice(8)}`;
-  expect(told?.body).toMatch(
+  expect(notice?.body).toMatch(
     /^Downtown: new message from .*: "Is it still there\? x{10,50}…" Answer at https:\/\/rooftop\.test\/inbox\/all\/\d+ /,
   );
-  expect(told?.body).toContain(name);
-  expect(told?.body.length).toBeLessThanOrEqual(306);
+  expect(notice?.body).toContain(name);
+  expect(notice?.body.length).toBeLessThanOrEqual(306);
   expect(texts(customer)).toEqual([]);
 });
 
-test("the platform's own number is the sender where it has one", async () => {
+test("the platform's own number is the sender if it has one", async () => {
   const own = freshPhone();
-  await house.operator();
-  await house.pool.query(
-    "insert into locations (dealer_id, id, title) values (0, 1, 'Platform') on conflict do nothing",
-  );
+  await app.operator();
+  await app.pool.query("insert into locations (dealer_id, id, title) values (0, 1, 'Platform') on conflict do nothing");
   const insert = "insert into phone_numbers (number, dealer_id, location_id, provider) values ($1, 0, 1, 'scripted')";
-  await house.pool.query(insert, [own]);
+  await app.pool.query(insert, [own]);
   await text("Hello");
   expect(texts()[0]?.from).toBe(own);
-  await house.pool.query("delete from phone_numbers where number = $1", [own]);
+  await app.pool.query("delete from phone_numbers where number = $1", [own]);
 });
 
-test("while somebody of the location is there, it is not; somebody at the other location is not there", async () => {
+test("no text while somebody of the location is online; people of other locations don't count", async () => {
   const { dealer_id, location_id, otherLocation_id } = dealer;
-  house.events.peopled.push({ kind: "location", dealer_id, location_id });
+  app.events.peopled.push({ kind: "location", dealer_id, location_id });
   await text("Somebody sees this");
   expect(texts()).toEqual([]);
-  house.events.peopled.splice(0, 1, { kind: "location", dealer_id, location_id: otherLocation_id });
+  app.events.peopled.splice(0, 1, { kind: "location", dealer_id, location_id: otherLocation_id });
   await text("Nobody sees this");
   expect(texts()).toHaveLength(1);
 });
 
-test("about one chat at most one text comes in 15 minutes, about each chat its own", async () => {
+test("at most one text per chat in 15 minutes", async () => {
   await text("First");
   await text("Second");
   minutes(14);
@@ -82,28 +80,28 @@ test("about one chat at most one text comes in 15 minutes, about each chat its o
   expect(texts().at(-1)?.body).toContain("Fourth");
 });
 
-test("texts that come at once are one text, however the jobs run", async () => {
-  await Promise.all(["a", "b", "c", "d"].map((body) => telling.text(customer, body)));
-  await Promise.all([house.jobs.doAll(), house.jobs.doAll(), house.jobs.doAll()]);
+test("concurrent texts cause one text, whatever the order of the jobs", async () => {
+  await Promise.all(["a", "b", "c", "d"].map((body) => fixture.receiveText(customer, body)));
+  await Promise.all([app.jobs.doAll(), app.jobs.doAll(), app.jobs.doAll()]);
   expect(texts()).toHaveLength(1);
 });
 
-test("what the notification phone itself texts in is not told to it", async () => {
+test("a text from the notification phone itself is not forwarded to it", async () => {
   await text("Who was that?", phone);
   expect(texts()).toEqual([]);
 });
 
-test("two of our own numbers don't answer each other for ever", async () => {
+test("our own numbers don't answer each other endlessly", async () => {
   await text("Hello", dealer.otherNumber);
   expect(texts()).toEqual([]);
 });
 
 test("a location without a notification phone texts nobody", async () => {
-  await telling.notificationPhone("");
-  const before = house.sms.sent.length;
+  await fixture.setNotificationPhone("");
+  const before = app.sms.sent.length;
   await text("Hello");
   await text("Hello", freshPhone(), dealer.otherNumber);
-  expect(house.sms.sent).toHaveLength(before);
+  expect(app.sms.sent).toHaveLength(before);
 });
 
 test("a phone whose owner said stop is not texted", async () => {
@@ -113,35 +111,35 @@ test("a phone whose owner said stop is not texted", async () => {
   expect(texts()).toHaveLength(answered);
 });
 
-test("what was read in the meantime is not told", async () => {
-  await telling.text(customer, "Hello");
-  const agent = await house.signIn(dealer.agent);
+test("a message that was read meanwhile causes no text", async () => {
+  await fixture.receiveText(customer, "Hello");
+  const agent = await app.signIn(dealer.agent);
   const { allActiveChats } = (await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} })).data;
   await agent(inbox.messages, { params: { chat_id: allActiveChats[0]?.id ?? 0 }, body: {} });
-  await house.jobs.doAll();
+  await app.jobs.doAll();
   expect(texts()).toEqual([]);
 });
 
-test("a busy carrier is asked again, a refusal or a lost answer is final", async () => {
-  house.sms.answerNext({ kind: "busy", retryAfterSeconds: 1 });
-  await telling.text(customer, "Hello");
-  await expect(house.jobs.doAll()).rejects.toThrow("no time");
+test("a busy carrier is retried, a refusal or a lost response is final", async () => {
+  app.sms.answerNext({ kind: "busy", retryAfterSeconds: 1 });
+  await fixture.receiveText(customer, "Hello");
+  await expect(app.jobs.doAll()).rejects.toThrow("no time");
   await text("Hello again");
   expect(texts()).toHaveLength(2);
-  house.sms.answerNext({ kind: "lost", why: "timeout" });
+  app.sms.answerNext({ kind: "lost", why: "timeout" });
   const other = freshPhone();
   await text("Hello", other);
   await text("Hello again", other);
   expect(texts()).toHaveLength(3);
 });
 
-test("a call that nobody takes is told too, once", async () => {
+test("an unanswered call causes one text, too", async () => {
   const call = { sid: `CA${customer}`, from: customer, to: dealer.number };
-  await house.voice.listener.incoming(call);
-  await house.jobs.doAll();
+  await app.voice.listener.incoming(call);
+  await app.jobs.doAll();
   const recording = { sid: "RE1", url: "https://carrier.test/1", part: "voicemail", duration: 5 } as const;
-  await house.voice.listener.recorded(call, recording);
-  await house.jobs.doAll();
+  await app.voice.listener.recorded(call, recording);
+  await app.jobs.doAll();
   expect(texts()).toHaveLength(1);
   expect(texts()[0]?.body).toMatch(/call|Voicemail/);
 });

@@ -7,44 +7,44 @@ import { phonePause, phoneText, tellWithin } from "../rules.ts";
 import type { textPhoneJob } from "./jobs.ts";
 import { claimPhoneNotice, newestMessage, releasePhoneNotice } from "./store.ts";
 
-type Given = JobData<typeof textPhoneJob>;
+type TextPhoneData = JobData<typeof textPhoneJob>;
 
-/** Texts the location's notification phone about a customer's message, when nobody of the location is signed in. */
-export async function textPhone(server: Server, given: Given): Promise<void> {
+/** Texts the location's notification phone about a customer's message while nobody of the location is online. */
+export async function textPhone(server: Server, job: TextPhoneData): Promise<void> {
   const { within, ports, log } = server;
-  const { dealer_id, location_id, chat_id } = given;
-  const text = await within.platform("notification phone", (unit) => textFor(unit, given, server.publicUrl));
+  const { dealer_id, location_id, chat_id } = job;
+  const text = await within.platform("notification phone", (unit) => textFor(unit, job, server.publicUrl));
   if (!text) return;
   if (await ports.realtime.isAnyoneIn({ kind: "location", dealer_id, location_id })) return;
-  const place = { dealer_id, location_id };
+  const location = { dealer_id, location_id };
   const now = ports.clock.now();
   const pauseBefore = new Date(now.getTime() - phonePause);
-  const mine = await within.business(place, "notification phone", ({ db }) =>
-    claimPhoneNotice(db, place, chat_id, now, pauseBefore),
+  const claimed = await within.business(location, "notification phone", ({ db }) =>
+    claimPhoneNotice(db, location, chat_id, now, pauseBefore),
   );
-  if (!mine) return;
-  const reference = `notice.${dealer_id}.${given.message_id}`;
+  if (!claimed) return;
+  const reference = `notice.${dealer_id}.${job.message_id}`;
   const result = await ports.sms.send({ ...text, media: [], reference });
   if (result.kind === "busy") {
-    await within.business(place, "notification phone", ({ db }) => releasePhoneNotice(db, place, chat_id));
+    await within.business(location, "notification phone", ({ db }) => releasePhoneNotice(db, location, chat_id));
     throw new Error("The carrier had no time for the text to the notification phone");
   }
-  // Lost: it may well have been taken, so it is not tried again.
+  // A lost response may mean it was sent, so there is no retry.
   if (result.kind !== "accepted")
-    log.warn({ ...place, reference, outcome: result.kind }, "a notification phone was not texted");
+    log.warn({ ...location, reference, outcome: result.kind }, "a notification phone was not texted");
 }
 
-/** From where, to where and what; undefined when there is nobody to tell, nothing to tell, or a circle would begin. */
-async function textFor({ db, now }: Unit, given: Given, publicUrl: string) {
-  const { dealer_id, location_id, chat_id, message_id, at } = given;
+/** The text to send; undefined without a phone or an unread message, or if it could start a reply loop. */
+async function textFor({ db, now }: Unit, job: TextPhoneData, publicUrl: string) {
+  const { dealer_id, location_id, chat_id, message_id, at } = job;
   if (now().getTime() - Date.parse(at) > tellWithin) return undefined;
-  const told = await newestMessage(db, { dealer_id, location_id }, chat_id, message_id);
-  // Seen already: somebody was there.
-  if (!told?.notification_phone_no || told.new_message_count === 0) return undefined;
-  const to = told.notification_phone_no;
-  // Neither the notification phone itself nor another of our numbers: they would answer each other for ever.
-  if (told.phone === to || (await locationOfNumber(db, told.phone))) return undefined;
+  const message = await newestMessage(db, { dealer_id, location_id }, chat_id, message_id);
+  // No phone, or the message was read already.
+  if (!message?.notification_phone_no || message.new_message_count === 0) return undefined;
+  const to = message.notification_phone_no;
+  // Skip the notification phone itself and our own numbers, which could reply to each other endlessly.
+  if (message.phone === to || (await locationOfNumber(db, message.phone))) return undefined;
   if (await isSuppressed(db, dealer_id, to)) return undefined;
   const from = await platformSender(db, dealer_id);
-  return from && from !== to ? { from, to, body: phoneText(told, publicUrl) } : undefined;
+  return from && from !== to ? { from, to, body: phoneText(message, publicUrl) } : undefined;
 }

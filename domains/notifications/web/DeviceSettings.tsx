@@ -10,9 +10,9 @@ const hints = {
   on: "Also while Rooftop is closed. It ends when you sign out.",
 } as const;
 
-/** How this browser tells of news. */
+/** The push and sound switches of this browser. */
 export function DeviceSettings() {
-  const { state, busy, turn } = useDevice();
+  const { state, isBusy, setEnabled } = useDevice();
   const muted = useMuted();
   return (
     <>
@@ -20,8 +20,8 @@ export function DeviceSettings() {
         label="Tell me about new texts on this device"
         description={hints[state]}
         checked={state === "on"}
-        disabled={state === "unable" || state === "denied" || busy}
-        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+        disabled={state === "unable" || state === "denied" || isBusy}
+        onChange={({ currentTarget }) => void setEnabled(currentTarget.checked)}
       />
       <Switch
         label="Ring a bell when a text comes in"

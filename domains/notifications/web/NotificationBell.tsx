@@ -5,15 +5,15 @@ import { part } from "#core/web/part.ts";
 import classes from "./NotificationBell.module.css";
 import { useNotifications } from "./useNotifications.ts";
 
-const module = () => import("./NotificationPanel.tsx");
-const NotificationPanel = part(module, "NotificationPanel");
+const importPanel = () => import("./NotificationPanel.tsx");
+const NotificationPanel = part(importPanel, "NotificationPanel");
 
-/** The bell in the header: how many notifications are unread; its list comes when somebody is about to open it. */
+/** The bell with the unread count; its panel is prefetched on hover and focus. */
 export function NotificationBell() {
   const { data, error, refetch } = useNotifications();
-  const [wanted, setWanted] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const unread = data?.unread_count ?? 0;
-  const prepare = () => void module().catch(() => undefined);
+  const prefetch = () => void importPanel().catch(() => undefined);
   const bell = (
     <ActionIcon
       className={classes.bell}
@@ -23,9 +23,9 @@ export function NotificationBell() {
       aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onClick={() => startTransition(() => setWanted(true))}
-      onPointerEnter={prepare}
-      onFocus={prepare}
+      onClick={() => startTransition(() => setIsRequested(true))}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
     >
       <IconBell size={20} stroke={1.7} aria-hidden />
       {unread > 0 && (
@@ -35,7 +35,7 @@ export function NotificationBell() {
       )}
     </ActionIcon>
   );
-  if (!wanted) return bell;
+  if (!isRequested) return bell;
   return (
     <Suspense fallback={bell}>
       <NotificationPanel trigger={bell} data={data} error={error} onRetry={refetch} />

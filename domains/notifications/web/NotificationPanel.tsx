@@ -7,14 +7,14 @@ import { type Notification, notifications } from "../contract.ts";
 import classes from "./NotificationPanel.module.css";
 import { NotificationRow } from "./NotificationRow.tsx";
 
-interface TriggerProps {
+interface BellProps {
   ref?: Ref<HTMLButtonElement>;
   onClick?: () => void;
   "aria-expanded"?: boolean;
 }
 
 interface Props {
-  trigger: ReactElement<TriggerProps>;
+  trigger: ReactElement<BellProps>;
   data: { notifications: Notification[]; unread_count: number } | undefined;
   error: Error | null;
   onRetry: () => unknown;
@@ -22,20 +22,19 @@ interface Props {
 
 const refreshes = [notifications.list];
 
-/** On a phone all of the screen's, but for its edges. */
 const width = "min(24rem, calc(100vw - 1rem))";
 
-/** The list under the bell; it opens as soon as it is there. */
+/** The notification list under the bell; it opens as soon as it is loaded. */
 export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  // The button goes away then, and the focus must not go with it.
+  // The button disappears on success, so move the focus to the panel.
   const onSuccess = () => panel.current?.focus();
   const readAll = useSend(notifications.readAll, { refreshes, quiet: "success", onSuccess });
   const muted = useMuted();
 
-  // This button took the place of the one that was clicked.
+  // This button replaced the one that was clicked.
   useEffect(() => {
     button.current?.focus();
     setOpened(true);
@@ -80,8 +79,8 @@ export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
           </p>
         )}
         <ul className={classes.list}>
-          {data?.notifications.map((one) => (
-            <NotificationRow key={one.id} notification={one} onOpen={() => setOpened(false)} />
+          {data?.notifications.map((notification) => (
+            <NotificationRow key={notification.id} notification={notification} onOpen={() => setOpened(false)} />
           ))}
         </ul>
       </Popover.Dropdown>

@@ -15,29 +15,29 @@ interface Props {
   onOpen: () => void;
 }
 
-/** One notification; a click reads it and opens its chat or one's tasks, at another location if it is there. */
+/** A click marks the notification as read and opens its chat or the tasks, switching the location if needed. */
 export function NotificationRow({ notification, onOpen }: Props) {
   const { id, kind, title, text, chat_id, location_id, location, created_at, read_at } = notification;
   const navigate = useNavigate();
   const time = useTime();
-  const acting = useSession()?.location_id;
+  const actingLocation = useSession()?.location_id;
   const read = useSend(notifications.read, { refreshes: [notifications.list], quiet: true });
-  const Kind = icons[kind];
+  const KindIcon = icons[kind];
   const open = () => {
     if (read_at === null) read.mutate({ params: { notification_id: id } });
     onOpen();
     navigate(placeOf(chat_id));
-    if (location_id !== acting) session.update({ location_id, location, location_address: "" });
+    if (location_id !== actingLocation) session.update({ location_id, location, location_address: "" });
   };
   return (
     <li>
       <UnstyledButton className={classes.row} onClick={open}>
-        <Kind size={18} aria-hidden />
+        <KindIcon size={18} aria-hidden />
         <span className={classes.text}>
           <b>{title}</b>
           <span>{text}</span>
           <small>
-            {location_id !== acting && `${location} · `}
+            {location_id !== actingLocation && `${location} · `}
             {time.ago(created_at)}
           </small>
         </span>

@@ -3,15 +3,15 @@ import { IconBellRinging } from "@tabler/icons-react";
 import classes from "./PushLine.module.css";
 import { useDevice } from "./useDevice.ts";
 
-/** A quiet offer to be told of new texts on this device. */
+/** A banner that offers push notifications for this device. */
 export function PushLine({ onDismiss }: { onDismiss: () => void }) {
-  const { state, busy, turn } = useDevice();
+  const { state, isBusy, setEnabled } = useDevice();
   if (state !== "off") return null;
   return (
     <section className={classes.line} aria-label="Notifications on this device">
       <IconBellRinging size={18} aria-hidden />
       <p>Get told about new texts, also while Rooftop is closed.</p>
-      <Button size="compact-sm" variant="light" loading={busy} onClick={() => void turn(true)}>
+      <Button size="compact-sm" variant="light" loading={isBusy} onClick={() => void setEnabled(true)}>
         Turn on
       </Button>
       <CloseButton size="sm" aria-label="Don't ask again" onClick={onDismiss} />

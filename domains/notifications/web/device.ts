@@ -1,14 +1,11 @@
 import { api } from "#core/web/api.ts";
 import { notifications } from "../contract.ts";
 
-/** Whether news are pushed to this browser: `denied`: its owner forbade it, `unable`: it can't. */
+/** This browser's push state: `denied` in its settings, `unable` without support. */
 export type DeviceState = "unable" | "denied" | "off" | "on";
 
-/**
- * Set where the signed-in person has turned it on. It goes with the sign-in, so that the next person at this browser is
- * asked anew, whatever the browser itself still allows.
- */
-const turnedOnKey = "push";
+/** localStorage, cleared at sign-out: the next person decides anew, whatever the browser still allows. */
+const enabledKey = "push";
 const listeners = new Set<() => void>();
 
 export function subscribeDevice(listener: () => void): () => void {
@@ -16,46 +13,45 @@ export function subscribeDevice(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function turnedOn(on: boolean): void {
-  if (on) localStorage.setItem(turnedOnKey, "on");
-  else localStorage.removeItem(turnedOnKey);
+function storeEnabled(on: boolean): void {
+  if (on) localStorage.setItem(enabledKey, "on");
+  else localStorage.removeItem(enabledKey);
   for (const listener of listeners) listener();
 }
 
 export function deviceState(): DeviceState {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return "unable";
   if (Notification.permission === "denied") return "denied";
-  const on = Notification.permission === "granted" && localStorage.getItem(turnedOnKey) === "on";
+  const on = Notification.permission === "granted" && localStorage.getItem(enabledKey) === "on";
   return on ? "on" : "off";
 }
 
-/** Registers the service worker, which shows what is pushed; a newer one takes over by itself. */
+/** Registers the service worker that shows pushes; newer versions take over automatically. */
 export function registerWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
 }
 
-/** Asks the person to allow it, and has the server push here. Answers false when they would rather not. */
+/** Asks for permission and registers this browser with the server. Returns false if it was denied. */
 export async function turnOnDevice(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") {
-    turnedOn(false);
+    storeEnabled(false);
     return false;
   }
   const { key } = (await api(notifications.device)).data;
-  await tell(await subscribed(key));
-  turnedOn(true);
+  await registerSubscription(await ensureSubscription(key));
+  storeEnabled(true);
   return true;
 }
 
-/** Pushes nothing here any more. */
 export async function turnOffDevice(): Promise<void> {
-  turnedOn(false);
+  storeEnabled(false);
   await api(notifications.removeDevice);
   await (await subscription())?.unsubscribe();
 }
 
 /**
- * Keeps what the browser and the server know of each other the same: a subscription that was lost, or made with another
- * key, is made anew; one that a former person left behind ends.
+ * Syncs the browser's subscription with the server: renews one that was lost or made with another key, and ends one that a
+ * previous person left behind.
  */
 export async function refreshDevice(): Promise<void> {
   await registerWorker();
@@ -64,32 +60,33 @@ export async function refreshDevice(): Promise<void> {
     return;
   }
   const { key, endpoint } = (await api(notifications.device)).data;
-  const here = await subscribed(key);
-  if (here.endpoint !== endpoint) await tell(here);
+  const current = await ensureSubscription(key);
+  if (current.endpoint !== endpoint) await registerSubscription(current);
 }
 
 async function subscription(): Promise<PushSubscription | null> {
   return (await navigator.serviceWorker.getRegistration("/"))?.pushManager.getSubscription() ?? null;
 }
 
-async function subscribed(key: string): Promise<PushSubscription> {
+async function ensureSubscription(key: string): Promise<PushSubscription> {
   await registerWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
-  const known = await pushManager.getSubscription();
-  const wanted = bytesOf(key);
-  if (known && isSame(new Uint8Array(known.options.applicationServerKey ?? new ArrayBuffer(0)), wanted)) return known;
-  await known?.unsubscribe();
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted });
+  const existing = await pushManager.getSubscription();
+  const serverKey = bytesOf(key);
+  if (existing && equalBytes(new Uint8Array(existing.options.applicationServerKey ?? new ArrayBuffer(0)), serverKey))
+    return existing;
+  await existing?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey });
 }
 
-async function tell(here: PushSubscription): Promise<void> {
-  await api(notifications.updateToken, { body: { fcm_token: JSON.stringify(here) } });
+async function registerSubscription(current: PushSubscription): Promise<void> {
+  await api(notifications.updateToken, { body: { fcm_token: JSON.stringify(current) } });
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array) =>
-  one.length === other.length && one.every((byte, at) => byte === other[at]);
+const equalBytes = (one: Uint8Array, other: Uint8Array) =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);

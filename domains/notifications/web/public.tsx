@@ -1,36 +1,33 @@
 import { Suspense, useEffect, useState } from "react";
 import { part } from "#core/web/part.ts";
-import { PushLine as Line } from "./PushLine.tsx";
+import { PushLine as PushBanner } from "./PushLine.tsx";
 
 export { NotificationBell } from "./NotificationBell.tsx";
 export { useThisDevice } from "./useThisDevice.ts";
 
-const Switches = part(() => import("./DeviceSettings.tsx"), "DeviceSettings");
+const LazyDeviceSettings = part(() => import("./DeviceSettings.tsx"), "DeviceSettings");
 
-/** Where this browser remembers that the inbox was seen before, and that its person doesn't want to be asked. */
-const key = "push-line";
+/** localStorage: `seen` after the first visit to the inbox, `dismissed` once the offer was declined. */
+const storageKey = "push-line";
 
-/**
- * Offers push over the inbox from the second visit on: nobody is asked for anything at first sight. It comes with the frame:
- * later it would push the inbox down.
- */
+/** Offers push above the inbox from the second visit on. Not lazy, because a late banner would shift the layout. */
 export function PushLine() {
-  const [kept, setKept] = useState(() => localStorage.getItem(key));
+  const [stored, setStored] = useState(() => localStorage.getItem(storageKey));
   useEffect(() => {
-    if (localStorage.getItem(key) === null) localStorage.setItem(key, "seen");
+    if (localStorage.getItem(storageKey) === null) localStorage.setItem(storageKey, "seen");
   }, []);
   const dismiss = () => {
-    localStorage.setItem(key, "dismissed");
-    setKept("dismissed");
+    localStorage.setItem(storageKey, "dismissed");
+    setStored("dismissed");
   };
-  return kept === "seen" && <Line onDismiss={dismiss} />;
+  return stored === "seen" && <PushBanner onDismiss={dismiss} />;
 }
 
-/** How this browser tells of news, for the settings. */
+/** The push and sound switches of this browser. */
 export function DeviceSettings() {
   return (
     <Suspense>
-      <Switches />
+      <LazyDeviceSettings />
     </Suspense>
   );
 }

@@ -4,18 +4,18 @@ import { toast } from "#core/web/toast.tsx";
 import { useStore } from "#core/web/useStore.ts";
 import { type DeviceState, deviceState, subscribeDevice, turnOffDevice, turnOnDevice } from "./device.ts";
 
-interface Device {
+interface DevicePush {
   readonly state: DeviceState;
-  readonly busy: boolean;
-  turn(on: boolean): Promise<void>;
+  readonly isBusy: boolean;
+  setEnabled(on: boolean): Promise<void>;
 }
 
-/** Whether news are pushed to this browser, and the switch for it. Must be turned by a click: browsers ask only then. */
-export function useDevice(): Device {
+/** The push state of this browser. Call `setEnabled` in a click handler, because browsers only prompt then. */
+export function useDevice(): DevicePush {
   const state = useStore(subscribeDevice, deviceState);
-  const [busy, setBusy] = useState(false);
-  const turn = async (on: boolean) => {
-    setBusy(true);
+  const [isBusy, setIsBusy] = useState(false);
+  const setEnabled = async (on: boolean) => {
+    setIsBusy(true);
     try {
       if (!on) {
         await turnOffDevice();
@@ -29,7 +29,7 @@ export function useDevice(): Device {
           : "This browser could not be registered. Please try again later.",
       );
     }
-    setBusy(false);
+    setIsBusy(false);
   };
-  return { state, busy, turn };
+  return { state, isBusy, setEnabled };
 }

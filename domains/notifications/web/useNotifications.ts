@@ -5,7 +5,7 @@ import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { notificationEvents, notifications } from "../contract.ts";
 
-/** The person's notifications, kept up to date; a new one rings. */
+/** The person's notifications, kept current; a new one rings the bell. */
 export function useNotifications() {
   const cache = useQueryClient();
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: [notifications.list.name] }), [cache]);

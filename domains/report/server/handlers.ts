@@ -32,7 +32,7 @@ export const reportHandlers: Handlers<typeof report> = {
         appointments_set: () => countedAppointments(db, place, member_id, "created", range),
       };
       const page = await countedPage(db, rows[figure](), body);
-      // Whoever neither works there nor did anything there is nobody to ask about.
+      // Without rows the member must at least work there; otherwise there is no such member.
       if (page.recordsTotal === 0) found((await membersAt(db, place)).find(({ id }) => id === member_id));
       return page;
     });
@@ -42,7 +42,7 @@ export const reportHandlers: Handlers<typeof report> = {
     const { within, scope, origin } = context;
     const all = await readReport(context, period);
     return within(scope, origin, async ({ db, now, audit }) => {
-      const { rows } = await tablePage(db, givenRows(db, all, columns), everyRow(search, all.length), rules);
+      const { rows } = await tablePage(db, givenRows(db, all, columns), allRowsQuery(search, all.length), rules);
       await audit({ action: "exported", subject: "report", detail: { period, search, rows: rows.length } });
       const file_name = `report-${period}-${now().toISOString().slice(0, 10)}.csv`;
       return { file_name, csv: csvOf([lineHead, ...rows.map(lineOf)]) };
@@ -51,16 +51,18 @@ export const reportHandlers: Handlers<typeof report> = {
 };
 
 const columns: Columns<ReportRow> = {
-  ...{
-    id: "bigint",
-    user_name: "text",
-    location_id: "bigint",
-    location: "text",
-    time_zone: "text",
-    is_here: "integer",
-  },
-  ...{ assign_to: "integer", message_received: "integer", message_sent: "integer", messages_answered: "integer" },
-  ...{ median_first_response: "integer", appointments_set: "integer" },
+  id: "bigint",
+  user_name: "text",
+  location_id: "bigint",
+  location: "text",
+  time_zone: "text",
+  is_here: "integer",
+  assign_to: "integer",
+  message_received: "integer",
+  message_sent: "integer",
+  messages_answered: "integer",
+  median_first_response: "integer",
+  appointments_set: "integer",
 };
 
 const rules: TableRules<ReportRow> = {
@@ -75,8 +77,12 @@ const rules: TableRules<ReportRow> = {
   ],
 };
 
-/** All pages of a table in one. */
-const everyRow = (value: string, length: number) => ({
-  ...{ draw: 0, start: 0, length, order: [], columns: [] },
+/** Reads all rows of a table as one page. */
+const allRowsQuery = (value: string, length: number) => ({
+  draw: 0,
+  start: 0,
+  length,
+  order: [],
+  columns: [],
   search: { value },
 });

@@ -12,16 +12,16 @@ import type { ReportRow } from "../contract.ts";
 import { didAnything } from "../rules.ts";
 import { assignedByMember, peopleById, receivedByMember } from "./store.ts";
 
-/** Who asks, and with what. */
+/** The parts of a call's context that the report needs. */
 export type Asking = Pick<Surroundings, "within" | "ports" | "origin"> & {
   readonly who: Who;
   readonly scope: LocationScope;
 };
 
-/** One of the asking person's locations. */
+/** One of the caller's locations. */
 export type Rooftop = Awaited<ReturnType<typeof locationsOf>>[number];
 
-/** The locations that the asking person belongs to; of whoever only looks into the account, the one that they look at. */
+/** The caller's locations; for support access, only the one it covers. */
 export async function rooftopsOf({ within, origin, who, scope }: Asking): Promise<Rooftop[]> {
   const { dealer_id, location_id } = scope;
   const { user_id, role, visit } = who;
@@ -29,7 +29,7 @@ export async function rooftopsOf({ within, origin, who, scope }: Asking): Promis
   return visit ? rooftops.filter(({ id }) => id === location_id) : rooftops;
 }
 
-/** Reads at one of those locations, so that Postgres shows nothing of any other. */
+/** Reads in one location's scope, so that row security hides all others. */
 export async function readAt<T>(
   { within, origin, scope }: Asking,
   rooftop: Rooftop,
@@ -41,12 +41,12 @@ export async function readAt<T>(
   return within.business(place, "report", ({ db }) => read(db, place));
 }
 
-/** The whole report, one location after the other. */
-export async function readReport(asking: Asking, period: BoardPeriod): Promise<ReportRow[]> {
-  const now = asking.ports.clock.now();
+/** Reads the report location by location. */
+export async function readReport(context: Asking, period: BoardPeriod): Promise<ReportRow[]> {
+  const now = context.ports.clock.now();
   const rows: ReportRow[] = [];
-  for (const rooftop of await rooftopsOf(asking)) {
-    rows.push(...(await readAt(asking, rooftop, (db, place) => rowsAt(db, place, rooftop, period, now))));
+  for (const rooftop of await rooftopsOf(context)) {
+    rows.push(...(await readAt(context, rooftop, (db, place) => rowsAt(db, place, rooftop, period, now))));
   }
   return rows;
 }
@@ -65,16 +65,20 @@ async function rowsAt(
   const sent = byMember(await sentByMember(db, place, range));
   const answers = byMember(await answersByMember(db, place, range));
   const set = byMember(await appointmentsByMember(db, place, range, todayOf(now, time_zone)));
-  const here = new Set(members.map(({ id }) => id));
-  const busy = [assigned, received, sent, answers, set].flatMap((figures) => [...figures.keys()]);
-  const left = await peopleById(
+  const currentIds = new Set(members.map(({ id }) => id));
+  const activeIds = [assigned, received, sent, answers, set].flatMap((figures) => [...figures.keys()]);
+  const formerMembers = await peopleById(
     db,
     place.dealer_id,
-    [...new Set(busy)].filter((id) => !here.has(id)),
+    [...new Set(activeIds)].filter((id) => !currentIds.has(id)),
   );
-  const rows = [...members, ...left].map(({ id, first_name, last_name }) => ({
-    ...{ id, user_name: `${first_name} ${last_name}`.trim(), location_id: place.location_id, location, time_zone },
-    is_here: here.has(id) ? (1 as const) : (0 as const),
+  const rows = [...members, ...formerMembers].map(({ id, first_name, last_name }) => ({
+    id,
+    user_name: `${first_name} ${last_name}`.trim(),
+    location_id: place.location_id,
+    location,
+    time_zone,
+    is_here: currentIds.has(id) ? (1 as const) : (0 as const),
     assign_to: assigned.get(id)?.count ?? 0,
     message_received: received.get(id)?.count ?? 0,
     message_sent: sent.get(id)?.sent ?? 0,

@@ -16,7 +16,7 @@ function chatsAt(db: Db, { dealer_id, location_id }: Place) {
     .where("chats.location_id", "=", location_id);
 }
 
-/** The members' active chats. */
+/** Assigned, open chats of live customers. */
 function assignedChats(db: Db, place: Place) {
   return chatsAt(db, place)
     .where("chats.assigned_to", "is not", null)
@@ -34,7 +34,7 @@ function messagesWithin(db: Db, place: Place, { from, to }: Range) {
     .where("messages.datetime", "<", to);
 }
 
-/** Customers' messages in the chats that are a member's now. */
+/** Customers' messages in currently assigned chats. */
 function receivedMessages(db: Db, place: Place, range: Range) {
   return messagesWithin(db, place, range)
     .where("messages.is_from_customer", "=", 1)
@@ -51,15 +51,15 @@ function sentMessages(db: Db, place: Place, range: Range) {
 const assignedTo = sql<number>`chats.assigned_to`.as("user_id");
 const count = sql<number>`count(*)::int`.as("count");
 
-/** How many active chats are each member's. */
+/** Counts each member's active chats. */
 export const assignedByMember = (db: Db, place: Place) =>
   assignedChats(db, place).select([assignedTo, count]).groupBy("chats.assigned_to").execute();
 
-/** How many messages came in the chats of each member. */
+/** Counts customers' messages in each member's chats. */
 export const receivedByMember = (db: Db, place: Place, range: Range) =>
   receivedMessages(db, place, range).select([assignedTo, count]).groupBy("chats.assigned_to").execute();
 
-/** Names of people of the business, whether they still work there or not. */
+/** Names of current and former members. */
 export async function peopleById(db: Db, dealer_id: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
@@ -82,7 +82,7 @@ export function countedChats(db: Db, place: Place, member_id: number) {
     .select([noStatus, noSeconds]);
 }
 
-/** What customers wrote within a range in chats that are a member's now. */
+/** Customers' messages in a range, in chats now assigned to the member. */
 export function countedReceived(db: Db, place: Place, member_id: number, range: Range) {
   return receivedMessages(db, place, range)
     .where("chats.assigned_to", "=", member_id)
@@ -91,7 +91,7 @@ export function countedReceived(db: Db, place: Place, member_id: number, range: 
     .select([noStatus, noSeconds]);
 }
 
-/** What a member wrote within a range. */
+/** A member's texts in a range. */
 export function countedSent(db: Db, place: Place, member_id: number, range: Range) {
   return sentMessages(db, place, range)
     .where("messages.user_id", "=", member_id)

@@ -6,7 +6,7 @@ import { useSend } from "#core/web/useSend.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import { report } from "../contract.ts";
 
-/** Saves what the table shows, all pages of it, as a CSV file. */
+/** Saves all pages of the filtered table as a CSV file. */
 export function ExportButton({ period }: { period: BoardPeriod }) {
   const [query] = useSearchParams();
   const save = useSend(report.export, {

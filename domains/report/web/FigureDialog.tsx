@@ -23,7 +23,7 @@ const kinds: Record<ReportFigure, CountedKind> = {
   appointments_set: "appointments",
 };
 
-/** What one number of the report was counted from. */
+/** The rows that one number of the report counts. */
 export function FigureDialog({ opened, onClose, row, figure, period }: Props) {
   const areHere = useSession()?.location_id === row.location_id;
   const label = `${reportDefinitions[figure].label} of ${row.user_name} at ${row.location}`;

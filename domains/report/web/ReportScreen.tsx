@@ -12,12 +12,12 @@ import { ExportButton } from "./ExportButton.tsx";
 
 const FigureDialog = onDemand(() => import("./FigureDialog.tsx"), "FigureDialog");
 
-/** What each member did at each of one's locations. */
+/** Each member's activity at each of the user's locations. */
 export function ReportScreen() {
   const mayExport = useMay(report.export);
   const [period, choosePeriod] = useBoardPeriod("month");
   const [isOpen, setOpen] = useState(false);
-  // Kept while the dialog closes, so that it doesn't change before it is gone.
+  // Stays set while the dialog closes, so that its content doesn't change.
   const [chosen, choose] = useState<{ row: ReportRow; figure: ReportFigure }>();
 
   const column = (figure: ReportFigure): Column<ReportRow> => {

@@ -6,24 +6,24 @@ import { tagRowsOfCustomers } from "./store.ts";
 
 export { allTags, tagBy, tagsOfChat } from "./store.ts";
 
-/** What a customer's row shows of the tags of their chat. */
+/** The tags of a customer's chat, as data and as markup. */
 export interface CustomerTags {
   readonly tags: readonly Tag[];
   readonly user_tags: string;
 }
 
-const untagged: CustomerTags = { tags: [], user_tags: "" };
+const noTags: CustomerTags = { tags: [], user_tags: "" };
 
-/** The tags of a page of the acting location's customers, as data and as markup, in one statement. */
+/** Loads the tags of many customers in one statement. @returns a lookup by customer id. */
 export async function tagsOfCustomers(
   db: Db,
   scope: Scope,
   customer_ids: readonly number[],
 ): Promise<(customer_id: number) => CustomerTags> {
-  if (customer_ids.length === 0) return () => untagged;
+  if (customer_ids.length === 0) return () => noTags;
   const rows = Map.groupBy(await tagRowsOfCustomers(db, scope, customer_ids), ({ customer_id }) => customer_id);
   return (customer_id) => {
     const tags = rows.get(customer_id);
-    return tags ? { tags, user_tags: tagMarkup(tags) } : untagged;
+    return tags ? { tags, user_tags: tagMarkup(tags) } : noTags;
   };
 }

@@ -4,7 +4,7 @@ import { plannedOnce } from "#core/server/prepared.ts";
 import type { Db } from "#core/server/unit.ts";
 import type { Tag } from "../contract.ts";
 
-/** Tags that are not deleted, in the order of their names. */
+/** Tags that are not deleted, ordered by name. */
 function liveTags(db: Db) {
   return db
     .selectFrom("tags")
@@ -14,7 +14,6 @@ function liveTags(db: Db) {
     .orderBy("tags.id");
 }
 
-/** Every tag that there is. */
 export async function allTags(db: Db): Promise<Tag[]> {
   return liveTags(db).execute();
 }

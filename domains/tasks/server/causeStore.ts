@@ -3,29 +3,28 @@ import type { Db } from "#core/server/unit.ts";
 import { patience } from "../rules.ts";
 
 /*
- * What the rules act on, of all dealers: what has made no task yet. Each begins at a partial index of what is of
- * interest, and asks for the cause by the index that makes it unique;
- * values that decide on an index stand in the text, because a prepared statement is planned without its parameters.
+ * The rules' causes without a task yet, of all dealers. Each query starts from a partial index and checks the unique
+ * index on causes; values that select an index are inlined, because prepared statements are planned without parameters.
  */
 
-interface Cause {
+/** What a rule acts on: a customer, since when, and the chat. */
+export interface TaskCause {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly customer_id: number;
-  /** The task's cause: with its rule, one task. */
+  /** Identifies the cause: one task per rule and cause. */
   readonly cause: string;
   readonly since: Date;
-  /** Whose chat it is, if anybody's. */
+  /** The chat's member, if any. */
   readonly assigned_to: number | null;
-  /** Where there is one. */
   readonly chat_id: number | null;
 }
 
-export interface CallCause extends Cause {
+export interface CallCause extends TaskCause {
   readonly has_voicemail: boolean;
 }
 
-export interface AppointmentCause extends Cause {
+export interface AppointmentCause extends TaskCause {
   readonly appointment_id: number;
   readonly title: string;
   readonly datetime: Date;
@@ -35,15 +34,15 @@ const isOn = (rule: string, of: string) => sql`not exists (select from task_rule
     where task_rules.dealer_id = ${sql.ref(`${of}.dealer_id`)} and task_rules.location_id = ${sql.ref(`${of}.location_id`)}
       and ${sql.ref(`task_rules.${rule}`)} = 0)`;
 
-/** No task of this cause, but for one that ended because its cause was gone for a while. */
+/** No task for this cause yet; a task that ended because the cause paused doesn't count. */
 const isNew = (rule: string, of: string, cause: ReturnType<typeof sql>) => sql`not exists (select from tasks
     where tasks.dealer_id = ${sql.ref(`${of}.dealer_id`)} and tasks.rule = ${sql.lit(rule)} and tasks.rule <> 'hand' and tasks.cause = ${cause}
       and not (tasks.ended_how in ('closed', 'moved') and tasks.deleted_at is null))`;
 
-/** Customers who have waited for so long that it may be time: how much of it was business is for the caller to say. */
-export async function waits(db: Db, now: Date): Promise<Cause[]> {
+/** Customers who have waited long enough by the clock; the caller checks business hours. */
+export async function waits(db: Db, now: Date): Promise<TaskCause[]> {
   const cause = sql`chats.id || '@' || floor(extract(epoch from chats.waiting_since) * 1000)::bigint`;
-  const { rows } = await sql<Cause>`
+  const { rows } = await sql<TaskCause>`
     select chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id, chats.assigned_to,
       chats.waiting_since as since, ${cause} as cause
     from chats join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
@@ -54,7 +53,7 @@ export async function waits(db: Db, now: Date): Promise<Cause[]> {
   return rows;
 }
 
-/** The newest call that nobody took of each caller who waits; older ones than a day or two are history. */
+/** The newest missed call of each waiting caller within the last three days. */
 export async function missedCalls(db: Db, now: Date): Promise<CallCause[]> {
   const cause = sql`calls.id::text`;
   const { rows } = await sql<CallCause>`
@@ -66,26 +65,26 @@ export async function missedCalls(db: Db, now: Date): Promise<CallCause[]> {
     where calls.state in ('missed', 'voicemail') and calls.started_at > ${now}::timestamptz - interval '3 days'
       and chats.waiting_since <= messages.datetime and chats.is_closed = 0 and customers.deleted_at is null
       and ${isOn("missed_call", "calls")} and ${isNew("missed_call", "calls", cause)}
-      -- Several calls in a row are one task; a call after somebody said that it is done is another.
+      -- Repeated calls share a task; a call after the task was done makes another.
       and not exists (select from tasks where tasks.dealer_id = calls.dealer_id and tasks.chat_id = calls.chat_id
         and tasks.rule = 'missed_call' and (tasks.state = 'open' or tasks.ended_at >= messages.datetime))
     order by chats.dealer_id, chats.id, calls.id desc`.execute(db);
   return rows;
 }
 
-const ofAppointment = sql`appointments.dealer_id, appointments.location_id, appointments.customer_id,
+const appointmentColumns = sql`appointments.dealer_id, appointments.location_id, appointments.customer_id,
   appointments.id as appointment_id, appointments.id::text as cause, appointments.title, appointments.datetime,
   chats.id as chat_id, chats.assigned_to`;
-const withChat = sql`appointments
+const appointmentsWithChat = sql`appointments
   join customers on customers.dealer_id = appointments.dealer_id and customers.id = appointments.customer_id
   left join chats on chats.dealer_id = appointments.dealer_id and chats.location_id = appointments.location_id
     and chats.customer_id = appointments.customer_id`;
 const cause = sql`appointments.id::text`;
 
-/** Customers who did not come within the last month, and have no newer appointment. */
+/** No-shows of the last month without a newer appointment. */
 export async function noShows(db: Db, now: Date): Promise<AppointmentCause[]> {
   const { rows } = await sql<AppointmentCause>`
-    select ${ofAppointment}, least(appointments.datetime, ${now}::timestamptz) as since from ${withChat}
+    select ${appointmentColumns}, least(appointments.datetime, ${now}::timestamptz) as since from ${appointmentsWithChat}
     where appointments.status = 2 and appointments.datetime > ${now}::timestamptz - interval '30 days'
       and customers.deleted_at is null
       and ${isOn("no_show", "appointments")} and ${isNew("no_show", "appointments", cause)}
@@ -95,10 +94,10 @@ export async function noShows(db: Db, now: Date): Promise<AppointmentCause[]> {
   return rows;
 }
 
-/** Appointments of the next days that nobody has confirmed: on which day to ask is for the caller to say. */
+/** Unconfirmed appointments of the next days; the caller picks the day to ask. */
 export async function unconfirmed(db: Db, now: Date): Promise<AppointmentCause[]> {
   const { rows } = await sql<AppointmentCause>`
-    select ${ofAppointment}, appointments.created as since from ${withChat}
+    select ${appointmentColumns}, appointments.created as since from ${appointmentsWithChat}
     where appointments.status = 0 and appointments.confirmed_at is null and customers.deleted_at is null
       and appointments.datetime > ${now} and appointments.datetime < ${now}::timestamptz + interval '9 days'
       and ${isOn("unconfirmed", "appointments")} and ${isNew("unconfirmed", "appointments", cause)}`.execute(db);

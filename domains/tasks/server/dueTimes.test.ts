@@ -17,7 +17,7 @@ test.each([
     "2026-11-18T23:00:00Z",
   ],
   [
-    "after the clocks went back, by the clocks of then",
+    "after the clocks went back, by the zone's time then",
     "2026-11-02T15:00:00Z",
     "2026-10-31T13:00:00Z",
     "2026-10-31T22:00:00Z",
@@ -27,7 +27,7 @@ test.each([
   expect(confirmTimes(usual, new Date(at))).toEqual({ from: new Date(from), until: new Date(until) });
 });
 
-test("closed days are passed over, and a place that never opens asks all of the day before", () => {
+test("skips closed days; a location that never opens asks all of the day before", () => {
   const holiday = local({ ...defaultHours, closed: ["2026-11-17"] });
   const wednesday = new Date("2026-11-18T20:00:00Z");
   expect(confirmTimes(holiday, wednesday).from).toEqual(new Date("2026-11-16T14:00:00Z"));
@@ -37,18 +37,18 @@ test("closed days are passed over, and a place that never opens asks all of the 
   });
 });
 
-test("a day that is open around the clock is one day, also when the clocks change in it", () => {
+test("a day open around the clock is one span, also across a clock change", () => {
   const always = local({ week: Array.from({ length: 7 }, () => ({ opens: 0, closes: 1440 })), closed: ["2026-10-31"] });
   const { from, until } = confirmTimes(always, new Date("2026-11-02T15:00:00Z"));
   expect([from, until]).toEqual([new Date("2026-11-01T04:00:00Z"), new Date("2026-11-02T05:00:00Z")]);
 });
 
-test("what is due counts business only; where there is none, a day", () => {
+test("due times count business hours only; without any, a day", () => {
   const friday = new Date("2026-11-20T22:45:00Z");
   expect(dueAfter(usual, friday, 1800)).toEqual(new Date("2026-11-21T14:15:00Z"));
   expect(dueAfter(never, friday, 1800)).toEqual(new Date("2026-11-21T22:45:00Z"));
 });
 
-test("a time in words, on the location's clocks", () => {
+test("formats a time in the location's zone", () => {
   expect(wordsOf(new Date("2026-11-22T20:00:00Z"), zone)).toBe("Sun, Nov 22, 3:00 PM");
 });

@@ -4,13 +4,13 @@ import type { TaskEnding } from "../contract.ts";
 
 export type Ending = Exclude<TaskEnding, "hand">;
 
-/** A task whose work an act has done, or that is needed no more. */
+/** A task that something else has fulfilled or made unnecessary. */
 export interface Over {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly id: number;
   readonly how: Ending;
-  /** Whose act it was, if a person's. */
+  /** The member whose action ended it, if any. */
   readonly by: number | null;
 }
 
@@ -19,16 +19,16 @@ export interface Place {
   readonly location_id: number;
 }
 
-/** Open tasks of rules that nobody has taken up again by hand; held, so that two who look don't both end them. */
-function watched(rules: readonly string[], place?: Place) {
-  const there = place
+/** Open rule tasks that nobody has reopened by hand. */
+function openRuleTasks(rules: readonly string[], place?: Place) {
+  const atLocation = place
     ? sql`and tasks.dealer_id = ${place.dealer_id} and tasks.location_id = ${place.location_id}`
     : sql``;
   return sql`tasks.state = 'open' and tasks.is_held = 0 and tasks.rule <> 'hand' and tasks.rule in (${sql.join(rules.map((rule) => sql.lit(rule)))})
-    and tasks.deleted_at is null ${there}`;
+    and tasks.deleted_at is null ${atLocation}`;
 }
 
-/** Tasks about a customer who waited: the wait is over once the chat waits for nothing, or for something newer. */
+/** Tasks about a waiting customer whose wait has ended, or restarted with a newer message. Locks them. */
 export async function overWaits(db: Db, place?: Place): Promise<Over[]> {
   const { rows } = await sql<Over>`
     select * from (
@@ -42,13 +42,13 @@ export async function overWaits(db: Db, place?: Place): Promise<Over[]> {
         left join lateral (select user_id from responses
           where responses.dealer_id = tasks.dealer_id and responses.chat_id = tasks.chat_id
             and responses.answered_at >= tasks.since order by responses.answered_at limit 1) as answer on true
-      where ${watched(["unreplied", "missed_call"], place)}
+      where ${openRuleTasks(["unreplied", "missed_call"], place)}
       order by tasks.dealer_id, tasks.id for update of tasks
     ) as looked where how is not null`.execute(db);
   return rows;
 }
 
-/** Tasks about an appointment that was missed, or that is to be confirmed. */
+/** Tasks about a missed or unconfirmed appointment that no longer apply. Locks them. */
 export async function overAppointments(db: Db, now: Date, place?: Place): Promise<Over[]> {
   const { rows } = await sql<Over>`
     select * from (
@@ -67,13 +67,13 @@ export async function overAppointments(db: Db, now: Date, place?: Place): Promis
           where later.dealer_id = appointments.dealer_id and later.customer_id = appointments.customer_id
             and later.id <> appointments.id and later.created > tasks.since
           order by later.created limit 1) as newer on true
-      where ${watched(["no_show", "unconfirmed"], place)}
+      where ${openRuleTasks(["no_show", "unconfirmed"], place)}
       order by tasks.dealer_id, tasks.id for update of tasks
     ) as looked where how is not null`.execute(db);
   return rows;
 }
 
-/** Ends tasks that are still open. */
+/** Ends those of the tasks that are still open. */
 export async function endAll(db: Db, over: readonly (Over & { state: "done" | "dropped" })[], now: Date) {
   if (over.length === 0) return;
   const column = <K extends "dealer_id" | "id" | "by" | "how" | "state">(name: K) => over.map((one) => one[name]);

@@ -53,7 +53,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
     const made = { dealer_id, location_id, created_at: now(), created_by: who.user_id };
     const id = await insertByHand(db, { ...fields, ...made });
     tell(taskEvents.changed, { target_id: id });
-    await tellAssignee(context, fields);
+    await notifyAssignee(context, fields);
     return { id };
   },
 
@@ -63,7 +63,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
     const fields = await fieldsOf(context, body, before.due_at);
     await changeTask(db, scope, id, fields);
     tell(taskEvents.changed, { target_id: id });
-    if (fields.assigned_to !== before.assigned_to) await tellAssignee(context, fields);
+    if (fields.assigned_to !== before.assigned_to) await notifyAssignee(context, fields);
     return { id };
   },
 
@@ -74,13 +74,13 @@ export const taskHandlers: Handlers<typeof tasks> = {
     if (assigned_to === before.assigned_to) return { id };
     await changeTask(db, scope, id, { assigned_to });
     tell(taskEvents.changed, { target_id: id });
-    await tellAssignee(context, { ...before, assigned_to });
+    await notifyAssignee(context, { ...before, assigned_to });
     return { id };
   },
 
-  complete: (context, { params: { id } }) => end(context, id, "done"),
+  complete: (context, { params: { id } }) => endTask(context, id, "done"),
 
-  drop: (context, { params: { id } }) => end(context, id, "dropped"),
+  drop: (context, { params: { id } }) => endTask(context, id, "dropped"),
 
   async reopen({ db, scope, tell }, { params: { id } }) {
     const { state } = found(await lockTask(db, scope, id));
@@ -118,7 +118,7 @@ async function openTask({ db, scope }: StaffContext, id: number) {
   return task;
 }
 
-async function end({ db, scope, who, now, tell }: StaffContext, id: number, state: "done" | "dropped") {
+async function endTask({ db, scope, who, now, tell }: StaffContext, id: number, state: "done" | "dropped") {
   const before = found(await lockTask(db, scope, id));
   if (before.state === state) return { id };
   await changeTask(db, scope, id, { state, ended_at: now(), ended_by: who.user_id, ended_how: "hand" });
@@ -126,8 +126,8 @@ async function end({ db, scope, who, now, tell }: StaffContext, id: number, stat
   return { id };
 }
 
-/** What a draft says, looked up at the acting location. `was`: by when it had to be done, which may be over by now. */
-async function fieldsOf(context: StaffContext, draft: TaskDraft, was?: Date): Promise<TaskFields> {
+/** Validates a draft at the acting location. An unchanged due time, `was`, may be in the past. */
+async function fieldsOf(context: StaffContext, draft: TaskDraft, previousDue?: Date): Promise<TaskFields> {
   const { db, scope, now } = context;
   const { description, customer_id } = draft;
   const customer = customer_id === undefined ? undefined : await customerById(db, scope, customer_id);
@@ -135,7 +135,7 @@ async function fieldsOf(context: StaffContext, draft: TaskDraft, was?: Date): Pr
     throw invalid("customer_id", "This customer was not found. They may have been deleted.");
   }
   const due_at = new Date(draft.due_at);
-  const problem = due_at.getTime() === was?.getTime() ? "" : dueProblem(due_at, now());
+  const problem = due_at.getTime() === previousDue?.getTime() ? "" : dueProblem(due_at, now());
   if (problem) throw invalid("due_at", problem);
   const assigned_to = await assigneeOf(context, draft.user_id);
   return { description, customer_id: customer?.id ?? null, assigned_to, due_at };
@@ -148,8 +148,8 @@ async function assigneeOf({ db, scope }: StaffContext, user_id: number | undefin
   return member.id;
 }
 
-/** Whoever is given a task by somebody else is told. */
-async function tellAssignee(
+/** Notifies the assignee, unless it is the caller. */
+async function notifyAssignee(
   context: StaffContext,
   task: Pick<TaskFields, "assigned_to" | "description">,
 ): Promise<void> {
@@ -157,6 +157,6 @@ async function tellAssignee(
   const { assigned_to, description } = task;
   if (assigned_to === null || assigned_to === who.user_id) return;
   const title = `${who.first_name} ${who.last_name}`.trim();
-  const news = { kind: "task", title: `${title} gave you a task`, text: description, chat_id: null } as const;
-  await notify(context, { ...scope, user_ids: [assigned_to] }, news);
+  const notification = { kind: "task", title: `${title} gave you a task`, text: description, chat_id: null } as const;
+  await notify(context, { ...scope, user_ids: [assigned_to] }, notification);
 }

@@ -5,14 +5,14 @@ import type { DB } from "#database/types.ts";
 import { missedCalls, noShows, unconfirmed, waits } from "./causeStore.ts";
 import { overAppointments, overWaits } from "./endingStore.ts";
 
-let house: TestHouse;
-let asked: CompiledQuery[] = [];
+let app: TestHouse;
+let queries: CompiledQuery[] = [];
 let db: Kysely<DB>;
 
-/** Tens of thousands of rows of history, of which little is of interest; their keys lead nowhere, which no plan looks at. */
+/** Much history with few relevant rows; the foreign keys dangle, which plans don't notice. */
 beforeAll(async () => {
-  house = await openTestHouse();
-  const client = await house.pool.connect();
+  app = await openTestHouse();
+  const client = await app.pool.connect();
   await client.query("set session_replication_role = replica");
   await client.query(
     `insert into chats (dealer_id, location_id, customer_id, is_replied, is_closed, waiting_since)
@@ -46,11 +46,11 @@ beforeAll(async () => {
   await client.query("vacuum analyze customers, messages, chats, appointments, calls, tasks");
   client.release();
   db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: house.pool }),
-    log: ({ query }) => void asked.push(query),
+    dialect: new PostgresDialect({ pool: app.pool }),
+    log: ({ query }) => void queries.push(query),
   });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test.each([
   ["customers who wait", (now: Date) => waits(db, now), "chats_waiting"],
@@ -59,16 +59,18 @@ test.each([
   ["appointments that are not confirmed", (now: Date) => unconfirmed(db, now), "appointments_unconfirmed"],
   ["tasks whose wait is over", () => overWaits(db), "tasks_watched"],
   ["tasks whose appointment is over", (now: Date) => overAppointments(db, now), "tasks_watched"],
-] as const)("%s are found by what is of interest, whatever the parameters", async (_, ask, index) => {
-  asked = [];
-  await ask(new Date());
-  const [query] = asked;
-  const client = await house.pool.connect();
-  // As for a statement that was prepared once and is asked every minute.
+] as const)("%s are found by the partial index, whatever the parameters", async (_, run, index) => {
+  queries = [];
+  await run(new Date());
+  const [query] = queries;
+  const client = await app.pool.connect();
+  // Like a statement that was prepared once and runs every minute.
   await client.query("begin; set local plan_cache_mode = force_generic_plan");
   await client.query(`prepare asked as ${query?.sql}`);
-  const given = (query?.parameters ?? []).map((one) => client.escapeLiteral((one as Date).toISOString()));
-  const { rows } = await client.query(`explain (format json) execute asked${given.length > 0 ? `(${given})` : ""}`);
+  const parameters = (query?.parameters ?? []).map((one) => client.escapeLiteral((one as Date).toISOString()));
+  const { rows } = await client.query(
+    `explain (format json) execute asked${parameters.length > 0 ? `(${parameters})` : ""}`,
+  );
   await client.query("rollback; deallocate asked");
   client.release();
   expect(JSON.stringify(rows)).toContain(`"${index}"`);

@@ -4,7 +4,7 @@ import { sweep } from "./sweep.ts";
 
 export { taskWork } from "./taskWork.ts";
 
-/** Does the jobs about tasks in this process. */
+/** Runs the jobs about tasks in this process. */
 export async function workTasks(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(sweepTasksJob, () => sweep(server));

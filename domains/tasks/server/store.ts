@@ -9,14 +9,13 @@ const nameOf = (user: string) =>
   sql<string>`coalesce((select trim(first_name || ' ' || last_name) from users
     where users.dealer_id = tasks.dealer_id and users.id = ${sql.ref(user)}), '')`;
 
-/** An open task is overdue once its time has passed. */
 const statusAt = (now: Date) =>
   sql<TaskStatus>`case when tasks.state = 'open' and tasks.due_at < ${now}::timestamptz then 'overdue' else tasks.state end`;
 
-/** The location's tasks, each with the customer, who stands for whom it was made about since they were merged. */
+/** The location's tasks; after a merge, each shows the customer it was merged into. */
 export function taskRows(db: Db, { dealer_id, location_id }: LocationScope, now: Date) {
   const status = statusAt(now);
-  const names = Object.entries(statusNames).map(([value, name]) => sql`when ${value}::text then ${name}::text`);
+  const cases = Object.entries(statusNames).map(([value, name]) => sql`when ${value}::text then ${name}::text`);
   return db
     .selectFrom("tasks")
     .leftJoin("customers as origin", (join) =>
@@ -55,7 +54,7 @@ export function taskRows(db: Db, { dealer_id, location_id }: LocationScope, now:
     .select(nameOf("tasks.created_by").as("created_by"))
     .select(nameOf("tasks.ended_by").as("ended_by"))
     .select(status.as("status"))
-    .select(sql<string>`case ${status} ${sql.join(names, sql` `)} end`.as("status_name"));
+    .select(sql<string>`case ${status} ${sql.join(cases, sql` `)} end`.as("status_name"));
 }
 
 const lastWriter = sql<string>`coalesce((select trim(users.first_name || ' ' || users.last_name)
@@ -63,10 +62,10 @@ const lastWriter = sql<string>`coalesce((select trim(users.first_name || ' ' || 
   where messages.dealer_id = tasks.dealer_id and messages.chat_id = chats.id and messages.is_from_customer = 0
   order by messages.id desc limit 1), '')`;
 
-/** How many are open; `mine`: of the person's. */
+/** Counts open tasks; `mine`: those assigned to the user. */
 export async function countOpen(db: Db, { dealer_id, location_id }: LocationScope, user_id: number, now: Date) {
-  const mine = sql`assigned_to = ${user_id}`;
-  const late = sql`due_at < ${now}::timestamptz`;
+  const isMine = sql`assigned_to = ${user_id}`;
+  const isOverdue = sql`due_at < ${now}::timestamptz`;
   return db
     .selectFrom("tasks")
     .where("dealer_id", "=", dealer_id)
@@ -74,15 +73,15 @@ export async function countOpen(db: Db, { dealer_id, location_id }: LocationScop
     .where("state", "=", "open")
     .where("deleted_at", "is", null)
     .select(sql<number>`count(*)::int`.as("all"))
-    .select(sql<number>`(count(*) filter (where ${mine}))::int`.as("mine"))
-    .select(sql<number>`(count(*) filter (where ${late}))::int`.as("overdue"))
-    .select(sql<number>`(count(*) filter (where ${late} and ${mine}))::int`.as("mine_overdue"))
+    .select(sql<number>`(count(*) filter (where ${isMine}))::int`.as("mine"))
+    .select(sql<number>`(count(*) filter (where ${isOverdue}))::int`.as("overdue"))
+    .select(sql<number>`(count(*) filter (where ${isOverdue} and ${isMine}))::int`.as("mine_overdue"))
     .executeTakeFirstOrThrow();
 }
 
-/** A task of the acting location as it stands; its row stays locked until the end of the transaction. */
+/** Locks a task of the acting location until the end of the transaction. */
 export async function lockTask(db: Db, scope: LocationScope, id: number) {
-  return ofLocation(db.selectFrom("tasks"), scope)
+  return atLocation(db.selectFrom("tasks"), scope)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .select(["id", "state", "rule", "description", "customer_id", "chat_id", "assigned_to", "due_at"])
@@ -94,7 +93,7 @@ interface Filterable {
   where(column: "dealer_id" | "location_id", operator: "=", value: number): this;
 }
 
-function ofLocation<Q extends Filterable>(query: Q, { dealer_id, location_id }: LocationScope): Q {
+function atLocation<Q extends Filterable>(query: Q, { dealer_id, location_id }: LocationScope): Q {
   return query.where("dealer_id", "=", dealer_id).where("location_id", "=", location_id);
 }
 
@@ -105,22 +104,22 @@ export interface TaskFields {
   readonly due_at: Date;
 }
 
-interface Making {
+interface TaskCreation {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly created_at: Date;
 }
 
-/** Stores a task that a person made. */
+/** Stores a task created by a person. */
 export async function insertByHand(
   db: Db,
-  task: TaskFields & Making & { readonly created_by: number },
+  task: TaskFields & TaskCreation & { readonly created_by: number },
 ): Promise<number> {
   const row = db.insertInto("tasks").values({ ...task, rule: "hand" });
   return (await row.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-export interface RuleTask extends TaskFields, Making {
+export interface RuleTask extends TaskFields, TaskCreation {
   readonly rule: TaskRule;
   readonly cause: string;
   readonly since: Date;
@@ -129,41 +128,44 @@ export interface RuleTask extends TaskFields, Making {
 }
 
 /**
- * Stores tasks that rules make, once for each cause; one whose cause was gone for a while is open again. Answers what
- * there was to do.
+ * Stores rules' tasks, one per cause, and reopens those whose cause is back.
+ * @returns the created and reopened ones.
  */
 export async function insertByRule(db: Db, tasks: readonly RuleTask[]) {
-  const made: {
+  const created: {
     id: number;
     dealer_id: number;
     location_id: number;
     assigned_to: number | null;
     description: string;
   }[] = [];
-  for (let at = 0; at < tasks.length; at += atOnce) {
-    const insert = db.insertInto("tasks").values(tasks.slice(at, at + atOnce));
+  for (let at = 0; at < tasks.length; at += batchSize) {
+    const insert = db.insertInto("tasks").values(tasks.slice(at, at + batchSize));
     const stored = insert.onConflict((conflict) =>
       conflict
         .columns(["dealer_id", "rule", "cause"])
-        // In the text, as in the index: a parameter would not be recognised.
+        // Inlined like in the index: with a parameter Postgres would not match the partial index.
         .where(sql<boolean>`rule <> 'hand'`)
         .doUpdateSet(({ ref }) => ({
-          ...{ state: "open", ended_at: null, ended_by: null, ended_how: "" },
+          state: "open",
+          ended_at: null,
+          ended_by: null,
+          ended_how: "",
           due_at: ref("excluded.due_at"),
         }))
         .where("tasks.ended_how", "in", ["closed", "moved"])
         .where("tasks.deleted_at", "is", null),
     );
     const columns = ["id", "dealer_id", "location_id", "assigned_to", "description"] as const;
-    made.push(...(await stored.returning(columns).execute()));
+    created.push(...(await stored.returning(columns).execute()));
   }
-  return made;
+  return created;
 }
 
-/** Rows of one statement, whose parameters are limited. */
-const atOnce = 1_000;
+/** Rows per statement, because its parameters are limited. */
+const batchSize = 1_000;
 
-interface Change {
+interface TaskChange {
   readonly description?: string;
   readonly customer_id?: number | null;
   readonly assigned_to?: number | null;
@@ -176,14 +178,14 @@ interface Change {
   readonly deleted_at?: Date;
 }
 
-/** Changes a task of the acting location, whose row the caller holds. */
-export async function changeTask(db: Db, scope: LocationScope, id: number, change: Change): Promise<void> {
-  await ofLocation(db.updateTable("tasks"), scope).set(change).where("id", "=", id).execute();
+/** Changes a task of the acting location. The caller holds its lock. */
+export async function changeTask(db: Db, scope: LocationScope, id: number, change: TaskChange): Promise<void> {
+  await atLocation(db.updateTable("tasks"), scope).set(change).where("id", "=", id).execute();
 }
 
 /** Which rules are on at a location. */
 export async function rulesOf(db: Db, scope: LocationScope): Promise<TaskRules> {
-  const row = await ofLocation(db.selectFrom("task_rules"), scope)
+  const row = await atLocation(db.selectFrom("task_rules"), scope)
     .select(["unreplied", "missed_call", "no_show", "unconfirmed"])
     .executeTakeFirst();
   return (row as TaskRules | undefined) ?? { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 };
@@ -197,7 +199,7 @@ export async function setRules(db: Db, { dealer_id, location_id }: LocationScope
     .execute();
 }
 
-/** Gives a person's open tasks to somebody else, at some locations or at all; answers where each of them is. */
+/** Reassigns a member's open tasks, at some locations or all. @returns the location of each. */
 export async function giveOpenTasks(db: Db, { dealer_id, from, to, location_ids }: HandOver) {
   let tasks = db
     .updateTable("tasks")

@@ -2,7 +2,7 @@ import type { Server } from "#core/server/serve.ts";
 import { makeTasks } from "./makeTasks.ts";
 import { settle } from "./settle.ts";
 
-/** Looks after the tasks of all businesses: ends what an act has done, then makes what the rules ask for. */
+/** Ends fulfilled tasks of all businesses, then creates the rules' tasks. */
 export async function sweep({ within }: Server): Promise<void> {
   await within.platform("end tasks", (unit) => settle(unit));
   await within.platform("make tasks", makeTasks);

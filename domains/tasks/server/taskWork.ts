@@ -3,11 +3,11 @@ import type { HandOver, Work } from "#domains/team/server/public.ts";
 import { tellOfTasks } from "./settle.ts";
 import { giveOpenTasks } from "./store.ts";
 
-/** A colleague's open tasks become another's; what has ended stays as it was. */
+/** Hands over a member's open tasks; ended ones stay theirs. */
 export const taskWork: Work = { what: "task", handOver: handOverTasks };
 
-async function handOverTasks(unit: Unit, given: HandOver): Promise<number> {
-  const places = await giveOpenTasks(unit.db, given);
-  tellOfTasks(unit, places);
-  return places.length;
+async function handOverTasks(unit: Unit, change: HandOver): Promise<number> {
+  const locations = await giveOpenTasks(unit.db, change);
+  tellOfTasks(unit, locations);
+  return locations.length;
 }

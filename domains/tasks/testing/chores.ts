@@ -7,58 +7,58 @@ import { phoningOf } from "#domains/inbox/voice/testing/phoning.ts";
 import { type TaskView, tasks } from "../contract.ts";
 import { sweep } from "../server/sweep.ts";
 
-/** What tests of the rules do over and over, as the people of a business of their own. */
-export async function choresOf(house: TestHouse) {
-  const dealer = await house.dealership();
+/** A business with signed-in people and shortcuts, for tests of the task rules. */
+export async function choresOf(app: TestHouse) {
+  const dealer = await app.dealership();
   const signIn = async () => {
-    await house.pool.query("delete from rate_limits");
-    return { agent: await house.signIn(dealer.agent), manager: await house.signIn(dealer.manager) };
+    await app.pool.query("delete from rate_limits");
+    return { agent: await app.signIn(dealer.agent), manager: await app.signIn(dealer.manager) };
   };
   let people = await signIn();
-  // Whoever is signed in by now.
-  const agent = ((...given: Parameters<Caller>) => people.agent(...given)) as Caller;
-  const manager = ((...given: Parameters<Caller>) => people.manager(...given)) as Caller;
-  const talk = talkOf(house, dealer, agent);
-  const phoning = phoningOf(house, dealer, agent);
+  // Forwards to the current sign-in.
+  const agent = ((...args: Parameters<Caller>) => people.agent(...args)) as Caller;
+  const manager = ((...args: Parameters<Caller>) => people.manager(...args)) as Caller;
+  const talk = talkOf(app, dealer, agent);
+  const phoning = phoningOf(app, dealer, agent);
   return {
     dealer,
     agent,
     manager,
     talk,
 
-    /** Lets the clock show a time, and everybody sign in again: sessions may have run out. */
-    async at(time: string) {
-      house.clock.set(new Date(time));
+    /** Sets the clock and signs everybody in again, because sessions may have expired. */
+    async setTime(time: string) {
+      app.clock.set(new Date(time));
       people = await signIn();
     },
 
-    /** What the minute's job does; then what the location's tasks are. */
-    async swept(show: TaskView = "all") {
-      await sweep(house.server);
-      return this.shown(show);
+    /** Runs the minute's job and lists the location's tasks. */
+    async sweepAndList(show: TaskView = "all") {
+      await sweep(app.server);
+      return this.list(show);
     },
 
-    async shown(show: TaskView = "all") {
+    async list(show: TaskView = "all") {
       return (await agent(tasks.table, { body: { show } })).data;
     },
 
-    /** A text from a customer whom we wrote to before. */
-    async text(message = "Is it still there?", from?: { id: number; phone: string; chat_id: number }) {
+    /** Receives a text from a customer we wrote to before. */
+    async receiveText(message = "Is it still there?", from?: { id: number; phone: string; chat_id: number }) {
       const customer = from ?? (await talk.chat());
-      await house.sms.listener.inbound(talk.inbound(customer.phone, message));
+      await app.sms.listener.inbound(talk.inbound(customer.phone, message));
       return customer;
     },
 
-    /** A call from a phone that nobody took. */
+    /** Receives a call that nobody answers. */
     async missedCall(from?: string) {
       const call = phoning.newCall(from);
-      await house.voice.listener.incoming(call);
-      await house.voice.listener.dialed(call, "unanswered", undefined);
+      await app.voice.listener.incoming(call);
+      await app.voice.listener.dialed(call, "unanswered", undefined);
       return { call, chat: await phoning.chatOf(call.from) };
     },
 
-    /** An appointment on the clocks of the location, `2026-11-23 03:00 PM`. */
-    async appointment(customer_id: number, time: string, title = "Test drive") {
+    /** Adds an appointment at the location's wall time, `2026-11-23 03:00 PM`. */
+    async addAppointment(customer_id: number, time: string, title = "Test drive") {
       const [appointment_date = "", clock = "", customTimeAmPm = ""] = time.split(" ");
       const [customTimeHours = "", customTimeMinutes = ""] = clock.split(":");
       const wall = {

@@ -5,7 +5,7 @@ import { useTime } from "#core/web/time.ts";
 import type { Task, TaskStatus } from "../contract.ts";
 import { endingOf, statusNames } from "../rules.ts";
 
-/** Leads to the conversation with the customer, otherwise to what is known of them. */
+/** Links to the conversation, else to the customer's page. */
 export function CustomerCell({ customer_id, customer_name, chat_id }: Task) {
   const hasDetails = useHasScreen("/customer/:id");
   if (customer_id === null) return <Nobody />;
@@ -31,7 +31,7 @@ function Nobody() {
   );
 }
 
-/** What is to be done, and who or what made it. */
+/** The description, and who or what created the task. */
 export function DescriptionCell({ description, rule, created_by }: Task) {
   return (
     <>
@@ -45,7 +45,7 @@ export function DescriptionCell({ description, rule, created_by }: Task) {
 
 const colors: Record<TaskStatus, string> = { open: "blue", overdue: "red", done: "green", dropped: "gray" };
 
-/** How it stands; of one that ended, by which act and when. */
+/** The status; for an ended task also how and when it ended. */
 export function StatusCell(task: Task) {
   const time = useTime();
   const { status, ended_at } = task;

@@ -14,37 +14,37 @@ import { dueSuggestion, latestDays } from "../rules.ts";
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The task to change; left out: a new one. */
+  /** The task to change; undefined adds one. */
   task?: Task | undefined;
 }
 
-interface Values extends Record<string, unknown> {
+interface TaskFormValues extends Record<string, unknown> {
   description: string;
   customer_id: number | null;
   user_id: string;
-  /** As a date and time field shows it. */
+  /** The value of a `datetime-local` field. */
   due_at: string;
 }
 
 const aDay = 86_400_000;
 
-/** Makes a task, or changes one. */
+/** Adds or changes a task. */
 export function TaskDialog({ opened, onClose, task }: Props) {
   const zone = useTimeZone();
   const me = useProfile().data?.id;
   const members = useCall(team.chat, {}, { enabled: opened }).data?.teamMembers ?? [];
-  const empty: Values = { description: "", customer_id: null, user_id: "", due_at: "" };
-  const toBody = ({ due_at, ...values }: Values) => {
-    // What the field shows has no seconds: a time that was left alone stays as it is.
+  const empty: TaskFormValues = { description: "", customer_id: null, user_id: "", due_at: "" };
+  const toBody = ({ due_at, ...values }: TaskFormValues) => {
+    // The field has no seconds, so an untouched time keeps its original value.
     const isUnchanged = task !== undefined && due_at === fieldOf(new Date(task.due_at), zone);
     return { ...values, due_at: isUnchanged ? task.due_at : (instantOf(due_at, zone)?.toISOString() ?? "") };
   };
-  const done = { initialValues: empty, toBody, refreshes: [tasks.table, tasks.counts], onSuccess: onClose };
-  const add = useCallForm(tasks.add, done);
-  const update = useCallForm(tasks.update, { ...done, params: { id: task?.id ?? 0 } });
-  const used = task ? update : add;
+  const options = { initialValues: empty, toBody, refreshes: [tasks.table, tasks.counts], onSuccess: onClose };
+  const add = useCallForm(tasks.add, options);
+  const update = useCallForm(tasks.update, { ...options, params: { id: task?.id ?? 0 } });
+  const active = task ? update : add;
 
-  const { setValues, clearErrors, getInputProps } = used.form;
+  const { setValues, clearErrors, getInputProps } = active.form;
   useEffect(() => {
     if (!opened) return;
     setValues(
@@ -56,7 +56,9 @@ export function TaskDialog({ opened, onClose, task }: Props) {
             due_at: fieldOf(new Date(task.due_at), zone),
           }
         : {
-            ...{ description: "", customer_id: null, user_id: String(me ?? "") },
+            description: "",
+            customer_id: null,
+            user_id: String(me ?? ""),
             due_at: fieldOf(dueSuggestion(new Date()), zone),
           },
     );
@@ -65,10 +67,10 @@ export function TaskDialog({ opened, onClose, task }: Props) {
 
   const others = members.filter(({ id }) => id !== me).map(({ id, name }) => ({ value: String(id), label: name }));
   const people = [...(me ? [{ value: String(me), label: "Me" }] : []), ...others, { value: "", label: "Nobody yet" }];
-  // Somebody who no longer works here stays named until it is given to somebody else.
+  // A former member stays listed until the task is reassigned.
   const { assigned_to, assignee } = task ?? { assigned_to: null, assignee: "" };
-  const isGone = assigned_to !== null && members.length > 0 && !members.some(({ id }) => id === assigned_to);
-  const choices = isGone ? [...people, { value: String(assigned_to), label: assignee }] : people;
+  const isFormerMember = assigned_to !== null && members.length > 0 && !members.some(({ id }) => id === assigned_to);
+  const choices = isFormerMember ? [...people, { value: String(assigned_to), label: assignee }] : people;
 
   return (
     <FormDialog
@@ -76,7 +78,7 @@ export function TaskDialog({ opened, onClose, task }: Props) {
       onClose={onClose}
       title={task ? "Update Task" : "Add Task"}
       action={task ? "Save" : "Create"}
-      form={used}
+      form={active}
     >
       <Textarea
         label="What is to be done"

@@ -12,11 +12,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** What isn't there yet can't be saved. */
-const nothingYet = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
+/** Blocks saving until the rules have loaded. */
+const disabledForm = { submit: (event?: FormEvent<HTMLFormElement>) => event?.preventDefault(), sending: false };
 const allOn = { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 } as TaskRules;
 
-/** Which rules make tasks at the location. */
+/** Turns the location's task rules on and off. */
 export function TaskRulesDialog({ opened, onClose }: Props) {
   const { data, error } = useCall(tasks.rules, {}, { enabled: opened });
   const change = useCallForm(tasks.changeRules, {
@@ -30,7 +30,7 @@ export function TaskRulesDialog({ opened, onClose }: Props) {
   }, [opened, data, setValues]);
 
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Task rules" action="Save" form={data ? change : nothingYet}>
+    <FormDialog opened={opened} onClose={onClose} title="Task rules" action="Save" form={data ? change : disabledForm}>
       {error && !data && <Alert color="red" title={error.message} />}
       {!data && !error && <Skeleton h="16rem" aria-hidden />}
       {data &&

@@ -31,13 +31,13 @@ const TaskRulesDialog = onDemand(() => import("./TaskRulesDialog.tsx"), "TaskRul
 
 const refreshes = [tasks.table, tasks.counts];
 
-/** What is to be done at the location, by whom and until when. */
+/** The location's tasks. */
 export function TasksScreen() {
   useFreshTasks();
   const time = useTime();
   const [view, show] = useTaskView();
   const [dialog, setDialog] = useState<"task" | "rules">();
-  // Kept while its dialog closes, so that the dialog doesn't change before it is gone.
+  // Stays set while the dialog closes, so that its content doesn't change.
   const [task, setTask] = useState<Task>();
   const me = useProfile().data?.id;
   const counts = useCall(tasks.counts).data;
@@ -55,8 +55,8 @@ export function TasksScreen() {
 
   const askToDelete = async ({ id, description }: Task) => {
     const text = `“${description}” will be gone for good.`;
-    const yes = await confirm({ title: "Delete task", text, action: "Delete", danger: true });
-    if (yes) remove.mutate({ params: { id } });
+    const confirmed = await confirm({ title: "Delete task", text, action: "Delete", danger: true });
+    if (confirmed) remove.mutate({ params: { id } });
   };
 
   const actionsFor = (row: Task) => {
@@ -80,12 +80,12 @@ export function TasksScreen() {
     ];
   };
 
-  const numbers: Partial<Record<TaskView, number>> = { mine: counts?.mine, all: counts?.all };
-  const late = view === "mine" ? counts?.mine_overdue : view === "all" ? counts?.overdue : 0;
+  const viewCounts: Partial<Record<TaskView, number>> = { mine: counts?.mine, all: counts?.all };
+  const overdue = view === "mine" ? counts?.mine_overdue : view === "all" ? counts?.overdue : 0;
   return (
     <Screen
       title="Tasks"
-      about={late ? `${late} overdue` : undefined}
+      about={overdue ? `${overdue} overdue` : undefined}
       actions={
         <>
           <May use={tasks.changeRules}>
@@ -116,7 +116,7 @@ export function TasksScreen() {
             onChange={({ currentTarget }) => show(currentTarget.value as TaskView)}
             data={taskViews.map((value) => ({
               value,
-              label: numbers[value] === undefined ? viewNames[value] : `${viewNames[value]} (${numbers[value]})`,
+              label: viewCounts[value] === undefined ? viewNames[value] : `${viewNames[value]} (${viewCounts[value]})`,
             }))}
           />
         }

@@ -8,26 +8,26 @@ import { appointmentEvents } from "#domains/appointments/contract.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { taskEvents, tasks } from "../contract.ts";
 
-/** Milliseconds after which a task may have become overdue without anybody having done anything. */
+/** Milliseconds between refetches: tasks become overdue without any event. */
 const aMinute = 60_000;
 
-/** Keeps the tasks up to date: what somebody does in the inbox or with an appointment ends some at once. */
+/** Keeps the tasks fresh: actions in the inbox or on appointments can end some at once. */
 export function useFreshTasks(): void {
   const cache = useQueryClient();
   const maySettle = useMay(tasks.settle);
   const refresh = useGathered(() => {
     for (const { name } of [tasks.table, tasks.counts]) void cache.invalidateQueries({ queryKey: [name] });
   });
-  // What could not be ended now ends within the minute; whose chat it is may have changed besides.
-  const look = useGathered(() => {
+  // Refreshes even when the call fails: the chat's member may have changed, and the minute's job ends the rest.
+  const settleAndRefresh = useGathered(() => {
     if (maySettle) void api(tasks.settle).then(refresh, refresh);
     else refresh();
   });
   useEvent(taskEvents.changed, refresh);
-  useEvent(inboxEvents.messageOpen, look);
-  useEvent(inboxEvents.chatChanged, look);
-  useEvent(appointmentEvents.changed, look);
-  useOnReconnect(look);
+  useEvent(inboxEvents.messageOpen, settleAndRefresh);
+  useEvent(inboxEvents.chatChanged, settleAndRefresh);
+  useEvent(appointmentEvents.changed, settleAndRefresh);
+  useOnReconnect(settleAndRefresh);
   useEffect(() => {
     const timer = setInterval(refresh, aMinute);
     return () => clearInterval(timer);

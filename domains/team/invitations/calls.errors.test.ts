@@ -5,29 +5,29 @@ import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { team } from "#domains/team/contract.ts";
 import { invitations } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  await house.pool.query("delete from rate_limits");
-  dealer = await house.dealership();
-  owner = await house.signIn(dealer.owner);
+  await app.pool.query("delete from rate_limits");
+  dealer = await app.dealership();
+  owner = await app.signIn(dealer.owner);
 });
 
 const names = { first_name: "Ana", last_name: "Lopez" };
 const address = () => `ana-${crypto.randomUUID()}@example.com`;
 const refusal = (field: string, message: string) => ({ status: 422, message, fields: { [field]: message } });
-const ended = refusal("token", "This invitation has ended. Please ask for a new one.");
-const open = async () => (await owner(invitations.list)).data.invitations;
+const endedFailure = refusal("token", "This invitation has ended. Please ask for a new one.");
+const openInvitations = async () => (await owner(invitations.list)).data.invitations;
 const send = (more: object) => owner(invitations.send, { body: { ...names, email: address(), phone: "", ...more } });
-const tokenOf = (email: string) => /invitation#([\w-]+)/.exec(house.mails.to(email)?.text ?? "")?.[1] ?? "";
-const look = (token: string) => house.anyone(invitations.look, { body: { token } });
+const tokenOf = (email: string) => /invitation#([\w-]+)/.exec(app.mails.to(email)?.text ?? "")?.[1] ?? "";
+const look = (token: string) => app.anyone(invitations.look, { body: { token } });
 const accept = (token: string, more: object = {}) =>
-  house.anyone(invitations.accept, { body: { token, ...names, email: "", password: "Harbor-lights-9", ...more } });
+  app.anyone(invitations.accept, { body: { token, ...names, email: "", password: "Harbor-lights-9", ...more } });
 
 async function invited(more: object = {}) {
   const email = address();
@@ -46,15 +46,15 @@ test.each([
   [{ location_ids: [] }, refusal("location_ids", "Please choose at least one location")],
 ])("one with %j is not sent", async (wrong, failure) => {
   await expect(send(wrong)).rejects.toMatchObject(failure);
-  expect(await open()).toEqual([]);
+  expect(await openInvitations()).toEqual([]);
 });
 
-test("one for somebody who signs in already, or to a foreign location, is not sent", async () => {
-  const foreign = await house.dealership();
+test("one for an existing login, or for a foreign location, is not sent", async () => {
+  const foreign = await app.dealership();
   const taken = refusal("email", "This email is already registered");
   await expect(send({ email: foreign.agent })).rejects.toMatchObject(taken);
   await expect(send({ location_ids: [foreign.location_id] })).rejects.toMatchObject({ status: 404 });
-  expect(await open()).toEqual([]);
+  expect(await openInvitations()).toEqual([]);
 });
 
 test("a second one for the same address or phone is not sent while the first is open", async () => {
@@ -67,13 +67,13 @@ test("a second one for the same address or phone is not sent while the first is 
   await send({ email, phone });
 });
 
-test("one that nobody took is none", async () => {
-  house.mails.answerNext({ kind: "refused", words: "550 No such address" });
+test("one that no provider accepted is not stored", async () => {
+  app.mails.answerNext({ kind: "refused", words: "550 No such address" });
   await expect(send({})).rejects.toMatchObject({ status: 503, message: expect.stringContaining("could not be sent") });
-  expect(await open()).toEqual([]);
-  house.mails.answerNext({ kind: "lost", why: "cut" });
+  expect(await openInvitations()).toEqual([]);
+  app.mails.answerNext({ kind: "lost", why: "cut" });
   await send({});
-  expect(await open()).toHaveLength(1);
+  expect(await openInvitations()).toHaveLength(1);
 });
 
 describe("a link", () => {
@@ -81,7 +81,7 @@ describe("a link", () => {
     const { token } = await invited();
     const both = await Promise.allSettled([accept(token), accept(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expect(accept(token)).rejects.toMatchObject(ended);
+    await expect(accept(token)).rejects.toMatchObject(endedFailure);
     expect((await owner(team.list)).data.teamMembers).toHaveLength(5);
   });
 
@@ -89,10 +89,10 @@ describe("a link", () => {
     const [used, back, old] = [await invited(), await invited(), await invited()];
     await accept(used.token);
     await owner(invitations.takeBack, { params: { invitation_id: back.id } });
-    house.clock.advance(7 * 86_400_000);
+    app.clock.advance(7 * 86_400_000);
     for (const token of ["unknown", used.token, back.token, old.token]) {
-      await expect(look(token)).rejects.toMatchObject(ended);
-      await expect(accept(token)).rejects.toMatchObject(ended);
+      await expect(look(token)).rejects.toMatchObject(endedFailure);
+      await expect(accept(token)).rejects.toMatchObject(endedFailure);
     }
   });
 
@@ -107,21 +107,21 @@ describe("a link", () => {
     await accept(token);
   });
 
-  test("does not take an address that somebody got meanwhile", async () => {
+  test("does not accept an email that was taken meanwhile", async () => {
     const { token, email } = await invited();
     await owner(team.add, { body: { ...names, email, password: "Harbor-9", phone: "" } });
     const taken = refusal("email", "This email is already registered");
     await expect(accept(token)).rejects.toMatchObject(taken);
-    expect(await open()).toHaveLength(1);
+    expect(await openInvitations()).toHaveLength(1);
   });
 
-  test("is tried so often and no more", async () => {
-    for (let count = 0; count < 60; count++) await expect(look("unknown")).rejects.toMatchObject(ended);
+  test("is rate-limited", async () => {
+    for (let count = 0; count < 60; count++) await expect(look("unknown")).rejects.toMatchObject(endedFailure);
     await expect(look("unknown")).rejects.toMatchObject({ status: 429 });
   });
 });
 
-test("one that is accepted or gone can be neither sent again nor taken back", async () => {
+test("an accepted one can be neither sent again nor taken back", async () => {
   const { id, token } = await invited();
   await accept(token);
   const params = { invitation_id: id };

@@ -8,30 +8,30 @@ import { requireCodes } from "#domains/accounts/testing/secondFactor.ts";
 import { team } from "#domains/team/contract.ts";
 import { invitations } from "./contract.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestHouse();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  await house.pool.query("delete from rate_limits");
-  dealer = await house.dealership();
-  owner = await house.signIn(dealer.owner);
+  await app.pool.query("delete from rate_limits");
+  dealer = await app.dealership();
+  owner = await app.signIn(dealer.owner);
 });
 
 const address = () => `ana-${crypto.randomUUID()}@example.com`;
 const names = { first_name: "Ana", last_name: "Lopez" };
-const open = async () => (await owner(invitations.list)).data.invitations;
-const look = async (token: string) => (await house.anyone(invitations.look, { body: { token } })).data;
+const openInvitations = async () => (await owner(invitations.list)).data.invitations;
+const look = async (token: string) => (await app.anyone(invitations.look, { body: { token } })).data;
 const accept = (token: string, more: object = {}) =>
-  house.anyone(invitations.accept, { body: { token, ...names, email: "", password: "Harbor-lights-9", ...more } });
+  app.anyone(invitations.accept, { body: { token, ...names, email: "", password: "Harbor-lights-9", ...more } });
 
 const tokenFrom = (text = "") =>
   text.match(new RegExp(`${testUrl}/invitation#([\\w-]{43})(?![\\w-])`))?.[1] ?? "no link";
-const mailedTo = (email: string) => tokenFrom(house.mails.to(email)?.text);
-const textedTo = (phone: string) => tokenFrom(house.sms.sent.findLast(({ to }) => to === phone)?.body);
+const mailedTo = (email: string) => tokenFrom(app.mails.to(email)?.text);
+const textedTo = (phone: string) => tokenFrom(app.sms.sent.findLast(({ to }) => to === phone)?.body);
 
 async function invited(more: object = {}) {
   const email = address();
@@ -40,53 +40,71 @@ async function invited(more: object = {}) {
 }
 
 describe("an invitation by e-mail", () => {
-  test("carries a link, is listed, and says who asks whom to what", async () => {
+  test("carries a link, is listed, and says who invites whom as what", async () => {
     const email = address();
     const location_ids = [dealer.location_id, dealer.otherLocation_id];
     const body = { ...names, email: email.toUpperCase(), phone: "", user_type: "manager", del_allowed: 1 } as const;
     const sent = await owner(invitations.send, { body: { ...body, location_ids } });
     expect(sent.message).toBe(`Invitation sent to ${email}`);
     const { business_name } = (await owner(accounts.profile)).data;
-    const mail = house.mails.to(email);
+    const mail = app.mails.to(email);
     expect(mail).toMatchObject({ subject: `Owner Tester invites you to ${business_name}` });
     expect(mail?.html).toContain(`<a class="brand" href="${testUrl}/invitation#${mailedTo(email)}"`);
-    const now = house.clock.now();
+    const now = app.clock.now();
     const expires_at = new Date(now.getTime() + 7 * 86_400_000).toISOString();
     const places = [
       { id: dealer.otherLocation_id, title: "Airport" },
       { id: dealer.location_id, title: "Downtown" },
     ];
-    expect(await open()).toEqual([
+    expect(await openInvitations()).toEqual([
       {
-        ...{ id: sent.data.invitation_id, ...names, name_initials: "AL", email, phone: "", user_type: "manager" },
-        ...{ del_allowed: 1, locations: places, sent_at: now.toISOString(), expires_at, state: "open" },
+        id: sent.data.invitation_id,
+        ...names,
+        name_initials: "AL",
+        email,
+        phone: "",
+        user_type: "manager",
+        del_allowed: 1,
+        locations: places,
+        sent_at: now.toISOString(),
+        expires_at,
+        state: "open",
       },
     ]);
     expect(await look(mailedTo(email))).toEqual({
-      ...{ business_name, ...names, email, invited_by: "Owner Tester", user_type: "manager" },
-      ...{ locations: ["Airport", "Downtown"], expires_at },
+      business_name,
+      ...names,
+      email,
+      invited_by: "Owner Tester",
+      user_type: "manager",
+      locations: ["Airport", "Downtown"],
+      expires_at,
     });
   });
 
-  test("makes a member of whoever accepts it, who is signed in at once", async () => {
+  test("turns whoever accepts it into a member, signed in at once", async () => {
     const { email, token } = await invited({ user_type: "manager", del_allowed: 1 });
-    house.events.heard.splice(0);
+    app.events.heard.splice(0);
     const answer = await accept(token, { first_name: "Anna", email: "ignored@example.com" });
     expect(answer.message).toBe(`Welcome to ${answer.data.business_name}`);
     expect(answer.data).toMatchObject({
-      ...{ first_name: "Anna", user_type: "manager", login_status: "okay", must_change_password: false },
-      ...{ dealer_id: dealer.dealer_id, location_id: dealer.location_id },
+      first_name: "Anna",
+      user_type: "manager",
+      login_status: "okay",
+      must_change_password: false,
+      dealer_id: dealer.dealer_id,
+      location_id: dealer.location_id,
     });
-    const profile = (await callerOf(house.http, answer.data.access_token)(accounts.profile)).data;
+    const profile = (await callerOf(app.http, answer.data.access_token)(accounts.profile)).data;
     expect(profile).toMatchObject({ email, del_allowed: 1, first_name: "Anna" });
-    await house.anyone(accounts.login, { body: { email, password: "Harbor-lights-9", remember_me: 0 } });
-    expect(await open()).toEqual([]);
+    await app.anyone(accounts.login, { body: { email, password: "Harbor-lights-9", remember_me: 0 } });
+    expect(await openInvitations()).toEqual([]);
     const member = (await owner(team.list)).data.teamMembers.find((one) => one.email === email);
     expect(member?.locations).toEqual([{ id: dealer.location_id, title: "Downtown" }]);
-    expect(house.events.in({ kind: "dealer", dealer_id: dealer.dealer_id })).toMatchObject([{ event: "team-changed" }]);
+    expect(app.events.in({ kind: "dealer", dealer_id: dealer.dealer_id })).toMatchObject([{ event: "team-changed" }]);
     const trail =
       "select action, user_id::int from audit_log where dealer_id = $1 and subject = 'invitation' order by id";
-    const { rows } = await house.pool.query(trail, [dealer.dealer_id]);
+    const { rows } = await app.pool.query(trail, [dealer.dealer_id]);
     const ids = { owner: (await owner(accounts.profile)).data.id, member: profile.id };
     expect(rows).toEqual([
       { action: "sent", user_id: ids.owner },
@@ -94,19 +112,19 @@ describe("an invitation by e-mail", () => {
     ]);
   });
 
-  test("leads to the number for codes where the business wants codes of its team", async () => {
+  test("asks for a number for codes if the business requires codes of its team", async () => {
     const { token } = await invited();
-    await requireCodes(house, dealer.dealer_id);
+    await requireCodes(app, dealer.dealer_id);
     const { data } = await accept(token);
     expect(data.login_status).toBe("number");
-    await expect(callerOf(house.http, data.access_token)(accounts.profile)).rejects.toMatchObject({ status: 401 });
+    await expect(callerOf(app.http, data.access_token)(accounts.profile)).rejects.toMatchObject({ status: 401 });
   });
 
   test("stores no link", async () => {
     const { token } = await invited();
-    const { rows } = await house.pool.query("select t::text as row from team_invitations t");
+    const { rows } = await app.pool.query("select t::text as row from team_invitations t");
     for (const { row } of rows) expect(row).not.toContain(token);
-    const queued = JSON.stringify(house.jobs.kept);
+    const queued = JSON.stringify(app.jobs.kept);
     expect(queued).not.toContain(token);
   });
 });
@@ -116,7 +134,7 @@ describe("an invitation by text", () => {
     const [phone, email] = [freshPhone(), address()];
     const sent = await owner(invitations.send, { body: { ...names, email: "", phone: phone.slice(2) } });
     expect(sent.message).toMatch(/^Invitation sent to \(\d{3}\) \d{3}-\d{4}$/);
-    const text = house.sms.sent.findLast(({ to }) => to === phone);
+    const text = app.sms.sent.findLast(({ to }) => to === phone);
     expect(text?.body).toMatch(
       /^Owner Tester invites you to join .+ on Rooftop\. Choose your password within 7 days: /,
     );
@@ -137,20 +155,20 @@ describe("an invitation by text", () => {
 });
 
 describe("sent again", () => {
-  test("it has a new link and seven days more; the former one has ended", async () => {
+  test("it has a new link for seven more days; the old one has ended", async () => {
     const { email, id, token } = await invited();
-    house.clock.advance(8 * 86_400_000);
-    owner = await house.signIn(dealer.owner);
-    expect(await open()).toMatchObject([{ id, state: "expired" }]);
+    app.clock.advance(8 * 86_400_000);
+    owner = await app.signIn(dealer.owner);
+    expect(await openInvitations()).toMatchObject([{ id, state: "expired" }]);
     await owner(invitations.resend, { params: { invitation_id: id } });
-    expect(await open()).toMatchObject([{ id, state: "open", sent_at: house.clock.now().toISOString() }]);
+    expect(await openInvitations()).toMatchObject([{ id, state: "open", sent_at: app.clock.now().toISOString() }]);
     await expect(look(token)).rejects.toMatchObject({ status: 422 });
     expect((await look(mailedTo(email))).first_name).toBe("Ana");
   });
 
-  test("and taken by nobody, the former link goes on working", async () => {
+  test("but accepted by no provider, the old link keeps working", async () => {
     const { id, token } = await invited();
-    house.mails.answerNext({ kind: "refused", words: "550 No such address" });
+    app.mails.answerNext({ kind: "refused", words: "550 No such address" });
     const again = owner(invitations.resend, { params: { invitation_id: id } });
     await expect(again).rejects.toMatchObject({ status: 503 });
     expect((await look(token)).first_name).toBe("Ana");

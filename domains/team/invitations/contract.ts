@@ -6,13 +6,13 @@ import { Flag, Id, Instant, optionalEmail, optionalUsPhone, required } from "#co
 import { LoginUser } from "#domains/accounts/contract.ts";
 import { locationIds, memberType, memberTypes } from "#domains/team/contract.ts";
 
-/** Somebody who was asked to join the team and has not done so yet. */
+/** An invitation that is not accepted yet. */
 export const Invitation = z.object({
   id: Id,
   first_name: z.string(),
   last_name: z.string(),
   name_initials: z.string(),
-  /** Where the link went; empty: not there. */
+  /** Where the link went; empty: not by mail. */
   email: z.string(),
   phone: z.string(),
   user_type: z.enum(memberTypes),
@@ -20,7 +20,7 @@ export const Invitation = z.object({
   locations: z.array(z.object({ id: Id, title: z.string() })),
   sent_at: Instant,
   expires_at: Instant,
-  /** `expired`: the link works no more until it is sent again. */
+  /** `expired`: the link has to be sent again. */
   state: z.enum(["open", "expired"]),
 });
 export type Invitation = z.infer<typeof Invitation>;
@@ -31,9 +31,9 @@ export const InvitationDraft = z
     last_name: required("Last name is required", 100),
     email: z._default(optionalEmail(), ""),
     phone: z._default(optionalUsPhone(), ""),
-    /** Left out: agent. */
+    /** Default: agent. */
     user_type: memberType,
-    /** Left out: the acting location. */
+    /** Default: the acting location. */
     location_ids: locationIds,
     del_allowed: z._default(Flag, 0),
   })
@@ -45,12 +45,12 @@ export type InvitationDraft = z.infer<typeof InvitationDraft>;
 
 const token = () => required("This invitation has ended. Please ask for a new one.", 100);
 
-/** What somebody sees who opens the link. */
+/** What the invited person sees. */
 export const Welcome = z.object({
   business_name: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** What they will sign in with; empty: they choose it. */
+  /** Their login email; empty: they choose it. */
   email: z.string(),
   invited_by: z.string(),
   user_type: z.enum(memberTypes),
@@ -64,15 +64,15 @@ export const Acceptance = z.object({
   token: token(),
   first_name: required("First name is required", 100),
   last_name: required("Last name is required", 100),
-  /** Only where the link came by text alone. */
+  /** Only needed when the link came by text only. */
   email: z._default(optionalEmail(), ""),
   password: strongPassword(),
 });
 export type Acceptance = z.infer<typeof Acceptance>;
 
-const ofOne = z.object({ invitation_id: Id });
-const sendings = { points: 60, seconds: 3600, by: "person" } as const;
-const tries = { points: 60, seconds: 900, by: "address" } as const;
+const idOnly = z.object({ invitation_id: Id });
+const sendRateLimit = { points: 60, seconds: 3600, by: "person" } as const;
+const tokenRateLimit = { points: 60, seconds: 900, by: "address" } as const;
 
 export const invitations = calls("invitations", {
   list: {
@@ -91,8 +91,8 @@ export const invitations = calls("invitations", {
       "Sends somebody a link by e-mail, by text or both, with which they join the team and choose a password. It works " +
       "for 7 days, once.",
     body: InvitationDraft,
-    data: ofOne,
-    rate: sendings,
+    data: idOnly,
+    rate: sendRateLimit,
     ownTransactions: true,
   },
   resend: {
@@ -100,9 +100,9 @@ export const invitations = calls("invitations", {
     path: "/teams/invite/{invitation_id}",
     allow: owner,
     about: "Sends a new link. The former one works no more.",
-    params: ofOne,
-    data: ofOne,
-    rate: sendings,
+    params: idOnly,
+    data: idOnly,
+    rate: sendRateLimit,
     ownTransactions: true,
   },
   takeBack: {
@@ -110,7 +110,7 @@ export const invitations = calls("invitations", {
     path: "/teams/invite/{invitation_id}",
     allow: owner,
     about: "Takes an invitation back: its link works no more.",
-    params: ofOne,
+    params: idOnly,
     says: "Invitation taken back",
   },
   look: {
@@ -120,7 +120,7 @@ export const invitations = calls("invitations", {
     about: "What an invitation says. Of a link that is unknown, used, taken back or too old, the same is said.",
     body: z.object({ token: token() }),
     data: Welcome,
-    rate: tries,
+    rate: tokenRateLimit,
     ownTransactions: true,
   },
   accept: {
@@ -130,7 +130,7 @@ export const invitations = calls("invitations", {
     about: "Joins the team with a password of one's own, and signs in as the login does.",
     body: Acceptance,
     data: LoginUser,
-    rate: tries,
+    rate: tokenRateLimit,
     ownTransactions: true,
   },
 });

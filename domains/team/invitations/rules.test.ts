@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { invitationEnd, invitationLink, invitationText, sentText, tokenIn } from "./rules.ts";
 
-test("a link works for seven days, and its token stands behind the #", () => {
+test("a link works for seven days, with its token in the fragment", () => {
   expect(invitationEnd(new Date("2026-03-05T10:00:00Z"))).toEqual(new Date("2026-03-12T10:00:00Z"));
   const link = invitationLink("https://rooftop.test", "a-token");
   expect(link).toBe("https://rooftop.test/invitation#a-token");
@@ -18,4 +18,4 @@ test.each([
   ["ana@example.com", "", "Invitation sent to ana@example.com"],
   ["", "+19095550123", "Invitation sent to (909) 555-0123"],
   ["ana@example.com", "+19095550123", "Invitation sent to ana@example.com and (909) 555-0123"],
-])("it went to %j and %j", (email, phone, text) => expect(sentText({ email, phone })).toBe(text));
+])("an invitation to %j and %j", (email, phone, text) => expect(sentText({ email, phone })).toBe(text));

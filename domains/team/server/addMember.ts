@@ -6,12 +6,12 @@ import { assertFree, takenAddress } from "./assertFree.ts";
 import { locationsOf } from "./locationsOf.ts";
 import { withPhoto } from "./photo.ts";
 
-/** Adds a member with a password that somebody else typed. */
+/** Adds a member with a password that the owner chose. */
 export const addMember: Handlers<typeof team>["add"] = async (context, { body, file }) => {
   const { within, scope, origin } = context;
   const { dealer_id } = scope;
   const { password, location_ids, user_type = "agent", ...draft } = body;
-  // Takes long on purpose; no connection waits for it.
+  // Hashing is slow on purpose, so no database connection is held meanwhile.
   const password_hash = await hashPassword(password);
   const member = { ...draft, dealer_id, user_type, phone: toE164(body.phone) ?? "", password_hash };
   try {
@@ -20,9 +20,14 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
         "add a member",
         async (unit) => {
           await assertFree(unit.db, dealer_id, body.email);
-          const places = await locationsOf(unit.db, dealer_id, location_ids ?? [scope.location_id]);
+          const ownLocationIds = await locationsOf(unit.db, dealer_id, location_ids ?? [scope.location_id]);
           const photo = user_image === undefined ? {} : { user_image };
-          const id = await addPerson(unit, { ...member, ...photo, must_change_password: true, location_ids: places });
+          const id = await addPerson(unit, {
+            ...member,
+            ...photo,
+            must_change_password: true,
+            location_ids: ownLocationIds,
+          });
           const detail = { user_type, email: body.email.toLowerCase() };
           await unit.audit({ action: "added", subject: "user", subject_id: id, detail, dealer_id });
           unit.tell(teamEvents.changed, {}, { dealer_id });
@@ -32,7 +37,7 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
       ),
     );
   } catch (error) {
-    // Somebody took the same address meanwhile.
+    // A concurrent request took the same email.
     throw isAddressTaken(error) ? takenAddress() : error;
   }
 };

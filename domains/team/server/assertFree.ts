@@ -6,9 +6,9 @@ import { memberByEmail } from "./store.ts";
 export const takenAddress = () => invalid("email", "This email is already registered");
 
 /**
- * An address is one person's on the whole platform.
+ * Login emails are unique across the platform.
  *
- * @throws Failure `invalid` at `email` when somebody has it.
+ * @throws Failure `invalid` at `email` when it is taken.
  */
 export async function assertFree(db: Db, dealer_id: number, email: string): Promise<void> {
   if (await isAddressFree(db, email)) return;

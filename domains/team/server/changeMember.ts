@@ -18,50 +18,50 @@ import { handOverAll, type Work } from "./handOver.ts";
 import { locationsOf } from "./locationsOf.ts";
 import { removePhoto } from "./photo.ts";
 
-type Context = ContextOf<(typeof team)["update"]>;
-type Former = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
+type UpdateContext = ContextOf<(typeof team)["update"]>;
+type MemberRow = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
 
-interface Change {
+interface MemberUpdate {
   readonly id: number;
   readonly body: MemberChange;
   readonly user_image: string | undefined;
 }
 
-/** Changes a member; what they may no longer do ends at once. */
-export async function changeMember(context: Context, works: readonly Work[], change: Change) {
+/** Changes a member and ends at once what they may no longer do. */
+export async function changeMember(context: UpdateContext, handOvers: readonly Work[], change: MemberUpdate) {
   const { password } = change.body;
-  // Takes long on purpose; no connection waits for it.
+  // Hashing is slow on purpose, so no database connection is held meanwhile.
   const password_hash = password === "" ? undefined : await hashPassword(password);
-  const work = (unit: Unit) => changed(unit, context, works, { ...change, password_hash });
+  const work = (unit: Unit) => applyUpdate(unit, context, handOvers, { ...change, password_hash });
   try {
     return await context.within.platform("change a member", work, context.origin);
   } catch (error) {
-    // Somebody took the same address meanwhile.
+    // A concurrent request took the same email.
     throw isAddressTaken(error) ? takenAddress() : error;
   }
 }
 
-async function changed(
+async function applyUpdate(
   unit: Unit,
-  context: Context,
-  works: readonly Work[],
-  { id, body, user_image, password_hash }: Change & { password_hash: string | undefined },
+  context: UpdateContext,
+  handOvers: readonly Work[],
+  { id, body, user_image, password_hash }: MemberUpdate & { password_hash: string | undefined },
 ) {
   const { dealer_id } = context.scope;
   const person = { dealer_id, user_id: id };
   const former = found(await lockPerson(unit.db, person));
-  const next = await allowed(unit, context, id, former, body);
+  const next = await allowedChange(unit, context, id, former, body);
   await changePerson(unit.db, person, { ...next, ...(user_image !== undefined && { user_image }) });
   const lost = next.location_ids ? former.location_ids.filter((place) => !next.location_ids?.includes(place)) : [];
-  const isOther = next.user_type !== undefined && next.user_type !== former.user_type;
+  const hasNewRole = next.user_type !== undefined && next.user_type !== former.user_type;
   if (password_hash !== undefined) {
     await changePassword(unit, context, { ...person, password_hash, must_change_password: true });
-  } else if (isOther || lost.length > 0) {
-    // What their browsers keep of role and location is no longer so.
+  } else if (hasNewRole || lost.length > 0) {
+    // Their browsers cache role and locations, which are now stale.
     await signOutEverywhere(unit, context, person);
   }
-  const given = { dealer_id, from: id, to: context.who.user_id, location_ids: lost };
-  const handed = lost.length > 0 ? await handOverAll(unit, works, given) : [];
+  const request = { dealer_id, from: id, to: context.who.user_id, location_ids: lost };
+  const handed = lost.length > 0 ? await handOverAll(unit, handOvers, request) : [];
   const detail = detailOf(former, next, user_image !== undefined);
   await unit.audit({ action: "changed", subject: "user", subject_id: id, detail, dealer_id });
   unit.tell(teamEvents.changed, {}, { dealer_id });
@@ -70,12 +70,12 @@ async function changed(
   return new Said(saidTogether("Team member updated", handedText(handed)), { id });
 }
 
-/** What may be changed of this person. The owner stays the owner, and nobody's own way in is changed here. */
-async function allowed(
+/** Validates the change. The owner stays the owner, and nobody changes their own email or password here. */
+async function allowedChange(
   unit: Unit,
-  { scope, who }: Context,
+  { scope, who }: UpdateContext,
   id: number,
-  former: Former,
+  former: MemberRow,
   body: MemberChange,
 ): Promise<PersonChange> {
   const { dealer_id } = scope;
@@ -86,32 +86,32 @@ async function allowed(
   if (isSelf && email !== former.email) throw invalid("email", "Your own email can't be changed here");
   if (email !== former.email) await assertFree(unit.db, dealer_id, email);
   const phone = body.phone === undefined ? {} : { phone: toE164(body.phone) ?? "" };
-  const always = { first_name, last_name, email, ...phone };
+  const basics = { first_name, last_name, email, ...phone };
   if (former.user_type === "dealer") {
     if (user_type !== undefined) throw invalid("user_type", "The owner of the account stays its owner");
-    return always;
+    return basics;
   }
-  const places = location_ids && (await locationsOf(unit.db, dealer_id, location_ids));
+  const ownLocationIds = location_ids && (await locationsOf(unit.db, dealer_id, location_ids));
   return {
-    ...always,
+    ...basics,
     ...(user_type !== undefined && { user_type }),
     ...(del_allowed !== undefined && { del_allowed }),
-    ...(places !== undefined && { location_ids: places }),
+    ...(ownLocationIds !== undefined && { location_ids: ownLocationIds }),
   };
 }
 
-/** Which fields were changed, and into what where that says who may do what. */
-function detailOf(former: Former, next: PersonChange, isNewPhoto: boolean): Record<string, string | number> {
+/** The audit detail: the changed fields, with values only for those that affect access. */
+function detailOf(former: MemberRow, next: PersonChange, isNewPhoto: boolean): Record<string, string | number> {
   const { location_ids, ...fields } = next;
   const before = former as Readonly<Record<string, unknown>>;
   const changed = Object.entries(fields).filter(([name, value]) => before[name] !== value);
-  const told = changed.filter(([name]) => ["email", "user_type", "del_allowed"].includes(name));
-  const places = location_ids && String(location_ids) !== String(former.location_ids) ? ["location_ids"] : [];
-  const names = [...changed.map(([name]) => name), ...places, ...(isNewPhoto ? ["photo"] : [])];
+  const auditedValues = changed.filter(([name]) => ["email", "user_type", "del_allowed"].includes(name));
+  const changedLocations = location_ids && String(location_ids) !== String(former.location_ids) ? ["location_ids"] : [];
+  const names = [...changed.map(([name]) => name), ...changedLocations, ...(isNewPhoto ? ["photo"] : [])];
   return {
     changed: names.join(", "),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(auditedValues),
     ...(next.email !== undefined && next.email !== former.email && { former_email: former.email }),
-    ...(places.length > 0 && { location_ids: String(location_ids) }),
+    ...(changedLocations.length > 0 && { location_ids: String(location_ids) }),
   };
 }

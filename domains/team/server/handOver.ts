@@ -1,25 +1,24 @@
 import type { Unit } from "#core/server/unit.ts";
 import type { HandedOver } from "../rules.ts";
 
-/** Whose work becomes whose. */
+/** Moves work from one person to another. */
 export interface HandOver {
   readonly dealer_id: number;
   readonly from: number;
   readonly to: number;
-  /** Only what is at these locations; left out: at all. */
+  /** Only at these locations; default: all. */
   readonly location_ids?: readonly number[];
 }
 
-/** Hands one kind of work over, in a unit on the platform's rows; answers how much it was. */
+/** Hands over one kind of work in a platform unit, and returns how many items. */
 export interface Work {
-  /** In the singular: `chat`. */
+  /** Singular noun: `chat`. */
   readonly what: string;
-  handOver(unit: Unit, given: HandOver): Promise<number>;
+  handOver(unit: Unit, request: HandOver): Promise<number>;
 }
 
-/** Hands all kinds of work over. */
-export async function handOverAll(unit: Unit, works: readonly Work[], given: HandOver): Promise<HandedOver[]> {
+export async function handOverAll(unit: Unit, handOvers: readonly Work[], request: HandOver): Promise<HandedOver[]> {
   const handed: HandedOver[] = [];
-  for (const { what, handOver } of works) handed.push({ what, count: await handOver(unit, given) });
+  for (const { what, handOver } of handOvers) handed.push({ what, count: await handOver(unit, request) });
   return handed;
 }

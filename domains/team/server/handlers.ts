@@ -9,8 +9,8 @@ import { withPhoto } from "./photo.ts";
 import { lastSeen, membersOf, wholeTeam } from "./store.ts";
 import { toggleMember } from "./toggleMember.ts";
 
-/** @param works what somebody leaves behind who leaves, each kind with how it is handed over. */
-export function teamHandlers(works: readonly Work[]): Handlers<typeof team> {
+/** @param handOvers how each kind of work is handed over when a member leaves. */
+export function teamHandlers(handOvers: readonly Work[]): Handlers<typeof team> {
   return {
     async chat({ db, scope, secret, now }) {
       const members = await membersOf(db, scope).execute();
@@ -26,14 +26,14 @@ export function teamHandlers(works: readonly Work[]): Handlers<typeof team> {
     async list({ within, scope, who, origin, secret, ports }) {
       const { dealer_id } = scope;
       const members = await within(scope, origin, ({ db }) => wholeTeam(db, dealer_id).execute());
-      // Whoever only looks into the account reads nothing of the platform's.
-      const seen = who.visit ? undefined : await within.lookup("team", (db) => lastSeen(db, dealer_id));
+      // Support access must not read platform rows such as sessions.
+      const lastSeenById = who.visit ? undefined : await within.lookup("team", (db) => lastSeen(db, dealer_id));
       const now = ports.clock.now();
       const teamMembers = members.map(({ user_image, ...member }) => ({
         ...member,
         name_initials: initialsOf(member.first_name, member.last_name),
         user_image: user_image && fileAddress(secret, user_image, now),
-        last_seen_at: seen?.get(member.id) ?? null,
+        last_seen_at: lastSeenById?.get(member.id) ?? null,
       }));
       return { teamMembers };
     },
@@ -42,9 +42,9 @@ export function teamHandlers(works: readonly Work[]): Handlers<typeof team> {
 
     update: (context, { params: { id }, body, file }) =>
       withPhoto(context, context.scope.dealer_id, file, (user_image) =>
-        changeMember(context, works, { id, body, user_image }),
+        changeMember(context, handOvers, { id, body, user_image }),
       ),
 
-    remove: (context, { params: { id } }) => toggleMember(context, works, id),
+    remove: (context, { params: { id } }) => toggleMember(context, handOvers, id),
   };
 }

@@ -7,17 +7,17 @@ export { assertFree, takenAddress } from "./assertFree.ts";
 export type { HandOver, Work } from "./handOver.ts";
 export { locationsOf } from "./locationsOf.ts";
 
-/** A member of the acting location; undefined for anybody else, and for somebody who no longer works there. */
+/** An active member of the acting location; undefined for anybody else. */
 export async function memberById(db: Db, scope: LocationScope, id: number) {
   return membersOf(db, scope).where("users.id", "=", id).executeTakeFirst();
 }
 
-/** Of these people those who are members of the acting location, each once. */
+/** Filters people down to the active members of the acting location. */
 export async function membersAmong(db: Db, scope: LocationScope, ids: readonly number[]) {
   return ids.length === 0 ? [] : membersOf(db, scope).where("users.id", "in", ids).execute();
 }
 
-/** The members of a location, by name: those who work there now. */
-export async function membersAt(db: Db, place: Place) {
-  return membersOf(db, place).execute();
+/** The active members of a location, by name. */
+export async function membersAt(db: Db, location: Place) {
+  return membersOf(db, location).execute();
 }

@@ -3,7 +3,7 @@ import type { Db } from "#core/server/unit.ts";
 import type { Place } from "#domains/customers/server/public.ts";
 import type { Member, TeamMember } from "../contract.ts";
 
-/** The active people who belong to a location, the owner of the business among them, by name. */
+/** The active people of a location, the owner included, by name. */
 export function membersOf(db: Db, { dealer_id, location_id }: Place) {
   return db
     .selectFrom("users")
@@ -28,31 +28,31 @@ export function membersOf(db: Db, { dealer_id, location_id }: Place) {
     .orderBy("users.id");
 }
 
-const placesOf = sql<Member["locations"]>`(
+const memberLocations = sql<Member["locations"]>`(
   select coalesce(json_agg(json_build_object('id', place.id, 'title', place.title) order by place.title, place.id), '[]')
   from locations as place
   where place.dealer_id = users.dealer_id and (users.user_type = 'dealer' or exists (
     select from location_members as member
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = place.id)))`;
 
-/** When each of a business's people last used the product. Sessions are the platform's to read. */
+/** When each person of a business last used the product. Needs a platform unit. */
 export async function lastSeen(db: Db, dealer_id: number): Promise<ReadonlyMap<number, Date>> {
-  const seen = db
+  const lastUses = db
     .selectFrom("sessions")
     .where("dealer_id", "=", dealer_id)
     .where("is_pending", "=", false)
     .groupBy("user_id")
     .select(["user_id", ({ fn }) => fn.max("last_used_at").as("at")]);
-  return new Map((await seen.execute()).map(({ user_id, at }) => [user_id, at]));
+  return new Map((await lastUses.execute()).map(({ user_id, at }) => [user_id, at]));
 }
 
-/** Everybody of a business: the owner first, those who were deactivated last. */
+/** Everybody of a business: the owner first, deactivated people last. */
 export function wholeTeam(db: Db, dealer_id: number) {
   return db
     .selectFrom("users")
     .where("dealer_id", "=", dealer_id)
     .select(["id", "first_name", "last_name", "email", "phone", "country_code", "user_image", "is_active"])
-    .select(["must_change_password", placesOf.as("locations")])
+    .select(["must_change_password", memberLocations.as("locations")])
     .select(sql<Member["user_type"]>`user_type`.as("user_type"))
     .select(sql<0 | 1>`case when user_type = 'dealer' then 1 else del_allowed end`.as("del_allowed"))
     .orderBy("is_active", "desc")
@@ -62,7 +62,7 @@ export function wholeTeam(db: Db, dealer_id: number) {
     .orderBy("id");
 }
 
-/** Of these locations those that are the business's. */
+/** Filters location ids down to the business's own. */
 export async function ownLocations(db: Db, dealer_id: number, ids: readonly number[]): Promise<number[]> {
   const own = db.selectFrom("locations").where("dealer_id", "=", dealer_id);
   return (
@@ -73,7 +73,7 @@ export async function ownLocations(db: Db, dealer_id: number, ids: readonly numb
   ).map(({ id }) => id);
 }
 
-/** Somebody of this business who signs in with the address: whoever was deactivated can be brought back. */
+/** The person of this business with this email, active or not. */
 export async function memberByEmail(db: Db, dealer_id: number, email: string) {
   const member = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("email", "=", email);
   return member.select(["first_name", "last_name", "is_active"]).executeTakeFirst();

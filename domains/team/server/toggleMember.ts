@@ -5,8 +5,8 @@ import { type team, teamEvents } from "../contract.ts";
 import { handedText, saidTogether } from "../rules.ts";
 import { handOverAll, type Work } from "./handOver.ts";
 
-/** Deactivates a member, with all that follows, or brings one back. */
-export function toggleMember(context: ContextOf<(typeof team)["remove"]>, works: readonly Work[], id: number) {
+/** Deactivates a member (sessions end, work is handed over), or reactivates one. */
+export function toggleMember(context: ContextOf<(typeof team)["remove"]>, handOvers: readonly Work[], id: number) {
   const { within, scope, who, origin } = context;
   const { dealer_id } = scope;
   const person = { dealer_id, user_id: id };
@@ -22,7 +22,7 @@ export function toggleMember(context: ContextOf<(typeof team)["remove"]>, works:
       const name = `${first_name} ${last_name}`.trim();
       if (!is_active) return new Said(`${name} is active again`, { id, is_active: true });
       await signOutEverywhere(unit, context, person);
-      const handed = await handOverAll(unit, works, { dealer_id, from: id, to: who.user_id });
+      const handed = await handOverAll(unit, handOvers, { dealer_id, from: id, to: who.user_id });
       return new Said(saidTogether(`${name} was deleted`, handedText(handed)), { id, is_active: false });
     },
     origin,

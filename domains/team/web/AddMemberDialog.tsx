@@ -12,15 +12,15 @@ import { type ChosenPhoto, PhotoField } from "./PhotoField.tsx";
 
 const empty = { first_name: "", last_name: "", email: "", phone: "", password: "", del_allowed: false };
 
-/** Adds a member with a password that the owner types. */
+/** Adds a member with an initial password from the owner. */
 export function AddMemberDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const here = useSession()?.location_id;
+  const locationId = useSession()?.location_id;
   const [photo, setPhoto] = useState<ChosenPhoto>();
   const add = useCallForm(team.add, {
     initialValues: {
       ...empty,
       user_type: "agent" as MemberType,
-      location_ids: here ? [String(here)] : [],
+      location_ids: locationId ? [String(locationId)] : [],
     },
     toBody: roleBody,
     files: () => photo && { image: photo.file },

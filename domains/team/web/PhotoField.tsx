@@ -3,35 +3,35 @@ import { Initials } from "#core/web/Initials.tsx";
 import { toast } from "#core/web/toast.tsx";
 import { readPhoto } from "#domains/accounts/settings/web/public.tsx";
 
-/** A picture that was chosen and is not sent yet: how it looks, and what is sent of it. */
+/** A chosen photo that is not uploaded yet: its preview and the file to send. */
 export interface ChosenPhoto {
-  readonly shown: string;
+  readonly dataUrl: string;
   readonly file: File;
 }
 
 interface Props {
-  /** What stands in its place. */
+  /** Shown without a photo. */
   initials: string;
   seed: string;
-  /** The one that is kept, and the one that was chosen instead. */
+  /** URL of the stored photo. */
   image: string | null;
   chosen: ChosenPhoto | undefined;
   onChoose: (photo: ChosenPhoto) => void;
   error?: React.ReactNode;
 }
 
-/** Chooses somebody's picture, and shows how it will look. */
+/** Lets somebody choose a photo, with a preview. */
 export function PhotoField({ initials, seed, image, chosen, onChoose, error }: Props) {
   const choose = async (file: File | null) => {
     if (!file) return;
-    const shown = await readPhoto(file);
-    if (shown) onChoose({ shown, file: fileOf(shown) });
+    const dataUrl = await readPhoto(file);
+    if (dataUrl) onChoose({ dataUrl, file: fileOf(dataUrl) });
     else toast.error("This picture can't be read. Please choose another one");
   };
   return (
     <div>
       <Group>
-        <Initials of={initials} seed={seed} size={72} image={chosen?.shown ?? image} />
+        <Initials of={initials} seed={seed} size={72} image={chosen?.dataUrl ?? image} />
         <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={choose}>
           {(props) => (
             <Button variant="default" {...props}>
@@ -45,9 +45,9 @@ export function PhotoField({ initials, seed, image, chosen, onChoose, error }: P
   );
 }
 
-/** The small square that is shown is what is sent: a phone's own picture is many times as large. */
-function fileOf(address: string): File {
-  const text = atob(address.slice(address.indexOf(",") + 1));
-  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+/** Sends the small preview, because original photos from phones are many times larger. */
+function fileOf(dataUrl: string): File {
+  const text = atob(dataUrl.slice(dataUrl.indexOf(",") + 1));
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   return new File([bytes], "photo.jpg", { type: "image/jpeg" });
 }

@@ -17,42 +17,42 @@ import classes from "./TeamScreen.module.css";
 const AddMemberDialog = onDemand(() => import("./AddMemberDialog.tsx"), "AddMemberDialog");
 const UpdateMemberDialog = onDemand(() => import("./UpdateMemberDialog.tsx"), "UpdateMemberDialog");
 
-/** Which dialog is open; the member stays while it closes. */
-interface Opened {
-  readonly what?: "add" | "invite" | "update" | undefined;
+/** The open dialog; `member` stays set during the closing animation. */
+interface DialogState {
+  readonly name?: "add" | "invite" | "update" | undefined;
   readonly member?: Member;
 }
 
-const shown = {
+const filters = {
   "": () => true,
   active: ({ is_active }: Member) => is_active,
   deleted: ({ is_active }: Member) => !is_active,
 } as const;
-type Shown = keyof typeof shown;
+type FilterName = keyof typeof filters;
 const choices = [
   { value: "", label: "Everybody" },
   { value: "active", label: "Active" },
   { value: "deleted", label: "Deleted" },
 ];
 
-/** Who works for the business, and who is asked to. */
+/** The members of the business and the open invitations. */
 export function TeamScreen() {
   const cache = useQueryClient();
   const members = useCall(team.list);
   const [filter, setFilter] = useQueryFilter("show");
-  const [opened, setOpened] = useState<Opened>({});
-  const open = (what: Opened["what"], member?: Member) =>
-    setOpened((now) => ({ ...now, what, ...(member && { member }) }));
-  const close = () => setOpened((now) => ({ ...now, what: undefined }));
+  const [dialog, setDialog] = useState<DialogState>({});
+  const open = (name: DialogState["name"], member?: Member) =>
+    setDialog((current) => ({ ...current, name, ...(member && { member }) }));
+  const close = () => setDialog((current) => ({ ...current, name: undefined }));
   const reload = () => {
     for (const call of [team.list, team.chat, invitations.list]) cache.invalidateQueries({ queryKey: [call.name] });
   };
   useEvent(teamEvents.changed, reload);
   useOnReconnect(reload);
 
-  const fits = shown[filter in shown ? (filter as Shown) : ""];
+  const matches = filters[filter in filters ? (filter as FilterName) : ""];
   const all = members.data?.teamMembers ?? [];
-  const fitting = all.filter(fits);
+  const visible = all.filter(matches);
   return (
     <Screen
       title="Team"
@@ -81,7 +81,7 @@ export function TeamScreen() {
       <ul className={classes.cards} aria-label="Team members" aria-busy={members.isPending}>
         {members.isPending &&
           [1, 2, 3].map((place) => <Skeleton key={place} component="li" height={260} radius="lg" />)}
-        {fitting.map((member) => (
+        {visible.map((member) => (
           <MemberCard key={member.id} member={member} onEdit={() => open("update", member)} />
         ))}
         {members.data && filter !== "deleted" && <InvitationCards />}
@@ -96,11 +96,11 @@ export function TeamScreen() {
           </May>
         )}
       </ul>
-      {members.data && filter === "deleted" && fitting.length === 0 && <p>Nobody was deleted.</p>}
-      <VisuallyHidden role="status">{members.data ? `${fitting.length} of ${all.length} members` : ""}</VisuallyHidden>
-      <AddMemberDialog opened={opened.what === "add"} onClose={close} />
-      <InviteDialog opened={opened.what === "invite"} onClose={close} />
-      {opened.member && <UpdateMemberDialog opened={opened.what === "update"} onClose={close} member={opened.member} />}
+      {members.data && filter === "deleted" && visible.length === 0 && <p>Nobody was deleted.</p>}
+      <VisuallyHidden role="status">{members.data ? `${visible.length} of ${all.length} members` : ""}</VisuallyHidden>
+      <AddMemberDialog opened={dialog.name === "add"} onClose={close} />
+      <InviteDialog opened={dialog.name === "invite"} onClose={close} />
+      {dialog.member && <UpdateMemberDialog opened={dialog.name === "update"} onClose={close} member={dialog.member} />}
     </Screen>
   );
 }

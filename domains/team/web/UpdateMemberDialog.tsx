@@ -15,13 +15,18 @@ interface Props {
 }
 
 const valuesOf = ({ first_name, last_name, email, phone, del_allowed, user_type, locations }: Member) => ({
-  ...{ first_name, last_name, email, phone, password: "", del_allowed: del_allowed === 1 },
-  // Of the owner, it is not sent.
+  first_name,
+  last_name,
+  email,
+  phone,
+  password: "",
+  del_allowed: del_allowed === 1,
+  // Not sent for the owner.
   user_type: (user_type === "dealer" ? "agent" : user_type) as MemberType,
-  location_ids: locations.map((place) => String(place.id)),
+  location_ids: locations.map((location) => String(location.id)),
 });
 
-/** Changes a member. Of the owner, only who they are: what the owner may do, and how he signs in, is not changed here. */
+/** Changes a member. For the owner only name, phone and photo: role and sign-in can't change here. */
 export function UpdateMemberDialog({ opened, onClose, member }: Props) {
   const { id, first_name, last_name, user_type, name_initials, user_image } = member;
   const isOwner = user_type === "dealer";
@@ -31,7 +36,7 @@ export function UpdateMemberDialog({ opened, onClose, member }: Props) {
     initialValues: valuesOf(member),
     toBody: (values) => {
       if (!isOwner) return roleBody(values);
-      const { del_allowed: _, user_type: _type, location_ids: _places, ...person } = values;
+      const { del_allowed: _, user_type: _type, location_ids: _locationIds, ...person } = values;
       return person;
     },
     files: () => photo && { image: photo.file },
@@ -41,7 +46,7 @@ export function UpdateMemberDialog({ opened, onClose, member }: Props) {
   const { form } = change;
   const { setValues, clearErrors } = form;
 
-  // Each opening starts from what is stored, not from what was typed and left the last time.
+  // Each opening starts from the stored values, not from abandoned input.
   useEffect(() => {
     if (!opened) return;
     setValues(valuesOf(member));
@@ -59,7 +64,7 @@ export function UpdateMemberDialog({ opened, onClose, member }: Props) {
         onChoose={setPhoto}
         error={form.errors.image}
       />
-      <PersonFields form={form} hasOpenEmail={!isOwner} />
+      <PersonFields form={form} canEditEmail={!isOwner} />
       {!isOwner && (
         <>
           <PasswordInput

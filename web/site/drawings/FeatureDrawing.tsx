@@ -67,7 +67,7 @@ const drawings: Record<string, ReactNode> = {
   ),
 };
 
-/** The picture of one of the landing page's features, by its anchor. */
+/** The illustration of a landing page feature, by the feature's anchor. */
 export function FeatureDrawing({ of }: { of: string }) {
   return (
     <svg className="feature-drawing" viewBox="0 0 400 280" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A roof, and under it a conversation that is being answered. */
+/** The hero illustration: an inbox with a conversation under a roof. */
 export function HeroDrawing() {
   return (
     <svg className="hero-drawing" viewBox="0 0 580 470" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What Rooftop speaks to, each as a word beside a sign of our own. */
+/** Systems that Rooftop integrates with, each with an icon of our own. */
 export const partners: readonly { name: string; does: string; sign: ReactNode }[] = [
   {
     name: "Twilio",
@@ -20,7 +20,7 @@ export const partners: readonly { name: string; does: string; sign: ReactNode }[
   },
 ];
 
-/** One partner in the strip. */
+/** One partner in the landing page's strip. */
 export function Partner({ name, does, sign }: (typeof partners)[number]) {
   return (
     <li className="partner">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Drawn on 48 by 48: one filled shape in the tint, one line in the brand's colour. */
+/** On a 48 by 48 grid: one shape filled with the tint, and strokes in the brand color. */
 const drawings: Record<string, ReactNode> = {
   crm: (
     <>
@@ -42,7 +42,7 @@ const drawings: Record<string, ReactNode> = {
   ),
 };
 
-/** A service's picture. */
+/** A service's illustration. */
 export function ServiceDrawing({ slug, size }: { slug: string; size: number }) {
   return (
     <svg className="drawing" width={size} height={size} viewBox="0 0 48 48" aria-hidden="true">

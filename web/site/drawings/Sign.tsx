@@ -1,4 +1,4 @@
-const lines = {
+const paths = {
   down: "m6 9 6 6 6-6",
   up: "m6 15 6-6 6 6",
   menu: "M4 7h16M4 12h16M4 17h16",
@@ -6,11 +6,11 @@ const lines = {
   check: "m5 12 5 5L20 7",
 } as const;
 
-/** A small sign beside a word. */
-export function Sign({ is, size = 20 }: { is: keyof typeof lines; size?: number }) {
+/** A small icon beside a word. */
+export function Sign({ is, size = 20 }: { is: keyof typeof paths; size?: number }) {
   return (
     <svg className={`sign sign-${is}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={lines[is]} />
+      <path d={paths[is]} />
     </svg>
   );
 }

@@ -9,7 +9,7 @@ import { questions } from "../questions.ts";
 import { pathOf, services } from "../services/services.ts";
 import { featureBlurbs } from "./featureBlurbs.ts";
 
-/** The first page that a visitor sees. */
+/** The landing page. */
 export function Landing() {
   return (
     <>

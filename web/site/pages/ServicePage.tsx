@@ -4,9 +4,9 @@ import { Calls, Trial } from "../parts/Calls.tsx";
 import type { Service } from "../services/service.ts";
 import { pathOf, services } from "../services/services.ts";
 
-/** A service in six numbered points. */
+/** A service's page with six numbered points. */
 export function ServicePage({ service }: { service: Service }) {
-  const isBeingBuilt = service.blurbs.some(({ coming }) => coming);
+  const hasUpcoming = service.blurbs.some(({ coming }) => coming);
   return (
     <>
       <section className="hero service-hero">
@@ -21,7 +21,7 @@ export function ServicePage({ service }: { service: Service }) {
       </section>
       <section className="blurbs-section" aria-labelledby="blurbs">
         <h2 id="blurbs">What you get</h2>
-        {isBeingBuilt && <p className="lead">Everything here works today, except what is marked as coming.</p>}
+        {hasUpcoming && <p className="lead">Everything here works today, except what is marked as coming.</p>}
         <ol className="blurbs">
           {service.blurbs.map(({ heading, text, coming }, index) => (
             <li key={heading}>

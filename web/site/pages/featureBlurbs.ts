@@ -1,12 +1,12 @@
 interface FeatureBlurb {
-  /** Its anchor, and the name of its drawing. */
+  /** Its anchor, which also selects its illustration. */
   readonly id: string;
   readonly heading: string;
   readonly text: string;
   readonly points: readonly string[];
 }
 
-/** The parts of the product that the landing page shows, and the mega menu leads to. */
+/** The features that the landing page presents and the mega menu links to. */
 export const featureBlurbs: readonly FeatureBlurb[] = [
   {
     id: "inbox",

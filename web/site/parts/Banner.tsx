@@ -1,6 +1,6 @@
 import { register } from "../links.ts";
 
-/** The invitation before the end of a page. */
+/** The call to action above the footer. */
 export function Banner() {
   return (
     <section className="banner" aria-labelledby="banner">

@@ -1,7 +1,7 @@
 import { Sign } from "../drawings/Sign.tsx";
 import { login, register } from "../links.ts";
 
-/** The two ways in: begin, or go on. */
+/** The calls to action: register or log in. */
 export function Calls() {
   return (
     <p className="calls">
@@ -16,7 +16,7 @@ export function Calls() {
   );
 }
 
-/** What makes beginning easy. */
+/** The free trial's terms. */
 export function Trial() {
   return (
     <p className="trial">

@@ -4,7 +4,7 @@ import { Sign } from "../drawings/Sign.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
 
-/** The product's palette, so that the site's stylesheet names shades and no colours. */
+/** The product's palette as CSS variables for the site's stylesheet. */
 const shades = ["harbor", "gray", "dark"] as const;
 const variables = shades
   .flatMap((name) => palette[name].map((value, shade) => `--${name}-${shade}:${value}`))
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A whole page of the site around its content. */
+/** The HTML document around a page's content. */
 export function Document({ title, description, children }: Props) {
   return (
     <html lang="en">

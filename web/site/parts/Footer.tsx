@@ -2,14 +2,13 @@ import { about, apiDocs, faq, login, register, type SiteLink } from "../links.ts
 import { pathOf, services } from "../services/services.ts";
 import { Brand } from "./Brand.tsx";
 
-/** A column appears as long as it has something to link to. */
 const columns: readonly { title: string; links: readonly SiteLink[] }[] = [
   { title: "Product", links: services.map((service) => ({ to: pathOf(service), label: service.name })) },
   { title: "Company", links: [about, register] },
   { title: "Support", links: [faq, apiDocs, login] },
 ];
 
-/** The end of every page. */
+/** The footer of every page. */
 export function Footer() {
   return (
     <footer className="footer">

@@ -3,7 +3,7 @@ import { about, faq, login, register } from "../links.ts";
 import { Brand } from "./Brand.tsx";
 import { MegaMenu, ServiceLinks } from "./MegaMenu.tsx";
 
-/** Stays at the top. With room enough it shows the mega menu, on a phone one button for everything. */
+/** The sticky header: a mega menu on wide screens, one menu button on phones. */
 export function Header() {
   return (
     <header className="header" data-header>

@@ -3,7 +3,7 @@ import { Sign } from "../drawings/Sign.tsx";
 import { features } from "../links.ts";
 import { pathOf, services } from "../services/services.ts";
 
-/** The five services by name. */
+/** Links to the five services. */
 export function ServiceLinks() {
   return (
     <ul>
@@ -16,7 +16,7 @@ export function ServiceLinks() {
   );
 }
 
-/** The Solutions menu where there is room: the five services with what they are, and three parts of the product. */
+/** The Solutions menu on wide screens: the five services with descriptions, and three features. */
 export function MegaMenu() {
   return (
     <details className="solutions" data-menu>

@@ -1,19 +1,19 @@
-/** One of a service's six points. */
+/** One of a service's six selling points. */
 export interface Blurb {
   readonly heading: string;
   readonly text: string;
-  /** It isn't built yet, and the page says so. Whoever builds it takes this away. */
+  /** Not built yet, and labeled so on the page. Remove it together with building the feature. */
   readonly coming?: true;
 }
 
 /** One of the five services that the site presents. */
 export interface Service {
-  /** Its place in `/services/{slug}`. */
+  /** The last segment of its path, `/services/{slug}`. */
   readonly slug: string;
   readonly name: string;
-  /** What it is, in the half sentence that the menu has room for. */
+  /** A short description for the menu. */
   readonly short: string;
-  /** The claim of its own page. */
+  /** The headline of its page. */
   readonly claim: string;
   readonly lead: string;
   readonly blurbs: readonly [Blurb, Blurb, Blurb, Blurb, Blurb, Blurb];

@@ -5,7 +5,7 @@ import { reputationManagement } from "./reputationManagement.ts";
 import type { Service } from "./service.ts";
 import { textMarketing } from "./textMarketing.ts";
 
-/** The services, in the order of every menu. */
+/** The services, in menu order. */
 export const services: readonly Service[] = [
   crm,
   emailMarketing,
@@ -14,7 +14,7 @@ export const services: readonly Service[] = [
   marketingIntegrations,
 ];
 
-/** Where a service's page is. */
+/** The path of a service's page. */
 export function pathOf({ slug }: Service): string {
   return `/services/${slug}`;
 }

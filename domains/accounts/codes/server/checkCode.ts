@@ -8,33 +8,33 @@ import { hashCode } from "./hashCode.ts";
 import { type CodeKey, markUsed, tryCode } from "./store.ts";
 
 export interface Guess extends CodeKey {
-  /** The address that the person signs in with: guesses are counted on it. */
+  /** The login email; guesses are rate-limited by it. */
   readonly email: string;
   readonly otp: string;
 }
 
 /**
- * Compares a guess with the newest code. When it is right the code is used up, and `right` runs in the same transaction.
+ * Compares a guess with the newest code. A match uses the code up and runs `onMatch` in the same transaction.
  *
- * @throws Failure `invalid` at `otp`, the same for every code that can't be taken; `tooMany` after 30 guesses in an hour.
+ * @throws Failure `invalid` at `otp`, the same for every rejected code; `tooMany` after 30 guesses in an hour.
  */
 export async function checkCode<T>(
   { within, limits, origin, secret }: Pick<Surroundings, "within" | "limits" | "origin" | "secret">,
   guess: Guess,
-  right: (unit: Unit, code: { subject: string }) => Promise<T>,
+  onMatch: (unit: Unit, code: { subject: string }) => Promise<T>,
 ): Promise<T> {
   await countGuess(limits, guess.email);
   const outcome = await within.platform(
     "code",
     async (unit) => {
-      // A wrong guess is counted by committing, so it must not throw in here.
-      const tried = await tryCode(unit.db, guess, unit.now());
-      if (!tried || !timingSafeEqual(tried.code_hash, hashCode(secret, guess, guess.otp))) {
-        if (guess.purpose === "sign_in") await noteWrongCode(unit, guess);
+      // Don't throw in here: a wrong guess only counts if the transaction commits.
+      const candidate = await tryCode(unit.db, guess, unit.now());
+      if (!candidate || !timingSafeEqual(candidate.code_hash, hashCode(secret, guess, guess.otp))) {
+        if (guess.purpose === "sign_in") await auditWrongCode(unit, guess);
         return undefined;
       }
-      await markUsed(unit.db, tried.id, unit.now());
-      return { value: await right(unit, { subject: tried.subject }) };
+      await markUsed(unit.db, candidate.id, unit.now());
+      return { value: await onMatch(unit, { subject: candidate.subject }) };
     },
     origin,
   );
@@ -42,12 +42,12 @@ export async function checkCode<T>(
   return outcome.value;
 }
 
-/** Whoever has the password has come this far. */
-async function noteWrongCode({ audit }: Unit, { dealer_id, user_id }: Guess): Promise<void> {
+/** Audited, because whoever gets this far knows the password. */
+async function auditWrongCode({ audit }: Unit, { dealer_id, user_id }: Guess): Promise<void> {
   await audit({ action: "gave a wrong code to sign in", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 
-/** Counts a guess on the account, whichever code it is for; where there is no account, it looks the same from outside. */
+/** Counts a guess on the email, whether or not an account exists, so that both look the same from outside. */
 export async function countGuess(limits: Surroundings["limits"], email: string): Promise<void> {
   await limits.use("code guesses", email.toLowerCase(), guesses.points, guesses.seconds);
 }

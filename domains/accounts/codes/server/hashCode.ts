@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { CodeKey } from "./store.ts";
 
-/** A code as it is stored. Keyed, so that a copy of the database can't be tried out; a code fits its own place alone. */
+/** A keyed hash, so that a leaked database can't be brute-forced; it covers the purpose, so a code fits nowhere else. */
 export function hashCode(secret: string, { purpose, dealer_id, user_id, bound_to }: CodeKey, code: string): Buffer {
-  const what = JSON.stringify(["code", purpose, dealer_id, user_id, bound_to, code]);
-  return createHmac("sha256", secret).update(what).digest();
+  const input = JSON.stringify(["code", purpose, dealer_id, user_id, bound_to, code]);
+  return createHmac("sha256", secret).update(input).digest();
 }

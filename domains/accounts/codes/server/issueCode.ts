@@ -18,51 +18,51 @@ import { hashCode } from "./hashCode.ts";
 import { type CodeKey, insertCode, lockPerson, removeCode, type SentLately, sentLately, setTaken } from "./store.ts";
 
 export interface CodeRequest extends CodeKey {
-  /** The address that the person signs in with: codes are counted on it, and go to it where no text can be sent. */
+  /** The login email: codes are rate-limited by it, and mailed to it when no text can be sent. */
   readonly email: string;
-  /** Where the code goes by text, E.164; empty: by mail alone. */
+  /** The phone to text, E.164; empty: mail only. */
   readonly phone: string;
-  /** By text, and by mail only where no text can be sent (the default); by text alone; or both at once. */
-  readonly ways?: "text, else mail" | "text" | "text and mail";
-  /** What is proved by the code having come by text, given back when it is used; a mailed code proves nothing of a phone. */
+  /** Default: text, and mail only if the text can't be sent. */
+  readonly channel?: "text, else mail" | "text" | "text and mail";
+  /** What a texted code verifies, returned when it is used; a mailed code verifies no phone. */
   readonly subject?: string;
 }
 
 export interface IssuedCode {
   /** Where it went, masked. */
   readonly sent_to: string;
-  /** Seconds until another one may be asked for. */
+  /** Seconds until another one may be requested. */
   readonly resend_after: number;
 }
 
-type Context = Pick<Surroundings, "within" | "ports" | "limits" | "origin" | "secret" | "log">;
+type CodeDeps = Pick<Surroundings, "within" | "ports" | "limits" | "origin" | "secret" | "log">;
 
 /**
- * Sends a new code; the older ones of this person and purpose work no more. The code itself is only in this function's
- * memory and in the message: what is stored is its keyed hash, and it works from the moment the provider took it.
+ * Sends a new code and voids the person's older ones for this purpose. Only its keyed hash is stored; its lifetime starts
+ * when the provider accepts it.
  *
- * @throws Failure `tooMany` with the seconds to wait, `unavailable` when no way took it.
+ * @throws Failure `tooMany` with the seconds to wait, `unavailable` when no channel accepted it.
  */
-export async function issueCode(context: Context, request: CodeRequest): Promise<IssuedCode> {
-  const { within, limits, origin, ports } = context;
+export async function issueCode(deps: CodeDeps, request: CodeRequest): Promise<IssuedCode> {
+  const { within, limits, origin, ports } = deps;
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const kept = await within.platform("code", (unit) => keep(unit, context.secret, request, code), origin);
-  let sent: Sent | undefined;
+  const stored = await within.platform("code", (unit) => storeCode(unit, deps.secret, request, code), origin);
+  let sent: Delivery | undefined;
   try {
     await limits.use("codes", request.email.toLowerCase(), sendings.points, sendings.seconds);
-    sent = await handOver(context, request, code);
+    sent = await deliverCode(deps, request, code);
   } finally {
-    const { id } = kept;
-    const subject = sent?.byText ? (request.subject ?? "") : "";
+    const { id } = stored;
+    const subject = sent?.isText ? (request.subject ?? "") : "";
     const expires_at = expiryOf(ports.clock.now());
     await within.platform("code", ({ db }) => (sent ? setTaken(db, { id, subject, expires_at }) : removeCode(db, id)));
   }
   if (!sent) throw new Failure("unavailable", "The code could not be sent. Please try again in a moment.");
-  return { sent_to: masked(sent.to), resend_after: resendAfter(kept.sent) };
+  return { sent_to: masked(sent.to), resend_after: resendAfter(stored.sent) };
 }
 
-/** Refuses while another code has to wait, before anything is done that would then be for nothing. */
-export async function mayIssue({ within, ports }: Pick<Context, "within" | "ports">, key: CodeKey): Promise<void> {
+/** Throws `tooMany` while another code has to wait, so that callers can check before they change anything. */
+export async function mayIssue({ within, ports }: Pick<CodeDeps, "within" | "ports">, key: CodeKey): Promise<void> {
   const now = ports.clock.now();
   refuseTooSoon(await within.lookup("code", (db) => sentLately(db, key, now)), now);
 }
@@ -73,8 +73,8 @@ function refuseTooSoon(sent: SentLately, now: Date): void {
   throw new Failure("tooMany", `A code was just sent. ${pleaseWait(wait)}`, { retryAfter: wait });
 }
 
-/** Stores the code's hash before anybody is asked to carry it. */
-async function keep({ db, now }: Unit, secret: string, request: CodeRequest, code: string) {
+/** Stores the code's hash before it is sent. */
+async function storeCode({ db, now }: Unit, secret: string, request: CodeRequest, code: string) {
   await lockPerson(db, request);
   const sent = await sentLately(db, request, now());
   refuseTooSoon(sent, now());
@@ -85,24 +85,24 @@ async function keep({ db, now }: Unit, secret: string, request: CodeRequest, cod
   return { id: await insertCode(db, row, now()), sent: sent.count + 1 };
 }
 
-const expiryOf = (taken: Date) => new Date(taken.getTime() + codeSeconds * 1000);
+const expiryOf = (acceptedAt: Date) => new Date(acceptedAt.getTime() + codeSeconds * 1000);
 
-interface Sent {
+interface Delivery {
   readonly to: string;
-  readonly byText: boolean;
+  readonly isText: boolean;
 }
 
-/** Answers where it went; undefined when nobody took it. */
-async function handOver(context: Context, request: CodeRequest, code: string): Promise<Sent | undefined> {
-  const { phone, email, ways = "text, else mail" } = request;
-  const texted = phone !== "" && (await byText(context, request, code));
-  const mails = ways === "text and mail" || (ways === "text, else mail" && !texted);
-  const mailed = mails && (await byMail(context, request, code));
-  if (texted) return { to: phone, byText: true };
-  return mailed ? { to: email, byText: false } : undefined;
+/** Returns where the code went; undefined when no provider accepted it. */
+async function deliverCode(deps: CodeDeps, request: CodeRequest, code: string): Promise<Delivery | undefined> {
+  const { phone, email, channel = "text, else mail" } = request;
+  const texted = phone !== "" && (await sendText(deps, request, code));
+  const needsMail = channel === "text and mail" || (channel === "text, else mail" && !texted);
+  const mailed = needsMail && (await sendMail(deps, request, code));
+  if (texted) return { to: phone, isText: true };
+  return mailed ? { to: email, isText: false } : undefined;
 }
 
-async function byText({ within, ports, log }: Context, request: CodeRequest, code: string): Promise<boolean> {
+async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, code: string): Promise<boolean> {
   const { dealer_id, user_id, phone } = request;
   const from = await within.lookup("code", (db) => platformSender(db, dealer_id));
   if (!from) return false;
@@ -110,11 +110,11 @@ async function byText({ within, ports, log }: Context, request: CodeRequest, cod
   const result = await ports.sms.send({ from, to: phone, body: codeText(code), media: [], reference });
   if (result.kind !== "accepted")
     log.warn({ user_id, reference, outcome: result.kind }, "a code was not taken as text");
-  // Lost: it may well arrive.
+  // A lost response counts: the text may still arrive.
   return result.kind === "accepted" || result.kind === "lost";
 }
 
-async function byMail({ ports, log }: Context, { email, user_id }: CodeRequest, code: string): Promise<boolean> {
+async function sendMail({ ports, log }: CodeDeps, { email, user_id }: CodeRequest, code: string): Promise<boolean> {
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
   const result = await ports.email.send({ ...codeMail(code), to: email, headers, reference });

@@ -4,16 +4,16 @@ import type { Db } from "#core/server/unit.ts";
 import type { Codes } from "#database/types.ts";
 import { mostTries, waitsCountSeconds } from "../rules.ts";
 
-/** Whose code, and who alone may use it. */
+/** Whose code it is, and who may use it. */
 export interface CodeKey {
   readonly purpose: "sign_in" | "reset" | "phone";
   readonly dealer_id: number;
   readonly user_id: number;
-  /** The pending session, the ticket or the session that it belongs to. */
+  /** The pending session, reset ticket or session that it belongs to. */
   readonly bound_to: string;
 }
 
-/** Keeps others from issuing a code to the same person until the transaction ends. */
+/** Serializes code issuing per person until the transaction ends. */
 export async function lockPerson(db: Db, { dealer_id, user_id }: CodeKey): Promise<void> {
   await db
     .selectFrom("users")
@@ -31,13 +31,13 @@ const ofPerson = (db: Db, { purpose, dealer_id, user_id }: CodeKey) =>
     .where("user_id", "=", user_id)
     .where("purpose", "=", purpose);
 
-/** How many codes were sent, and when the last one was. */
+/** How many codes were recently sent, and when the last one was. */
 export interface SentLately {
   readonly count: number;
   readonly last: Date | null;
 }
 
-/** What was sent lately for the same sign-in. */
+/** The codes that were recently sent for the same `bound_to`. */
 export async function sentLately(db: Db, key: CodeKey, now: Date): Promise<SentLately> {
   const since = new Date(now.getTime() - waitsCountSeconds * 1000);
   return ofPerson(db, key)
@@ -47,13 +47,13 @@ export async function sentLately(db: Db, key: CodeKey, now: Date): Promise<SentL
     .executeTakeFirstOrThrow();
 }
 
-/** Adds a code; the person's older ones for the same purpose work no more. */
+/** Adds a code and voids the person's older ones for the same purpose. */
 export async function insertCode(db: Db, code: Insertable<Codes> & CodeKey, now: Date): Promise<number> {
   await voidCodes(db, code, now);
   return (await db.insertInto("codes").values(code).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** The person's codes for this purpose work no more. */
+/** Voids the person's unused codes for this purpose. */
 export async function voidCodes(db: Db, key: Omit<CodeKey, "bound_to">, now: Date): Promise<void> {
   await db
     .updateTable("codes")
@@ -66,9 +66,9 @@ export async function voidCodes(db: Db, key: Omit<CodeKey, "bound_to">, now: Dat
     .execute();
 }
 
-/** The provider took it: from now on its time runs. */
-export async function setTaken(db: Db, { id, ...taken }: { id: number; subject: string; expires_at: Date }) {
-  await db.updateTable("codes").set(taken).where("id", "=", id).execute();
+/** The provider accepted the code: its lifetime starts now. */
+export async function setTaken(db: Db, { id, ...values }: { id: number; subject: string; expires_at: Date }) {
+  await db.updateTable("codes").set(values).where("id", "=", id).execute();
 }
 
 export async function removeCode(db: Db, id: number): Promise<void> {
@@ -76,8 +76,8 @@ export async function removeCode(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Counts one try at the newest code, and answers it to be compared; undefined when there is none that works.
- * The row stays locked, so of many right guesses at once the first takes the code.
+ * Counts a try on the newest code and returns it for comparison; undefined without a valid one.
+ * The row stays locked, so of several correct guesses at once only the first uses the code.
  */
 export async function tryCode(db: Db, key: CodeKey, now: Date) {
   const newest = ofPerson(db, key).select("id").orderBy("id", "desc").limit(1);
@@ -98,7 +98,7 @@ export async function markUsed(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable("codes").set({ used_at: now }).where("id", "=", id).execute();
 }
 
-/** What the newest code of this sign-in proves; undefined before there was one. */
+/** What the newest code verifies; undefined without one. */
 export async function newestSubject(db: Db, key: CodeKey): Promise<string | undefined> {
   const row = await ofPerson(db, key)
     .where("bound_to", "=", key.bound_to)

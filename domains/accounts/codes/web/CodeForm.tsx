@@ -7,16 +7,16 @@ import { useTypedCode } from "./useTypedCode.tsx";
 interface Props {
   title: string;
   about: ReactNode;
-  /** Why the last code was refused. */
+  /** Why the last code was rejected. */
   failure: CallError | null;
   sending: boolean;
   onCode: (otp: string) => void;
   resend: Resend;
-  more?: { label: string; act: () => void } | undefined;
+  secondaryAction?: { label: string; onClick: () => void } | undefined;
 }
 
 /** Asks for the six digits of a one-time code. */
-export function CodeForm({ title, about, failure, sending, onCode, resend, more }: Props) {
+export function CodeForm({ title, about, failure, sending, onCode, resend, secondaryAction }: Props) {
   const { boxes, submit } = useTypedCode({ failure, sending, onCode });
   return (
     <form noValidate onSubmit={submit}>
@@ -31,11 +31,11 @@ export function CodeForm({ title, about, failure, sending, onCode, resend, more 
         <Button type="submit" size="md" fullWidth loading={sending}>
           Verify
         </Button>
-        <Group justify={more ? "space-between" : "center"} gap="xs">
+        <Group justify={secondaryAction ? "space-between" : "center"} gap="xs">
           <ResendCode {...resend} />
-          {more && (
-            <Button variant="subtle" onClick={more.act}>
-              {more.label}
+          {secondaryAction && (
+            <Button variant="subtle" onClick={secondaryAction.onClick}>
+              {secondaryAction.label}
             </Button>
           )}
         </Group>

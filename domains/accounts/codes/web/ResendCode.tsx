@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 
 export interface Resend {
-  /** Seconds until another code can be asked for. */
+  /** Seconds until another code can be requested. */
   left: number;
   sending: boolean;
   send: () => void;
 }
 
-/** Asks for another code, once the wait is over. */
+/** Requests another code once the wait is over. */
 export function ResendCode({ left, sending, send }: Resend) {
   return (
     <Button variant="subtle" disabled={left > 0} loading={sending} onClick={send}>

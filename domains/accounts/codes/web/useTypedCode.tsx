@@ -5,15 +5,15 @@ import { boxCount, codeOf, emptyBoxes } from "#core/web/sixDigits.ts";
 import { toast } from "#core/web/toast.tsx";
 import { wrongCode } from "../contract.ts";
 
-interface Options {
-  /** Why the last code was refused. */
+interface TypedCodeOptions {
+  /** Why the last code was rejected. */
   failure: CallError | null;
   sending: boolean;
   onCode: (otp: string) => void;
 }
 
-/** The boxes of a one-time code, and what sends a whole one. After a refusal they are empty, and the first one waits again. */
-export function useTypedCode({ failure, sending, onCode }: Options): {
+/** The input boxes of a one-time code with their submit handler. A rejected code clears them and refocuses the first. */
+export function useTypedCode({ failure, sending, onCode }: TypedCodeOptions): {
   boxes: ReactNode;
   submit: (event: FormEvent) => void;
 } {

@@ -3,7 +3,7 @@ import { job } from "#core/job.ts";
 import { Instant } from "#core/words.ts";
 
 const Notice = z.object({
-  /** Names the notice, so that a mail which arrives twice can be recognised. */
+  /** Identifies the notice, so that a mail sent twice can be recognized. */
   reference: z.string(),
   dealer_id: z.number(),
   user_id: z.number(),
@@ -14,5 +14,5 @@ const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** Tells a person by mail what happened to their account. */
+/** Emails a person about a security event of their account. */
 export const noticeJob = job("accounts.notice", Notice, { retries: 8, retryDelay: 15 });

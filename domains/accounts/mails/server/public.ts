@@ -7,16 +7,20 @@ import { strangeBrowser } from "./store.ts";
 
 export { noticeJob } from "./jobs.ts";
 
-interface Person {
+interface NoticeRecipient {
   readonly dealer_id: number;
   readonly user_id: number;
 }
 
-type Where = Pick<Origin, "ip" | "agent">;
+type Browser = Pick<Origin, "ip" | "agent">;
 
-/** Tells a person by mail, after the commit, that their password was changed; `where`: from which browser. */
-export async function tellPasswordChanged(unit: Unit, { dealer_id, user_id }: Person, where: Where): Promise<void> {
-  const { ip, agent } = where;
+/** Emails a person, after the commit, that their password was changed, and from which browser. */
+export async function tellPasswordChanged(
+  unit: Unit,
+  { dealer_id, user_id }: NoticeRecipient,
+  browser: Browser,
+): Promise<void> {
+  const { ip, agent } = browser;
   const notice = { dealer_id, user_id, ip, agent, about: "password changed" } as const;
   unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });
 }
@@ -24,18 +28,18 @@ export async function tellPasswordChanged(unit: Unit, { dealer_id, user_id }: Pe
 const ninetyDays = 90 * 24 * 3600 * 1000;
 
 /**
- * Tells a person by mail of a sign-in from a browser, at an address, that they have not used in 90 days. Not of their
- * very first one. Needs a unit on the platform's rows, after the session was completed.
+ * Emails a person about a sign-in from a browser and IP address that they have not used in 90 days, except the first one
+ * ever. Needs a platform unit, after the session was completed.
  */
-export async function tellNewSignIn(unit: Unit, person: Person & { session_id: number }): Promise<void> {
+export async function tellNewSignIn(unit: Unit, person: NoticeRecipient & { session_id: number }): Promise<void> {
   const { dealer_id, user_id, session_id } = person;
-  const strange = await strangeBrowser(unit.db, session_id, new Date(unit.now().getTime() - ninetyDays));
-  if (!strange) return;
-  const notice = { dealer_id, user_id, ...strange, about: "new sign-in" } as const;
+  const browser = await strangeBrowser(unit.db, session_id, new Date(unit.now().getTime() - ninetyDays));
+  if (!browser) return;
+  const notice = { dealer_id, user_id, ...browser, about: "new sign-in" } as const;
   unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });
 }
 
-/** Sends notices in this process. */
+/** Starts the worker that sends notices. */
 export async function workMails(server: Server): Promise<void> {
   await server.ports.jobs.work(noticeJob, (notice) => notify(server, notice));
 }

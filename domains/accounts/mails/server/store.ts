@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 
-/** Whom a notice goes to, and their time; undefined when they may no longer sign in. */
+/** The recipient of a notice with their time zone; undefined when they may no longer sign in. */
 export async function readerById(db: Db, dealer_id: number, id: number) {
   return db
     .selectFrom("users")
@@ -20,7 +20,7 @@ export async function readerById(db: Db, dealer_id: number, id: number) {
     .executeTakeFirst();
 }
 
-/** The browser of a session, when the person has signed in before, but not from there since that moment. */
+/** The browser of a session if the person has signed in before, but not from there since `since`. */
 export async function strangeBrowser(db: Db, session_id: number, since: Date) {
   return db
     .selectFrom("sessions as here")
@@ -41,6 +41,6 @@ export async function strangeBrowser(db: Db, session_id: number, since: Date) {
     .executeTakeFirst();
 }
 
-/** The same person's other sign-ins, as far as they were completed. */
+/** The same person's other completed sign-ins. */
 const before = sql<boolean>`before.dealer_id = here.dealer_id and before.user_id = here.user_id
   and before.id <> here.id and not before.is_pending`;

@@ -10,23 +10,23 @@ import type { BusinessLocation, FirstLocation, RegisteredUser, Registration, reg
 import { trialEnd } from "../rules.ts";
 import { choices, chooseFor, insertDealer, isChoice, isRegistered } from "./store.ts";
 
-const known = () => invalid("email", "This email is already registered. Please log in instead.");
+const emailRegistered = () => invalid("email", "This email is already registered. Please log in instead.");
 
 export const registrationHandlers: Handlers<typeof registration> = {
   async checkEmail({ db }, { body }) {
-    if (await isRegistered(db, body.email)) throw known();
+    if (await isRegistered(db, body.email)) throw emailRegistered();
     return null;
   },
 
   async register({ within, origin }, { body }) {
-    if (await within.lookup("registration", (db) => isRegistered(db, body.email))) throw known();
-    // Takes long on purpose; no connection waits for it.
+    if (await within.lookup("registration", (db) => isRegistered(db, body.email))) throw emailRegistered();
+    // Hashing is slow on purpose, so no database connection is held meanwhile.
     const password_hash = await hashPassword(body.password);
     try {
       return await within.platform("registration", (unit) => register(unit, origin, body, password_hash), origin);
     } catch (error) {
-      // Somebody registered the same address meanwhile.
-      throw isAddressTaken(error) ? known() : error;
+      // A concurrent registration took the same email.
+      throw isAddressTaken(error) ? emailRegistered() : error;
     }
   },
 
@@ -66,18 +66,18 @@ async function register(
 }
 
 async function complete(unit: Unit, dealer_id: number, body: BusinessLocation): Promise<FirstLocation> {
-  const { industry_id, feature_id, location, title, ...place } = body;
+  const { industry_id, feature_id, location, title, ...address } = body;
   if (!(await isChoice(unit.db, "industries", industry_id))) throw invalid("industry_id", "Choose an industry");
   if (!(await isChoice(unit.db, "features", feature_id))) throw invalid("feature_id", "Choose a feature");
   const { business_name } = found(await chooseFor(unit.db, dealer_id, industry_id, feature_id));
-  const time_zone = timeZoneOf(place.state, place.postal_code);
+  const time_zone = timeZoneOf(address.state, address.postal_code);
   const location_title = title || location;
-  const kept = await keepFirstLocation(unit.db, dealer_id, { ...place, title: location_title, time_zone });
-  if (!kept) {
+  const saved = await keepFirstLocation(unit.db, dealer_id, { ...address, title: location_title, time_zone });
+  if (!saved) {
     const text = "The registration was completed before, and more locations were added since.";
     throw new Failure("conflict", text);
   }
-  const action = kept.isNew ? "added" : "changed";
-  await unit.audit({ action, subject: "location", subject_id: kept.location_id, dealer_id });
-  return { location_id: kept.location_id, location_title, location_address: addressLine(place), business_name };
+  const action = saved.isNew ? "added" : "changed";
+  await unit.audit({ action, subject: "location", subject_id: saved.location_id, dealer_id });
+  return { location_id: saved.location_id, location_title, location_address: addressLine(address), business_name };
 }

@@ -17,7 +17,7 @@ export async function isRegistered(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What a business can choose from, in its own order. */
+/** The industries or features to choose from, in display order. */
 export async function choices(db: Db, table: "industries" | "features") {
   return db.selectFrom(table).select(["id", "slug", "title"]).orderBy("position").orderBy("id").execute();
 }
@@ -26,7 +26,7 @@ export async function isChoice(db: Db, table: "industries" | "features", id: num
   return (await db.selectFrom(table).where("id", "=", id).select("id").executeTakeFirst()) !== undefined;
 }
 
-/** Notes what the business is about; until the end of the transaction nobody else completes its registration. */
+/** Sets industry and feature. The row lock keeps others from completing the same registration at once. */
 export async function chooseFor(db: Db, dealer_id: number, industry_id: number, feature_id: number) {
   return db
     .updateTable("dealers")

@@ -11,26 +11,26 @@ import { initialsOf } from "#domains/accounts/rules.ts";
 import { type RegisteredUser, registration } from "../contract.ts";
 import { keptValues, useKeptValues } from "./keptValues.ts";
 
-const key = "register";
+const draftKey = "register";
 const empty = { first_name: "", last_name: "", business_name: "", email: "", phone: "", zip: "" };
 
-/** Who just registered, as the browser keeps them: without a location yet. */
-function signedIn({ first_name, last_name, ...user }: RegisteredUser) {
-  const nowhere = { location_id: null, location: "", location_address: "" };
-  return { ...user, first_name, last_name, ...nowhere, user_name_initials: initialsOf(first_name, last_name) };
+/** The session of a new owner, who has no location yet. */
+function sessionOf({ first_name, last_name, ...user }: RegisteredUser) {
+  const noLocation = { location_id: null, location: "", location_address: "" };
+  return { ...user, first_name, last_name, ...noLocation, user_name_initials: initialsOf(first_name, last_name) };
 }
 
-/** Registers a business: the address is checked first, then all is sent. The wizard comes next. */
+/** Registers a business: checks the email first, then submits. The wizard follows. */
 export function RegisterScreen() {
   const screens = useScreens();
   const person = useSession();
-  const { first_name, last_name, business_name, email, phone, zip } = keptValues(key, empty);
+  const { first_name, last_name, business_name, email, phone, zip } = keptValues(draftKey, empty);
   const register = useCallForm(registration.register, {
     initialValues: { first_name, last_name, business_name, email, password: "", confirm_password: "", phone, zip },
     toBody: ({ confirm_password: _, ...body }) => body,
     also: typedAlike,
     quiet: "success",
-    onSuccess: ({ data }) => session.start(signedIn(data)),
+    onSuccess: ({ data }) => session.start(sessionOf(data)),
   });
   const { form } = register;
   const check = useSend(registration.checkEmail, {
@@ -41,10 +41,10 @@ export function RegisterScreen() {
     },
   });
   const { password: _, confirm_password: __, ...typed } = form.values;
-  useKeptValues(key, typed);
+  useKeptValues(draftKey, typed);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // What is wrong is said by the form itself.
+    // The form itself shows the errors.
     if (form.validate().hasErrors) return register.submit(event);
     event.preventDefault();
     if (!check.isPending && !register.sending) check.mutate({ body: { email: form.values.email } });

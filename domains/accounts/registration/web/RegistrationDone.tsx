@@ -4,17 +4,17 @@ import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 
 const dashboard = "/dashboard";
-const patienceMs = 5_000;
+const redirectAfterMs = 5_000;
 
-/** The registration is complete; what comes next comes by itself. */
+/** Confirms the registration, then redirects to the dashboard. */
 export function RegistrationDone() {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     heading.current?.focus();
-    const leaving = setTimeout(() => navigate(dashboard), patienceMs);
-    return () => clearTimeout(leaving);
+    const timer = setTimeout(() => navigate(dashboard), redirectAfterMs);
+    return () => clearTimeout(timer);
   }, [navigate]);
 
   return (

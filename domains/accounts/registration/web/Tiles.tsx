@@ -7,7 +7,7 @@ import { iconOf } from "./choiceIcons.ts";
 import classes from "./Tiles.module.css";
 
 interface Props {
-  /** The id of the text that says what is chosen. */
+  /** Id of the label element. */
   labelledBy: string;
   query: UseQueryResult<unknown, CallError>;
   choices: readonly Choice[] | undefined;
@@ -15,11 +15,11 @@ interface Props {
   onChange?: (value: string) => void;
   onPointerDown?: () => void;
   error?: React.ReactNode;
-  /** Mantine's form finds the field by it. */
+  /** Mantine's form locates the field by it. */
   "data-path"?: string;
 }
 
-/** One of a few, as tiles: radio buttons in their looks, with all that the keyboard does with those. */
+/** Radio buttons that look like tiles, with their native keyboard behavior. */
 export function Tiles({
   labelledBy,
   query,
@@ -31,7 +31,7 @@ export function Tiles({
   "data-path": path,
 }: Props) {
   const name = useId();
-  if (query.isPending) return <Waiting />;
+  if (query.isPending) return <TilesSkeleton />;
   if (query.isError) {
     return (
       <Alert color="red" title={query.error.message}>
@@ -80,7 +80,7 @@ export function Tiles({
   );
 }
 
-function Waiting() {
+function TilesSkeleton() {
   return (
     <div className={classes.tiles} aria-busy>
       {["a", "b", "c", "d"].map((each) => (

@@ -12,23 +12,23 @@ import { useWizard } from "./useWizard.ts";
 import classes from "./WizardScreen.module.css";
 import { lastStep, percentAt, wizardSteps } from "./wizardSteps.ts";
 
-/** What a new business says of itself, in four steps; then its trial starts. */
+/** Asks a new business about itself in four steps, then starts the trial. */
 export function WizardScreen() {
-  // Whoever comes back when all is done has nothing to do here; whoever finishes now sees that it is done.
-  const [before] = useState(useSession()?.location_id ?? null);
+  // Read once: someone who already has a location is redirected, someone who finishes now sees the confirmation.
+  const [initialLocationId] = useState(useSession()?.location_id ?? null);
   const { step, form, submit, back, sending, done } = useWizard();
   const logout = useLogout();
   const legend = useId();
   const title = useRef<HTMLLegendElement>(null);
-  const shown = useRef(step);
+  const previousStep = useRef(step);
 
-  // The next step is read from its start.
+  // Moves focus to the new step's title for screen readers.
   useEffect(() => {
-    if (shown.current !== step) title.current?.focus();
-    shown.current = step;
+    if (previousStep.current !== step) title.current?.focus();
+    previousStep.current = step;
   }, [step]);
 
-  if (before !== null) return <Navigate to="/dashboard" replace />;
+  if (initialLocationId !== null) return <Navigate to="/dashboard" replace />;
   if (done) return <RegistrationDone />;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,16 +78,16 @@ interface ChoiceProps {
   labelledBy: string;
 }
 
-/** What there is to choose from changes rarely. */
-const anHour = { staleTime: 3_600_000 };
+/** The choices rarely change. */
+const oneHour = { staleTime: 3_600_000 };
 
 function Industries(props: ChoiceProps) {
-  const query = useCall(registration.industries, {}, anHour);
+  const query = useCall(registration.industries, {}, oneHour);
   return <Tiles query={query} choices={query.data?.allIndustries} {...props} />;
 }
 
 function Features(props: ChoiceProps) {
-  const query = useCall(registration.features, {}, anHour);
+  const query = useCall(registration.features, {}, oneHour);
   return <Tiles query={query} choices={query.data?.allFeatures} {...props} />;
 }
 

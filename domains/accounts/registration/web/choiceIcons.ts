@@ -16,13 +16,21 @@ import {
 import type { Icon } from "#core/web/screen.ts";
 
 const icons: Record<string, Icon> = {
-  ...{ "new-car-dealership": IconCar, "used-car-dealership": IconCarGarage, "motorcycle-powersports": IconMotorbike },
-  ...{ "rv-marine": IconCaravan, "truck-commercial": IconTruck, "service-repair": IconTool },
-  ...{ "parts-accessories": IconSettings, crm: IconUsers, "email-marketing": IconMail, "text-marketing": IconMessage },
-  ...{ "reputation-management": IconStar, "marketing-integrations": IconPlugConnected },
+  "new-car-dealership": IconCar,
+  "used-car-dealership": IconCarGarage,
+  "motorcycle-powersports": IconMotorbike,
+  "rv-marine": IconCaravan,
+  "truck-commercial": IconTruck,
+  "service-repair": IconTool,
+  "parts-accessories": IconSettings,
+  crm: IconUsers,
+  "email-marketing": IconMail,
+  "text-marketing": IconMessage,
+  "reputation-management": IconStar,
+  "marketing-integrations": IconPlugConnected,
 };
 
-/** The picture of an industry or a feature; one that was added later has a plain one. */
+/** The icon of an industry or a feature; unknown slugs get a default. */
 export function iconOf(slug: string): Icon {
   return icons[slug] ?? IconBuildingStore;
 }

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 
-type Values = Record<string, string>;
+type FormDraft = Record<string, string>;
 
-/** What was typed in this tab before a reload; what was never typed is as in `empty`. */
-export function keptValues<V extends Values>(key: string, empty: V): V {
-  const kept = read(key);
-  const known = Object.keys(empty).filter((field) => typeof kept[field] === "string");
-  return { ...empty, ...Object.fromEntries(known.map((field) => [field, kept[field]])) };
+/** The form values that this tab stored before a reload, with `empty` as the defaults. */
+export function keptValues<V extends FormDraft>(key: string, empty: V): V {
+  const stored = read(key);
+  const fields = Object.keys(empty).filter((field) => typeof stored[field] === "string");
+  return { ...empty, ...Object.fromEntries(fields.map((field) => [field, stored[field]])) };
 }
 
 function read(key: string): Record<string, unknown> {
@@ -17,8 +17,8 @@ function read(key: string): Record<string, unknown> {
   }
 }
 
-/** Keeps these values for this tab, until it is closed or its person signs in or out. Never give it a password. */
-export function useKeptValues(key: string, values: Values): void {
+/** Stores form values until the tab closes or its person signs in or out. Never pass a password. */
+export function useKeptValues(key: string, values: FormDraft): void {
   const text = JSON.stringify(values);
   useEffect(() => sessionStorage.setItem(key, text), [key, text]);
 }

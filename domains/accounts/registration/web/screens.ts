@@ -16,7 +16,7 @@ export const registrationScreens = screens([
     title: "Set up your business",
     roles: owner,
     layout: "auth",
-    // Nothing can be done before there is a first location.
+    // A new business needs its first location before anything else.
     comesFirst: ({ user_type, location_id }) => user_type === "dealer" && location_id === null,
     component: load(() => import("./WizardScreen.tsx"), "WizardScreen"),
   },

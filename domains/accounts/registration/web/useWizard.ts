@@ -6,42 +6,48 @@ import { type FirstLocation, registration } from "../contract.ts";
 import { keptValues, useKeptValues } from "./keptValues.ts";
 import { complaintsAt, firstWrong, lastStep, stepFrom } from "./wizardSteps.ts";
 
-const key = "registration_wizard";
+const draftKey = "registration_wizard";
 
-/** What the form holds: all as typed or chosen. */
 const empty = {
-  ...{ location: "", address: "", address_2: "", city: "", state: "", postal_code: "" },
-  ...{ title: "", industry_id: "", feature_id: "" },
+  location: "",
+  address: "",
+  address_2: "",
+  city: "",
+  state: "",
+  postal_code: "",
+  title: "",
+  industry_id: "",
+  feature_id: "",
 };
 export type WizardValues = typeof empty;
 
-/** The wizard's step and its answers, which outlive a reload; `done` once the server has them. */
+/** The wizard's step and answers, which survive a reload; `done` once the server has them. */
 export function useWizard() {
-  const [{ step: keptStep, ...kept }] = useState(() => keptValues(key, { ...empty, step: "0" }));
-  const [step, setStep] = useState(stepFrom(keptStep));
+  const [{ step: storedStep, ...stored }] = useState(() => keptValues(draftKey, { ...empty, step: "0" }));
+  const [step, setStep] = useState(stepFrom(storedStep));
   const [done, setDone] = useState(false);
 
-  const keepLocation = ({ location_title: location, ...names }: FirstLocation) => {
+  const finish = ({ location_title: location, ...names }: FirstLocation) => {
     setDone(true);
     session.update({ ...names, location });
   };
   const wizard = useCallForm(registration.complete, {
-    initialValues: kept as WizardValues,
+    initialValues: stored as WizardValues,
     toBody: (values) => ({ ...values, title: values.location }),
     quiet: "success",
-    onSuccess: ({ data }) => keepLocation(data),
+    onSuccess: ({ data }) => finish(data),
     onFailure: ({ fields }) => setStep((current) => firstWrong(fields) ?? current),
   });
   const { form } = wizard;
-  useKeptValues(key, { ...form.values, step: String(step) });
+  useKeptValues(draftKey, { ...form.values, step: String(step) });
 
   const next = () => {
-    const found = complaintsAt(step, complaints(registration.complete.body, form.values));
-    form.setErrors(found);
-    const [wrong] = Object.entries(found);
-    if (!wrong) return setStep(step + 1);
-    toast.error(wrong[1]);
-    form.getInputNode(wrong[0] as keyof WizardValues)?.focus();
+    const errors = complaintsAt(step, complaints(registration.complete.body, form.values));
+    form.setErrors(errors);
+    const [firstError] = Object.entries(errors);
+    if (!firstError) return setStep(step + 1);
+    toast.error(firstError[1]);
+    form.getInputNode(firstError[0] as keyof WizardValues)?.focus();
   };
 
   const submit = () => {

@@ -1,6 +1,6 @@
 import type { FieldTexts } from "#core/failure.ts";
 
-/** The wizard's fieldsets with their fields. */
+/** The wizard's steps with their fields. */
 export const wizardSteps = [
   {
     title: "Where is your business?",
@@ -13,25 +13,25 @@ export const wizardSteps = [
 
 export const lastStep = wizardSteps.length - 1;
 
-/** How far somebody is who sees this step, in percent of all. */
+/** Progress at this step. */
 export function percentAt(step: number): number {
   return Math.round(((step + 1) / wizardSteps.length) * 100);
 }
 
-/** The step that a reload left off at; the first for anything that is none. */
-export function stepFrom(kept: string | undefined): number {
-  const step = Number(kept);
+/** The stored step, or the first one if the stored value is invalid. */
+export function stepFrom(stored: string | undefined): number {
+  const step = Number(stored);
   return Number.isInteger(step) && step >= 0 && step <= lastStep ? step : 0;
 }
 
-/** Of the complaints about all fields those about one step's. */
-export function complaintsAt(step: number, found: FieldTexts): FieldTexts {
+/** The errors that belong to one step. */
+export function complaintsAt(step: number, errors: FieldTexts): FieldTexts {
   const fields: readonly string[] = wizardSteps[step]?.fields ?? [];
-  return Object.fromEntries(Object.entries(found).filter(([field]) => fields.includes(field)));
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => fields.includes(field)));
 }
 
-/** The first step that something is wrong with; undefined when all is right. */
-export function firstWrong(found: FieldTexts): number | undefined {
-  const at = wizardSteps.findIndex((_, step) => Object.keys(complaintsAt(step, found)).length > 0);
-  return at < 0 ? undefined : at;
+/** The first step with an error; undefined without errors. */
+export function firstWrong(errors: FieldTexts): number | undefined {
+  const index = wizardSteps.findIndex((_, step) => Object.keys(complaintsAt(step, errors)).length > 0);
+  return index < 0 ? undefined : index;
 }

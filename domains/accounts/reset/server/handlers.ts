@@ -10,7 +10,7 @@ import { sendResetCode } from "./sendResetCode.ts";
 import { askedLately, countTry, insertTicket, liveTicket, useTicket, verifyTicket } from "./store.ts";
 
 export const resetHandlers: Handlers<typeof reset> = {
-  /** Nothing in here depends on whether somebody has the address; what does, begins after the answer. */
+  /** Must not depend on whether the address has an account: whatever does runs after the response. */
   async forgotPassword(context, { body }) {
     const { db, now, afterCommit } = context;
     const email = body.email.toLowerCase();
@@ -28,7 +28,7 @@ export const resetHandlers: Handlers<typeof reset> = {
     const ticket = await ticketOf(context, body.user_id);
     if (!ticket) throw invalid("otp", wrongCode);
     const { id, email, dealer_id, user_id } = ticket;
-    if (dealer_id === null || user_id === null) return refuse(context, ticket);
+    if (dealer_id === null || user_id === null) return rejectCode(context, ticket);
     const guess = { purpose: "reset", dealer_id, user_id, bound_to: String(id), email, otp: body.otp } as const;
     await checkCode(context, guess, (unit) => verifyTicket(unit.db, id, unit.now()));
   },
@@ -48,19 +48,22 @@ export const resetHandlers: Handlers<typeof reset> = {
       },
       origin,
     );
-    // Whoever was locked out by wrong passwords has just proved who they are.
+    // The person is verified, so a lockout from wrong passwords ends.
     await limits.forget("login", email);
   },
 };
 
-type Context = ContextOf<(typeof reset)["verify"]>;
+type VerifyContext = ContextOf<(typeof reset)["verify"]>;
 
-function ticketOf({ within, ports }: Context, ticket: string) {
+function ticketOf({ within, ports }: VerifyContext, ticket: string) {
   return within.lookup("reset", (db) => liveTicket(db, hashToken(ticket), ports.clock.now()));
 }
 
-/** A guess for an address that nobody has: the same steps, and the same words. */
-async function refuse({ within, limits, origin }: Context, ticket: { id: number; email: string }): Promise<never> {
+/** A guess for an unknown address: same steps, same message. */
+async function rejectCode(
+  { within, limits, origin }: VerifyContext,
+  ticket: { id: number; email: string },
+): Promise<never> {
   await countGuess(limits, ticket.email);
   await within.platform("code", ({ db, now }) => countTry(db, ticket.id, now()), origin);
   throw invalid("otp", wrongCode);

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import { codeSeconds, mostTries } from "#domains/accounts/codes/rules.ts";
+import type { Person } from "#domains/accounts/server/public.ts";
 import { askings, ticketSeconds } from "../rules.ts";
 
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** When an address asked lately. Others who ask for the same one wait until the transaction ends. */
+/** The times of an address's recent requests. An advisory lock serializes requests for the same address. */
 export async function askedLately(db: Db, email: string, now: Date): Promise<Date[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reset ${email}`}, 0))`.execute(db);
   const since = secondsBefore(now, askings.seconds);
@@ -24,7 +25,7 @@ export async function insertTicket(db: Db, email: string, ticket_hash: Buffer, n
   return (await db.insertInto("reset_tickets").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** The person behind an address, while they may sign in, with where their codes go. */
+/** The active person with this login email, with their number for codes. */
 export async function personByEmail(db: Db, email: string) {
   return db
     .selectFrom("logins")
@@ -37,17 +38,12 @@ export async function personByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-export interface Person {
-  readonly dealer_id: number;
-  readonly user_id: number;
-}
-
-/** Says whose ticket it is. */
+/** Links a ticket to its person. */
 export async function attachTicket(db: Db, id: number, { dealer_id, user_id }: Person): Promise<void> {
   await db.updateTable("reset_tickets").set({ dealer_id, user_id }).where("id", "=", id).execute();
 }
 
-/** A ticket that still waits for its code or its password. */
+/** A ticket that is neither used nor expired. */
 export async function liveTicket(db: Db, ticket_hash: Buffer, now: Date) {
   return db
     .selectFrom("reset_tickets")
@@ -58,7 +54,7 @@ export async function liveTicket(db: Db, ticket_hash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** The same work as comparing a code, for a ticket of an address that nobody has. */
+/** The same work as comparing a code, for the ticket of an unknown address. */
 export async function countTry(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable("reset_tickets")
@@ -69,13 +65,13 @@ export async function countTry(db: Db, id: number, now: Date): Promise<void> {
     .execute();
 }
 
-/** Its code was right. */
+/** Marks a ticket as verified and restarts its lifetime. */
 export async function verifyTicket(db: Db, id: number, now: Date): Promise<void> {
   const verified = { verified_at: now, expires_at: secondsAfter(now, ticketSeconds) };
   await db.updateTable("reset_tickets").set(verified).where("id", "=", id).execute();
 }
 
-/** Uses a verified ticket up, and with it all others of the person; undefined when there is none to use. */
+/** Uses up a verified ticket and all other tickets of the person; undefined when it is not valid. */
 export async function useTicket(db: Db, id: number, now: Date): Promise<Person | undefined> {
   const ticket = await db
     .updateTable("reset_tickets")

@@ -3,7 +3,7 @@ import { Link, Navigate } from "react-router";
 import { readForgotten } from "./forgotten.ts";
 import { ResetFrame } from "./ResetFrame.tsx";
 
-/** Says where the code went. It says the same of every address. */
+/** Confirms the request, with the same text for every address. */
 export function CodeSentScreen() {
   const forgotten = readForgotten();
   if (!forgotten) return <Navigate to="/forgot-password" replace />;

@@ -5,7 +5,7 @@ import { reset } from "../contract.ts";
 import { keepForgotten, readForgotten } from "./forgotten.ts";
 import { ResetFrame } from "./ResetFrame.tsx";
 
-/** Asks for the address that a code is to be sent to. */
+/** Asks for the email that gets the reset code. */
 export function ForgotPasswordScreen() {
   const navigate = useNavigate();
   const forgot = useCallForm(reset.forgotPassword, {

@@ -6,11 +6,11 @@ import { useCallForm } from "#core/web/useCallForm.ts";
 import { reset } from "../contract.ts";
 import { ResetFrame } from "./ResetFrame.tsx";
 
-/** The new password, typed twice. The address holds the ticket whose code was right. */
+/** Asks for the new password twice. The URL holds the verified ticket. */
 export function NewPasswordScreen() {
   const { email = "", id = "" } = useParams();
   const navigate = useNavigate();
-  const choose = useCallForm(reset.resetPassword, {
+  const resetForm = useCallForm(reset.resetPassword, {
     initialValues: { user_id: id, email, password: "", confirm_password: "" },
     toBody: ({ confirm_password: _, ...body }) => body,
     also: typedAlike,
@@ -20,7 +20,7 @@ export function NewPasswordScreen() {
       navigate("/login", { replace: true });
     },
   });
-  const { form, failure } = choose;
+  const { form, failure } = resetForm;
   const about = (
     <>
       For the account of{" "}
@@ -33,9 +33,9 @@ export function NewPasswordScreen() {
 
   return (
     <ResetFrame title="Choose a new password" about={about}>
-      <form noValidate onSubmit={choose.submit}>
+      <form noValidate onSubmit={resetForm.submit}>
         <Stack gap="md">
-          {/* For password managers: whose password this is. */}
+          {/* Lets password managers match the account. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             label="Password"
@@ -53,7 +53,7 @@ export function NewPasswordScreen() {
             visibilityToggleButtonProps={{ "aria-label": "Show confirmed password", tabIndex: 0 }}
             {...form.getInputProps("confirm_password")}
           />
-          <Button type="submit" size="md" fullWidth loading={choose.sending}>
+          <Button type="submit" size="md" fullWidth loading={resetForm.sending}>
             Confirm
           </Button>
         </Stack>

@@ -9,24 +9,24 @@ import { reset } from "../contract.ts";
 import { type Forgotten, keepForgotten, readForgotten } from "./forgotten.ts";
 import { NoReferrer } from "./ResetFrame.tsx";
 
-/** The code from the mail. */
+/** Asks for the code from the mail. */
 export function ResetCodeScreen() {
   const [forgotten] = useState(readForgotten);
   if (!forgotten) return <Navigate to="/forgot-password" replace />;
-  return <Check first={forgotten} />;
+  return <ResetCodeForm initial={forgotten} />;
 }
 
-function Check({ first }: { first: Forgotten }) {
+function ResetCodeForm({ initial }: { initial: Forgotten }) {
   const navigate = useNavigate();
-  const [{ id, email }, setForgotten] = useState(first);
+  const [{ id, email }, setForgotten] = useState(initial);
   const [sent, setSent] = useState(1);
   const wait = useCountdown(resendAfter(sent));
   const verify = useSend(reset.verify, {
     quiet: "success",
     onSuccess: () => navigate(`/forgot-password/new-password/${encodeURIComponent(email)}/${encodeURIComponent(id)}`),
   });
-  // Another code is asked for as the first one was; it comes with a ticket of its own.
-  const again = useSend(reset.forgotPassword, {
+  // A new code needs a new request, which brings its own ticket.
+  const resend = useSend(reset.forgotPassword, {
     onSuccess: ({ data }) => {
       keepForgotten(data.userData);
       setForgotten(data.userData);
@@ -45,7 +45,7 @@ function Check({ first }: { first: Forgotten }) {
         failure={verify.error}
         sending={verify.isPending}
         onCode={(otp) => verify.mutate({ body: { user_id: id, otp } })}
-        resend={{ left: wait.left, sending: again.isPending, send: () => again.mutate({ body: { email } }) }}
+        resend={{ left: wait.left, sending: resend.isPending, send: () => resend.mutate({ body: { email } }) }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** The frame of the reset screens. Their addresses hold a ticket, so nobody is told where a reader came from. */
+/** The frame of the reset screens. Their URLs hold a ticket, so no referrer is sent. */
 export function ResetFrame({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
   return (
     <Stack gap="md">
@@ -19,7 +19,7 @@ export function ResetFrame({ title, about, children }: { title: string; about: R
   );
 }
 
-/** For whoever came here without loading the page anew; whoever did has it from the server. */
+/** Covers client-side navigation; on a page load the server sends the header. */
 export function NoReferrer() {
   return <meta name="referrer" content="no-referrer" />;
 }

@@ -1,4 +1,4 @@
-/** What this tab keeps between asking for a code and the new password. */
+/** The reset request that this tab stores until the new password is set. */
 export interface Forgotten {
   /** The ticket. */
   readonly id: string;
@@ -12,6 +12,6 @@ export function keepForgotten({ id, email }: Forgotten): void {
 }
 
 export function readForgotten(): Forgotten | undefined {
-  const kept = sessionStorage.getItem(key);
-  return kept === null ? undefined : (JSON.parse(kept) as Forgotten);
+  const stored = sessionStorage.getItem(key);
+  return stored === null ? undefined : (JSON.parse(stored) as Forgotten);
 }

@@ -28,7 +28,7 @@ import {
 } from "./store.ts";
 
 const flag = (on: boolean) => (on ? 1 : 0);
-const tries = { points: 10, seconds: 900 };
+const passwordRateLimit = { points: 10, seconds: 900 };
 
 export const settingsHandlers: Handlers<typeof settings> = {
   async profile(context) {
@@ -41,7 +41,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
       address: addressLine(row),
       phone_no_request: number ? 1 : (row.phone_no_request as 0 | 2),
       twilio_phone: number ?? "",
-      // A snippet that shows nothing on a website would be worse than none.
+      // Empty until there is a widget to embed.
       messaging_script: "",
       enable_otp_parent: flag(row.enable_otp_parent),
       enable_otp_team: flag(row.enable_otp_team),
@@ -70,13 +70,15 @@ export const settingsHandlers: Handlers<typeof settings> = {
   verifyPhone: (context, { body }) => verifyPhone(context, body.which, body.otp),
 
   async otpSwitches({ within, scope, who, origin }, { body }) {
-    const given = Object.entries(body).flatMap(([name, on]) => (on === undefined ? [] : [[name, on === 1] as const]));
+    const switches = Object.entries(body).flatMap(([name, on]) =>
+      on === undefined ? [] : [[name, on === 1] as const],
+    );
     const { dealer_id } = scope;
     return within.platform(
       "settings",
       async (unit) => {
-        const set = await setOfDealer(unit.db, dealer_id, Object.fromEntries(given));
-        for (const [name, on] of given) {
+        const set = await setOfDealer(unit.db, dealer_id, Object.fromEntries(switches));
+        for (const [name, on] of switches) {
           const action = `turned ${name} ${on ? "on" : "off"}`;
           await unit.audit({ action, subject: "dealer", subject_id: dealer_id, dealer_id, user_id: who.user_id });
         }
@@ -94,14 +96,14 @@ export const settingsHandlers: Handlers<typeof settings> = {
   async photo(context, { body }) {
     const { within, ports, scope, who, origin, secret } = context;
     const photo = await squarePhoto(Buffer.from(body.image.slice(body.image.indexOf(",") + 1), "base64"));
-    const { user_image: former } = await ownSettings(context);
+    const { user_image: oldImage } = await ownSettings(context);
     const user_image = `photos/${scope.dealer_id}/${who.user_id}/${randomUUID()}`;
     await ports.storage.put(user_image, photo, "image/webp");
     await within(scope, origin, async (unit) => {
       await setOfPerson(unit.db, selfOf(context), { user_image });
       await unit.audit({ action: "changed the photo", subject: "user", subject_id: who.user_id });
     });
-    if (former) await removed(context, former);
+    if (oldImage) await removePhotoFile(context, oldImage);
     return { user_image: fileAddress(secret, user_image, ports.clock.now()) };
   },
 
@@ -111,13 +113,13 @@ export const settingsHandlers: Handlers<typeof settings> = {
     if (!user_image) return;
     await setOfPerson(db, selfOf(context), { user_image: null });
     await audit({ action: "removed the photo", subject: "user", subject_id: who.user_id });
-    afterCommit(() => void removed(context, user_image));
+    afterCommit(() => void removePhotoFile(context, user_image));
   },
 
   async password(context, { body }) {
     const { within, limits, who, origin } = context;
     const key = String(who.user_id);
-    await limits.use("password", key, tries.points, tries.seconds);
+    await limits.use("password", key, passwordRateLimit.points, passwordRateLimit.seconds);
     const login = await within.lookup("settings", async (db) => loginByEmail(db, await emailOf(db, selfOf(context))));
     if (!(await isPassword(login?.password_hash, body.old_password))) {
       throw invalid("old_password", "The current password is not right");
@@ -125,20 +127,20 @@ export const settingsHandlers: Handlers<typeof settings> = {
     if (body.password === body.old_password) {
       throw invalid("password", "Please choose another password than the current one");
     }
-    const given = { ...selfOf(context), password_hash: await hashPassword(body.password), keep: who.session_id };
-    await within.platform("settings", (unit) => changePassword(unit, context, given), origin);
+    const change = { ...selfOf(context), password_hash: await hashPassword(body.password), keep: who.session_id };
+    await within.platform("settings", (unit) => changePassword(unit, context, change), origin);
     await limits.forget("password", key);
   },
 
   async sessions(context) {
     const { within, who, ports } = context;
     const rows = await within.lookup("sessions", (db) => liveSessions(db, selfOf(context), ports.clock.now()));
-    const told = rows.map(({ agent, ...row }) => ({
+    const sessions = rows.map(({ agent, ...row }) => ({
       ...row,
       device: deviceOf(agent),
       is_current: flag(row.id === who.session_id),
     }));
-    return { sessions: told };
+    return { sessions };
   },
 
   async endSession(context, { params: { id } }) {
@@ -176,7 +178,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
   },
 };
 
-/** Nobody has the former picture's address any more; that it could not be deleted is nothing to stop for. */
-function removed({ ports, log }: Surroundings, key: string): Promise<void> {
+/** A leftover file is harmless, because its URL is no longer handed out: log the error and go on. */
+function removePhotoFile({ ports, log }: Surroundings, key: string): Promise<void> {
   return ports.storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, "a photo was not removed"));
 }

@@ -1,15 +1,10 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
-
-/** Whose settings. */
-export interface Self {
-  readonly dealer_id: number;
-  readonly user_id: number;
-}
+import type { Person } from "#domains/accounts/server/public.ts";
 
 /** A person's settings with those of a location and of the business. */
-export async function settingsRow(db: Db, { dealer_id, user_id }: Self, location_id: number) {
+export async function settingsRow(db: Db, { dealer_id, user_id }: Person, location_id: number) {
   return db
     .selectFrom("users")
     .innerJoin("dealers", "dealers.id", "users.dealer_id")
@@ -26,20 +21,20 @@ export async function settingsRow(db: Db, { dealer_id, user_id }: Self, location
     .executeTakeFirst();
 }
 
-/** The address that a person signs in with. */
-export async function emailOf(db: Db, { dealer_id, user_id }: Self): Promise<string> {
+/** The email that a person signs in with. */
+export async function emailOf(db: Db, { dealer_id, user_id }: Person): Promise<string> {
   const row = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", user_id).select("email");
   return (await row.executeTakeFirstOrThrow()).email;
 }
 
-interface Place {
+interface LocationKey {
   readonly dealer_id: number;
   readonly location_id: number;
 }
 
-/** Notes that a location asks for a number; answers false when it has asked already. */
-export async function markRequested(db: Db, { dealer_id, location_id }: Place, now: Date): Promise<boolean> {
-  const asked = await db
+/** Marks a location as requesting a number. Returns false if it already did. */
+export async function markRequested(db: Db, { dealer_id, location_id }: LocationKey, now: Date): Promise<boolean> {
+  const updated = await db
     .updateTable("locations")
     .set({ phone_no_request: 2, phone_no_requested_at: now })
     .where("dealer_id", "=", dealer_id)
@@ -47,17 +42,20 @@ export async function markRequested(db: Db, { dealer_id, location_id }: Place, n
     .where("phone_no_request", "=", 0)
     .returning("id")
     .executeTakeFirst();
-  return asked !== undefined;
+  return updated !== undefined;
 }
 
-/** What a location keeps of its own. */
 interface LocationSettings {
   readonly crm_email: string;
   readonly call_phone_no: string;
   readonly notification_phone_no: string;
 }
 
-export async function setOfLocation(db: Db, { dealer_id, location_id }: Place, values: Partial<LocationSettings>) {
+export async function setOfLocation(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  values: Partial<LocationSettings>,
+) {
   const change = db.updateTable("locations").set(values).where("dealer_id", "=", dealer_id);
   await change.where("id", "=", location_id).execute();
 }
@@ -65,37 +63,37 @@ export async function setOfLocation(db: Db, { dealer_id, location_id }: Place, v
 interface OwnSettings {
   readonly first_name: string;
   readonly last_name: string;
-  /** The storage's key of the picture. */
+  /** Storage key of the photo. */
   readonly user_image: string | null;
   readonly two_factor_number: string;
 }
 
-export async function setOfPerson(db: Db, { dealer_id, user_id }: Self, values: Partial<OwnSettings>): Promise<void> {
+export async function setOfPerson(db: Db, { dealer_id, user_id }: Person, values: Partial<OwnSettings>): Promise<void> {
   await db.updateTable("users").set(values).where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
 }
 
-interface CodeSettings {
+interface OtpFlags {
   readonly enable_otp_parent: boolean;
   readonly enable_otp_team: boolean;
 }
 
-export async function setOfDealer(db: Db, dealer_id: number, values: Partial<CodeSettings>): Promise<CodeSettings> {
+export async function setOfDealer(db: Db, dealer_id: number, values: Partial<OtpFlags>): Promise<OtpFlags> {
   const change = db.updateTable("dealers").set({ id: dealer_id, ...values });
   const changed = change.where("id", "=", dealer_id).returning(["enable_otp_parent", "enable_otp_team"]);
   return changed.executeTakeFirstOrThrow();
 }
 
-const lives = (now: Date) =>
+const isAlive = (now: Date) =>
   sql<boolean>`ended_at is null and not is_pending
     and last_used_at > ${now}::timestamptz - make_interval(secs => idle_seconds)`;
 
-/** A person's sessions that live, the last used first. */
-export async function liveSessions(db: Db, { dealer_id, user_id }: Self, now: Date) {
+/** A person's live sessions, last used first. */
+export async function liveSessions(db: Db, { dealer_id, user_id }: Person, now: Date) {
   return db
     .selectFrom("sessions")
     .where("dealer_id", "=", dealer_id)
     .where("user_id", "=", user_id)
-    .where(lives(now))
+    .where(isAlive(now))
     .select(["id", "ip", "agent", "created_at", "last_used_at"])
     .orderBy("last_used_at", "desc")
     .orderBy("id", "desc")
@@ -103,15 +101,15 @@ export async function liveSessions(db: Db, { dealer_id, user_id }: Self, now: Da
     .execute();
 }
 
-/** Ends one of a person's own sessions; undefined when it is somebody else's, or no more. */
-export async function endOwnSession(db: Db, { dealer_id, user_id }: Self, id: number, now: Date) {
+/** Ends one of a person's own sessions; undefined when it is someone else's or already over. */
+export async function endOwnSession(db: Db, { dealer_id, user_id }: Person, id: number, now: Date) {
   return db
     .updateTable("sessions")
     .set({ ended_at: now })
     .where("id", "=", id)
     .where("dealer_id", "=", dealer_id)
     .where("user_id", "=", user_id)
-    .where(lives(now))
+    .where(isAlive(now))
     .returning("id")
     .executeTakeFirst();
 }

@@ -9,10 +9,10 @@ import { usePhoneProof } from "./usePhoneProof.ts";
 
 const refreshes = [settings.profile];
 
-/** Where one's own codes go; for the owner also whether they are asked for. */
+/** The person's number for codes; for the owner also whether codes are required. */
 export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) {
   const { two_factor_number, enable_otp_parent, enable_otp_team } = own;
-  const maySwitch = useMay(settings.otpSwitches);
+  const canSwitch = useMay(settings.otpSwitches);
   const proof = usePhoneProof();
   const change = useCallForm(settings.otpPhone, {
     initialValues: { two_factor_number },
@@ -20,7 +20,7 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
     onSuccess: ({ data }) => proof.take(data),
     onFailure: proof.refused,
   });
-  const turn = useSend(settings.otpSwitches, { refreshes });
+  const updateSwitches = useSend(settings.otpSwitches, { refreshes });
   return (
     <>
       <PhoneSetting
@@ -30,23 +30,25 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
         change={change}
         proof={proof}
       />
-      {maySwitch && (
+      {canSwitch && (
         <>
           <Switch
             label="OTP on parent account"
             description="You enter a code whenever you sign in."
             checked={enable_otp_parent === 1}
-            disabled={turn.isPending}
+            disabled={updateSwitches.isPending}
             onChange={({ currentTarget }) =>
-              turn.mutate({ body: { enable_otp_parent: yesOrNo(currentTarget.checked) } })
+              updateSwitches.mutate({ body: { enable_otp_parent: yesOrNo(currentTarget.checked) } })
             }
           />
           <Switch
             label="OTP on team members"
             description="Everybody of your team enters a code whenever they sign in."
             checked={enable_otp_team === 1}
-            disabled={turn.isPending}
-            onChange={({ currentTarget }) => turn.mutate({ body: { enable_otp_team: yesOrNo(currentTarget.checked) } })}
+            disabled={updateSwitches.isPending}
+            onChange={({ currentTarget }) =>
+              updateSwitches.mutate({ body: { enable_otp_team: yesOrNo(currentTarget.checked) } })
+            }
           />
         </>
       )}

@@ -3,7 +3,6 @@ import { useCallForm } from "#core/web/useCallForm.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 import classes from "./Settings.module.css";
 
-/** The address of the location's CRM. */
 export function CrmEmailForm({ settings: { crm_email } }: { settings: ProfileSettings }) {
   const change = useCallForm(settings.crmEmail, { initialValues: { crm_email }, refreshes: [settings.profile] });
   return (

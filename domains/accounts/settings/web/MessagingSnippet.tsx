@@ -3,7 +3,7 @@ import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import classes from "./Settings.module.css";
 
-/** What a website embeds to be texted from. */
+/** The snippet that a website embeds to receive texts. */
 export function MessagingSnippet({ script }: { script: string }) {
   const clipboard = useClipboard({ timeout: 2000 });
   const Icon = clipboard.copied ? IconCheck : IconCopy;

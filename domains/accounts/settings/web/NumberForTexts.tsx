@@ -5,9 +5,9 @@ import { useMay } from "#core/web/useMay.ts";
 import { useSend } from "#core/web/useSend.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 
-/** The location's number: there, requested, or to be requested. */
+/** The location's number: assigned, requested, or not yet requested. */
 export function NumberForTexts({ settings: { phone_no_request, twilio_phone } }: { settings: ProfileSettings }) {
-  const mayRequest = useMay(settings.requestNumber);
+  const canRequest = useMay(settings.requestNumber);
   const request = useSend(settings.requestNumber, { refreshes: [settings.profile] });
   if (phone_no_request === 1) {
     return (
@@ -26,7 +26,7 @@ export function NumberForTexts({ settings: { phone_no_request, twilio_phone } }:
       </Group>
     );
   }
-  if (!mayRequest) return <Text c="dimmed">There is no number yet. The owner of the account can request one.</Text>;
+  if (!canRequest) return <Text c="dimmed">There is no number yet. The owner of the account can request one.</Text>;
   return (
     <Group gap="sm">
       <Button

@@ -12,7 +12,7 @@ import classes from "./Settings.module.css";
 
 const refreshes = [settings.profile, accounts.profile];
 
-/** The person's picture and name, and what only others can change. */
+/** The person's photo and name, and the facts that only others can change. */
 export function OwnProfile({ settings: own }: { settings: ProfileSettings }) {
   const { first_name, last_name, email, phone, address } = own;
   const facts = { Email: email, Phone: formatPhone(phone), Address: address };

@@ -16,7 +16,7 @@ export function PasswordForm({ email }: { email: string }) {
   const { getInputProps } = change.form;
   return (
     <form noValidate onSubmit={change.submit} className={classes.form}>
-      {/* Tells a password manager whose password it is. */}
+      {/* Lets password managers match the account. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Password label="Current password" autoComplete="current-password" {...getInputProps("old_password")} />
       <Password

@@ -13,20 +13,22 @@ interface Props {
 
 /** Asks for the code that was sent to a phone. */
 export function PhoneCodeDialog({ opened, proof }: Props) {
-  // Kept while the dialog closes, so that it doesn't change before it is gone.
-  const [shown, setShown] = useState(proof.step);
+  // Keeps the last step visible during the closing animation.
+  const [displayedStep, setDisplayedStep] = useState(proof.step);
   useEffect(() => {
-    if (proof.step) setShown(proof.step);
+    if (proof.step) setDisplayedStep(proof.step);
   }, [proof.step]);
-  const title = shown?.which === "otp_old" ? "Verify your current phone" : "Verify the phone";
+  const title = displayedStep?.which === "otp_old" ? "Verify your current phone" : "Verify the phone";
   return (
     <Modal opened={opened} onClose={proof.cancel} title={title}>
-      {shown && <CodeOf key={`${shown.which} ${shown.sent_to}`} step={shown} proof={proof} />}
+      {displayedStep && (
+        <PhoneCodeForm key={`${displayedStep.which} ${displayedStep.sent_to}`} step={displayedStep} proof={proof} />
+      )}
     </Modal>
   );
 }
 
-function CodeOf({ step, proof }: { step: PhoneStep; proof: PhoneProof }) {
+function PhoneCodeForm({ step, proof }: { step: PhoneStep; proof: PhoneProof }) {
   const { which } = step;
   const wait = useCountdown(step.resend_after);
   const verify = useSend(settings.verifyPhone, {

@@ -16,7 +16,7 @@ interface Props<V> {
   proof: PhoneProof;
 }
 
-/** One phone with its Update button; the code that proves it is asked for in a dialog. */
+/** A phone field with an Update button; a dialog asks for the verification code. */
 export function PhoneSetting<V>({ label, description, field, change, proof }: Props<V>) {
   return (
     <>

@@ -21,13 +21,13 @@ import classes from "./Settings.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 import { SignedInBrowsers } from "./SignedInBrowsers.tsx";
 
-/** The person's own settings, the location's, and for the owner the business's. */
+/** Settings of the person, the location, and for the owner of the business. */
 export function SettingsScreen() {
   const person = useSession();
   const { data, error, refetch } = useCall(settings.profile);
-  const runsLocation = useMay(settings.callPhone);
+  const canEditLocation = useMay(settings.callPhone);
   const isOwner = useMay(visits.ofBusiness);
-  const place = person?.location ?? "";
+  const location = person?.location ?? "";
   return (
     <Screen title="Settings">
       {error && !data && (
@@ -46,16 +46,16 @@ export function SettingsScreen() {
           <SettingsSection title="Your profile" about="How your team sees you.">
             <OwnProfile settings={data} />
           </SettingsSection>
-          <SettingsSection title="Phone number for SMS" about={`The number that ${place} texts its customers with.`}>
+          <SettingsSection title="Phone number for SMS" about={`The number that ${location} texts its customers with.`}>
             <NumberForTexts settings={data} />
             {data.messaging_script && <MessagingSnippet script={data.messaging_script} />}
           </SettingsSection>
-          {runsLocation && (
-            <SettingsSection title="Calls and notifications" about={`Where ${place} is reached.`}>
+          {canEditLocation && (
+            <SettingsSection title="Calls and notifications" about={`Where ${location} is reached.`}>
               <LocationPhones settings={data} />
               <CrmEmailForm settings={data} />
               <VoiceSettingsForm />
-              {person?.location_id && <HoursButton location={{ id: person.location_id, title: place }} />}
+              {person?.location_id && <HoursButton location={{ id: person.location_id, title: location }} />}
             </SettingsSection>
           )}
           <SettingsSection title="This device" about="How this browser tells you of what is new.">

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One subject of the settings: what it is, and beside it what can be changed. */
+/** A section of the settings: title and description beside the controls. */
 export function SettingsSection({ title, about, children }: Props) {
   const id = useId();
   return (

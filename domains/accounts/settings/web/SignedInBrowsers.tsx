@@ -8,11 +8,11 @@ import classes from "./Settings.module.css";
 
 const refreshes = [settings.sessions];
 
-/** The browsers in which the person is signed in, each with a way out. */
+/** The browsers in which the person is signed in, each with a sign-out button. */
 export function SignedInBrowsers() {
   const { data, error } = useCall(settings.sessions);
   const endOthers = useSend(settings.endOtherSessions, { refreshes });
-  const askToEnd = async () => {
+  const confirmEndOthers = async () => {
     const text = "Every browser but this one will have to sign in again.";
     if (await confirm({ title: "Sign out everywhere else", text, action: "Sign out", danger: true }))
       endOthers.mutate({});
@@ -29,7 +29,7 @@ export function SignedInBrowsers() {
         ))}
       </ul>
       {data.sessions.length > 1 && (
-        <Button variant="default" mt="sm" loading={endOthers.isPending} onClick={askToEnd}>
+        <Button variant="default" mt="sm" loading={endOthers.isPending} onClick={confirmEndOthers}>
           Sign out everywhere else
         </Button>
       )}

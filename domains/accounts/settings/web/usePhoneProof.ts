@@ -3,15 +3,15 @@ import type { CallError } from "#core/client.ts";
 import { useCountdown } from "#core/web/useCountdown.ts";
 import type { PhoneStep } from "../contract.ts";
 
-/** What has to be proved before a phone counts. */
+/** The verification of a phone in progress. */
 export interface PhoneProof {
-  /** The code that is asked for; undefined: none. */
+  /** The code to enter; undefined without one. */
   readonly step: PhoneStep | undefined;
-  /** Seconds until a code can be asked for, after one was refused for being too soon; 0: now. */
+  /** Seconds to wait after a request that came too soon; 0: none. */
   readonly wait: number;
-  /** A call answered: a code was sent, or it is done. */
+  /** Takes a call's answer: a code was sent, or the phone is saved. */
   take: (step: PhoneStep) => void;
-  /** A call was refused. */
+  /** Takes a call's failure. */
   refused: (failure: CallError) => void;
   cancel: () => void;
 }

@@ -19,7 +19,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const key = keyOf(context, body.user_id);
     const { email } = await personOf(context);
     await checkCode(context, { ...key, email, otp: body.otp }, async (unit, { subject }) => {
-      if (subject) await keepNumber(unit, key, subject);
+      if (subject) await saveNumber(unit, key, subject);
       await completeSignIn(unit, { ...key, session_id: context.who.session_id });
     });
   },
@@ -27,27 +27,27 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   async resend(context, { body }) {
     const key = keyOf(context, body.user_id);
     const person = await personOf(context);
-    const sentTo = await context.within.lookup("code", (db) => newestSubject(db, key));
-    if (!person.two_factor_number && sentTo === undefined) throw new Failure("conflict", numberFirst);
-    return send(context, person.email, person.two_factor_number || (sentTo ?? ""));
+    const typedPhone = await context.within.lookup("code", (db) => newestSubject(db, key));
+    if (!person.two_factor_number && typedPhone === undefined) throw new Failure("conflict", numberFirst);
+    return send(context, person.email, person.two_factor_number || (typedPhone ?? ""));
   },
 };
 
-type Context = ContextOf<(typeof twoFactor)["check"]>;
+type PendingContext = ContextOf<(typeof twoFactor)["check"]>;
 
-/** The codes of this pending sign-in. Somebody else's id is answered as one that doesn't exist. */
-function keyOf({ who, scope }: Context, user_id: number): CodeKey {
+/** Identifies this pending sign-in's codes. A foreign user id answers as an absent one. */
+function keyOf({ who, scope }: PendingContext, user_id: number): CodeKey {
   if (user_id !== who.user_id) throw new Failure("absent");
   const { dealer_id } = scope;
   return { purpose: "sign_in", dealer_id, user_id, bound_to: String(who.session_id) };
 }
 
-async function personOf({ within, scope, who }: Context) {
+async function personOf({ within, scope, who }: PendingContext) {
   return found(await within.lookup("two-factor", (db) => personByIds(db, scope.dealer_id, who.user_id)));
 }
 
-/** The code came to this number, so it is the person's: the first one is put on file. */
-async function keepNumber(unit: Unit, { dealer_id, user_id }: CodeKey, number: string): Promise<void> {
+/** Saves the number that received the code, if the person has none yet. */
+async function saveNumber(unit: Unit, { dealer_id, user_id }: CodeKey, number: string): Promise<void> {
   const person = found(await personByIds(unit.db, dealer_id, user_id));
   if (person.two_factor_number === number) return;
   const set = await setFirstNumber(unit.db, dealer_id, user_id, number);
@@ -55,7 +55,7 @@ async function keepNumber(unit: Unit, { dealer_id, user_id }: CodeKey, number: s
   await unit.audit({ action: "set the number for codes", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 
-async function send(context: Context, email: string, phone: string): Promise<SentCode> {
+async function send(context: PendingContext, email: string, phone: string): Promise<SentCode> {
   const key = keyOf(context, context.who.user_id);
   const { sent_to, resend_after } = await issueCode(context, { ...key, email, phone, subject: phone });
   return { login_status: "otp", two_factor_number: sent_to, resend_after };

@@ -1,6 +1,6 @@
 import type { Db } from "#core/server/unit.ts";
 
-/** Where a person's codes go. */
+/** A person's email and number for codes. */
 export async function personByIds(db: Db, dealer_id: number, user_id: number) {
   return db
     .selectFrom("users")
@@ -10,7 +10,7 @@ export async function personByIds(db: Db, dealer_id: number, user_id: number) {
     .executeTakeFirst();
 }
 
-/** Puts a proved number on file, unless there is one. Two sign-ins can't both set it. */
+/** Saves a verified number unless there is one, so that of two concurrent sign-ins only one sets it. */
 export async function setFirstNumber(db: Db, dealer_id: number, user_id: number, number: string): Promise<boolean> {
   const set = await db
     .updateTable("users")

@@ -5,16 +5,16 @@ import { startOf, useScreens } from "#core/web/screen.ts";
 import { session, useSession } from "#core/web/session.ts";
 import { toast } from "#core/web/toast.tsx";
 
-/** Shows its content to whoever has given the password and lacks the second factor; others go where they belong. */
+/** Renders its content only during a pending sign-in; everybody else is redirected. */
 export function PendingOnly({ children }: { children: (user_id: number) => ReactNode }) {
   const screens = useScreens();
   const person = useSession();
   const user_id = useSyncExternalStore(session.subscribe, session.pendingId);
-  const cameWithout = useRef(user_id === 0 && !person);
+  const arrivedSignedOut = useRef(user_id === 0 && !person);
 
   useEffect(() => {
-    if (!cameWithout.current) return;
-    cameWithout.current = false;
+    if (!arrivedSignedOut.current) return;
+    arrivedSignedOut.current = false;
     toast.error(failures.unauthenticated.message);
     session.end();
   }, []);

@@ -7,7 +7,7 @@ import { useCountdown } from "#core/web/useCountdown.ts";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
 
-/** Where codes shall go: asked once, when the business wants a second factor and no number is on file. */
+/** Asks once for the number for codes, when the business requires a second factor and none is on file. */
 export function PhoneNumberScreen() {
   return <PendingOnly>{() => <PhoneNumberForm />}</PendingOnly>;
 }
@@ -15,14 +15,14 @@ export function PhoneNumberScreen() {
 function PhoneNumberForm() {
   const navigate = useNavigate();
   const wait = useCountdown(0);
-  const submit = useCallForm(twoFactor.phoneNumberSubmit, {
+  const phoneForm = useCallForm(twoFactor.phoneNumberSubmit, {
     initialValues: { phone: "" },
     onSuccess: ({ data }, { body }) => {
       const typed = (body as { phone: string }).phone;
       session.keepTypedNumber(data.two_factor_number.includes("@") ? data.two_factor_number : typed);
       navigate("/login/two-factor-authentication-check");
     },
-    // A number is on file by now: what follows is another sign-in.
+    // 409: a number is on file by now, so the person has to sign in again.
     onFailure: ({ status, retryAfter }) => {
       if (status === 409) goBack();
       if (retryAfter) wait.start(retryAfter);
@@ -35,7 +35,7 @@ function PhoneNumberForm() {
   };
 
   return (
-    <form noValidate onSubmit={submit.submit}>
+    <form noValidate onSubmit={phoneForm.submit}>
       <Stack gap="md">
         <div>
           <Title order={1} fz={28} lh={1.2}>
@@ -45,8 +45,8 @@ function PhoneNumberForm() {
             Your business signs in with a code besides the password. We text the codes to this number.
           </Text>
         </div>
-        <PhoneInput label="Phone" size="md" withAsterisk autoFocus {...submit.form.getInputProps("phone")} />
-        <Button type="submit" size="md" fullWidth loading={submit.sending} disabled={wait.left > 0}>
+        <PhoneInput label="Phone" size="md" withAsterisk autoFocus {...phoneForm.form.getInputProps("phone")} />
+        <Button type="submit" size="md" fullWidth loading={phoneForm.sending} disabled={wait.left > 0}>
           {wait.left > 0 ? `Send OTP in ${wait.left} s` : "Send OTP"}
         </Button>
         <Button variant="subtle" fullWidth onClick={goBack}>

@@ -10,12 +10,12 @@ import { CodeForm } from "#domains/accounts/codes/web/public.tsx";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
 
-/** The second factor: the code that was just sent. */
+/** Asks for the code that was just sent. */
 export function TwoFactorScreen() {
-  return <PendingOnly>{(user_id) => <Check user_id={user_id} />}</PendingOnly>;
+  return <PendingOnly>{(user_id) => <TwoFactorForm user_id={user_id} />}</PendingOnly>;
 }
 
-function Check({ user_id }: { user_id: number }) {
+function TwoFactorForm({ user_id }: { user_id: number }) {
   const navigate = useNavigate();
   const [sentTo, setSentTo] = useState(session.pendingNumber);
   const wait = useCountdown(resendAfter(1));
@@ -29,7 +29,7 @@ function Check({ user_id }: { user_id: number }) {
     },
     onFailure: ({ retryAfter }) => retryAfter && wait.start(retryAfter),
   });
-  const typed = toE164(sentTo);
+  const phone = toE164(sentTo);
 
   return (
     <CodeForm
@@ -39,7 +39,7 @@ function Check({ user_id }: { user_id: number }) {
           <Text c="dimmed">
             We sent a code to{" "}
             <Text span fw={600} c="var(--mantine-color-text)">
-              {typed ? formatPhone(typed) : sentTo}
+              {phone ? formatPhone(phone) : sentTo}
             </Text>
             .
           </Text>
@@ -52,9 +52,9 @@ function Check({ user_id }: { user_id: number }) {
       sending={check.isPending}
       onCode={(otp) => check.mutate({ body: { otp, user_id } })}
       resend={{ left: wait.left, sending: resend.isPending, send: () => resend.mutate({ body: { user_id } }) }}
-      more={
+      secondaryAction={
         session.mayChangeNumber()
-          ? { label: "Change Phone number", act: () => navigate("/login/phoneNumber") }
+          ? { label: "Change Phone number", onClick: () => navigate("/login/phoneNumber") }
           : undefined
       }
     />

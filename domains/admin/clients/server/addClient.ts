@@ -12,7 +12,7 @@ import type { ClientDraft } from "../contract.ts";
 
 export const knownEmail = () => invalid("email", "This email is already registered.");
 
-/** Adds a business as a registration with its wizard would; the owner has to change the password that we chose. */
+/** Adds a business as registration and its wizard would; the owner has to change the operator's password. */
 export async function addClient(unit: Unit, draft: ClientDraft, password_hash: string) {
   const { db, now } = unit;
   const { business_name, first_name, last_name, zip, title, address, address_2, city, postal_code } = draft;
@@ -22,19 +22,19 @@ export async function addClient(unit: Unit, draft: ClientDraft, password_hash: s
   const state = stateCode(draft.state) ?? "";
   const dealer = { business_name, email, phone, zip, trial_ends_at: trialEnd(now()) };
   const dealer_id = await insertDealer(db, dealer);
-  await choose(unit, dealer_id, draft);
+  await saveChoices(unit, dealer_id, draft);
   const owner = { dealer_id, first_name, last_name, email, phone, user_type: "dealer", password_hash } as const;
   await addPerson(unit, { ...owner, must_change_password: true });
-  const place = { address, address_2, city, state, postal_code };
+  const addressFields = { address, address_2, city, state, postal_code };
   const time_zone = timeZoneOf(state, postal_code);
-  const kept = await keepFirstLocation(db, dealer_id, { ...place, title, time_zone });
-  if (!kept) throw new Error("A new business has locations");
+  const location = await keepFirstLocation(db, dealer_id, { ...addressFields, title, time_zone });
+  if (!location) throw new Error("A new business has locations");
   await unit.audit({ action: "was added by the operator", subject: "dealer", subject_id: dealer_id, dealer_id });
-  return { location_id: kept.location_id, location_address: addressLine(place) };
+  return { location_id: location.location_id, location_address: addressLine(addressFields) };
 }
 
-async function choose({ db }: Unit, dealer_id: number, { industry_id, feature_id }: ClientDraft): Promise<void> {
+async function saveChoices({ db }: Unit, dealer_id: number, { industry_id, feature_id }: ClientDraft): Promise<void> {
   if (industry_id === undefined || feature_id === undefined) return;
-  const known = (await isChoice(db, "industries", industry_id)) && (await isChoice(db, "features", feature_id));
-  if (known) await chooseFor(db, dealer_id, industry_id, feature_id);
+  const areValid = (await isChoice(db, "industries", industry_id)) && (await isChoice(db, "features", feature_id));
+  if (areValid) await chooseFor(db, dealer_id, industry_id, feature_id);
 }

@@ -18,24 +18,31 @@ export const clientHandlers: Handlers<typeof clients> = {
     const page = await within.platform("clients", ({ db, now }) =>
       tablePage(db, clientRows(db, body.filterBy, now()), body, {
         sortable: [
-          ...(["id", "client_name", "company", "email", "phone_no_request", "created_at"] as const),
-          ...(["total_customers", "inbound_sms", "outbound_sms"] as const),
+          "id",
+          "client_name",
+          "company",
+          "email",
+          "phone_no_request",
+          "created_at",
+          "total_customers",
+          "inbound_sms",
+          "outbound_sms",
         ],
         texts: ["client_name", "company", "email"],
         searchable: ["client_name", "company", "email", "phone", "phone_no", "address"],
         order: [["id", "desc"]],
       }),
     );
-    return { ...page, rows: page.rows.map((row) => shown(row, prices, secret, ports.clock.now())) };
+    return { ...page, rows: page.rows.map((row) => clientView(row, prices, secret, ports.clock.now())) };
   },
 
   async add({ within, origin }, { body }) {
-    // Takes long on purpose; no connection waits for it.
+    // Slow on purpose, so it runs before a database connection is taken.
     const password_hash = await hashPassword(body.password);
     try {
       return await within.platform("add a client", (unit) => addClient(unit, body, password_hash), origin);
     } catch (error) {
-      // Somebody registered the same address meanwhile.
+      // Somebody registered the same email meanwhile.
       throw isAddressTaken(error) ? knownEmail() : error;
     }
   },
@@ -46,7 +53,7 @@ export const clientHandlers: Handlers<typeof clients> = {
       const row = found(await clientById(db, params.id, now()));
       const purchases = await purchasesOf(db, params.id);
       const next_location = (await locationToServe(db, params.id))?.title ?? "";
-      return { allClients: shown(row, prices, secret, now()), purchases, next_location };
+      return { allClients: clientView(row, prices, secret, now()), purchases, next_location };
     });
   },
 
@@ -78,14 +85,14 @@ export const clientHandlers: Handlers<typeof clients> = {
     const choice = { dealer_id: body.dealerId, number: toE164(body.selectedNumber) ?? "" };
     const key = await buyNumber(context, choice, origin);
     const outcome = found(await within.platform("a purchase", ({ db }) => purchaseById(db, key)));
-    return say(formatPhone(choice.number), outcome);
+    return purchaseResult(formatPhone(choice.number), outcome);
   },
 };
 
 type ClientRow = Pick<Client, "inbound_sms" | "outbound_sms" | "user_image">;
 
-/** A client as the operator sees it: with what its texts cost, and its owner's picture where a browser gets it. */
-function shown<T extends ClientRow>(row: T, prices: TextPrices | undefined, secret: string, now: Date) {
+/** Adds the cost of the texts and a signed link to the owner's picture. */
+function clientView<T extends ClientRow>(row: T, prices: TextPrices | undefined, secret: string, now: Date) {
   const { inbound_sms, outbound_sms, user_image } = row;
   return {
     ...row,
@@ -95,14 +102,14 @@ function shown<T extends ClientRow>(row: T, prices: TextPrices | undefined, secr
   };
 }
 
-interface Outcome {
+interface PurchaseOutcome {
   readonly state: PurchaseState;
   readonly error: string;
   readonly location: string;
 }
 
-/** What the operator hears of a purchase. */
-function say(number: string, { state, error, location }: Outcome) {
+/** The message and status that the operator gets for a purchase. */
+function purchaseResult(number: string, { state, error, location }: PurchaseOutcome) {
   const data = { state };
   if (state === "assigned") return new Said(`${number} was bought. ${location} can text with it now.`, data);
   if (state === "failed") throw new Failure("conflict", `${error} ${number} was not bought.`);

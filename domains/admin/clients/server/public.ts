@@ -5,7 +5,7 @@ import { settlePurchase } from "./settlePurchase.ts";
 
 export { beginOf } from "./store.ts";
 
-/** Settles purchases of numbers in this process, and takes up what a process before it left behind. */
+/** Settles purchases of numbers in this process, and recovers those that an earlier one left open. */
 export async function workClients(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(settlePurchaseJob, (key) => settlePurchase(server, key));

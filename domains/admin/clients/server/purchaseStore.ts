@@ -4,7 +4,6 @@ import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
 import type { PurchaseState } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 
-/** Which purchase of which client. */
 export interface PurchaseKey {
   readonly dealer_id: number;
   readonly id: number;
@@ -21,13 +20,13 @@ export interface PurchaseRow extends PurchaseKey {
   readonly asked: number;
 }
 
-/** One buyer of a number, and one purchase for a client, at a time: until the end of the transaction. */
+/** Serializes buyers of one number, and purchases for one client, until the end of the transaction. */
 export async function lockForPurchase(db: Db, dealer_id: number, number: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`number ${number}`}, 0))`.execute(db);
   await sql`select from dealers where id = ${dealer_id} for update`.execute(db);
 }
 
-/** The purchase of this number that stands, whoever it is for. */
+/** The unsettled or assigned purchase of this number, for any client. */
 export async function standingPurchase(db: Db, number: string): Promise<PurchaseRow | undefined> {
   return purchaseRows(db)
     .where("number", "=", number)
@@ -35,7 +34,7 @@ export async function standingPurchase(db: Db, number: string): Promise<Purchase
     .executeTakeFirst() as Promise<PurchaseRow | undefined>;
 }
 
-/** A purchase; holds its row until the end of the transaction. */
+/** Locks a purchase until the end of the transaction. */
 export async function lockPurchase(db: Db, { dealer_id, id }: PurchaseKey): Promise<PurchaseRow | undefined> {
   return purchaseRows(db)
     .where("dealer_id", "=", dealer_id)
@@ -51,14 +50,14 @@ function purchaseRows(db: Db) {
     .select(["bought_by", "lease_until", "asked"]);
 }
 
-/** The location that has asked longest, else the first without a number; not one that is getting a number already. */
+/** The location with the oldest request, else the first without a number; skips those with an open purchase. */
 export async function locationToServe(db: Db, dealer_id: number) {
   const without = await locationsWithoutNumber(db, dealer_id);
   const served = await locationsBeingServed(db, dealer_id);
   return without.find(({ id }) => !served.includes(id));
 }
 
-/** The client's locations for which a number is being bought. */
+/** The client's locations with an open purchase. */
 export async function locationsBeingServed(db: Db, dealer_id: number): Promise<number[]> {
   const rows = await db
     .selectFrom("number_purchases")
@@ -73,7 +72,7 @@ export type NewPurchase = Pick<PurchaseRow, "dealer_id" | "location_id" | "numbe
   readonly started_at: Date;
 };
 
-/** Commits to a purchase before it happens. */
+/** Records the intent before the carrier is called. */
 export async function insertPurchase(db: Db, purchase: NewPurchase): Promise<PurchaseKey> {
   return db
     .insertInto("number_purchases")
@@ -100,7 +99,7 @@ export async function updatePurchase(db: Db, { dealer_id, id }: PurchaseKey, cha
     .execute();
 }
 
-/** Purchases that nobody has in hand any more and that are not over. */
+/** Open purchases whose lease has expired. */
 export async function lostPurchases(db: Db, now: Date): Promise<PurchaseKey[]> {
   return db
     .selectFrom("number_purchases")

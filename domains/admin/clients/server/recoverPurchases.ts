@@ -2,7 +2,7 @@ import type { Server } from "#core/server/serve.ts";
 import { settlePurchaseJob } from "./jobs.ts";
 import { lostPurchases } from "./purchaseStore.ts";
 
-/** Takes up purchases that a dead process left behind. The jobs that it puts in look again before they act. */
+/** Enqueues a settlement for purchases that a dead process left open. The jobs recheck the state before they act. */
 export async function recoverPurchases({ within, log }: Server): Promise<void> {
   await within.platform("recover purchases", async (unit) => {
     const lost = await lostPurchases(unit.db, unit.now());

@@ -1,37 +1,38 @@
-import type { Server } from "#core/server/serve.ts";
 import { afterAsking, askAgainIn } from "../rules.ts";
 import { settlePurchaseJob } from "./jobs.ts";
 import { lockPurchase, type PurchaseKey, updatePurchase } from "./purchaseStore.ts";
-import { failPurchase, giveBack, takeNumber } from "./takeNumber.ts";
+import { failPurchase, giveBack, type PurchaseDeps, takeNumber } from "./takeNumber.ts";
 
-type Surroundings = Pick<Server, "within" | "ports" | "log">;
-
-interface Settling {
-  /** The caller has the purchase in hand, so its lease is not waited for. */
+interface SettleOptions {
+  /** The caller holds the lease, so there is no wait for its expiry. */
   readonly mine?: boolean;
-  /** The carrier's words when it has sold the number: to us, or to somebody else. */
+  /** The carrier's refusal because the number is sold: to us, or to somebody else. */
   readonly refused?: string;
 }
 
 /**
- * Settles a purchase whose answer was lost, with this process or on its way: asks the carrier whether the number is ours.
- * It never buys: what the carrier did not do stays undone, and is said.
+ * Settles a purchase whose answer was lost, by asking the carrier whether the number is ours.
+ * It never buys: a purchase that the carrier did not make fails.
  */
-export async function settlePurchase(server: Surroundings, key: PurchaseKey, settling: Settling = {}): Promise<void> {
+export async function settlePurchase(
+  server: PurchaseDeps,
+  key: PurchaseKey,
+  options: SettleOptions = {},
+): Promise<void> {
   const { ports } = server;
-  const open = await takeUp(server, key, settling.mine ?? false);
-  if (!open) return;
-  if (open.state === "bought") return giveBack(server, key);
-  const answer = await ports.sms.numbers.own(open.number);
+  const leased = await acquireLease(server, key, options.mine ?? false);
+  if (!leased) return;
+  if (leased.state === "bought") return giveBack(server, key);
+  const answer = await ports.sms.numbers.own(leased.number);
   if (answer.kind === "ours") return takeNumber(server, key, answer.sid);
-  if (answer.kind === "not ours" && settling.refused) return failPurchase(server, key, settling.refused);
-  const next = afterAsking(answer.kind, open.asked);
+  if (answer.kind === "not ours" && options.refused) return failPurchase(server, key, options.refused);
+  const next = afterAsking(answer.kind, leased.asked);
   if (next === "fail") return failPurchase(server, key, "The carrier did not answer, and did not sell the number.");
-  await leaveOpen(server, key, next === "give up" ? undefined : askAgainIn(open.asked));
+  await retryOrGiveUp(server, key, next === "give up" ? undefined : askAgainIn(leased.asked));
 }
 
-/** Takes a purchase up for this process: its lease is extended, so that no other node asks meanwhile. */
-async function takeUp({ within, ports }: Surroundings, key: PurchaseKey, mine: boolean) {
+/** Extends the lease, so that no other process checks the purchase meanwhile. */
+async function acquireLease({ within, ports }: PurchaseDeps, key: PurchaseKey, mine: boolean) {
   return within.platform("settle a purchase", async (unit) => {
     const purchase = await lockPurchase(unit.db, key);
     if (purchase?.state === "bought") return purchase;
@@ -49,8 +50,8 @@ async function takeUp({ within, ports }: Surroundings, key: PurchaseKey, mine: b
   });
 }
 
-/** Asks again after some seconds; without them, a person has to look. */
-async function leaveOpen({ within }: Surroundings, key: PurchaseKey, after: number | undefined): Promise<void> {
+/** Checks again after `after` seconds; undefined gives up and leaves it to the operator. */
+async function retryOrGiveUp({ within }: PurchaseDeps, key: PurchaseKey, after: number | undefined): Promise<void> {
   await within.platform("settle a purchase", async (unit) => {
     const purchase = await lockPurchase(unit.db, key);
     if (purchase?.state !== "intended") return;

@@ -4,19 +4,19 @@ import { platformDealer } from "#domains/accounts/server/public.ts";
 import type { Period, PurchaseState } from "../contract.ts";
 import { platformZone } from "../rules.ts";
 
-const units = { month: "month", week: "week", today: "day" } as const;
+const truncUnits = { month: "month", week: "week", today: "day" } as const;
 
-/** The moment at which a period of the operator's began; weeks begin on Sunday. */
+/** When the operator's current period began; weeks begin on Sunday. */
 export function beginOf(period: Exclude<Period, "all">, now: Date) {
   const local = sql`(${now}::timestamptz at time zone ${platformZone})`;
   const begin =
     period === "week"
       ? sql`date_trunc('week', ${local} + interval '1 day') - interval '1 day'`
-      : sql`date_trunc(${sql.lit(units[period])}, ${local})`;
+      : sql`date_trunc(${sql.lit(truncUnits[period])}, ${local})`;
   return sql<Date>`((${begin}) at time zone ${platformZone})`;
 }
 
-/** Every client business with its owner, its first number and how much it texts. The platform itself is none. */
+/** Every client business with its owner, first number and text counts; excludes the platform itself. */
 export function clientRows(db: Db, period: Period, now: Date) {
   const rows = db
     .selectFrom("dealers")
@@ -40,21 +40,21 @@ export function clientRows(db: Db, period: Period, now: Date) {
     .select(numberRequest.as("phone_no_request"))
     .select(count("locations l").as("total_locations"))
     .select(count("customers c", sql`c.deleted_at is null`).as("total_customers"))
-    .select(texts("messages_received").as("inbound_sms"))
-    .select(texts("messages_sent").as("outbound_sms"));
+    .select(counterSum("messages_received").as("inbound_sms"))
+    .select(counterSum("messages_sent").as("outbound_sms"));
   return period === "all" ? rows : rows.where("dealers.created_at", ">=", beginOf(period, now));
 }
 
 const firstNumber = sql<string>`coalesce((
   select n.number from phone_numbers n where n.dealer_id = dealers.id order by n.location_id, n.created_at limit 1), '')`;
 
-/** The business's own address, else its first location's, in one line. */
+/** The business's address, else its first location's, in one line. */
 const address = sql<string>`coalesce(nullif(dealers.address, ''), (
   select concat_ws(', ', nullif(l.address, ''), nullif(l.address_2, ''), nullif(l.city, ''),
     nullif(trim(l.state || ' ' || l.postal_code), ''))
   from locations l where l.dealer_id = dealers.id order by l.id limit 1), '')`;
 
-/** A location that asked and has no number outweighs all others; 1 when every location has one. */
+/** 2 when a location without a number requested one; 1 when every location has one. */
 const numberRequest = sql<0 | 1 | 2>`coalesce((
   select case when bool_or(not has and l.phone_no_request = 2) then 2 when bool_and(has) then 1 else 0 end
   from locations l
@@ -68,8 +68,8 @@ function count(table: string, where = sql`true`) {
     select count(*)::int from ${sql.table(name)} ${sql.raw(alias)} where ${sql.ref(`${alias}.dealer_id`)} = dealers.id and ${where})`;
 }
 
-/** Kept up with every text, so that no message has to be counted. */
-function texts(counter: "messages_received" | "messages_sent") {
+/** Sums per-customer counters, so that no messages have to be counted. */
+function counterSum(counter: "messages_received" | "messages_sent") {
   return sql<number>`(
     select coalesce(sum(${sql.ref(counter)}), 0)::float8 from customers where customers.dealer_id = dealers.id)`;
 }
@@ -78,7 +78,7 @@ export async function clientById(db: Db, id: number, now: Date) {
   return clientRows(db, "all", now).where("dealers.id", "=", id).executeTakeFirst();
 }
 
-/** The owner whose password may be set; undefined for a client without one, and for the platform itself. */
+/** The client's owner; undefined without one, and for the platform itself. */
 export async function ownerOf(db: Db, dealer_id: number) {
   return db
     .selectFrom("users")

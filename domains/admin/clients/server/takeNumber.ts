@@ -12,47 +12,48 @@ import {
   updatePurchase,
 } from "./purchaseStore.ts";
 
-type Surroundings = Pick<Server, "within" | "ports" | "log">;
+/** The server's parts that buying and settling a purchase need. */
+export type PurchaseDeps = Pick<Server, "within" | "ports" | "log">;
 
-const releaseAgainIn = 60;
+const releaseRetrySeconds = 60;
 
-/** A number is ours at the carrier: its location gets it, or it is given back. */
-export async function takeNumber(server: Surroundings, key: PurchaseKey, provider_sid: string): Promise<void> {
+/** Assigns a number that the carrier sold us to its location, or releases it. */
+export async function takeNumber(server: PurchaseDeps, key: PurchaseKey, provider_sid: string): Promise<void> {
   const { within, ports } = server;
-  const toGiveBack = await within.platform("take a bought number", async (unit) => {
+  const mustRelease = await within.platform("take a bought number", async (unit) => {
     const purchase = await lockPurchase(unit.db, key);
     if (!purchase || ["assigned", "bought", "released"].includes(purchase.state)) return false;
     await lockForPurchase(unit.db, purchase.dealer_id, purchase.number);
     const { dealer_id, location_id, number } = purchase;
-    const wasGivenUp = purchase.state === "failed";
+    const hadFailed = purchase.state === "failed";
     const row = { dealer_id, location_id, number, provider: ports.sms.provider, provider_sid };
-    if (!wasGivenUp && (await assignNumber(unit.db, row, unit.now()))) {
-      await close(unit, purchase, "assigned", provider_sid);
+    if (!hadFailed && (await assignNumber(unit.db, row, unit.now()))) {
+      await closePurchase(unit, purchase, "assigned", provider_sid);
       unit.tell(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
       return false;
     }
-    if (await isSomebodys(unit, purchase)) {
-      if (!wasGivenUp) await close(unit, purchase, "failed", provider_sid, "This number is in use already.");
+    if (await isInUse(unit, purchase)) {
+      if (!hadFailed) await closePurchase(unit, purchase, "failed", provider_sid, "This number is in use already.");
       return false;
     }
-    const error = wasGivenUp
+    const error = hadFailed
       ? "The carrier sold the number after it had been given up."
       : "The number was bought, but the location has another one by now.";
     await updatePurchase(unit.db, key, { state: "bought", provider_sid, error, lease_until: unit.now() });
     return true;
   });
-  if (toGiveBack) await giveBack(server, key);
+  if (mustRelease) await giveBack(server, key);
 }
 
-/** A number that somebody texts with, or that a newer purchase is about, must never be given back. */
-async function isSomebodys({ db }: Unit, { id, number }: PurchaseRow): Promise<boolean> {
+/** A number in use, or with a newer purchase, must never be released. */
+async function isInUse({ db }: Unit, { id, number }: PurchaseRow): Promise<boolean> {
   if (await locationOfNumber(db, number)) return true;
-  const standing = await standingPurchase(db, number);
-  return standing !== undefined && standing.id !== id;
+  const existing = await standingPurchase(db, number);
+  return existing !== undefined && existing.id !== id;
 }
 
-/** Gives a bought number back that nobody can use; tried again until the carrier has heard it. */
-export async function giveBack({ within, ports, log }: Surroundings, key: PurchaseKey): Promise<void> {
+/** Releases a bought number that nobody can use; retried until the carrier accepts. */
+export async function giveBack({ within, ports, log }: PurchaseDeps, key: PurchaseKey): Promise<void> {
   const lookup = (unit: Unit) => lockPurchase(unit.db, key);
   const purchase = await within.platform("give a number back", lookup);
   if (purchase?.state !== "bought" || !purchase.provider_sid) return;
@@ -61,32 +62,37 @@ export async function giveBack({ within, ports, log }: Surroundings, key: Purcha
   } catch (error) {
     log.error({ err: error, ...key }, "a number could not be given back yet");
     await within.platform("give a number back", async (unit) => {
-      const lease_until = new Date(unit.now().getTime() + releaseAgainIn * 1000);
+      const lease_until = new Date(unit.now().getTime() + releaseRetrySeconds * 1000);
       await updatePurchase(unit.db, key, { lease_until });
-      unit.enqueue(settlePurchaseJob, key, { after: releaseAgainIn });
+      unit.enqueue(settlePurchaseJob, key, { after: releaseRetrySeconds });
     });
     return;
   }
   await within.platform("give a number back", async (unit) => {
     const current = await lockPurchase(unit.db, key);
-    if (current?.state === "bought") await close(unit, current, "released", purchase.provider_sid ?? "", current.error);
+    if (current?.state === "bought")
+      await closePurchase(unit, current, "released", purchase.provider_sid ?? "", current.error);
   });
 }
 
-/** Nothing was bought, and why. */
-export async function failPurchase({ within }: Surroundings, key: PurchaseKey, words: string): Promise<void> {
+/** Ends a purchase as not bought, with the reason. */
+export async function failPurchase({ within }: PurchaseDeps, key: PurchaseKey, words: string): Promise<void> {
   await within.platform("a purchase failed", async (unit) => {
     const purchase = await lockPurchase(unit.db, key);
-    if (purchase?.state === "intended") await close(unit, purchase, "failed", undefined, words);
+    if (purchase?.state === "intended") await closePurchase(unit, purchase, "failed", undefined, words);
   });
 }
 
-const told = { assigned: "was bought and assigned", released: "was given back", failed: "was not bought" } as const;
+const auditActions = {
+  assigned: "was bought and assigned",
+  released: "was given back",
+  failed: "was not bought",
+} as const;
 
-async function close(
+async function closePurchase(
   unit: Unit,
   purchase: PurchaseRow,
-  state: keyof typeof told,
+  state: keyof typeof auditActions,
   provider_sid: string | undefined,
   error = "",
 ): Promise<void> {
@@ -94,6 +100,6 @@ async function close(
   const change = { state, error, settled_at: unit.now() };
   await updatePurchase(unit.db, { dealer_id, id }, { ...change, ...(provider_sid && { provider_sid }) });
   const detail = { number, location_id, ...(error && { why: error }) };
-  const entry = { action: told[state], subject: "phone number", subject_id: id, detail };
+  const entry = { action: auditActions[state], subject: "phone number", subject_id: id, detail };
   await unit.audit({ ...entry, dealer_id, user_id: bought_by });
 }

@@ -11,8 +11,8 @@ import { BusinessFields } from "./BusinessFields.tsx";
 import { emptyClient } from "./emptyClient.ts";
 import { LocationFields } from "./LocationFields.tsx";
 
-/** Milliseconds after which the operator is taken back to the clients. */
-const backAfter = 5_000;
+/** Milliseconds until the operator returns to the clients. */
+const returnDelay = 5_000;
 
 /** A form for a new client business with its owner and first location. */
 export function AddClientScreen() {
@@ -29,7 +29,7 @@ export function AddClientScreen() {
 
   useEffect(() => {
     if (added === undefined) return;
-    const timer = setTimeout(() => navigate("/admin/clients"), backAfter);
+    const timer = setTimeout(() => navigate("/admin/clients"), returnDelay);
     return () => clearTimeout(timer);
   }, [added, navigate]);
 

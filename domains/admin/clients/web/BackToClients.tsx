@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link } from "react-router";
 
-/** Leads to all clients: from one of them, a new one, or a new tag. */
+/** Links to all clients; also used on the form for a new tag. */
 export function BackToClients() {
   return (
     <Button

@@ -6,17 +6,17 @@ import { registration } from "#domains/accounts/registration/contract.ts";
 import classes from "./AddClientScreen.module.css";
 import type { ClientForm } from "./emptyClient.ts";
 
-interface Choice {
+interface SelectChoice {
   readonly id: number;
   readonly title: string;
 }
 
-const choices = (all: readonly Choice[] = []) => [
+const selectOptions = (all: readonly SelectChoice[] = []) => [
   { value: "", label: "Not known" },
   ...all.map(({ id, title }) => ({ value: String(id), label: title })),
 ];
 
-/** Who owns the business, how they sign in, and what it is about. */
+/** The owner, their sign-in, and the business's industry and feature. */
 export function BusinessFields({ form }: { form: UseFormReturnType<ClientForm> }) {
   const industries = useCall(registration.industries, {}, { staleTime: Number.POSITIVE_INFINITY });
   const features = useCall(registration.features, {}, { staleTime: Number.POSITIVE_INFINITY });
@@ -43,8 +43,8 @@ export function BusinessFields({ form }: { form: UseFormReturnType<ClientForm> }
       />
       <PhoneInput label="Phone" withAsterisk autoComplete="off" {...field("phone")} />
       <TextInput label="Zip Code" inputMode="numeric" autoComplete="off" {...field("zip")} />
-      <NativeSelect label="Industry" data={choices(industries.data?.allIndustries)} {...field("industry_id")} />
-      <NativeSelect label="Feature" data={choices(features.data?.allFeatures)} {...field("feature_id")} />
+      <NativeSelect label="Industry" data={selectOptions(industries.data?.allIndustries)} {...field("industry_id")} />
+      <NativeSelect label="Feature" data={selectOptions(features.data?.allFeatures)} {...field("feature_id")} />
     </div>
   );
 }

@@ -14,19 +14,19 @@ import { clientName } from "./clientName.ts";
 import { NumberSearch } from "./NumberSearch.tsx";
 import { Purchases } from "./Purchases.tsx";
 
-/** Milliseconds: while a purchase is not over, its outcome is asked for. */
-const unsettledEvery = 5_000;
+/** Milliseconds between polls while a purchase is open. */
+const pollInterval = 5_000;
 
 const isUnsettled = ({ state }: Purchase) => unsettledStates.some((one) => one === state);
 
-/** A client business, and the number that it texts with. */
+/** A client business, its texting number and the purchase of one. */
 export function ClientScreen() {
   const id = useParams().id ?? "";
-  const known = useCall(clients.one, { params: { id } }, { keepPrevious: true });
-  const waits = known.data?.purchases.some(isUnsettled) ?? false;
-  // A second look at the same answer, so that it is asked again only while something is open.
-  useCall(clients.one, { params: { id } }, { enabled: waits, refetchInterval: unsettledEvery });
-  const { data, error } = known;
+  const query = useCall(clients.one, { params: { id } }, { keepPrevious: true });
+  const isBuying = query.data?.purchases.some(isUnsettled) ?? false;
+  // A second observer of the same query, so that it polls only while a purchase is open.
+  useCall(clients.one, { params: { id } }, { enabled: isBuying, refetchInterval: pollInterval });
+  const { data, error } = query;
 
   return (
     <Screen
@@ -46,7 +46,7 @@ export function ClientScreen() {
             <Facts client={data.allClients} />
             <Purchases purchases={data.purchases} />
           </Paper>
-          <NumberSearch client={data.allClients} location={data.next_location} isBuying={waits} />
+          <NumberSearch client={data.allClients} location={data.next_location} isBuying={isBuying} />
         </div>
       )}
     </Screen>

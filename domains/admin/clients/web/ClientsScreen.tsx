@@ -18,15 +18,15 @@ const PasswordDialog = onDemand(() => import("./PasswordDialog.tsx"), "PasswordD
 
 const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;
 
-/** Every client business; the address says since when they are clients. */
+/** Every client business; the URL holds the period filter. */
 export function ClientsScreen() {
   const time = useTime();
   const navigate = useNavigate();
   const { param } = useParams();
   const period = periods.find((one) => one === param) ?? "all";
-  const [changing, setChanging] = useState(false);
-  const [looking, setLooking] = useState(false);
-  // Kept while the dialog closes, so that it doesn't change before it is gone.
+  const [passwordOpen, setPasswordOpen] = useState(false);
+  const [accessOpen, setAccessOpen] = useState(false);
+  // Stays set while the dialog closes, so that its content doesn't change.
   const [client, setClient] = useState<Client>();
 
   const actionsFor = (row: Client) => [
@@ -41,7 +41,7 @@ export function ClientsScreen() {
             icon: IconEye,
             onClick: () => {
               setClient(row);
-              setLooking(true);
+              setAccessOpen(true);
             },
           },
         ]),
@@ -53,7 +53,7 @@ export function ClientsScreen() {
             icon: IconKey,
             onClick: () => {
               setClient(row);
-              setChanging(true);
+              setPasswordOpen(true);
             },
           },
         ]),
@@ -86,8 +86,8 @@ export function ClientsScreen() {
           { key: "created_at", label: "Client Since", sortable: true, render: (row) => time.date(row.created_at) },
         ]}
       />
-      {client && <VisitDialog opened={looking} onClose={() => setLooking(false)} client={client} />}
-      {client && <PasswordDialog opened={changing} onClose={() => setChanging(false)} client={client} />}
+      {client && <VisitDialog opened={accessOpen} onClose={() => setAccessOpen(false)} client={client} />}
+      {client && <PasswordDialog opened={passwordOpen} onClose={() => setPasswordOpen(false)} client={client} />}
     </Screen>
   );
 }
@@ -106,7 +106,7 @@ function Information({ email, phone, address }: Client) {
   );
 }
 
-/** The number that is there, and the way to one where there is none: an owner who asked for it waits. */
+/** The number, or a link to buy one, bold when an owner requested it. */
 function SmsNumber(client: Client) {
   const { phone_no, phone_no_request, total_locations } = client;
   return (

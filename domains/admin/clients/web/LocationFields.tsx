@@ -9,7 +9,7 @@ const stateChoices = [
   ...stateCodes.map((code) => ({ value: code, label: states[code] })),
 ];
 
-/** Where the business's first location is; its time zone follows from that. */
+/** The address of the first location; its time zone follows from it. */
 export function LocationFields({ form }: { form: UseFormReturnType<ClientForm> }) {
   const field = form.getInputProps;
   return (

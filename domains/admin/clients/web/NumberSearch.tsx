@@ -17,14 +17,14 @@ interface Props {
   isBuying: boolean;
 }
 
-/** Searches numbers by area code, and buys the one that is selected. */
+/** Searches numbers by area code and buys the selected one. */
 export function NumberSearch({ client, location, isBuying }: Props) {
   const navigate = useNavigate();
   const [input, setInput] = useState("");
-  const [settled] = useDebouncedValue(input, 250);
-  const enabled = digitsOf(settled).length >= fewestDigits;
-  const found = useAnswer(clients.searchNumbers, { body: { input: settled, dealer_id: client.id } }, { enabled });
-  const { data: answer, error } = found;
+  const [debounced] = useDebouncedValue(input, 250);
+  const enabled = digitsOf(debounced).length >= fewestDigits;
+  const search = useAnswer(clients.searchNumbers, { body: { input: debounced, dealer_id: client.id } }, { enabled });
+  const { data: answer, error } = search;
   const buy = useSend(clients.buyNumber, {
     refreshes: [clients.table, clients.one, clients.searchNumbers],
     onSuccess: () => navigate("/admin/clients"),
@@ -38,8 +38,8 @@ export function NumberSearch({ client, location, isBuying }: Props) {
   const select = async ({ number, price }: NumberForSale) => {
     const costs = price ? `It costs $${price} a month, from today on.` : "The carrier did not say what it costs.";
     const text = `${formatPhone(number)} will be bought for ${client.company}, ${location}. ${costs}`;
-    const yes = await confirm({ title: "Buy this number?", text, action: "Buy number" });
-    if (yes) buy.mutate({ body: { selectedNumber: number, dealerId: client.id } });
+    const confirmed = await confirm({ title: "Buy this number?", text, action: "Buy number" });
+    if (confirmed) buy.mutate({ body: { selectedNumber: number, dealerId: client.id } });
   };
 
   return (
@@ -62,7 +62,7 @@ export function NumberSearch({ client, location, isBuying }: Props) {
             disabled={buy.isPending}
             value={input}
             onChange={(event) => setInput(event.currentTarget.value)}
-            rightSection={found.isFetching ? <Loader size={16} role="status" aria-label="Searching" /> : undefined}
+            rightSection={search.isFetching ? <Loader size={16} role="status" aria-label="Searching" /> : undefined}
           />
           <NumbersForSale
             numbers={enabled && digitsOf(input).length >= fewestDigits ? answer?.data : undefined}

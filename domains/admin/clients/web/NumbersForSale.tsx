@@ -4,7 +4,7 @@ import type { NumberForSale } from "../contract.ts";
 import classes from "./NumbersForSale.module.css";
 
 interface Props {
-  /** Undefined while nothing was searched. */
+  /** Undefined before the first search. */
   numbers: readonly NumberForSale[] | undefined;
   failure: string | undefined;
   disabled: boolean;
@@ -17,13 +17,13 @@ const abilities = [
   ["voice", "Voice"],
 ] as const;
 
-/** The numbers that were found: each can be bought, and says what it costs and can do. */
+/** The search results with price and abilities; selecting one buys it. */
 export function NumbersForSale({ numbers, failure, disabled, onSelect }: Props) {
-  const said = failure ?? textOf(numbers);
+  const status = failure ?? statusText(numbers);
   return (
     <div className={classes.found}>
       <Text size="sm" c="dimmed" role="status">
-        {said}
+        {status}
       </Text>
       <ul className={classes.numbers}>
         {!failure &&
@@ -54,7 +54,7 @@ export function NumbersForSale({ numbers, failure, disabled, onSelect }: Props) 
   );
 }
 
-function textOf(numbers: Props["numbers"]): string {
+function statusText(numbers: Props["numbers"]): string {
   if (!numbers) return "Type at least 3 digits to see numbers.";
   if (numbers.length === 0) return "No numbers are for sale with these digits. Please try another area code.";
   return `${numbers.length} numbers. Select one to buy it.`;

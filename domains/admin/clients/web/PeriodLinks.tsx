@@ -5,7 +5,7 @@ import classes from "./PeriodLinks.module.css";
 
 const labels: Record<Period, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
 
-/** Since when the clients that are shown are clients. */
+/** Filters clients by when they joined. */
 export function PeriodLinks({ period }: { period: Period }) {
   return (
     <nav aria-label="Clients since" className={classes.links}>

@@ -4,7 +4,7 @@ import { useTime } from "#core/web/time.ts";
 import type { Purchase, PurchaseState } from "../contract.ts";
 import classes from "./Purchases.module.css";
 
-const looks: Record<PurchaseState, { label: string; color: string }> = {
+const stateBadges: Record<PurchaseState, { label: string; color: string }> = {
   intended: { label: "Being bought", color: "blue" },
   bought: { label: "Being given back", color: "yellow" },
   assigned: { label: "Assigned", color: "green" },
@@ -13,7 +13,7 @@ const looks: Record<PurchaseState, { label: string; color: string }> = {
   unknown: { label: "Not known", color: "yellow" },
 };
 
-/** What became of every number that was to be bought for a client. */
+/** The latest purchases of numbers for a client and their states. */
 export function Purchases({ purchases }: { purchases: readonly Purchase[] }) {
   const time = useTime();
   if (purchases.length === 0) return null;
@@ -28,7 +28,7 @@ export function Purchases({ purchases }: { purchases: readonly Purchase[] }) {
             <Text component="span" fw={600}>
               {formatPhone(number)}
             </Text>
-            <Badge color={looks[state].color}>{looks[state].label}</Badge>
+            <Badge color={stateBadges[state].color}>{stateBadges[state].label}</Badge>
             <Text component="span" size="sm" c="dimmed">
               for {location}, {time.dateTime(started_at)}
             </Text>

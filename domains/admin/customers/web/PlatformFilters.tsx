@@ -6,23 +6,23 @@ import classes from "./PlatformFilters.module.css";
 
 const labels: Record<Period, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
 
-/** So many clients are offered by name; all others are found by the table's search. */
-const offered = { length: 500, order: [{ column: 0, dir: "asc" as const }], columns: [{ data: "company" }] };
+/** The select lists this many clients; the table's search finds the others. */
+const clientOptionsQuery = { length: 500, order: [{ column: 0, dir: "asc" as const }], columns: [{ data: "company" }] };
 
-/** What the operator's tables are filtered by, in the address's query: since when, and whose rows. */
+/** The filters of the operator's tables, period and client, kept in the URL's query. */
 export function usePlatformFilter() {
-  const [param, filterBy] = useQueryFilter("since");
-  const [client, ofClient] = useQueryFilter("client");
+  const [param, setPeriod] = useQueryFilter("since");
+  const [client, setClient] = useQueryFilter("client");
   const period = periods.find((one) => one === param) ?? "all";
   const client_id = /^[1-9]\d{0,14}$/.test(client) ? client : "";
   const body = { filterBy: period, ...(client_id && { client_id: Number(client_id) }) };
-  return { body, period, filterBy, client_id, ofClient };
+  return { body, period, setPeriod, client_id, setClient };
 }
 
-/** The controls for it; `since` says what the periods are of: "Messages since". */
+/** The filter controls; `since` labels the periods: "Messages since". */
 export function PlatformFilters({ filter, since }: { filter: ReturnType<typeof usePlatformFilter>; since: string }) {
-  const { period, filterBy, client_id, ofClient } = filter;
-  const { data = [] } = useCall(clients.table, { body: offered }, { staleTime: 60_000 });
+  const { period, setPeriod, client_id, setClient } = filter;
+  const { data = [] } = useCall(clients.table, { body: clientOptionsQuery }, { staleTime: 60_000 });
   const choices = data.map(({ id, company }) => ({ value: String(id), label: company }));
   return (
     <div className={classes.filters}>
@@ -33,7 +33,7 @@ export function PlatformFilters({ filter, since }: { filter: ReturnType<typeof u
             size="xs"
             variant={one === period ? "filled" : "default"}
             aria-pressed={one === period}
-            onClick={() => filterBy(one === "all" ? "" : one)}
+            onClick={() => setPeriod(one === "all" ? "" : one)}
           >
             {labels[one]}
           </Button>
@@ -44,7 +44,7 @@ export function PlatformFilters({ filter, since }: { filter: ReturnType<typeof u
         aria-label="Client"
         value={client_id}
         data={[{ value: "", label: "All clients" }, ...choices]}
-        onChange={(event) => ofClient(event.currentTarget.value)}
+        onChange={(event) => setClient(event.currentTarget.value)}
       />
     </div>
   );

@@ -4,28 +4,28 @@ import type { logs } from "../contract.ts";
 import { sentenceOf } from "../rules.ts";
 import { countLogs, type LogRow, logsIn } from "./store.ts";
 
-/** So many rows an answer without pages holds at most. */
-const most = 500;
+/** Row limit of the call without pages. */
+const maxRows = 500;
 
 export const logHandlers: Handlers<typeof logs> = {
   async all({ db, now }) {
-    const asked = { words: [], client_id: undefined, filterBy: "all", now: now() } as const;
-    const stretch = { key: "date_created", dir: "desc", after: undefined, skip: 0, limit: most + 1 } as const;
-    const rows = await logsIn(db, asked, stretch);
-    return { allLogs: rows.slice(0, most).map(said), truncated: rows.length > most };
+    const query = { words: [], client_id: undefined, filterBy: "all", now: now() } as const;
+    const range = { key: "date_created", dir: "desc", after: undefined, skip: 0, limit: maxRows + 1 } as const;
+    const rows = await logsIn(db, query, range);
+    return { allLogs: rows.slice(0, maxRows).map(toLogEntry), truncated: rows.length > maxRows };
   },
 
   async table({ db, now }, { body }) {
     const { client_id, filterBy } = body;
     const words = body.search.value.split(/\s+/).filter(Boolean);
-    const asked = { words, client_id, filterBy, now: now() };
+    const query = { words, client_id, filterBy, now: now() };
     const page = await newestPage(body, {
       key: "date_created",
-      read: (stretch) => logsIn(db, asked, stretch),
-      count: () => countLogs(db, asked),
+      read: (range) => logsIn(db, query, range),
+      count: () => countLogs(db, query),
     });
-    return { ...page, rows: page.rows.map(said) };
+    return { ...page, rows: page.rows.map(toLogEntry) };
   },
 };
 
-const said = (row: LogRow) => ({ id: row.id, date_created: row.date_created, message: sentenceOf(row) });
+const toLogEntry = (row: LogRow) => ({ id: row.id, date_created: row.date_created, message: sentenceOf(row) });

@@ -15,31 +15,31 @@ export interface LogAsked extends PlatformFilter {
 
 export type LogRow = Noted & Timed & { readonly date_created: Date };
 
-/** The trails as rows in an order; of a search, those of the newest entries in which every word stands. */
-function rowsOf({ client_id, filterBy, words, now }: LogAsked): TimedRows {
-  const parts = [
+/** The trails' rows; a search covers only the newest entries, and every word must match. */
+function matchingRows({ client_id, filterBy, words, now }: LogAsked): TimedRows {
+  const conditions = [
     sql`true`,
     ...(client_id === undefined ? [] : [sql`a.dealer_id = ${client_id}`]),
     ...(filterBy === "all" ? [] : [sql`a.at >= ${beginOf(filterBy, now)}`]),
   ];
-  const where = sql.join(parts, sql` and `);
+  const where = sql.join(conditions, sql` and `);
   const plain = { from: sql`audit_log a`, at: sql`a.at`, id: sql`a.id`, where };
   if (words.length === 0) return plain;
-  const near = sql`(select a.*, ${searched} as searched from audit_log a
+  const newest = sql`(select a.*, ${searchText} as searched from audit_log a
     left join users u on u.id = a.user_id and u.dealer_id in (a.dealer_id, ${platformDealer}) left join dealers d on d.id = a.dealer_id
     where ${where} order by a.at desc, a.id desc limit ${mostCounted}) as a`;
-  const fits = words.map((word) => sql`a.searched ilike ${likeTerm(word)}`);
-  return { ...plain, from: near, where: sql.join(fits, sql` and `) };
+  const wordConditions = words.map((word) => sql`a.searched ilike ${likeTerm(word)}`);
+  return { ...plain, from: newest, where: sql.join(wordConditions, sql` and `) };
 }
 
-const searched = sql`concat_ws(' ', a.action, a.subject, a.subject_id, a.detail::text, a.ip, u.first_name, u.last_name,
+const searchText = sql`concat_ws(' ', a.action, a.subject, a.subject_id, a.detail::text, a.ip, u.first_name, u.last_name,
   d.business_name)`;
 
-export async function logsIn(db: Db, asked: LogAsked, stretch: Stretch<string>): Promise<LogRow[]> {
-  const rows = rowsOf(asked);
-  const way = sql.raw(stretch.dir);
-  const { rows: found } = await sql<LogRow>`with page as materialized (
-      select a.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, stretch)})
+export async function logsIn(db: Db, query: LogAsked, range: Stretch<string>): Promise<LogRow[]> {
+  const rows = matchingRows(query);
+  const direction = sql.raw(range.dir);
+  const { rows: logs } = await sql<LogRow>`with page as materialized (
+      select a.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, range)})
     select page.id, page.at_us, a.at as date_created, a.action, a.subject, a.subject_id, a.detail, a.ip,
       nullif(trim(u.first_name || ' ' || u.last_name), '') as person,
       coalesce(u.dealer_id = ${platformDealer}, false) as "isOperator",
@@ -50,13 +50,13 @@ export async function logsIn(db: Db, asked: LogAsked, stretch: Stretch<string>):
     from page
       join audit_log a on a.dealer_id = page.dealer_id and a.id = page.id
       join dealers d on d.id = a.dealer_id
-      -- A person of the business, or of the platform who did something about it.
+      -- A person of the business, or an operator who acted on it.
       left join users u on u.id = a.user_id and u.dealer_id in (a.dealer_id, ${platformDealer})
-    order by page.at_us ${way}, page.id ${way}`.execute(db);
-  return found;
+    order by page.at_us ${direction}, page.id ${direction}`.execute(db);
+  return logs;
 }
 
-export async function countLogs(db: Db, asked: LogAsked): Promise<number> {
-  const { from, where } = rowsOf(asked);
+export async function countLogs(db: Db, query: LogAsked): Promise<number> {
+  const { from, where } = matchingRows(query);
   return countedRows(db, from, where);
 }

@@ -4,7 +4,7 @@ import { useTime } from "#core/web/time.ts";
 import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/public.tsx";
 import { logs } from "../contract.ts";
 
-/** What was done on the platform, by whom and from where. */
+/** The audit trails of all businesses. */
 export function LogsScreen() {
   const time = useTime();
   const filter = usePlatformFilter();

@@ -4,24 +4,24 @@ import { wordsOf } from "#domains/admin/customers/server/public.ts";
 import type { platformMessages } from "../contract.ts";
 import { countMessages, messagesIn } from "./store.ts";
 
-/** So many rows an answer without pages holds at most. */
-const most = 500;
+/** Row limit of the call without pages. */
+const maxRows = 500;
 
 export const platformMessageHandlers: Handlers<typeof platformMessages> = {
   async all({ db, now }) {
-    const asked = { words: [], client_id: undefined, filterBy: "all", now: now() } as const;
-    const stretch = { key: "sent_at", dir: "desc", after: undefined, skip: 0, limit: most + 1 } as const;
-    const rows = await messagesIn(db, asked, stretch);
-    return { allMessages: rows.slice(0, most), truncated: rows.length > most };
+    const query = { words: [], client_id: undefined, filterBy: "all", now: now() } as const;
+    const range = { key: "sent_at", dir: "desc", after: undefined, skip: 0, limit: maxRows + 1 } as const;
+    const rows = await messagesIn(db, query, range);
+    return { allMessages: rows.slice(0, maxRows), truncated: rows.length > maxRows };
   },
 
   async table({ db, now }, { body }) {
     const { client_id, filterBy } = body;
-    const asked = { words: wordsOf(body.search.value), client_id, filterBy, now: now() };
+    const query = { words: wordsOf(body.search.value), client_id, filterBy, now: now() };
     return newestPage(body, {
       key: "sent_at",
-      read: (stretch) => messagesIn(db, asked, stretch),
-      count: () => countMessages(db, asked),
+      read: (range) => messagesIn(db, query, range),
+      count: () => countMessages(db, query),
     });
   },
 };

@@ -14,83 +14,83 @@ export interface MessagesAsked extends PlatformFilter {
 
 export type MessageRow = Omit<AnyMessage, "sent_at"> & Timed & { readonly sent_at: Date };
 
-type Part = RawBuilder<unknown>;
+type SqlFragment = RawBuilder<unknown>;
 
-/** What many messages have is found among so many of the newest; what fewer have is collected by the index of words. */
+/** Frequent words are found among this many of the newest rows; rare ones through the word index. */
 const nearRows = 5_000;
 
-function rowsOf({ client_id, filterBy, now }: MessagesAsked): TimedRows {
-  const parts = [
+function filteredRows({ client_id, filterBy, now }: MessagesAsked): TimedRows {
+  const conditions = [
     sql`true`,
     ...(client_id === undefined ? [] : [sql`m.dealer_id = ${client_id}`]),
     ...(filterBy === "all" ? [] : [sql`m.datetime >= ${beginOf(filterBy, now)}`]),
   ];
-  return { from: sql`messages m`, at: sql`m.datetime`, id: sql`m.id`, where: sql.join(parts, sql` and `) };
+  return { from: sql`messages m`, at: sql`m.datetime`, id: sql`m.id`, where: sql.join(conditions, sql` and `) };
 }
 
-export async function messagesIn(db: Db, asked: MessagesAsked, stretch: Stretch<string>): Promise<MessageRow[]> {
-  const rows = rowsOf(asked);
-  const plain = sql`page as (select m.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, stretch)})`;
-  if (asked.words.length === 0) return shown(db, plain, stretch);
-  const near = await shown(db, sql`${nearPage(asked, stretch)}`, stretch);
-  if (near.length === stretch.limit) return near;
-  const collected = sql`${found(asked)}, page as (
+export async function messagesIn(db: Db, query: MessagesAsked, range: Stretch<string>): Promise<MessageRow[]> {
+  const rows = filteredRows(query);
+  const plain = sql`page as (select m.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, range)})`;
+  if (query.words.length === 0) return readPage(db, plain, range);
+  const recent = await readPage(db, sql`${nearPage(query, range)}`, range);
+  if (recent.length === range.limit) return recent;
+  const matched = sql`${matchesOf(query)}, page as (
     select m.dealer_id, ${timedColumns(rows)} from found join messages m on m.dealer_id = found.dealer_id and m.id = found.id
-    where ${inStretch(rows, stretch)})`;
-  return shown(db, collected, stretch);
+    where ${inStretch(rows, range)})`;
+  return readPage(db, matched, range);
 }
 
-export async function countMessages(db: Db, asked: MessagesAsked): Promise<number> {
-  const { from, where } = rowsOf(asked);
-  if (asked.words.length === 0) return countedRows(db, from, where);
-  // A page of near ones is full: there are more than is worth collecting.
+export async function countMessages(db: Db, query: MessagesAsked): Promise<number> {
+  const { from, where } = filteredRows(query);
+  if (query.words.length === 0) return countedRows(db, from, where);
+  // A full page of recent matches: there are more than it pays to count.
   const first: Stretch<"sent_at"> = { key: "sent_at", dir: "desc", after: undefined, skip: 0, limit: 500 };
-  if ((await shown(db, nearPage(asked, first), first)).length === first.limit) return mostCounted + 1;
-  const { rows } = await sql<{ count: number }>`with ${found(asked)}
+  if ((await readPage(db, nearPage(query, first), first)).length === first.limit) return mostCounted + 1;
+  const { rows } = await sql<{ count: number }>`with ${matchesOf(query)}
     select count(*)::int as count from found join messages m on m.dealer_id = found.dealer_id and m.id = found.id
     where ${where}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The stretch among the next messages in the order. */
-function nearPage(asked: MessagesAsked, stretch: Stretch<string>): Part {
-  const rows = rowsOf(asked);
-  const fits = sql.join(
-    asked.words.map((word) => sql`words like ${likeTerm(word)}`),
+/** The page among the next `nearRows` messages in time order. */
+function nearPage(query: MessagesAsked, range: Stretch<string>): SqlFragment {
+  const rows = filteredRows(query);
+  const wordConditions = sql.join(
+    query.words.map((word) => sql`words like ${likeTerm(word)}`),
     sql` and `,
   );
-  const next = { ...stretch, skip: 0, limit: nearRows };
+  const next = { ...range, skip: 0, limit: nearRows };
   return sql`near as materialized (
       select m.dealer_id, m.id, m.datetime from ${rows.from} where ${inStretch(rows, next)}),
     page as (select m.dealer_id, ${timedColumns(rows)} from near m
-      -- Looked up one by one: with the words' own index all messages that have them would be collected.
+      -- Row by row on purpose: the word index would collect every match of the whole table.
       cross join lateral (
         select words from message_words w where w.dealer_id = m.dealer_id and w.message_id = m.id offset 0) as w
-      where ${fits}
-      order by m.datetime ${sql.raw(stretch.dir)}, m.id ${sql.raw(stretch.dir)} limit ${stretch.limit} offset ${stretch.skip})`;
+      where ${wordConditions}
+      order by m.datetime ${sql.raw(range.dir)}, m.id ${sql.raw(range.dir)} limit ${range.limit} offset ${range.skip})`;
 }
 
-/** All messages in which every word stands, and those of the customers who are called or reached so. */
-function found({ words, client_id }: MessagesAsked): Part {
-  const own = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
-  const all = (column: string) =>
+/** All messages that contain every word, and those of customers whose name, phone or e-mail matches. */
+function matchesOf({ words, client_id }: MessagesAsked): SqlFragment {
+  const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
+  const everyWord = (column: string) =>
     sql.join(
       words.map((word) => sql`${sql.ref(column)} like ${likeTerm(word)}`),
       sql` and `,
     );
   return sql`people as materialized (
-      select dealer_id, id from customers where deleted_at is null and ${all("search_text")}${own} limit 500),
+      select dealer_id, id from customers where deleted_at is null and ${everyWord("search_text")}${dealerFilter} limit 500),
     found as (
-      select dealer_id, message_id as id from message_words where ${all("words")}${own}
+      select dealer_id, message_id as id from message_words where ${everyWord("words")}${dealerFilter}
       union
       select m.dealer_id, m.id from people
         join chats on chats.dealer_id = people.dealer_id and chats.customer_id = people.id
         join messages m on m.dealer_id = chats.dealer_id and m.chat_id = chats.id)`;
 }
 
-/** A page's messages with what belongs to them, joined behind the limit. */
-async function shown(db: Db, page: Part, { dir }: Stretch<string>): Promise<MessageRow[]> {
-  const way = sql.raw(dir);
+/** Joins names to a page's messages, after the limit. */
+async function readPage(db: Db, page: SqlFragment, { dir }: Stretch<string>): Promise<MessageRow[]> {
+  const direction = sql.raw(dir);
   const { rows } = await sql<MessageRow>`with ${page}
     select page.id, page.at_us, page.dealer_id, null::text as campaign, c.customer_name as customer,
       d.business_name as client, l.title as location, m.datetime as sent_at, m.state as status, m.error,
@@ -102,6 +102,6 @@ async function shown(db: Db, page: Part, { dir }: Stretch<string>): Promise<Mess
       join customers c on c.dealer_id = chats.dealer_id and c.id = chats.customer_id
       join locations l on l.dealer_id = chats.dealer_id and l.id = chats.location_id
       join dealers d on d.id = m.dealer_id
-    order by page.at_us ${way}, page.id ${way}`.execute(db);
+    order by page.at_us ${direction}, page.id ${direction}`.execute(db);
   return rows;
 }

@@ -20,17 +20,17 @@ export function PlatformMessagesScreen() {
         filters={<PlatformFilters filter={filter} since="Messages since" />}
         columns={[
           { key: "campaign", label: "Campaign", render: ({ campaign }) => campaign ?? "—" },
-          { key: "customer", label: "Customer", render: Whose },
+          { key: "customer", label: "Customer", render: CustomerCell },
           { key: "sent_at", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
           { key: "status", label: "Status", render: statusOf },
-          { key: "message", label: "Message", render: Words },
+          { key: "message", label: "Message", render: TextCell },
         ]}
       />
     </Screen>
   );
 }
 
-function Whose({ customer, client, location }: AnyMessage) {
+function CustomerCell({ customer, client, location }: AnyMessage) {
   return (
     <>
       <Text size="sm">{customer}</Text>
@@ -41,7 +41,7 @@ function Whose({ customer, client, location }: AnyMessage) {
   );
 }
 
-function Words({ message, is_deleted }: AnyMessage) {
+function TextCell({ message, is_deleted }: AnyMessage) {
   if (is_deleted) {
     return (
       <Text size="sm" c="dimmed">

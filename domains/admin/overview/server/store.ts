@@ -10,7 +10,7 @@ interface ByPeriod {
   month: number;
 }
 
-/** Since when each period counts; the week may have begun in the month before. */
+/** Filtered counts per period; the week may have begun in the previous month. */
 function periodsOf(now: Date) {
   const [today, week, month] = [beginOf("today", now), beginOf("week", now), beginOf("month", now)];
   const counted = (at: string) =>
@@ -29,16 +29,16 @@ export async function countClients(db: Db, now: Date): Promise<ByPeriod & { all:
   return rows[0] ?? { all: 0, today: 0, week: 0, month: 0 };
 }
 
-interface Texts {
+interface TextCounts {
   readonly texts_in: ByPeriod;
   readonly texts_out: ByPeriod;
   readonly failures: ByPeriod;
 }
 
-/** Reads the days that count only: their rows lie together, and the index says where. */
-export async function countTexts(db: Db, now: Date): Promise<Texts> {
+/** Reads only the days of these periods, by the index on the time. */
+export async function countTexts(db: Db, now: Date): Promise<TextCounts> {
   const { counted, earliest } = periodsOf(now);
-  const { rows } = await sql<ByPeriod & { kind: keyof Texts }>`
+  const { rows } = await sql<ByPeriod & { kind: keyof TextCounts }>`
     select kind, ${counted("datetime")}
     from messages cross join lateral (values
       (case when is_from_customer = 1 then 'texts_in' when state in ('sent', 'delivered') then 'texts_out'
@@ -46,8 +46,8 @@ export async function countTexts(db: Db, now: Date): Promise<Texts> {
     where datetime >= ${earliest} and message_type = 'message' and kind is not null
     group by kind`.execute(db);
   const nothing = { today: 0, week: 0, month: 0 };
-  const of = (kind: keyof Texts) => rows.find((row) => row.kind === kind) ?? nothing;
-  return { texts_in: of("texts_in"), texts_out: of("texts_out"), failures: of("failures") };
+  const countsOf = (kind: keyof TextCounts) => rows.find((row) => row.kind === kind) ?? nothing;
+  return { texts_in: countsOf("texts_in"), texts_out: countsOf("texts_out"), failures: countsOf("failures") };
 }
 
 export async function countNumbers(db: Db) {

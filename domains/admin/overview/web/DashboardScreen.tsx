@@ -7,13 +7,13 @@ import { type Figures, overview } from "../contract.ts";
 import classes from "./DashboardScreen.module.css";
 import { Figure, type FigureProps } from "./Figure.tsx";
 
-/** Milliseconds between two looks at the figures. */
-const every = 10_000;
+/** Milliseconds between refetches. */
+const pollInterval = 10_000;
 
-/** What happens on the platform, now. */
+/** The platform's live figures. */
 export function DashboardScreen() {
   const time = useTime();
-  const { data, error } = useCall(overview.figures, {}, { refetchInterval: every });
+  const { data, error } = useCall(overview.figures, {}, { refetchInterval: pollInterval });
   return (
     <Screen
       title="Dashboard"

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import classes from "./Figure.module.css";
 
-interface Part {
+interface FigurePart {
   label: string;
   value: number;
-  /** The rows behind it. */
+  /** Link to the counted rows. */
   to?: string;
-  /** Somebody has to look. */
+  /** The operator should act on it. */
   asksForAction?: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface FigureProps {
   name: string;
   /** What is counted. */
   definition: string;
-  parts: Part[];
+  parts: FigurePart[];
 }
 
-/** A figure of the dashboard in its parts, with what it counts. */
+/** A dashboard figure with its parts and definition. */
 export function Figure({ name, definition, parts }: FigureProps) {
   return (
     <Paper component="section" withBorder p="lg" aria-label={name} className={classes.figure}>

@@ -26,24 +26,24 @@ export const operatorTagHandlers: Handlers<typeof operatorTags> = {
       throw new Failure("conflict", `There are ${mostTags} tags already. Please delete one that nobody needs first.`);
     }
     const tag = await addTag(context, tidyTag(body.name));
-    await context.audit({ ...about(tag.id, tag.tag), action: "added" });
-    await tellEverybody(context);
+    await context.audit({ ...auditSubject(tag.id, tag.tag), action: "added" });
+    await publishToAllDealers(context);
     return tag;
   },
 
   async remove(context, { body: { id } }) {
     const tag = found(await markDeleted(context.db, id, context.now()));
-    await context.audit({ ...about(id, tag), action: "deleted" });
-    await tellEverybody(context);
+    await context.audit({ ...auditSubject(id, tag), action: "deleted" });
+    await publishToAllDealers(context);
     return null;
   },
 };
 
-const about = (subject_id: number, tag: string) => {
+const auditSubject = (subject_id: number, tag: string) => {
   return { subject: "tag", subject_id, detail: { tag }, dealer_id: platformDealer };
 };
 
-/** The first of the tag's names in addresses that is free, even when somebody else adds one at the same moment. */
+/** Takes the first free slug, also when tags are added concurrently. */
 async function addTag({ db, now }: Unit, tag: string) {
   for (const slug of slugsFor(tag)) {
     const added = await insertTag(db, { tag, slug, created_at: now() });
@@ -53,6 +53,6 @@ async function addTag({ db, now }: Unit, tag: string) {
   throw new Error("The names ran out");
 }
 
-async function tellEverybody({ db, tell }: Unit): Promise<void> {
+async function publishToAllDealers({ db, tell }: Unit): Promise<void> {
   for (const dealer_id of await everyDealer(db)) tell(tagEvents.listChanged, {}, { dealer_id });
 }

@@ -4,7 +4,7 @@ import { platformDealer } from "#domains/accounts/server/public.ts";
 import type { Period } from "#domains/admin/clients/contract.ts";
 import { beginOf } from "#domains/admin/clients/server/public.ts";
 
-/** Whose chat has a tag: all of them, without the few who are gone. */
+/** Customers whose chat has the tag; excludes the few deleted ones, which is cheaper than joining all. */
 const totalCustomers = sql<number>`(
   select count(*)::int from chat_tags where chat_tags.tag_id = tags.id and not exists (
     select from customers
@@ -26,7 +26,7 @@ export async function countTags(db: Db): Promise<number> {
   return (await tags.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow()).count;
 }
 
-/** Undefined when a tag has this name, or this name in addresses, already. */
+/** Undefined when the name or the slug is taken. */
 export async function insertTag(db: Db, row: { tag: string; slug: string; created_at: Date }) {
   return db
     .insertInto("tags")
@@ -38,11 +38,11 @@ export async function insertTag(db: Db, row: { tag: string; slug: string; create
 
 export async function hasTagNamed(db: Db, tag: string): Promise<boolean> {
   const same = sql<boolean>`lower(tag collate "und-x-icu") = lower(${tag}::text collate "und-x-icu")`;
-  const known = db.selectFrom("tags").where(same).where("deleted_at", "is", null).select("id");
-  return (await known.executeTakeFirst()) !== undefined;
+  const existing = db.selectFrom("tags").where(same).where("deleted_at", "is", null).select("id");
+  return (await existing.executeTakeFirst()) !== undefined;
 }
 
-/** The name of what was deleted. */
+/** @returns the deleted tag's name; undefined when there is none. */
 export async function markDeleted(db: Db, id: number, deleted_at: Date): Promise<string | undefined> {
   const live = db.updateTable("tags").where("id", "=", id).where("deleted_at", "is", null);
   return (await live.set({ deleted_at }).returning("tag").executeTakeFirst())?.tag;

@@ -8,18 +8,18 @@ import { Screen } from "#core/web/Screen.tsx";
 import { useSend } from "#core/web/useSend.ts";
 import { operatorTags, type TagInUse } from "../contract.ts";
 
-/** What every business's chats can be sorted by. */
+/** The tags that every business can use. */
 export function TagsScreen() {
   const remove = useSend(operatorTags.remove, { refreshes: [operatorTags.table] });
 
-  async function askAndDelete(row: TagInUse) {
-    const agreed = await confirm({
+  async function confirmAndDelete(row: TagInUse) {
+    const confirmed = await confirm({
       title: `Delete the tag ${row.tag}?`,
       text: `${consequence(row)} This can't be undone.`,
       action: "Delete Tag",
       danger: true,
     });
-    if (agreed) remove.mutate({ body: { id: row.id } });
+    if (confirmed) remove.mutate({ body: { id: row.id } });
   }
 
   return (
@@ -36,7 +36,7 @@ export function TagsScreen() {
         label="Tags"
         nameOf={(row) => row.tag}
         actions={(row) => [
-          { label: "Delete Tag", icon: IconTrash, danger: true, onClick: () => void askAndDelete(row) },
+          { label: "Delete Tag", icon: IconTrash, danger: true, onClick: () => void confirmAndDelete(row) },
         ]}
         columns={[
           { key: "tag", label: "Tag Name", sortable: true },
@@ -55,6 +55,6 @@ export function TagsScreen() {
 
 function consequence({ total_customers }: TagInUse): string {
   if (total_customers === 0) return "No business can use it any more.";
-  const whom = total_customers === 1 ? "1 customer" : `${countText(total_customers)} customers`;
-  return `It disappears from ${whom}, and no business can use it any more.`;
+  const affected = total_customers === 1 ? "1 customer" : `${countText(total_customers)} customers`;
+  return `It disappears from ${affected}, and no business can use it any more.`;
 }

@@ -11,20 +11,20 @@ export const visitHandlers: Handlers<typeof visits> = {
 
   async begin(context, { params: { id: dealer_id }, body: { location_id, reason, minutes } }) {
     const { db, now, who, audit, ports } = context;
-    const places = await placesOf(db, dealer_id);
-    found(places[0]);
-    const place = places.find(({ id }) => id === location_id);
-    if (!place) throw invalid("location_id", "Please choose a location of this client");
+    const locations = await placesOf(db, dealer_id);
+    found(locations[0]);
+    const location = locations.find(({ id }) => id === location_id);
+    if (!location) throw invalid("location_id", "Please choose a location of this client");
     const { session_id } = who;
     found(await lockSession(db, session_id));
-    // One whose time is up and whose end nobody has noted yet.
+    // An expired access whose end the job has not recorded yet.
     await noteEnds(context, await endVisitsOf(db, session_id, now()));
     const [started_at, expires_at] = [now(), new Date(now().getTime() + minutes * 60_000)];
     const by = { session_id, visited_by: who.user_id, visitor: `${who.first_name} ${who.last_name}`.trim() };
     const subject_id = await insertVisit(db, { dealer_id, location_id, ...by, reason, started_at, expires_at });
-    const detail = { reason, minutes, location: place.title };
+    const detail = { reason, minutes, location: location.title };
     await audit({ action: "began looking into", subject: "account", subject_id, dealer_id, detail });
-    // What the operator hears live ends with being the operator.
+    // The operator's realtime connection must not outlive the operator's own access.
     context.afterCommit(() => ports.realtime.disconnect(session_id));
     return { dealer_id, location_id, expires_at };
   },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 import { job } from "#core/job.ts";
 
-/** Notes the ends of visits whose time is up. */
+/** Records the ends of expired support access. */
 export const endVisitsJob = job("visits.end", z.object({}), { retries: 0 });

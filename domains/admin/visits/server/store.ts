@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 
-const mostShown = 100;
+const maxShown = 100;
 
-/** The locations of a client; the platform itself is none. */
+/** The locations of a client; none for the platform itself. */
 export async function placesOf(db: Db, dealer_id: number) {
   return db
     .selectFrom("locations")
@@ -15,7 +15,7 @@ export async function placesOf(db: Db, dealer_id: number) {
     .execute();
 }
 
-/** Nobody begins another visit with this sign-in meanwhile. */
+/** Keeps this sign-in from beginning two accesses at once. */
 export async function lockSession(db: Db, session_id: number) {
   const session = db.selectFrom("sessions").where("id", "=", session_id).where("ended_at", "is", null);
   return session.select("id").forUpdate().executeTakeFirst();
@@ -36,20 +36,20 @@ export async function insertVisit(db: Db, visit: NewVisit): Promise<number> {
   return (await db.insertInto("visits").values(visit).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-const ended = ["dealer_id", "id", "visited_by"] as const;
+const endedColumns = ["dealer_id", "id", "visited_by"] as const;
 
-/** Ends what a sign-in looks into; answers the visits that are over with it. */
+/** Ends a sign-in's support access. @returns the ended ones. */
 export async function endVisitsOf(db: Db, session_id: number, now: Date) {
   return db
     .updateTable("visits")
     .set({ ended_at: sql<Date>`least(${now}::timestamptz, expires_at)` })
     .where("session_id", "=", session_id)
     .where("ended_at", "is", null)
-    .returning(ended)
+    .returning(endedColumns)
     .execute();
 }
 
-/** Ends the visits whose time is up, and those whose sign-in is over. */
+/** Ends support access that has expired or whose session has ended. */
 export async function endDueVisits(db: Db, now: Date) {
   return db
     .updateTable("visits")
@@ -72,11 +72,11 @@ export async function endDueVisits(db: Db, now: Date) {
         ),
       ]),
     )
-    .returning(ended)
+    .returning(endedColumns)
     .execute();
 }
 
-/** The newest looks into a business. */
+/** The latest support accesses to a business. */
 export async function visitsOf(db: Db, dealer_id: number) {
   return db
     .selectFrom("visits")
@@ -85,7 +85,7 @@ export async function visitsOf(db: Db, dealer_id: number) {
     )
     .where("visits.dealer_id", "=", dealer_id)
     .orderBy("visits.id", "desc")
-    .limit(mostShown)
+    .limit(maxShown)
     .select(["visits.id", "visits.visitor", "locations.title as location", "visits.reason"])
     .select(["visits.started_at", "visits.expires_at", "visits.ended_at"])
     .execute();

@@ -3,10 +3,9 @@ import { IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import { onDemand } from "#core/web/onDemand.tsx";
 
-/** Asks why somebody looks into a client's account. */
 export const VisitDialog = onDemand(() => import("./VisitDialog.tsx"), "VisitDialog");
 
-/** Leads into a client's account. */
+/** Opens the dialog that starts support access. */
 export function LookButton({ client }: { client: { readonly id: number; readonly company: string } }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { useTime } from "#core/web/time.ts";
 import { useCall } from "#core/web/useCall.ts";
 import { visits } from "../contract.ts";
 
-/** Who of the platform looked into the business's account, when and why. */
+/** The platform's accesses to the business's account. */
 export function OwnVisits() {
   const time = useTime();
   const { data, error } = useCall(visits.ofBusiness);
@@ -17,7 +17,7 @@ export function OwnVisits() {
     );
   }
   return (
-    // On a phone it is wider than the screen: who has no finger on it scrolls it by keyboard.
+    // Wider than a phone's screen: focusable, so that the keyboard can scroll it.
     <Table.ScrollContainer minWidth={460} type="native" tabIndex={0} role="region" aria-label="Visits, by time">
       <Table aria-label="Visits by the platform">
         <Table.Thead>

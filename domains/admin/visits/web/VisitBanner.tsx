@@ -9,27 +9,27 @@ import { timeLeft } from "../rules.ts";
 import classes from "./VisitBanner.module.css";
 import { leaveAccount } from "./visiting.ts";
 
-/** Stands over every page while the operator looks into a client's account: whose, why, and for how long still. */
+/** Tops every page during support access: whose account, why, and the time left. */
 export function VisitBanner() {
   const { data: profile } = useProfile();
   const end = useSend(visits.end, { onSuccess: leaveAccount, onFailure: leaveAccount });
-  const ends = profile?.visit?.expires_at;
+  const expiresAt = profile?.visit?.expires_at;
   const [now, setNow] = useState(() => Date.now());
-  const over = useEffectEvent(() => {
+  const expire = useEffectEvent(() => {
     leaveAccount();
     toast.info("The time is up. You have left the account.");
   });
 
   useEffect(() => {
-    if (!ends) return;
-    const left = Date.parse(ends) - Date.now();
+    if (!expiresAt) return;
+    const left = Date.parse(expiresAt) - Date.now();
     const tick = setInterval(() => setNow(Date.now()), 10_000);
-    const wait = setTimeout(() => over(), Math.max(0, left));
+    const timeout = setTimeout(() => expire(), Math.max(0, left));
     return () => {
       clearInterval(tick);
-      clearTimeout(wait);
+      clearTimeout(timeout);
     };
-  }, [ends]);
+  }, [expiresAt]);
 
   return (
     <section aria-label="Looking into an account" className={classes.banner}>

@@ -8,18 +8,18 @@ import { enterAccount } from "./visiting.ts";
 export interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The business that is to be looked into. */
+  /** The business to access. */
   client: { readonly id: number; readonly company: string };
 }
 
-const lengths = visitMinutes.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }));
+const durations = visitMinutes.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }));
 
-/** Asks where, why and how long somebody wants to look into a client's account. */
+/** Asks for location, reason and duration of support access. */
 export function VisitDialog({ opened, onClose, client }: Props) {
-  const places = useCall(visits.places, { params: { id: client.id } }, { enabled: opened });
-  const choices = (places.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
+  const locations = useCall(visits.places, { params: { id: client.id } }, { enabled: opened });
+  const choices = (locations.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
   const first = choices[0]?.value ?? "";
-  const look = useCallForm(visits.begin, {
+  const begin = useCallForm(visits.begin, {
     initialValues: { location_id: "", reason: "", minutes: "15" },
     params: { id: client.id },
     toBody: ({ location_id, ...values }) => ({ ...values, location_id: location_id || first }),
@@ -29,7 +29,7 @@ export function VisitDialog({ opened, onClose, client }: Props) {
       enterAccount({ dealer_id, location_id, business_name: client.company, location });
     },
   });
-  const { form } = look;
+  const { form } = begin;
   const close = () => {
     form.reset();
     onClose();
@@ -40,7 +40,7 @@ export function VisitDialog({ opened, onClose, client }: Props) {
       onClose={close}
       title={`Look into ${client.company}`}
       action="Look into account"
-      form={look}
+      form={begin}
     >
       <Text size="sm">
         You see what the owner sees, and can change nothing. The owner can read who looked, when and why.
@@ -59,12 +59,12 @@ export function VisitDialog({ opened, onClose, client }: Props) {
         data={choices}
         {...form.getInputProps("location_id")}
         error={
-          places.error?.message ??
+          locations.error?.message ??
           form.errors.location_id ??
-          (places.data && !first && "This client has no location yet")
+          (locations.data && !first && "This client has no location yet")
         }
       />
-      <NativeSelect label="For" data={lengths} {...form.getInputProps("minutes")} />
+      <NativeSelect label="For" data={durations} {...form.getInputProps("minutes")} />
     </FormDialog>
   );
 }

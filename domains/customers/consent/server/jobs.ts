@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 import { job } from "#core/job.ts";
 
-/** Deletes a proof when its address no longer works. */
+/** Deletes a proof after its URL has expired. */
 export const removeProofJob = job("consent.removeProof", z.object({ key: z.string() }));

@@ -2,24 +2,24 @@ import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import type { ConsentKind, ConsentSource } from "../contract.ts";
 
-/** One line for the ledger. */
+/** A new ledger entry. */
 export interface Consent {
   readonly dealer_id: number;
   readonly phone: string;
   readonly event: ConsentKind;
   readonly source: ConsentSource;
-  /** What was said or shown, word for word. */
+  /** What was said or shown, verbatim. */
   readonly words: string;
   readonly user_id?: number | null;
   /** How staff know that the customer agrees. */
   readonly evidence?: string;
   readonly upload_id?: number | null;
   readonly file_line?: number | null;
-  /** The asked event that staff decided about. */
+  /** The `asked` event that staff decided. */
   readonly decides?: number | null;
 }
 
-/** Holds what is known about a phone until the end of the transaction: whoever reads it and then adds to it, alone. */
+/** Serializes read-then-append on a phone's ledger until the transaction ends. */
 export async function lockPhone(db: Db, dealer_id: number, phone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${dealer_id} ${phone}`}, 0))`.execute(db);
 }
@@ -31,9 +31,9 @@ export async function insertEvent(db: Db, consent: Consent, at: Date): Promise<n
 
 export async function suppress(db: Db, dealer_id: number, phone: string, event_id: number, since: Date) {
   const row = { dealer_id, phone, event_id, since };
-  // Already suppressed: since the first time.
-  const keep = db.insertInto("suppressions").values(row);
-  await keep.onConflict((conflict) => conflict.columns(["dealer_id", "channel", "phone"]).doNothing()).execute();
+  // An existing suppression keeps its first date.
+  const insert = db.insertInto("suppressions").values(row);
+  await insert.onConflict((conflict) => conflict.columns(["dealer_id", "channel", "phone"]).doNothing()).execute();
 }
 
 export async function liftSuppression(db: Db, dealer_id: number, phone: string): Promise<void> {
@@ -55,7 +55,7 @@ export async function findSuppression(db: Db, dealer_id: number, phone: string) 
     .executeTakeFirst();
 }
 
-/** Leaves the newest of several questions about a phone to staff. */
+/** Opens a question for staff; a newer one replaces an older one. */
 export async function openQuestion(db: Db, dealer_id: number, phone: string, event_id: number): Promise<void> {
   await db
     .insertInto("consent_questions")
@@ -64,7 +64,7 @@ export async function openQuestion(db: Db, dealer_id: number, phone: string, eve
     .execute();
 }
 
-/** @param upTo a newer question stays open. */
+/** @param upTo event id; a newer question stays open. */
 export async function closeQuestion(db: Db, dealer_id: number, phone: string, upTo?: number): Promise<void> {
   let question = db
     .deleteFrom("consent_questions")
@@ -75,7 +75,7 @@ export async function closeQuestion(db: Db, dealer_id: number, phone: string, up
   await question.execute();
 }
 
-/** The events of some phones, newest first, with the member and the file behind each. */
+/** The ledger entries of the phones, newest first, with the member and the file behind each. */
 export async function eventsOf(db: Db, dealer_id: number, phones: readonly string[]) {
   return db
     .selectFrom("consent_events as e")
@@ -102,11 +102,11 @@ export async function customersOfPhone(db: Db, phone: string) {
 }
 
 /** A live customer of the location with all their phones, their own first; undefined for any other. */
-export async function customerOf(db: Db, place: { dealer_id: number; location_id: number }, id: number) {
+export async function customerOf(db: Db, location: { dealer_id: number; location_id: number }, id: number) {
   const row = await db
     .selectFrom("customers")
-    .where("dealer_id", "=", place.dealer_id)
-    .where("location_id", "=", place.location_id)
+    .where("dealer_id", "=", location.dealer_id)
+    .where("location_id", "=", location.location_id)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .select(["id", "phone", "other_phones", "first_name", "last_name"])
@@ -114,7 +114,7 @@ export async function customerOf(db: Db, place: { dealer_id: number; location_id
   return row && { ...row, phones: [row.phone, ...row.other_phones.split(" ").filter(Boolean)] };
 }
 
-/** The newest line that staff are asked about for a phone. */
+/** The event id of a phone's open question for staff. */
 export async function openQuestionOf(db: Db, dealer_id: number, phone: string): Promise<number | undefined> {
   const row = await db
     .selectFrom("consent_questions")
@@ -126,7 +126,7 @@ export async function openQuestionOf(db: Db, dealer_id: number, phone: string): 
   return row?.event_id;
 }
 
-/** A text of one of these phones that staff are, or were, asked about. */
+/** An `asked` event of one of these phones, decided or not. */
 export async function askedEvent(db: Db, dealer_id: number, phones: readonly string[], id: number) {
   return db
     .selectFrom("consent_events")
@@ -138,7 +138,7 @@ export async function askedEvent(db: Db, dealer_id: number, phones: readonly str
     .executeTakeFirst();
 }
 
-/** What a customer asked in their own words and staff have not decided about, for any query that has `customers` in it. */
+/** The customer's open request to stop in their own words; for any query over `customers`. */
 export const askedToStopIn = sql<{ event_id: number; words: string; at: string } | null>`(
   select jsonb_build_object('event_id', e.id, 'words', e.words, 'at', e.at)
   from consent_questions q join consent_events e on e.dealer_id = q.dealer_id and e.id = q.event_id
@@ -146,7 +146,7 @@ export const askedToStopIn = sql<{ event_id: number; words: string; at: string }
     and q.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
   order by q.event_id desc limit 1)`;
 
-/** Those of the phones to which marketing may go. */
+/** The given phones that may get marketing. */
 export async function marketablePhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`
     select p.phone from (select distinct unnest(${[...phones]}::text[]) as phone) p
@@ -164,26 +164,26 @@ export async function marketablePhones(db: Db, dealer_id: number, phones: readon
   return rows.map(({ phone }) => phone);
 }
 
-/** Writes down what an importer attested, for every phone of the file at once. */
+/** Inserts one attestation per phone of a file, in one statement. */
 export async function insertAttestations(
   db: Db,
-  given: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
+  attestation: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
   rows: readonly { phone: string; line: number }[],
 ): Promise<void> {
-  const { dealer_id, upload_id, user_id, words, at } = given;
+  const { dealer_id, upload_id, user_id, words, at } = attestation;
   await sql`
     insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, file_line, at)
     select ${dealer_id}, phone, 'attested', 'import', ${words}, ${user_id}, ${upload_id}, line, ${at}
-    from unnest(${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ line }) => line)}::integer[]) as given (phone, line)
+    from unnest(${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ line }) => line)}::integer[]) as input (phone, line)
   `.execute(db);
 }
 
-/** Takes back whatever an import attested. */
+/** Withdraws all attestations of an import. */
 export async function insertWithdrawals(
   db: Db,
-  given: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
+  attestation: { dealer_id: number; upload_id: number; user_id: number; words: string; at: Date },
 ): Promise<void> {
-  const { dealer_id, upload_id, user_id, words, at } = given;
+  const { dealer_id, upload_id, user_id, words, at } = attestation;
   await sql`
     insert into consent_events (dealer_id, phone, event, source, words, user_id, upload_id, at)
     select distinct ${dealer_id}::bigint, phone, 'withdrawn', 'import', ${words}, ${user_id}::bigint, ${upload_id}::bigint, ${at}::timestamptz

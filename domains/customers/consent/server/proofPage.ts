@@ -5,22 +5,22 @@ import type { Known } from "./standing.ts";
 
 interface Proof {
   readonly customer: { readonly first_name: string; readonly last_name: string; readonly phones: readonly string[] };
-  readonly known: Known;
-  readonly place: { readonly business_name: string; readonly time_zone: string };
-  /** Who asked for it, and when. */
+  readonly consentRecord: Known;
+  readonly location: { readonly business_name: string; readonly time_zone: string };
+  /** Who downloads it, and when. */
   readonly by: string;
   readonly now: Date;
 }
 
-/** A page to print that shows what is known about texting a customer, and everything it rests on. */
-export function proofPage({ customer, known, place, by, now }: Proof): string {
-  const when = (instant: Date) => `${inZone(instant, place.time_zone)} (${instant.toISOString()})`;
+/** A printable page with a customer's consent status and the whole ledger behind it. */
+export function proofPage({ customer, consentRecord, location, by, now }: Proof): string {
+  const when = (instant: Date) => `${formatInZone(instant, location.time_zone)} (${instant.toISOString()})`;
   const name = `${customer.first_name} ${customer.last_name}`.trim() || "Unknown name";
   const phones = customer.phones.map(formatPhone).join(", ");
-  const rows = known.lines.toReversed().map((line) => rowOf(line, when(line.at)));
+  const rows = consentRecord.lines.toReversed().map((line) => rowOf(line, when(line.at)));
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Proof of consent: ${safe(phones)}</title>
+<head><meta charset="utf-8"><title>Proof of consent: ${escapeHtml(phones)}</title>
 <style>
 body { font: 14px/1.5 system-ui, sans-serif; margin: 2rem; }
 table { border-collapse: collapse; width: 100%; }
@@ -30,15 +30,15 @@ tr { break-inside: avoid; }
 </style></head>
 <body>
 <h1>Proof of consent to text messages</h1>
-<p>${safe(place.business_name)}<br>${safe(name)}, ${safe(phones)}</p>
-<p><strong>${safe(stateInWords[known.standing.state])}</strong></p>
+<p>${escapeHtml(location.business_name)}<br>${escapeHtml(name)}, ${escapeHtml(phones)}</p>
+<p><strong>${escapeHtml(stateInWords[consentRecord.standing.state])}</strong></p>
 <table>
 <thead><tr><th>No.</th><th>When</th><th>Phone</th><th>What</th><th>Word for word</th><th>Who and how we know</th></tr></thead>
 <tbody>
 ${rows.join("\n") || '<tr><td colspan="6">Nothing was ever written down about this phone.</td></tr>'}
 </tbody>
 </table>
-<p>The record only grows: nothing in it can be changed or deleted. Made for ${safe(by)} on ${safe(when(now))}.</p>
+<p>The record only grows: nothing in it can be changed or deleted. Made for ${escapeHtml(by)} on ${escapeHtml(when(now))}.</p>
 </body></html>
 `;
 }
@@ -52,13 +52,13 @@ function rowOf(line: LedgerLine, when: string): string {
     line.decides === null ? "" : `Decides about no. ${line.decides}`,
   ].filter(Boolean);
   const cells = [line.id, when, formatPhone(line.phone), kindInWords[line.event], line.words, details.join("\n")];
-  return `<tr>${cells.map((cell) => `<td>${safe(String(cell))}</td>`).join("")}</tr>`;
+  return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join("")}</tr>`;
 }
 
-function inZone(instant: Date, timeZone: string): string {
+function formatInZone(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone }).format(instant);
 }
 
-function safe(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

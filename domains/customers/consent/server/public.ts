@@ -25,17 +25,16 @@ export async function isSuppressed(db: Db, dealer_id: number, phone: string): Pr
 }
 
 /**
- * Those of the phones (E.164) to which marketing may go: their owner agreed, or an importer attested it, and nothing said
- * since speaks against it.
+ * The given phones (E.164) that may get marketing: their owner agreed, or an importer attested it, and no later event
+ * contradicts that.
  */
 export async function isMarketable(db: Db, dealer_id: number, phones: readonly string[]): Promise<Set<string>> {
   return new Set(await marketablePhones(db, dealer_id, phones));
 }
 
 /**
- * Writes down what is known about texting a phone; the only way into the ledger besides the two for imports below.
- * `revoked` suppresses the phone for the whole dealer at once, and only `granted` lifts that. `asked` leaves a question to
- * staff, which they close with `dismissed`, `revoked` or `granted`. Whoever shows the phone is told.
+ * Appends to the ledger; besides the import functions below, the only way to. `revoked` suppresses the phone for the dealer
+ * until `granted`; `asked` opens a question that staff close with `dismissed`, `revoked` or `granted`.
  */
 export async function recordConsent(unit: Pick<Unit, "db" | "now" | "tell">, consent: Consent): Promise<number> {
   const { dealer_id, phone, event } = consent;
@@ -52,16 +51,16 @@ export async function recordConsent(unit: Pick<Unit, "db" | "now" | "tell">, con
   return event_id;
 }
 
-/** Who attests what about which import. */
+/** An importer's statement about an upload. */
 interface Attestation {
   readonly dealer_id: number;
   readonly upload_id: number;
   readonly user_id: number;
-  /** What the importer attested, or why it is taken back, word for word. */
+  /** The attested text, or the reason for withdrawing it, verbatim. */
   readonly words: string;
 }
 
-/** Writes down, for every phone of a file with its line, what the importer attested. It lifts no suppression. */
+/** Records the importer's attestation for every phone of a file. It lifts no suppression. */
 export async function recordAttestations(
   unit: Pick<Unit, "db" | "now">,
   attestation: Attestation,
@@ -70,12 +69,12 @@ export async function recordAttestations(
   if (rows.length > 0) await insertAttestations(unit.db, { ...attestation, at: unit.now() }, rows);
 }
 
-/** Takes back what an import attested, because the import is undone. */
+/** Withdraws an import's attestations when the import is undone. */
 export async function withdrawAttestations(unit: Pick<Unit, "db" | "now">, attestation: Attestation): Promise<void> {
   await insertWithdrawals(unit.db, { ...attestation, at: unit.now() });
 }
 
-/** Does the jobs about consent in this process. */
+/** Registers the workers for consent jobs. */
 export async function workConsent({ ports }: Server): Promise<void> {
   await ports.jobs.work(removeProofJob, ({ key }) => ports.storage.remove(key));
 }

@@ -3,14 +3,14 @@ import type { ConsentState } from "../contract.ts";
 import { consentState, needsEvidence, type Standing, strictest } from "../rules.ts";
 import { eventsOf, type LedgerLine } from "./ledgerStore.ts";
 
-/** What the ledger says of a customer's phones, and its lines. */
+/** A customer's consent over all phones, per phone, and the ledger behind it. */
 export interface Known {
   readonly standing: Standing;
   readonly of: (phone: string) => Standing;
   readonly lines: readonly LedgerLine[];
 }
 
-/** Reads what is known about a customer's phones, their own first. */
+/** Reads the ledger of a customer's phones; the first phone is their own. */
 export async function standing(db: Db, dealer_id: number, phones: readonly string[]): Promise<Known> {
   const lines = await eventsOf(db, dealer_id, phones);
   const of = (phone: string) => consentState(lines.filter((line) => line.phone === phone));
@@ -18,7 +18,7 @@ export async function standing(db: Db, dealer_id: number, phones: readonly strin
   return { standing: strictest([own, ...others]), of, lines };
 }
 
-/** The same as it goes over the wire. */
+/** The consent state as the API returns it. */
 export function toldState({ standing, lines }: Known): ConsentState {
   const asked = lines.find(({ id }) => id === standing.question);
   return {

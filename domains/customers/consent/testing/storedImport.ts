@@ -1,9 +1,9 @@
 import type { Dealership } from "#core/testing/dealership.ts";
 import type { TestHouse } from "#core/testing/house.ts";
 
-/** Stores an import of a business as it stands when it is through, and answers who attests what about it. */
-export async function importOf(house: TestHouse, dealer: Dealership, file_name = "leads.csv") {
-  const { rows } = await house.pool.query<{ id: string; user_id: string }>(
+/** Inserts a finished import. @returns the attestation to record about it. */
+export async function importOf(app: TestHouse, dealer: Dealership, file_name = "leads.csv") {
+  const { rows } = await app.pool.query<{ id: string; user_id: string }>(
     `insert into uploads
        (dealer_id, location_id, user_id, file_name, file_key, file_hash, size, encoding, delimiter, labels, mapping)
      select $1, $2, id, $3, '', '', 1, 'utf-8', ',', '{}', '{}' from users where dealer_id = $1 limit 1

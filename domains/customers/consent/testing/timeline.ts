@@ -10,7 +10,7 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { consent } from "../contract.ts";
 import { isMarketable } from "../server/public.ts";
 
-/** A location, and somebody with a manager's rights there. */
+/** A location with a caller who has a manager's rights there. */
 export interface Desk {
   readonly call: Caller;
   readonly number: string;
@@ -18,54 +18,72 @@ export interface Desk {
 }
 
 export const kinds = [
-  ...["STOP", "START", "yes", "please stop texting me", "hello"],
-  ...["opt out", "opt in", "opt in with evidence", "dismiss", "take as request"],
-  ...["import", "import with attestation", "undo import", "delete", "create", "merge", "undo merge"],
-  ...["send", "send later", "fail", "retry", "work"],
+  "STOP",
+  "START",
+  "yes",
+  "please stop texting me",
+  "hello",
+  "opt out",
+  "opt in",
+  "opt in with evidence",
+  "dismiss",
+  "take as request",
+  "import",
+  "import with attestation",
+  "undo import",
+  "delete",
+  "create",
+  "merge",
+  "undo merge",
+  "send",
+  "send later",
+  "fail",
+  "retry",
+  "work",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-interface Said {
-  /** The newest thing said; an import's word counts only while nothing was. */
+interface PhoneModel {
+  /** The newest consent; an import's attestation counts only while it is `nothing`. */
   last: "yes" | "no" | "nothing";
   imports: Set<number>;
   asked: boolean;
 }
 
-interface Person {
+interface TimelineCustomer {
   readonly id: number;
   readonly location_id: number;
   readonly phones: readonly string[];
 }
 
-/** Three phones and what happens to them, beside a model that knows only what was said for which phone. */
+/** Applies steps to three phones, next to a model that tracks only the consent per phone. */
 export class Timeline {
-  readonly #house: TestHouse;
+  readonly #app: TestHouse;
   readonly #dealer: Dealership;
-  readonly #at: readonly Desk[];
+  readonly #desks: readonly Desk[];
   readonly phones = [freshPhone(), freshPhone(), freshPhone()];
-  readonly said = new Map(
-    this.phones.map((phone): [string, Said] => [phone, { last: "nothing", imports: new Set(), asked: false }]),
+  readonly models = new Map(
+    this.phones.map((phone): [string, PhoneModel] => [phone, { last: "nothing", imports: new Set(), asked: false }]),
   );
   readonly merges: number[] = [];
-  readonly imports: { readonly upload_id: number; readonly place: number }[] = [];
+  readonly imports: { readonly upload_id: number; readonly desk: number }[] = [];
   texts = 0;
-  handed: number;
+  checkedCount: number;
 
-  constructor(house: TestHouse, dealer: Dealership, at: readonly Desk[]) {
-    this.#house = house;
+  constructor(app: TestHouse, dealer: Dealership, desks: readonly Desk[]) {
+    this.#app = app;
     this.#dealer = dealer;
-    this.#at = at;
-    this.handed = house.sms.sent.length;
+    this.#desks = desks;
+    this.checkedCount = app.sms.sent.length;
   }
 
-  of(phone: string): Said {
-    return this.said.get(phone) ?? { last: "nothing", imports: new Set(), asked: false };
+  modelOf(phone: string): PhoneModel {
+    return this.models.get(phone) ?? { last: "nothing", imports: new Set(), asked: false };
   }
 
-  /** Who is alive and has one of the phones. */
-  async people(): Promise<Person[]> {
-    const { rows } = await this.#house.pool.query<{
+  /** The live customers with one of the phones. */
+  async people(): Promise<TimelineCustomer[]> {
+    const { rows } = await this.#app.pool.query<{
       id: string;
       location_id: string;
       phone: string;
@@ -76,30 +94,31 @@ export class Timeline {
       [this.#dealer.dealer_id, this.phones],
     );
     return rows.map(({ id, location_id, phone, other_phones }) => ({
-      ...{ id: Number(id), location_id: Number(location_id) },
+      id: Number(id),
+      location_id: Number(location_id),
       phones: [phone, ...other_phones.split(" ").filter(Boolean)],
     }));
   }
 
-  async person(phone: string, place: number) {
+  async person(phone: string, desk: number) {
     return (await this.people()).find(
-      (one) => one.location_id === this.#at[place]?.location_id && one.phones.includes(phone),
+      (one) => one.location_id === this.#desks[desk]?.location_id && one.phones.includes(phone),
     );
   }
 
-  mayText = ({ phones }: Person) => phones.every((phone) => this.of(phone).last !== "no");
+  mayText = ({ phones }: TimelineCustomer) => phones.every((phone) => this.modelOf(phone).last !== "no");
 
-  async inbound(from: string, body: string, place: number) {
+  async inbound(from: string, body: string, desk: number) {
     this.texts += 1;
-    const text = { from, to: this.#at[place]?.number ?? "", body, media: [], carrierAnsweredOptOut: false };
-    await this.#house.sms.listener.inbound({ ...text, sid: `SM${from}x${this.texts}` });
+    const text = { from, to: this.#desks[desk]?.number ?? "", body, media: [], carrierAnsweredOptOut: false };
+    await this.#app.sms.listener.inbound({ ...text, sid: `SM${from}x${this.texts}` });
   }
 
-  /** Does a step, and writes down what it means. */
-  async take(kind: Kind, phone: string, other: string, place: number): Promise<void> {
-    const { call } = this.#at[place] ?? this.#at[0] ?? expect.fail();
-    const person = await this.person(phone, place);
-    const said = this.of(phone);
+  /** Performs a step and updates the model. */
+  async apply(kind: Kind, phone: string, other: string, desk: number): Promise<void> {
+    const { call } = this.#desks[desk] ?? this.#desks[0] ?? expect.fail();
+    const person = await this.person(phone, desk);
+    const model = this.modelOf(phone);
     if (
       kind === "hello" ||
       kind === "STOP" ||
@@ -107,38 +126,43 @@ export class Timeline {
       kind === "yes" ||
       kind === "please stop texting me"
     ) {
-      await this.inbound(phone, kind, place);
-      if (kind === "please stop texting me" && said.last !== "no") said.asked = true;
-      if (kind === "STOP") Object.assign(said, { last: "no", asked: false });
-      if (kind === "START" || (kind === "yes" && said.last === "no"))
-        Object.assign(said, { last: "yes", asked: false });
+      await this.inbound(phone, kind, desk);
+      if (kind === "please stop texting me" && model.last !== "no") model.asked = true;
+      if (kind === "STOP") Object.assign(model, { last: "no", asked: false });
+      if (kind === "START" || (kind === "yes" && model.last === "no"))
+        Object.assign(model, { last: "yes", asked: false });
     }
     if (kind === "create" && !person) await call(customers.add, { body: customerDraft({ phone }) });
     if (kind === "import" || kind === "import with attestation") {
       const consented = kind === "import with attestation";
       const upload_id = await importPhone(call, phone, consented);
-      this.imports.push({ upload_id, place });
-      if (consented) said.imports.add(upload_id);
+      this.imports.push({ upload_id, desk });
+      if (consented) model.imports.add(upload_id);
       await this.work();
     }
     if (kind === "undo import") {
       const made = this.imports.pop();
-      if (made) await this.#at[made.place]?.call(uploads.undo, { params: { id: made.upload_id } });
-      for (const one of this.said.values()) one.imports.delete(made?.upload_id ?? 0);
+      if (made) await this.#desks[made.desk]?.call(uploads.undo, { params: { id: made.upload_id } });
+      for (const one of this.models.values()) one.imports.delete(made?.upload_id ?? 0);
       await this.work();
     }
     if (kind === "undo merge") {
       const merge_id = this.merges.pop();
       if (merge_id !== undefined)
-        await refusable(this.#at.map((one) => () => one.call(duplicates.undo, { body: { merge_id } })));
+        await refusable(this.#desks.map((one) => () => one.call(duplicates.undo, { body: { merge_id } })));
     }
     if (kind === "work") await this.work();
-    if (person) await this.takeWith(kind, call, person, await this.person(other, place));
+    if (person) await this.applyToCustomer(kind, call, person, await this.person(other, desk));
   }
 
-  async takeWith(kind: Kind, call: Caller, person: Person, other: Person | undefined): Promise<void> {
+  async applyToCustomer(
+    kind: Kind,
+    call: Caller,
+    person: TimelineCustomer,
+    other: TimelineCustomer | undefined,
+  ): Promise<void> {
     const { id, phones } = person;
-    const all = phones.map((phone) => this.of(phone));
+    const all = phones.map((phone) => this.modelOf(phone));
     const needsEvidence = all.some(({ last, asked }) => last === "no" || asked);
     if (kind === "opt out" && this.mayText(person)) {
       await call(consent.opt, { body: { user_id: id, opt_type: "out" } });
@@ -154,7 +178,7 @@ export class Timeline {
     }
     if (kind === "opt in with evidence") {
       await call(consent.opt, { body: { user_id: id, opt_type: "in", evidence: "Signed at the desk" } });
-      const lifted = all.filter((one, place) => place === 0 || one.last === "no" || one.asked);
+      const lifted = all.filter((one, index) => index === 0 || one.last === "no" || one.asked);
       for (const one of lifted) Object.assign(one, { last: "yes", asked: false });
     }
     if (kind === "dismiss" || kind === "take as request") {
@@ -162,7 +186,7 @@ export class Timeline {
       if (asked) {
         const decision = kind === "dismiss" ? "no_request" : "opt_out";
         await call(consent.decide, { params: { id }, body: { event_id: asked.event_id, decision } });
-        const one = this.of(events.find((event) => event.id === asked.event_id)?.phone ?? "");
+        const one = this.modelOf(events.find((event) => event.id === asked.event_id)?.phone ?? "");
         Object.assign(one, { asked: false }, decision === "opt_out" && { last: "no" });
       }
     }
@@ -180,14 +204,14 @@ export class Timeline {
     if (kind === "send" || kind === "send later" || kind === "fail") {
       const refusal = { code: "30003", class: "number", words: "This phone can't be reached." } as const;
       if (kind === "fail") await this.work();
-      if (kind === "fail" && this.mayText(person)) this.#house.sms.answerNext({ kind: "refused", refusal });
+      if (kind === "fail" && this.mayText(person)) this.#app.sms.answerNext({ kind: "refused", refusal });
       await this.send(call, person);
       if (kind !== "send later") await this.work();
     }
     if (kind === "retry") await this.retry(call, person);
   }
 
-  async send(call: Caller, person: Person): Promise<void> {
+  async send(call: Caller, person: TimelineCustomer): Promise<void> {
     const message = "Our news";
     const first = call(inbox.sendToCustomer, { body: { customer_id: person.id, message } });
     if (!this.mayText(person)) await expect(first).rejects.toMatchObject({ status: 409 });
@@ -199,8 +223,8 @@ export class Timeline {
     else await second;
   }
 
-  async retry(call: Caller, person: Person): Promise<void> {
-    const { rows } = await this.#house.pool.query<{ id: string }>(
+  async retry(call: Caller, person: TimelineCustomer): Promise<void> {
+    const { rows } = await this.#app.pool.query<{ id: string }>(
       `select m.id from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
        where m.dealer_id = $1 and c.customer_id = $2 and m.state = 'failed' order by m.id desc limit 1`,
       [this.#dealer.dealer_id, person.id],
@@ -212,39 +236,37 @@ export class Timeline {
     }
   }
 
-  /** Hands over all that waits; none of it may go where the answer is no. */
+  /** Runs all queued jobs and checks that no text goes to a phone that said no. */
   async work(): Promise<void> {
-    await this.#house.jobs.doAll();
+    await this.#app.jobs.doAll();
     const people = await this.people();
-    for (const { to, from, body } of this.#house.sms.sent.slice(this.handed)) {
+    for (const { to, from, body } of this.#app.sms.sent.slice(this.checkedCount)) {
       if (body !== "Our news") continue;
-      const place = this.#at.find(({ number }) => number === from)?.location_id;
-      const whose = people.find((one) => one.location_id === place && one.phones.includes(to));
-      expect(this.of(to).last, `a text to ${to}`).not.toBe("no");
+      const location_id = this.#desks.find(({ number }) => number === from)?.location_id;
+      const whose = people.find((one) => one.location_id === location_id && one.phones.includes(to));
+      expect(this.modelOf(to).last, `a text to ${to}`).not.toBe("no");
       expect(whose === undefined || this.mayText(whose), `a text to the customer with ${to}`).toBe(true);
     }
-    this.handed = this.#house.sms.sent.length;
+    this.checkedCount = this.#app.sms.sent.length;
   }
 
-  /** All that is shown and can be tried agrees with the model. */
+  /** Compares everything visible and possible with the model. */
   async compare(): Promise<void> {
     for (const person of await this.people()) {
-      const call = this.#at.find(({ location_id }) => location_id === person.location_id)?.call ?? expect.fail();
+      const call = this.#desks.find(({ location_id }) => location_id === person.location_id)?.call ?? expect.fail();
       const known = (await call(consent.history, { params: { id: person.id } })).data;
       expect(known.optin_status).toBe(this.mayText(person) ? 1 : 0);
-      expect(known.asked !== null).toBe(person.phones.some((phone) => this.of(phone).asked));
+      expect(known.asked !== null).toBe(person.phones.some((phone) => this.modelOf(phone).asked));
       await this.send(call, person);
       await this.work();
       await this.retry(call, person);
       await this.work();
     }
-    const marketable = await this.#house.server.within.business(
-      { dealer_id: this.#dealer.dealer_id },
-      "test",
-      ({ db }) => isMarketable(db, this.#dealer.dealer_id, this.phones),
+    const marketable = await this.#app.server.within.business({ dealer_id: this.#dealer.dealer_id }, "test", ({ db }) =>
+      isMarketable(db, this.#dealer.dealer_id, this.phones),
     );
     const expected = this.phones.filter((phone) => {
-      const { last, imports, asked } = this.of(phone);
+      const { last, imports, asked } = this.modelOf(phone);
       return !asked && (last === "yes" || (last === "nothing" && imports.size > 0));
     });
     expect([...marketable].sort()).toEqual(expected.sort());
@@ -252,7 +274,7 @@ export class Timeline {
 
   async chatOf(customer_id: number): Promise<number | undefined> {
     const text = "select id from chats where dealer_id = $1 and customer_id = $2";
-    const { rows } = await this.#house.pool.query<{ id: string }>(text, [this.#dealer.dealer_id, customer_id]);
+    const { rows } = await this.#app.pool.query<{ id: string }>(text, [this.#dealer.dealer_id, customer_id]);
     return rows[0] && Number(rows[0].id);
   }
 }
@@ -265,7 +287,7 @@ async function importPhone(call: Caller, phone: string, attests: boolean): Promi
   return upload.id;
 }
 
-/** What may be refused for reasons of its own; tries one after the other. */
+/** Tries each in turn; client errors are allowed, since steps may be refused for other reasons. */
 async function refusable<T>(tries: readonly (() => Promise<T>)[]): Promise<T | undefined> {
   for (const attempt of tries) {
     try {

@@ -8,7 +8,7 @@ import classes from "./AskedToStopAlert.module.css";
 interface Props {
   customer_id: number;
   asked: AskedToStop;
-  /** Runs when it was decided here, or somebody else was quicker. */
+  /** Runs after a decision, here or by a colleague who was faster. */
   onDecided: () => void;
 }
 
@@ -19,7 +19,7 @@ export function AskedToStopAlert({ customer_id, asked, onDecided }: Props) {
     onSuccess: onDecided,
     onFailure: ({ status }) => status === 409 && onDecided(),
   });
-  const say = (decision: "opt_out" | "no_request") =>
+  const decideAs = (decision: "opt_out" | "no_request") =>
     decide.mutate({ params: { id: customer_id }, body: { event_id: asked.event_id, decision } });
   return (
     <Alert
@@ -31,10 +31,10 @@ export function AskedToStopAlert({ customer_id, asked, onDecided }: Props) {
       <p className={classes.words}>“{asked.words}”</p>
       <May use={consent.decide}>
         <Group gap="xs">
-          <Button size="xs" color="red" disabled={decide.isPending} onClick={() => say("opt_out")}>
+          <Button size="xs" color="red" disabled={decide.isPending} onClick={() => decideAs("opt_out")}>
             Opt out
           </Button>
-          <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => say("no_request")}>
+          <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => decideAs("no_request")}>
             Not a request
           </Button>
         </Group>

@@ -7,7 +7,7 @@ interface Props {
   customer_id: number;
 }
 
-/** A customer's consent history over whatever is on the screen. */
+/** A customer's consent history as a dialog. */
 export function ConsentHistoryDialog({ opened, onClose, customer_id }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Consent history" size="lg">

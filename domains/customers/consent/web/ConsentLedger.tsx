@@ -11,7 +11,7 @@ import { kindInWords, sourceInWords, stateInWords } from "../rules.ts";
 import classes from "./ConsentLedger.module.css";
 import { useFreshConsent } from "./useFreshConsent.ts";
 
-/** What is known about texting a customer and everything it rests on, newest first. */
+/** A customer's consent state and ledger, newest first. */
 export function ConsentLedger({ customer_id }: { customer_id: number }) {
   const { data, error, refetch } = useCall(consent.history, { params: { id: customer_id } });
   const proof = useSend(consent.proof, { onSuccess: (answer) => followDownload(answer.data.url) });
@@ -33,7 +33,7 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
       <p className={classes.state}>{stateInWords[data.state]}</p>
       <ol className={classes.lines}>
         {data.events.map((event) => (
-          <Line key={event.id} event={event} phone={phones.size > 1 ? event.phone : ""} />
+          <LedgerItem key={event.id} event={event} phone={phones.size > 1 ? event.phone : ""} />
         ))}
       </ol>
       {data.truncated && <p className={classes.state}>Shown are the newest {mostShown}; the proof has all.</p>}
@@ -51,8 +51,8 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
   );
 }
 
-/** @param phone shown where the customer has several. */
-function Line({ event, phone }: { event: ConsentEvent; phone: string }) {
+/** @param phone shown when the customer has several; empty otherwise. */
+function LedgerItem({ event, phone }: { event: ConsentEvent; phone: string }) {
   const time = useTime();
   const row = event.file_line === null ? "" : `, row ${event.file_line}`;
   return (

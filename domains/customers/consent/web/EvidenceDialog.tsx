@@ -11,22 +11,22 @@ interface Props {
   onDone?: () => void;
 }
 
-const missing = "Please write down how and when the customer agreed to be texted again";
+const evidenceMissing = "Please write down how and when the customer agreed to be texted again";
 
-/** Asks how staff know that somebody who asked not to be texted agrees again. */
+/** Asks staff for evidence that a customer who opted out agrees to texts again. */
 export function EvidenceDialog({ opened, customer_id, onClose, onDone }: Props) {
-  const agree = useCallForm(consent.opt, {
+  const optIn = useCallForm(consent.opt, {
     initialValues: { user_id: customer_id, opt_type: "in" as const, evidence: "" },
-    also: ({ evidence }): FieldTexts => (evidence.trim() === "" ? { evidence: missing } : {}),
+    also: ({ evidence }): FieldTexts => (evidence.trim() === "" ? { evidence: evidenceMissing } : {}),
     refreshes: [consent.history],
     onSuccess: () => {
-      agree.form.reset();
+      optIn.form.reset();
       onClose();
       onDone?.();
     },
   });
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Opt this customer in again" action="Opt in" form={agree}>
+    <FormDialog opened={opened} onClose={onClose} title="Opt this customer in again" action="Opt in" form={optIn}>
       <Text size="sm">
         This customer asked not to be texted. Texting them again takes new consent: best is a START from their phone.
         What you write here is kept for good, with your name and the time.
@@ -38,7 +38,7 @@ export function EvidenceDialog({ opened, customer_id, onClose, onDone }: Props) 
         autosize
         minRows={3}
         maxLength={1000}
-        {...agree.form.getInputProps("evidence")}
+        {...optIn.form.getInputProps("evidence")}
       />
     </FormDialog>
   );

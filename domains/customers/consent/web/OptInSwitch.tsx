@@ -13,24 +13,24 @@ const EvidenceDialog = onDemand(() => import("./EvidenceDialog.tsx"), "EvidenceD
 
 interface Props {
   customer_id: number;
-  /** Where the customer's state is on the screen already; otherwise it is asked for. */
+  /** The known status; fetched when left out. */
   optin_status?: 0 | 1;
-  /** Runs when the customer was opted in or out here. */
+  /** Runs after the customer was opted in or out here. */
   onChange?: () => void;
 }
 
 /** Opts a customer out of texts and in again. */
 export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
-  const asked = useCall(consent.history, { params: { id: customer_id } }, { enabled: optin_status === undefined });
-  const [agreeing, setAgreeing] = useState(false);
+  const query = useCall(consent.history, { params: { id: customer_id } }, { enabled: optin_status === undefined });
+  const [isOptingIn, setIsOptingIn] = useState(false);
   const optOut = useSend(consent.opt, { refreshes: [consent.history], onSuccess: onChange });
-  const may = useMay(consent.opt);
+  const canOpt = useMay(consent.opt);
   useFreshConsent(customer_id);
-  const status = optin_status ?? asked.data?.optin_status;
+  const status = optin_status ?? query.data?.optin_status;
 
   const toggle = async () => {
-    // Nobody is opted out without having asked for it, so opting in always takes evidence.
-    if (status === 0) return setAgreeing(true);
+    // Customers are only opted out on request, so opting in again always takes evidence.
+    if (status === 0) return setIsOptingIn(true);
     const text = "No text can be sent to this phone from any of your locations. Opting in again takes new consent.";
     if (await confirm({ title: "Opt this customer out?", text, action: "Opt out", danger: true })) {
       optOut.mutate({ body: { user_id: customer_id, opt_type: "out" } });
@@ -42,13 +42,13 @@ export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
       <Switch
         label="Opt-In"
         checked={status === 1}
-        disabled={!may || status === undefined || optOut.isPending}
+        disabled={!canOpt || status === undefined || optOut.isPending}
         onChange={() => void toggle()}
       />
       <EvidenceDialog
-        opened={agreeing}
+        opened={isOptingIn}
         customer_id={customer_id}
-        onClose={() => setAgreeing(false)}
+        onClose={() => setIsOptingIn(false)}
         {...(onChange && { onDone: onChange })}
       />
     </>

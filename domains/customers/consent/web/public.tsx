@@ -9,7 +9,7 @@ interface HistoryProps {
   customer_id: number;
 }
 
-// A first view of a chat must not wait for any of these.
+// Lazy, because the first view of a chat must not wait for any of these.
 const Toggle = part(() => import("./OptInSwitch.tsx"), "OptInSwitch");
 const History = part(() => import("./ConsentLedger.tsx"), "ConsentLedger");
 const Banner = part(() => import("./AskedToStopAlert.tsx"), "AskedToStopAlert");
@@ -18,7 +18,7 @@ const HistoryDialog: ComponentType<HistoryProps> = onDemand(
   "ConsentHistoryDialog",
 );
 
-/** Opts a customer out of texts and in again; asks for evidence where it takes some. */
+/** Opts a customer out of texts and in again, asking for evidence where needed. */
 export function OptInToggle(props: ComponentProps<typeof Toggle>) {
   return (
     <Suspense fallback={<Skeleton height={24} width="6rem" />}>
@@ -27,7 +27,7 @@ export function OptInToggle(props: ComponentProps<typeof Toggle>) {
   );
 }
 
-/** What is known about texting a customer, the ledger behind it, and its proof to download. */
+/** A customer's consent state, the ledger behind it, and a download of the proof. */
 export function ConsentHistory(props: ComponentProps<typeof History>) {
   return (
     <Suspense fallback={<Skeleton height={120} />}>

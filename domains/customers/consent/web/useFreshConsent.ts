@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
 import { consent, consentEvents } from "../contract.ts";
 
-/** Asks again for what is shown about a customer's consent when somebody wrote something down about it. */
+/** Refetches a customer's consent history when it changes or after a reconnect. */
 export function useFreshConsent(customer_id: number): void {
   const cache = useQueryClient();
   const refresh = () => void cache.invalidateQueries({ queryKey: [consent.history.name] });

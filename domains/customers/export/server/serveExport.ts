@@ -10,59 +10,76 @@ import { listsOf } from "#domains/lists/server/public.ts";
 import { customerExport } from "../contract.ts";
 import { opened, type Ticket } from "./ticket.ts";
 
-/** Serves the files that were asked for. They are written while they are sent, a thousand customers at a time. */
+/** Serves export files, streamed a thousand customers at a time. */
 export function serveExport(server: Server): void {
   const { http, ports, secret } = server;
   http.get<{ Params: { readonly "*": string } }>("/files/customers/*", async ({ params }, reply) => {
     const [seal = "", name = ""] = params["*"].split("/");
     const ticket = opened(secret, seal, ports.clock.now());
-    if (!ticket || !(await isHolders(server, ticket)))
+    if (!ticket || !(await isStillAllowed(server, ticket)))
       return reply.code(404).type("text/plain").send("This is not there, or no longer.");
     return reply
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename="${name.replace(/[^\w.-]/g, "")}"`)
       .type("text/csv; charset=utf-8")
-      .send(Readable.from(fileOf(server, ticket), { objectMode: false }));
+      .send(Readable.from(csvOf(server, ticket), { objectMode: false }));
   });
 }
 
-/** Whoever was given the ticket is still signed in, and may still export what the location has. */
-async function isHolders({ within, ports }: Server, { session_id, dealer_id, location_id }: Ticket): Promise<boolean> {
+/** True while the ticket's session is signed in and still allowed to export at the location. */
+async function isStillAllowed(
+  { within, ports }: Server,
+  { session_id, dealer_id, location_id }: Ticket,
+): Promise<boolean> {
   const now = ports.clock.now();
   const holder = await within.lookup("export", (db) => sessionHolder(db, session_id, now));
   if (!holder || holder.dealer_id !== dealer_id || !holder.location_ids.includes(location_id)) return false;
   return allows(customerExport.make.allow, holder.role);
 }
 
-const batch = 1000;
+const batchSize = 1000;
 
-/** Each batch is a piece of work of its own: a slow reader holds no transaction. */
-async function* fileOf({ within }: Pick<Server, "within">, ticket: Ticket): AsyncGenerator<string> {
-  yield csvMark + csvLines([head]);
-  let last: number | undefined;
+/** Each batch has its own transaction, so a slow reader holds none. */
+async function* csvOf({ within }: Pick<Server, "within">, ticket: Ticket): AsyncGenerator<string> {
+  yield csvMark + csvLines([header]);
+  let lastId: number | undefined;
   do {
-    const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, last));
+    const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, lastId));
     if (lines.length > 0) yield csvLines(lines);
-    last = rows.length < batch ? undefined : rows.at(-1)?.id;
-  } while (last !== undefined);
+    lastId = rows.length < batchSize ? undefined : rows.at(-1)?.id;
+  } while (lastId !== undefined);
 }
 
-/** The labels that an import recognises come first. */
-const head = [
-  ...["First Name", "Last Name", "Email", "Phone", "Company", "Address"],
-  ...["Lists", "Opt-In Status", "Messages Received", "Messages Sent"],
+/** The columns that an import recognizes come first. */
+const header = [
+  "First Name",
+  "Last Name",
+  "Email",
+  "Phone",
+  "Company",
+  "Address",
+  "Lists",
+  "Opt-In Status",
+  "Messages Received",
+  "Messages Sent",
 ];
 
-async function nextLines(db: Db, ticket: Ticket, last: number | undefined) {
+async function nextLines(db: Db, ticket: Ticket, lastId: number | undefined) {
   const { words, list_id, tag_id, optin_status } = ticket;
-  const rows = await nextForFile(db, ticket, { words, list_id, tag_id, optin_status }, last, batch);
+  const rows = await nextForFile(db, ticket, { words, list_id, tag_id, optin_status }, lastId, batchSize);
   const ids = rows.map(({ id }) => id);
   const lists = await listsOf(db, ticket, ids);
   const lines = rows.map((row) => [
-    ...[row.first_name, row.last_name, row.email, formatPhone(row.phone), row.company, row.address],
+    row.first_name,
+    row.last_name,
+    row.email,
+    formatPhone(row.phone),
+    row.company,
+    row.address,
     (lists.get(row.id) ?? []).map(({ title }) => title).join("; "),
     row.optin_status === 1 ? "Opted in" : "Opted out",
-    ...[row.messages_received, row.messages_sent],
+    row.messages_received,
+    row.messages_sent,
   ]);
   return { rows, lines };
 }

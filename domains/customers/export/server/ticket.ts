@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isSignature, signatureOf } from "#core/server/sign.ts";
 
-/** What a download's address stands for. */
+/** What a download URL encodes. */
 const Ticket = z.object({
   dealer_id: z.number(),
   location_id: z.number(),
@@ -14,18 +14,18 @@ const Ticket = z.object({
 });
 export type Ticket = z.infer<typeof Ticket>;
 
-/** A ticket as a part of an address, signed so that nobody can make one up. */
+/** Encodes and signs a ticket as a URL segment. */
 export function sealed(secret: string, ticket: Ticket): string {
   const text = Buffer.from(JSON.stringify(ticket)).toString("base64url");
-  return `${text}.${signed(secret, text)}`;
+  return `${text}.${sign(secret, text)}`;
 }
 
-/** @returns undefined for what was not sealed with the secret, or no longer holds. */
+/** @returns undefined when the signature is wrong or the ticket has expired. */
 export function opened(secret: string, seal: string, now: Date): Ticket | undefined {
   const [text = "", signature = ""] = seal.split(".");
-  if (!isSignature(signature, signed(secret, text))) return undefined;
+  if (!isSignature(signature, sign(secret, text))) return undefined;
   const ticket = z.parse(Ticket, JSON.parse(Buffer.from(text, "base64url").toString()));
   return ticket.until > now.getTime() ? ticket : undefined;
 }
 
-const signed = (secret: string, text: string) => signatureOf(secret, ["customers export", text]);
+const sign = (secret: string, text: string) => signatureOf(secret, ["customers export", text]);

@@ -7,28 +7,28 @@ import { useSend } from "#core/web/useSend.ts";
 import { customerExport } from "../contract.ts";
 
 interface Props {
-  /** The filters of the table; its search is in the address. */
+  /** The table's filters; its search term is read from the URL. */
   list_id: string;
   tag_id: string;
   optin_status: string;
 }
 
-/** Saves the customers that the table shows, all pages of them, as a CSV file. */
+/** Downloads all customers that match the table's filters as CSV. */
 export function ExportButton({ list_id, tag_id, optin_status }: Props) {
   const [query] = useSearchParams();
-  const may = useMay(customerExport.make);
-  const make = useSend(customerExport.make, {
+  const canExport = useMay(customerExport.make);
+  const makeExport = useSend(customerExport.make, {
     quiet: "success",
     onSuccess: ({ data }) => followDownload(data.url),
   });
-  if (!may) return null;
+  if (!canExport) return null;
   const body = { list_id, tag_id, optin_status, search: query.get("q") ?? "" };
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={18} aria-hidden />}
-      loading={make.isPending}
-      onClick={() => make.mutate({ body })}
+      loading={makeExport.isPending}
+      onClick={() => makeExport.mutate({ body })}
     >
       Export
     </Button>

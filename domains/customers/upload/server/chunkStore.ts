@@ -1,54 +1,58 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 
-/** How many rows are stored together, and how many of those bundles are worked on at once. */
+/** Rows per stored chunk, and chunks per batch. */
 export const chunkRows = 1000;
 export const chunksAtOnce = 5;
 
-/** Some rows of a file with what is said of them, place by place. */
+/** Up to a thousand rows of a file; all arrays are parallel. */
 export interface Chunk {
   readonly chunk: number;
-  /** Their numbers in the file. */
+  /** Row numbers in the file. */
   readonly lines: number[];
   readonly cells: string[][];
   readonly marks: number[];
   readonly reasons: string[];
 }
 
-/** What an import did with a bundle of chunks; kept with the first of them. */
+/** What an import did with a batch of chunks, stored with the first of them for undoing. */
 export interface Done {
   readonly added: readonly number[];
   readonly joined: readonly number[];
   readonly changed: readonly Changed[];
 }
 
-/** A customer whom an import changed: the fields as they were, and as the file has them. */
+/** A customer that an import updated: the changed fields before and after. */
 export interface Changed {
   readonly id: number;
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
 }
 
-interface Of {
+interface UploadKey {
   readonly dealer_id: number;
   readonly upload_id: number;
 }
 
-/** Most rows have no reason; a list of empty texts is not worth its place. */
-const packed = (reasons: readonly string[]) => (reasons.some((reason) => reason) ? [...reasons] : []);
+/** Stores nothing when no row has a reason, as is usual. */
+const packReasons = (reasons: readonly string[]) => (reasons.some((reason) => reason) ? [...reasons] : []);
 
-export async function insertChunk(db: Db, of: Of, { chunk, lines, cells, marks, reasons }: Chunk): Promise<void> {
-  const row = { ...of, chunk, lines, cells: JSON.stringify(cells), marks, reasons: packed(reasons) };
+export async function insertChunk(
+  db: Db,
+  key: UploadKey,
+  { chunk, lines, cells, marks, reasons }: Chunk,
+): Promise<void> {
+  const row = { ...key, chunk, lines, cells: JSON.stringify(cells), marks, reasons: packReasons(reasons) };
   await db.insertInto("upload_chunks").values(row).execute();
 }
 
-function chunksOf(db: Db, { dealer_id, upload_id }: Of) {
+function chunksOf(db: Db, { dealer_id, upload_id }: UploadKey) {
   return db.selectFrom("upload_chunks").where("dealer_id", "=", dealer_id).where("upload_id", "=", upload_id);
 }
 
-/** The chunks from one on, up to another. */
-export async function readChunks(db: Db, of: Of, from: number, count: number): Promise<(Chunk & Done)[]> {
-  const rows = await chunksOf(db, of)
+/** `count` chunks, starting at `from`. */
+export async function readChunks(db: Db, key: UploadKey, from: number, count: number): Promise<(Chunk & Done)[]> {
+  const rows = await chunksOf(db, key)
     .where("chunk", ">=", from)
     .where("chunk", "<", from + count)
     .selectAll()
@@ -57,50 +61,61 @@ export async function readChunks(db: Db, of: Of, from: number, count: number): P
   return rows as unknown as (Chunk & Done)[];
 }
 
-/** All chunks, some at a time. */
-export function eachBundle(db: Db, of: Of): AsyncGenerator<(Chunk & Done)[]> {
-  return eachBundleAs(db, of, (bundle) => bundle);
+/** Yields all chunks in batches. */
+export function eachBundle(db: Db, key: UploadKey): AsyncGenerator<(Chunk & Done)[]> {
+  return eachBundleAs(db, key, (batch) => batch);
 }
 
-/** What is made of all chunks, some at a time. The next ones are read, and made, while the last are worked on. */
-export async function* eachBundleAs<T>(db: Db, of: Of, make: (bundle: (Chunk & Done)[]) => T): AsyncGenerator<T> {
+/** Yields each batch transformed; reads and transforms the next batch while the caller works on this one. */
+export async function* eachBundleAs<T>(
+  db: Db,
+  key: UploadKey,
+  transform: (batch: (Chunk & Done)[]) => T,
+): AsyncGenerator<T> {
   const read = (from: number) => {
-    const made = readChunks(db, of, from, chunksAtOnce).then((bundle) => ({ count: bundle.length, it: make(bundle) }));
-    // It fails again for whoever waits for it; when nobody does, the transaction has failed before.
-    made.catch(() => {});
-    return made;
+    const pending = readChunks(db, key, from, chunksAtOnce).then((batch) => ({
+      count: batch.length,
+      value: transform(batch),
+    }));
+    // Avoids an unhandled rejection; whoever awaits it still sees the error.
+    pending.catch(() => {});
+    return pending;
   };
   for (let from = 0, next = read(0); ; ) {
-    const { count, it } = await next;
+    const { count, value } = await next;
     from += chunksAtOnce;
     if (count === chunksAtOnce) next = read(from);
-    if (count > 0) yield it;
+    if (count > 0) yield value;
     if (count < chunksAtOnce) return;
   }
 }
 
 /** How many rows of each chunk have one of the marks. */
-export async function countMarks(db: Db, of: Of, marks: readonly number[]) {
-  return chunksOf(db, of)
+export async function countMarks(db: Db, key: UploadKey, marks: readonly number[]) {
+  return chunksOf(db, key)
     .select("chunk")
     .select(sql<number>`(select count(*) from unnest(marks) as mark where mark = any(${marks}))::int`.as("count"))
     .orderBy("chunk")
     .execute();
 }
 
-export async function markChunk(db: Db, of: Of, { chunk, marks, reasons }: Pick<Chunk, "chunk" | "marks" | "reasons">) {
+export async function markChunk(
+  db: Db,
+  key: UploadKey,
+  { chunk, marks, reasons }: Pick<Chunk, "chunk" | "marks" | "reasons">,
+) {
   await db
     .updateTable("upload_chunks")
-    .set({ marks, reasons: packed(reasons) })
-    .where("dealer_id", "=", of.dealer_id)
-    .where("upload_id", "=", of.upload_id)
+    .set({ marks, reasons: packReasons(reasons) })
+    .where("dealer_id", "=", key.dealer_id)
+    .where("upload_id", "=", key.upload_id)
     .where("chunk", "=", chunk)
     .execute();
 }
 
-/** The chunks with a row for this reason. */
-export async function chunksWithReason(db: Db, of: Of, reason: string): Promise<Chunk[]> {
-  const rows = await chunksOf(db, of)
+/** The chunks that contain a row with this reason. */
+export async function chunksWithReason(db: Db, key: UploadKey, reason: string): Promise<Chunk[]> {
+  const rows = await chunksOf(db, key)
     .where(sql<boolean>`reasons @> array[${reason}]`)
     .selectAll()
     .orderBy("chunk")
@@ -108,16 +123,16 @@ export async function chunksWithReason(db: Db, of: Of, reason: string): Promise<
   return rows as unknown as Chunk[];
 }
 
-export async function keepDone(db: Db, of: Of, chunk: number, { added, joined, changed }: Done): Promise<void> {
+export async function keepDone(db: Db, key: UploadKey, chunk: number, { added, joined, changed }: Done): Promise<void> {
   await db
     .updateTable("upload_chunks")
     .set({ added: [...added], joined: [...joined], changed: JSON.stringify(changed) })
-    .where("dealer_id", "=", of.dealer_id)
-    .where("upload_id", "=", of.upload_id)
+    .where("dealer_id", "=", key.dealer_id)
+    .where("upload_id", "=", key.upload_id)
     .where("chunk", "=", chunk)
     .execute();
 }
 
-export async function deleteChunks(db: Db, { dealer_id, upload_id }: Of): Promise<void> {
+export async function deleteChunks(db: Db, { dealer_id, upload_id }: UploadKey): Promise<void> {
   await db.deleteFrom("upload_chunks").where("dealer_id", "=", dealer_id).where("upload_id", "=", upload_id).execute();
 }

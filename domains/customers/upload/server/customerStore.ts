@@ -4,20 +4,17 @@ import type { Db } from "#core/server/unit.ts";
 import type { RowFields } from "../rules.ts";
 import type { Place } from "./store.ts";
 
-/*
- * Customers by the thousand. The rows travel as one list a column, because a statement takes 65,535 values at most, and
- * COPY is refused where row-level security stands.
- */
+// Bulk statements pass one array per column: a statement takes at most 65,535 parameters, and row-level security rules out COPY.
 
 const fields = ["first_name", "last_name", "email", "company", "address"] as const;
 
 export interface KnownCustomer extends RowFields {
   readonly id: number;
-  /** The phone was another customer's before a merge: what was chosen then is not touched. */
+  /** The phone came with a merge; an import must not overwrite the values chosen then. */
   readonly is_merged: boolean;
 }
 
-/** The customers who have these phones, by phone. */
+/** The customers with these phones, by phone. */
 export async function knownCustomers(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]) {
   const { rows } = await sql<KnownCustomer>`
     select merged.phone, kept.id, kept.first_name, kept.last_name, kept.email, kept.company, kept.address,
@@ -31,11 +28,11 @@ export async function knownCustomers(db: Db, { dealer_id, location_id }: Place, 
     from customers
     where dealer_id = ${dealer_id} and location_id = ${location_id} and phone = any(${phones}) and deleted_at is null
     `.execute(db);
-  // Who has the phone now comes after whoever stands for it, and so wins.
+  // The phone's current owner comes last, and so wins over a customer who has it through a merge.
   return new Map(rows.map((row) => [row.phone, row]));
 }
 
-/** Live customers, held until the transaction ends. */
+/** Live customers; locks their rows until the transaction ends. */
 export async function lockKnown(db: Db, { dealer_id, location_id }: Place, ids: readonly number[]) {
   return db
     .selectFrom("customers")
@@ -49,7 +46,7 @@ export async function lockKnown(db: Db, { dealer_id, location_id }: Place, ids: 
     .execute();
 }
 
-/** Those of the customers who are there, and whom nobody deletes before the transaction ends. */
+/** The ids that are live; locks them against deletion until the transaction ends. */
 export async function holdLive(db: Db, { dealer_id, location_id }: Place, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom("customers")
@@ -64,7 +61,7 @@ export async function holdLive(db: Db, { dealer_id, location_id }: Place, ids: r
   return rows.map(({ id }) => id);
 }
 
-/** Those of the phones that must not be texted. */
+/** The given phones that must not be texted. */
 export async function suppressedPhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom("suppressions")
@@ -76,31 +73,31 @@ export async function suppressedPhones(db: Db, dealer_id: number, phones: readon
   return new Set(rows.map(({ phone }) => phone));
 }
 
-interface Added {
+interface InsertedCustomer {
   readonly id: number;
   readonly phone: string;
 }
 
 /**
- * Adds customers; those whose phone somebody has got meanwhile are not in the answer. To let Postgres look for such
- * phones costs a quarter of the time, so it does so only once it has met one.
+ * Adds customers, skipping phones that were taken meanwhile. Conflict handling costs a quarter of the time, so it is
+ * used only after a conflict occurred.
  */
 export async function insertCustomers(
   db: Db,
-  place: Place,
+  location: Place,
   upload_id: number,
   rows: readonly RowFields[],
-): Promise<Added[]> {
+): Promise<InsertedCustomer[]> {
   await sql`savepoint customers`.execute(db);
   try {
-    const added = await insertAll(db, place, upload_id, rows, sql``);
+    const inserted = await insertAll(db, location, upload_id, rows, sql``);
     await sql`release savepoint customers`.execute(db);
-    return added;
+    return inserted;
   } catch (error) {
     if (brokenConstraint(error) !== "customers_live_phone") throw error;
     await sql`rollback to savepoint customers`.execute(db);
-    const passing = sql`on conflict (dealer_id, location_id, phone) where deleted_at is null do nothing`;
-    return insertAll(db, place, upload_id, rows, passing);
+    const skipConflicts = sql`on conflict (dealer_id, location_id, phone) where deleted_at is null do nothing`;
+    return insertAll(db, location, upload_id, rows, skipConflicts);
   }
 }
 
@@ -110,39 +107,39 @@ async function insertAll(
   upload_id: number,
   rows: readonly RowFields[],
   conflict: RawBuilder<unknown>,
-): Promise<Added[]> {
+): Promise<InsertedCustomer[]> {
   const column = (field: keyof RowFields) => rows.map((row) => row[field]);
-  const added = await sql<Added>`
+  const inserted = await sql<InsertedCustomer>`
     insert into customers (dealer_id, location_id, upload_id, first_name, last_name, email, phone, company, address)
-    select ${dealer_id}::bigint, ${location_id}::bigint, ${upload_id}::bigint, given.*
+    select ${dealer_id}::bigint, ${location_id}::bigint, ${upload_id}::bigint, input.*
     from unnest(${column("first_name")}::text[], ${column("last_name")}::text[], ${column("email")}::text[],
-      ${column("phone")}::text[], ${column("company")}::text[], ${column("address")}::text[]) as given
+      ${column("phone")}::text[], ${column("company")}::text[], ${column("address")}::text[]) as input
     ${conflict} returning id, phone`.execute(db);
-  return added.rows;
+  return inserted.rows;
 }
 
 export type Changing = { readonly id: number } & Omit<RowFields, "phone">;
 
-/** Gives customers new values. */
+/** Updates many customers in one statement. */
 export async function updateCustomers(db: Db, { dealer_id, location_id }: Place, rows: readonly Changing[]) {
   const column = (field: (typeof fields)[number]) => rows.map((row) => row[field]);
   await sql`
-    update customers set first_name = given.first_name, last_name = given.last_name, email = given.email,
-      company = given.company, address = given.address
+    update customers set first_name = input.first_name, last_name = input.last_name, email = input.email,
+      company = input.company, address = input.address
     from unnest(${rows.map(({ id }) => id)}::bigint[], ${column("first_name")}::text[], ${column("last_name")}::text[],
       ${column("email")}::text[], ${column("company")}::text[], ${column("address")}::text[])
-      as given (id, first_name, last_name, email, company, address)
-    where customers.dealer_id = ${dealer_id} and customers.location_id = ${location_id} and customers.id = given.id
+      as input (id, first_name, last_name, email, company, address)
+    where customers.dealer_id = ${dealer_id} and customers.location_id = ${location_id} and customers.id = input.id
     `.execute(db);
 }
 
 export interface AddedCustomer extends RowFields {
   readonly id: number;
-  /** Somebody has worked with the customer since: a chat, an appointment, another list. */
+  /** The customer has been used since: a chat, an appointment, another list. */
   readonly is_used: boolean;
 }
 
-/** Those of the customers who are still there, held until the transaction ends. */
+/** The imported customers that are still live; locks their rows until the transaction ends. */
 export async function lockAdded(
   db: Db,
   { dealer_id, location_id }: Place,
@@ -166,12 +163,12 @@ export async function lockAdded(
   return rows;
 }
 
-export async function markCustomersDeleted(db: Db, place: Place, ids: readonly number[], now: Date): Promise<void> {
+export async function markCustomersDeleted(db: Db, location: Place, ids: readonly number[], now: Date): Promise<void> {
   await db
     .updateTable("customers")
     .set({ deleted_at: now })
-    .where("dealer_id", "=", place.dealer_id)
-    .where("location_id", "=", place.location_id)
+    .where("dealer_id", "=", location.dealer_id)
+    .where("location_id", "=", location.location_id)
     .where("id", "=", sql<number>`any(${ids})`)
     .execute();
 }

@@ -4,16 +4,16 @@ import type { Upload } from "../contract.ts";
 
 export interface Decoded {
   readonly encoding: Upload["encoding"];
-  /** The beginning of the text, to recognise more by. */
+  /** The beginning of the text, for detecting the delimiter. */
   readonly head: string;
-  /** The text in pieces, so that it is never there as a whole. */
+  /** Yields the text in pieces, so that it is never in memory as a whole. */
   pieces(): Iterable<string>;
 }
 
 const saveAsCsv =
   "In Excel choose File, Save As, “CSV UTF-8 (Comma delimited)”, in Google Sheets File, Download, “Comma-separated values”, and upload that file.";
 
-/** How files begin that are no text, though they may be called .csv. */
+/** Magic numbers of files that are not text even when they are named .csv. */
 const signatures: readonly (readonly [bytes: string, what: string])[] = [
   ["504b0304", `This is an Excel workbook or a zip file, not a CSV file. ${saveAsCsv}`],
   ["d0cf11e0", `This is an old Excel workbook, not a CSV file. ${saveAsCsv}`],
@@ -25,19 +25,19 @@ const pieceBytes = 64 * 1024;
 const headBytes = 64 * 1024;
 
 /**
- * Recognises how a file's text is encoded, and decodes it. What isn't UTF-8 or UTF-16 is what Windows writes in the US.
+ * Detects a file's encoding and decodes it; anything but UTF-8 and UTF-16 is read as Windows-1252.
  *
- * @throws Failure `invalid` for what is no text at all.
+ * @throws Failure `invalid` when the file is not text.
  */
 export function decode(bytes: Uint8Array): Decoded {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
-  const known = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
-  if (known) throw invalid("csv_file", known[1]);
+  const match = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
+  if (match) throw invalid("csv_file", match[1]);
   const label = encodingOf(bytes, start);
   if (!label.startsWith("utf-16") && isBinary(start)) {
     throw invalid("csv_file", `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
   }
-  const text = (part: Uint8Array) => new TextDecoder(label).decode(part, { stream: true });
+  const text = (slice: Uint8Array) => new TextDecoder(label).decode(slice, { stream: true });
   return {
     encoding: label === "utf-8" ? "UTF-8" : label === "windows-1252" ? "Windows-1252" : "UTF-16",
     head: text(bytes.subarray(0, headBytes)),
@@ -52,11 +52,11 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 function encodingOf(bytes: Uint8Array, start: Buffer): string {
-  const mark = start.toString("hex", 0, 3);
-  if (mark === "efbbbf") return "utf-8";
-  if (mark.startsWith("fffe")) return "utf-16le";
-  if (mark.startsWith("feff")) return "utf-16be";
-  // Without a mark: in UTF-16, every second byte of English text is zero.
+  const byteOrderMark = start.toString("hex", 0, 3);
+  if (byteOrderMark === "efbbbf") return "utf-8";
+  if (byteOrderMark.startsWith("fffe")) return "utf-16le";
+  if (byteOrderMark.startsWith("feff")) return "utf-16be";
+  // Without a byte order mark: in UTF-16, every second byte of English text is zero.
   const zeros = [0, 0];
   for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;

@@ -16,9 +16,9 @@ import { showUpload } from "./showUpload.ts";
 import { startImport } from "./startImport.ts";
 import { changeUpload, findUpload, lockOwnUpload, rememberMapping, seenUploads } from "./store.ts";
 
-const newest = 50;
-/** The address of a file works for two hours at most. */
-const rejectsSeconds = 2 * 3600;
+const listLimit = 50;
+/** File URLs work for at most two hours. */
+const rejectsLifetimeSeconds = 2 * 3600;
 
 export const uploadHandlers: Handlers<typeof uploads> = {
   async csvUpload(context, { body: { list_id, list_title }, file: { name, bytes } }) {
@@ -36,9 +36,9 @@ export const uploadHandlers: Handlers<typeof uploads> = {
   },
 
   async removeRecord({ db, scope, who, now }, { body: { record_id } }) {
-    const { upload_id, place } = placeOfRecord(record_id);
-    const upload = previewOf(await lockOwnUpload(db, scope, who.user_id, upload_id));
-    await removeRecord(db, upload, place);
+    const { upload_id, index } = placeOfRecord(record_id);
+    const upload = requirePreview(await lockOwnUpload(db, scope, who.user_id, upload_id));
+    await removeRecord(db, upload, index);
     return showPreview({ db, now }, found(await findUpload(db, scope, who.user_id, upload_id)));
   },
 
@@ -50,7 +50,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     const rows = await seenUploads(db, scope, who.user_id)
       .where("uploads.state", "!=", "discarded")
       .orderBy("uploads.id", "desc")
-      .limit(newest)
+      .limit(listLimit)
       .execute();
     return { uploads: rows.map((row) => showUpload(row, now())) };
   },
@@ -65,7 +65,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
   },
 
   async map({ db, scope, who, now }, { params: { id }, body: { mapping } }) {
-    const upload = previewOf(await lockOwnUpload(db, scope, who.user_id, id));
+    const upload = requirePreview(await lockOwnUpload(db, scope, who.user_id, id));
     if (mapping.length !== upload.labels.length) {
       throw invalid("mapping", `Please say for each of the ${upload.labels.length} columns what it is`);
     }
@@ -78,7 +78,7 @@ export const uploadHandlers: Handlers<typeof uploads> = {
   async discard({ db, scope, who, ports, afterCommit, log }, { params: { id } }) {
     const upload = found(await lockOwnUpload(db, scope, who.user_id, id));
     if (upload.state === "discarded") return;
-    previewOf(upload);
+    requirePreview(upload);
     await deleteChunks(db, { dealer_id: scope.dealer_id, upload_id: id });
     await changeUpload(db, scope, id, { state: "discarded", has_rows: false, samples: "[]" });
     if (upload.consent_words) return;
@@ -89,17 +89,17 @@ export const uploadHandlers: Handlers<typeof uploads> = {
 
   async undo({ db, scope, who, now, enqueue, tell, audit }, { params: { id } }) {
     const upload = found(await findUpload(db, scope, who.user_id, id));
-    const shown = showUpload(upload, now());
-    if (upload.state === "undoing" || upload.state === "undone") return shown;
+    const view = showUpload(upload, now());
+    if (upload.state === "undoing" || upload.state === "undone") return view;
     const refusal = new Failure("conflict", "This import can't be undone, or no longer.");
-    if (shown.undo_until === null) throw refusal;
+    if (view.undo_until === null) throw refusal;
     const change = { state: "undoing", started_at: now(), rows_done: 0, error: "" };
     if (!(await changeUpload(db, scope, id, change, ["done"]))) throw refusal;
     const { dealer_id, location_id } = scope;
     await enqueue(undoImportJob, { dealer_id, location_id, upload_id: id, user_id: who.user_id });
     await audit({ action: "started undoing the import of", subject: "customers", subject_id: id });
-    const told = { upload_id: id, state: "undoing" as const, done: 0, total: upload.rows_total };
-    tell(uploadEvents.progress, told, { user_id: upload.user_id });
+    const progress = { upload_id: id, state: "undoing" as const, done: 0, total: upload.rows_total };
+    tell(uploadEvents.progress, progress, { user_id: upload.user_id });
     return showUpload(found(await findUpload(db, scope, who.user_id, id)), now());
   },
 
@@ -107,17 +107,17 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     const upload = found(await findUpload(db, scope, who.user_id, id));
     if (!upload.has_rows) throw new Failure("absent", "The rows of this upload are no longer kept.");
     const text = await rejectsFile(db, upload);
-    // A name of its own, so that what a browser keeps is never an older preview's.
+    // A unique key, so that a browser's cache never serves an older preview's file.
     const key = `rejects/${scope.dealer_id}/${randomUUID()}/not-imported.csv`;
-    await enqueue(removeRejectsJob, { key }, { after: rejectsSeconds });
+    await enqueue(removeRejectsJob, { key }, { after: rejectsLifetimeSeconds });
     await ports.storage.put(key, Buffer.from(text), "text/csv; charset=utf-8");
     await audit({ action: "exported the rejected rows of", subject: "import", subject_id: id });
     return { url: fileAddress(secret, key, now()) };
   },
 };
 
-/** A preview can be changed; an import can't. */
-function previewOf<Row extends { readonly state: string }>(row: Row | undefined): Row {
+/** @throws Failure unless the upload is still a preview that can be changed. */
+function requirePreview<Row extends { readonly state: string }>(row: Row | undefined): Row {
   const upload = found(row);
   if (upload.state === "discarded") throw new Failure("absent");
   if (upload.state !== "preview" && upload.state !== "failed") {

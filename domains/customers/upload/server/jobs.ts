@@ -2,24 +2,24 @@ import * as z from "zod/mini";
 import { job } from "#core/job.ts";
 import { Id } from "#core/words.ts";
 
-const ofOne = z.object({ dealer_id: Id, location_id: Id, upload_id: Id });
+const uploadKeyFields = z.object({ dealer_id: Id, location_id: Id, upload_id: Id });
 
-// A worker that died is found out soon; a second one that comes too early waits for the first.
+// A short expiry detects a dead worker soon; a retry that comes too early waits for the first run's lock.
 const settings = { expires: 15, retries: 8, concurrency: 2 } as const;
 
-/** Makes customers of an upload's rows. */
-export const importJob = job("customers.import", ofOne, settings);
+/** Imports an upload's rows as customers. */
+export const importJob = job("customers.import", uploadKeyFields, settings);
 
-/** Takes back what an import did. */
-export const undoImportJob = job("customers.undoImport", z.extend(ofOne, { user_id: Id }), settings);
+/** Undoes an import. */
+export const undoImportJob = job("customers.undoImport", z.extend(uploadKeyFields, { user_id: Id }), settings);
 
-/** Finds imports that a process which died has left behind. */
+/** Resumes imports that a dead process left behind. */
 export const recoverImportsJob = job("customers.recoverImports", z.object({ all: z.optional(z.boolean()) }), {
   retries: 0,
 });
 
-/** Lets go of rows that nobody needs any more. */
+/** Deletes rows of uploads that are no longer needed. */
 export const sweepUploadsJob = job("customers.sweepUploads", z.object({}), { retries: 0 });
 
-/** Deletes a file of rejected rows when its address no longer works. */
+/** Deletes a file of rejected rows after its URL has expired. */
 export const removeRejectsJob = job("customers.removeRejects", z.object({ key: z.string() }));

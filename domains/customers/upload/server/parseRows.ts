@@ -4,20 +4,20 @@ import { countText } from "#core/count.ts";
 import { invalid } from "#core/failure.ts";
 import { mostRows } from "../contract.ts";
 
-const mostColumns = 200;
-/** A row that is longer has, as a rule, a quotation mark that is never closed. */
-const longestRow = 100_000;
+const maxColumns = 200;
+/** A longer row usually has a quotation mark that is never closed. */
+const maxRowLength = 100_000;
 
-/** A row that holds something, with its number as a spreadsheet counts: empty rows too, and the labels are row 1. */
+/** A non-empty row with its spreadsheet row number: empty rows count, and the labels are row 1. */
 export interface FileRow {
   readonly row: number;
   readonly cells: string[];
 }
 
 /**
- * Parses CSV piece by piece. Quotation marks inside a cell without quotes are part of it.
+ * Parses CSV as a stream. Quotation marks inside an unquoted cell are part of it.
  *
- * @throws Failure `invalid` that names row and column of what can't be read.
+ * @throws Failure `invalid` that names the row and column that can't be read.
  */
 export async function* parseRows(pieces: Iterable<string>, delimiter: string): AsyncGenerator<FileRow> {
   const parser = parse({
@@ -25,7 +25,7 @@ export async function* parseRows(pieces: Iterable<string>, delimiter: string): A
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
   });
   const source = Readable.from(pieces);
   source.on("error", (error) => parser.destroy(error));
@@ -36,10 +36,10 @@ export async function* parseRows(pieces: Iterable<string>, delimiter: string): A
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
       if (row === 1 && /^sep=/i.test(cells[0] ?? "")) continue;
-      if (cells.length > mostColumns) throw invalid("csv_file", tooManyColumns(row, cells.length));
+      if (cells.length > maxColumns) throw invalid("csv_file", tooManyColumns(row, cells.length));
       if (cells.every((cell) => cell.trim() === "")) continue;
       rows += 1;
-      // The first is the labels'.
+      // The first row holds the labels.
       if (rows > mostRows + 1) throw invalid("csv_file", tooManyRows);
       yield { row, cells };
     }
@@ -54,16 +54,16 @@ export async function* parseRows(pieces: Iterable<string>, delimiter: string): A
 const tooManyRows = `This file has more than ${countText(mostRows)} rows. Please split it into smaller files.`;
 
 function tooManyColumns(row: number, count: number): string {
-  return `Row ${row} has ${countText(count)} columns; at most ${mostColumns} can be read. Please delete the columns that aren't needed.`;
+  return `Row ${row} has ${countText(count)} columns; at most ${maxColumns} can be read. Please delete the columns that aren't needed.`;
 }
 
-/** The parser counts the rows before the one that it can't read, and the cells before that one. */
+/** The parser's counters are the rows and cells before the error, so the position is one more. */
 function unreadable(error: CsvError) {
   const where = `Row ${Number(error.records ?? 0) + 1}, column ${Number(error.index ?? 0) + 1}`;
   if (error.code === "CSV_QUOTE_NOT_CLOSED") {
     return invalid("csv_file", `${where}: a quotation mark (") is opened and never closed. Please close or remove it.`);
   }
-  const limit = countText(longestRow);
+  const limit = countText(maxRowLength);
   return invalid(
     "csv_file",
     error.code === "CSV_MAX_RECORD_SIZE"

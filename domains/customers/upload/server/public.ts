@@ -5,7 +5,7 @@ import { recoverImports } from "./recoverImports.ts";
 import { sweepUploads } from "./sweepUploads.ts";
 import { undoImport } from "./undoImport.ts";
 
-/** Does the imports in this process, and takes up those that a process before it left behind. */
+/** Registers the import workers and resumes imports that an earlier process left behind. */
 export async function workUploads(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(importJob, (data) => importCustomers(server, data));

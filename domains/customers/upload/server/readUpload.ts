@@ -10,16 +10,16 @@ import { Mark } from "./marks.ts";
 import { type FileRow, parseRows } from "./parseRows.ts";
 import { insertUpload, type NewUpload, type Place, recount, rememberedMapping } from "./store.ts";
 
-type Received = Omit<NewUpload, "encoding" | "delimiter" | "labels" | "notes" | "mapping" | "samples">;
+type UploadSource = Omit<NewUpload, "encoding" | "delimiter" | "labels" | "notes" | "mapping" | "samples">;
 
 const noRecords = () => invalid("csv_file", "No record found");
 
 /**
- * Reads a file into a preview: row by row, a thousand rows stored at a time, so that memory stays flat.
+ * Streams a file into a preview, storing a thousand rows at a time so that memory stays flat.
  *
- * @throws Failure `invalid` at `csv_file` in words for what can't be read.
+ * @throws Failure `invalid` at `csv_file` with a readable text when the file can't be read.
  */
-export async function readUpload(db: Db, received: Received, { encoding, head, pieces }: Decoded): Promise<number> {
+export async function readUpload(db: Db, source: UploadSource, { encoding, head, pieces }: Decoded): Promise<number> {
   const delimiter = delimiterOf(head);
   const rows = parseRows(pieces(), delimiter);
   const first = await rows.next();
@@ -27,77 +27,81 @@ export async function readUpload(db: Db, received: Received, { encoding, head, p
   const problem = labelsProblem(first.value.cells);
   if (problem) throw invalid("csv_file", problem);
   const labels = labelsOf(first.value.cells);
-  const bundles = inThousands(rows);
-  let bundle = await bundles.next();
-  if (bundle.done) throw noRecords();
-  const beginning = bundle.value.slice(0, 20).map(({ cells }) => cells);
-  const mapping = (await rememberedMapping(db, received.dealer_id, labels)) ?? mappingOf(labels, beginning);
+  const chunks = inChunks(rows);
+  let chunkOfRows = await chunks.next();
+  if (chunkOfRows.done) throw noRecords();
+  const firstRows = chunkOfRows.value.slice(0, 20).map(({ cells }) => cells);
+  const mapping = (await rememberedMapping(db, source.dealer_id, labels)) ?? mappingOf(labels, firstRows);
   const upload_id = await insertUpload(db, {
-    ...received,
-    ...{ encoding, delimiter, labels, mapping, notes: labelNotes(first.value.cells) },
-    samples: JSON.stringify(beginning.slice(0, 3).map((cells) => labels.map((_, at) => sampleOf(cells[at])))),
+    ...source,
+    encoding,
+    delimiter,
+    labels,
+    mapping,
+    notes: labelNotes(first.value.cells),
+    samples: JSON.stringify(firstRows.slice(0, 3).map((cells) => labels.map((_, index) => sampleOf(cells[index])))),
   });
-  const mark = createMarker(db, received, mapping);
-  for (let chunk = 0; !bundle.done; chunk++) {
-    const lines = bundle.value.map(({ row }) => row);
-    const cells = bundle.value.map((row) => row.cells);
+  const mark = createMarker(db, source, mapping);
+  for (let chunk = 0; !chunkOfRows.done; chunk++) {
+    const lines = chunkOfRows.value.map(({ row }) => row);
+    const cells = chunkOfRows.value.map((row) => row.cells);
     await insertChunk(
       db,
-      { dealer_id: received.dealer_id, upload_id },
+      { dealer_id: source.dealer_id, upload_id },
       { chunk, lines, cells, ...(await mark(lines, cells)) },
     );
-    bundle = await bundles.next();
+    chunkOfRows = await chunks.next();
   }
-  await recount(db, received, upload_id);
+  await recount(db, source, upload_id);
   return upload_id;
 }
 
 const sampleOf = (cell = "") => cell.trim().replaceAll("\u0000", "\uFFFD").slice(0, 100);
 
-/** Reads the rows of a preview again, by another mapping. What was taken out stays out. */
-export async function remark(db: Db, place: Place, upload_id: number, mapping: UploadMapping): Promise<void> {
-  const of = { dealer_id: place.dealer_id, upload_id };
-  const mark = createMarker(db, place, mapping);
-  for await (const bundle of eachBundle(db, of)) {
-    for (const { chunk, lines, cells, marks } of bundle) {
-      await markChunk(db, of, { chunk, ...(await mark(lines, cells, marks)) });
+/** Reads a preview's rows again with another mapping. Removed rows stay removed. */
+export async function remark(db: Db, location: Place, upload_id: number, mapping: UploadMapping): Promise<void> {
+  const key = { dealer_id: location.dealer_id, upload_id };
+  const mark = createMarker(db, location, mapping);
+  for await (const chunkOfRows of eachBundle(db, key)) {
+    for (const { chunk, lines, cells, marks } of chunkOfRows) {
+      await markChunk(db, key, { chunk, ...(await mark(lines, cells, marks)) });
     }
   }
-  await recount(db, place, upload_id);
+  await recount(db, location, upload_id);
 }
 
-async function* inThousands(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[], undefined> {
-  let bundle: FileRow[] = [];
+async function* inChunks(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[], undefined> {
+  let chunkOfRows: FileRow[] = [];
   for await (const row of rows) {
-    bundle.push(row);
-    if (bundle.length < chunkRows) continue;
-    yield bundle;
-    bundle = [];
+    chunkOfRows.push(row);
+    if (chunkOfRows.length < chunkRows) continue;
+    yield chunkOfRows;
+    chunkOfRows = [];
   }
-  if (bundle.length > 0) yield bundle;
+  if (chunkOfRows.length > 0) yield chunkOfRows;
 }
 
-type Marks = Pick<Chunk, "marks" | "reasons">;
+type RowMarks = Pick<Chunk, "marks" | "reasons">;
 
-/** Says of each row what becomes of it; rows are given in the order of the file. */
-function createMarker(db: Db, place: Place, mapping: UploadMapping) {
+/** Marks each row with its outcome; it has to see the rows in file order. */
+function createMarker(db: Db, location: Place, mapping: UploadMapping) {
   const read = createRowReader(mapping);
-  return async (lines: number[], cells: string[][], before: readonly number[] = []): Promise<Marks> => {
+  return async (lines: number[], cells: string[][], previousMarks: readonly number[] = []): Promise<RowMarks> => {
     const reasons = lines.map(() => "");
     const phones = lines.map(() => "");
-    const marks: number[] = lines.map((line, at) => {
-      if (before[at] === Mark.removed) return Mark.removed;
-      const { fields, reason, first } = read(line, cells[at] ?? []);
-      reasons[at] = reason;
+    const marks: number[] = lines.map((line, index) => {
+      if (previousMarks[index] === Mark.removed) return Mark.removed;
+      const { fields, reason, first } = read(line, cells[index] ?? []);
+      reasons[index] = reason;
       if (reason) return first === undefined ? Mark.rejected : Mark.duplicate;
-      phones[at] = fields.phone;
+      phones[index] = fields.phone;
       return Mark.fine;
     });
     const known = await knownCustomers(
       db,
-      place,
+      location,
       phones.filter((phone) => phone),
     );
-    return { reasons, marks: marks.map((mark, at) => (known.has(phones[at] ?? "") ? Mark.known : mark)) };
+    return { reasons, marks: marks.map((mark, index) => (known.has(phones[index] ?? "") ? Mark.known : mark)) };
   };
 }

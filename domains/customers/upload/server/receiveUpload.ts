@@ -9,9 +9,9 @@ import { readUpload } from "./readUpload.ts";
 import { showPreview } from "./showPreview.ts";
 import { findUpload } from "./store.ts";
 
-type Context = ContextOf<(typeof uploads)["csvUpload"]>;
+type ReceiveContext = ContextOf<(typeof uploads)["csvUpload"]>;
 
-interface Given {
+interface UploadInput {
   readonly file_name: string;
   readonly bytes: Uint8Array;
   readonly decoded: Decoded;
@@ -20,24 +20,31 @@ interface Given {
 }
 
 /**
- * Keeps a file and reads it into a preview. The file has been received as a whole before the transaction begins: a slow
- * sender holds no connection.
+ * Stores a file and reads it into a preview. The whole file arrives before the transaction begins, so that a slow client
+ * holds no connection.
  */
-export async function receiveUpload(context: Context, given: Given) {
+export async function receiveUpload(context: ReceiveContext, input: UploadInput) {
   const { scope, who, origin, ports, within } = context;
-  const { file_name, bytes, decoded } = given;
-  if (given.list_id === "new" && given.list_title === "") throw invalid("list_title", "List Name is required");
+  const { file_name, bytes, decoded } = input;
+  if (input.list_id === "new" && input.list_title === "") throw invalid("list_title", "List Name is required");
   const file_key = `imports/${scope.dealer_id}/${randomUUID()}.csv`;
   await ports.storage.put(file_key, bytes, "text/csv");
   try {
     return await within(scope, origin, async (unit) => {
-      const list = await chosenList(unit, scope, given);
+      const list = await chosenList(unit, scope, input);
       const { dealer_id, location_id } = scope;
       const id = await readUpload(
         unit.db,
         {
-          ...{ dealer_id, location_id, user_id: who.user_id, file_name, file_key, size: bytes.length, ...list },
-          ...{ file_hash: createHash("sha256").update(bytes).digest(), created_at: unit.now() },
+          ...list,
+          dealer_id,
+          location_id,
+          user_id: who.user_id,
+          file_name,
+          file_key,
+          size: bytes.length,
+          file_hash: createHash("sha256").update(bytes).digest(),
+          created_at: unit.now(),
         },
         decoded,
       );
@@ -49,7 +56,7 @@ export async function receiveUpload(context: Context, given: Given) {
   }
 }
 
-async function chosenList({ db }: Unit, scope: Context["scope"], { list_id, list_title }: Given) {
+async function chosenList({ db }: Unit, scope: ReceiveContext["scope"], { list_id, list_title }: UploadInput) {
   if (list_id === "new") return { list_id: null, list_title };
   if (typeof list_id !== "number") return { list_id: null, list_title: "" };
   return { list_id: found(await listById(db, scope, list_id)).id, list_title: "" };

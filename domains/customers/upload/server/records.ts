@@ -8,52 +8,52 @@ import { type Chunk, chunkRows, countMarks, eachBundle, readChunks } from "./chu
 import { markName, marksFor } from "./marks.ts";
 import type { UploadRow } from "./store.ts";
 
-/** So far apart are the ids of the records of two uploads: more than any file has rows. */
-const span = 131_072;
+/** Record ids reserved per upload: more than a file can have rows. */
+const recordIdSpan = 131_072;
 
-export const recordId = (upload_id: number, place: number) => upload_id * span + place;
-export const placeOfRecord = (id: number) => ({ upload_id: Math.floor(id / span), place: id % span });
+export const recordId = (upload_id: number, index: number) => upload_id * recordIdSpan + index;
+export const placeOfRecord = (id: number) => ({ upload_id: Math.floor(id / recordIdSpan), index: id % recordIdSpan });
 
-interface Asked {
+interface RecordQuery {
   readonly filter: Parameters<typeof marksFor>[0];
   readonly start: number;
   readonly length: number;
   readonly search: string;
 }
 
-/** A page of an upload's rows in the order of the file. Without a search, only the chunks that it lies in are read. */
-export async function recordPage(db: Db, upload: UploadRow, asked: Asked): Promise<Page<UploadRecord>> {
-  const of = { dealer_id: upload.dealer_id, upload_id: upload.id };
-  const marks = marksFor(asked.filter);
-  const counts = await countMarks(db, of, marks);
+/** A page of an upload's rows in file order. Without a search, it reads only the chunks that contain the page. */
+export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery): Promise<Page<UploadRecord>> {
+  const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
+  const marks = marksFor(query.filter);
+  const counts = await countMarks(db, key, marks);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const words = searchWords(asked.search);
-  if (words.length > 0) return { ...(await search(db, upload, asked, words)), recordsTotal: total };
+  const words = searchWords(query.search);
+  if (words.length > 0) return { ...(await search(db, upload, query, words)), recordsTotal: total };
   const rows: UploadRecord[] = [];
   let before = 0;
   for (const { chunk, count } of counts) {
-    const from = Math.max(0, asked.start - before);
+    const from = Math.max(0, query.start - before);
     before += count;
     if (from >= count) continue;
-    const [read] = await readChunks(db, of, chunk, 1);
-    if (read) rows.push(...recordsOf(upload, read, marks).slice(from, from + asked.length - rows.length));
-    if (rows.length >= asked.length) break;
+    const [loaded] = await readChunks(db, key, chunk, 1);
+    if (loaded) rows.push(...recordsOf(upload, loaded, marks).slice(from, from + query.length - rows.length));
+    if (rows.length >= query.length) break;
   }
   return { rows, recordsTotal: total, recordsFiltered: total };
 }
 
-async function search(db: Db, upload: UploadRow, { filter, start, length }: Asked, words: readonly string[]) {
+async function search(db: Db, upload: UploadRow, { filter, start, length }: RecordQuery, words: readonly string[]) {
   const rows: UploadRecord[] = [];
-  let found = 0;
-  for await (const bundle of eachBundle(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
-    for (const record of bundle.flatMap((chunk) => recordsOf(upload, chunk, marksFor(filter)))) {
+  let matchCount = 0;
+  for await (const batch of eachBundle(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
+    for (const record of batch.flatMap((chunk) => recordsOf(upload, chunk, marksFor(filter)))) {
       const text = textOf(record);
       if (!words.every((word) => text.includes(word))) continue;
-      if (found >= start && rows.length < length) rows.push(record);
-      found += 1;
+      if (matchCount >= start && rows.length < length) rows.push(record);
+      matchCount += 1;
     }
   }
-  return { rows, recordsFiltered: found };
+  return { rows, recordsFiltered: matchCount };
 }
 
 const textOf = ({ first_name, last_name, email, phone, company }: UploadRecord) =>
@@ -62,14 +62,14 @@ const textOf = ({ first_name, last_name, email, phone, company }: UploadRecord) 
 function recordsOf(
   upload: UploadRow,
   { chunk, lines, cells, marks, reasons }: Chunk,
-  wanted: number[],
+  shownMarks: number[],
 ): UploadRecord[] {
   return lines.flatMap((row, index) => {
     const mark = marks[index];
-    if (!wanted.includes(mark ?? 0)) return [];
+    if (!shownMarks.includes(mark ?? 0)) return [];
     const { fields } = readRow(cells[index] ?? [], upload.mapping as UploadMapping);
     const id = recordId(upload.id, chunk * chunkRows + index);
-    // A character that no page can show is no more than a mark.
+    // NUL can't be displayed or sent, so a replacement character stands for it.
     const shown = Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [field, value.replaceAll("\u0000", "\uFFFD")]),
     ) as typeof fields;

@@ -4,14 +4,14 @@ import { eachBundle } from "./chunkStore.ts";
 import { Mark } from "./marks.ts";
 import type { UploadRow } from "./store.ts";
 
-/** The rows of an upload that become no customer, as a CSV with their cells as they were: to be put right and uploaded again. */
+/** The rejected rows of an upload as CSV with their original cells, to be corrected and uploaded again. */
 export async function rejectsFile(db: Db, upload: UploadRow): Promise<string> {
   const rows: (string | number)[][] = [["Row", "Reason", ...upload.labels]];
-  for await (const bundle of eachBundle(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
-    for (const { lines, cells, marks, reasons } of bundle) {
-      for (const [at, mark] of marks.entries()) {
+  for await (const batch of eachBundle(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
+    for (const { lines, cells, marks, reasons } of batch) {
+      for (const [index, mark] of marks.entries()) {
         if (mark !== Mark.rejected && mark !== Mark.duplicate) continue;
-        rows.push([lines[at] ?? 0, reasons[at] ?? "", ...(cells[at] ?? [])]);
+        rows.push([lines[index] ?? 0, reasons[index] ?? "", ...(cells[index] ?? [])]);
       }
     }
   }

@@ -4,13 +4,13 @@ import type { UploadRow } from "./store.ts";
 
 const aDay = 24 * 3_600_000;
 
-/** An upload as it is on the wire; `now` decides whether it can still be undone. */
+/** An upload as the API returns it; `now` decides whether it can still be undone. */
 export function showUpload(row: UploadRow, now: Date) {
   const mapping = row.mapping as UploadMapping;
   const isOver = row.state !== "importing" && row.state !== "undoing";
   const undoUntil = row.finished_at && new Date(row.finished_at.getTime() + undoDays * aDay);
   const canUndo = row.state === "done" && row.has_rows && undoUntil !== null && undoUntil > now;
-  const left = row.rows_rejected + row.rows_duplicate + row.rows_removed + row.rows_known;
+  const excludedRows = row.rows_rejected + row.rows_duplicate + row.rows_removed + row.rows_known;
   return {
     id: row.id,
     file_name: row.file_name,
@@ -25,7 +25,7 @@ export function showUpload(row: UploadRow, now: Date) {
     notes: row.notes,
     counts: {
       total: row.rows_total,
-      fine: row.rows_total - left,
+      fine: row.rows_total - excludedRows,
       known: row.rows_known,
       rejected: row.rows_rejected,
       duplicate: row.rows_duplicate,

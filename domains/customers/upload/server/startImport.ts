@@ -7,10 +7,10 @@ import { mappingProblems } from "../rules.ts";
 import { importJob } from "./jobs.ts";
 import { changeUpload, lockOwnUpload, type UploadRow } from "./store.ts";
 
-type Body = BodyOf<(typeof uploads)["copyFromTemp"]>;
+type StartImportBody = BodyOf<(typeof uploads)["copyFromTemp"]>;
 
-/** Starts the import of one's own preview. Asked again, it answers the same and starts nothing. */
-export async function startImport(context: StaffContext, body: Body) {
+/** Starts the import of the member's own preview. Idempotent: a second call returns the same result. */
+export async function startImport(context: StaffContext, body: StartImportBody) {
   const { db, scope, who, now, tell, enqueue, audit } = context;
   const upload = found(await lockOwnUpload(db, scope, who.user_id, body.upload_id));
   if (upload.state === "importing" || upload.state === "done") return { upload_id: upload.id, list_id: upload.list_id };
@@ -19,34 +19,44 @@ export async function startImport(context: StaffContext, body: Body) {
   }
   const [problem] = mappingProblems(upload.mapping as UploadMapping, upload.labels);
   if (problem) throw invalid("mapping", problem);
-  const left = upload.rows_rejected + upload.rows_duplicate + upload.rows_removed;
-  if (upload.rows_total === left) throw invalid("csv_file", "No record found");
-  const list_id = await listFor(context, upload, body);
+  const excludedRows = upload.rows_rejected + upload.rows_duplicate + upload.rows_removed;
+  if (upload.rows_total === excludedRows) throw invalid("csv_file", "No record found");
+  const list_id = await resolveList(context, upload, body);
   if (list_id !== null) await setProcessing(context, scope, list_id, true);
   const consent_words = body.consent === 1 ? consentWords : "";
   await changeUpload(db, scope, upload.id, {
-    ...{ state: "importing", list_id, list_title: "", known: body.known, consent_words, error: "" },
-    ...{ started_at: now(), rows_done: 0 },
+    state: "importing",
+    list_id,
+    list_title: "",
+    known: body.known,
+    consent_words,
+    error: "",
+    started_at: now(),
+    rows_done: 0,
   });
   const { dealer_id, location_id } = scope;
   await enqueue(importJob, { dealer_id, location_id, upload_id: upload.id });
-  const detail = { rows: upload.rows_total - left, list_id, known: body.known, consent: body.consent };
+  const detail = { rows: upload.rows_total - excludedRows, list_id, known: body.known, consent: body.consent };
   await audit({ action: "started the import of", subject: "customers", subject_id: upload.id, detail });
-  const told = { upload_id: upload.id, state: "importing" as const, done: 0, total: upload.rows_total };
-  tell(uploadEvents.progress, told, { user_id: who.user_id });
+  const progress = { upload_id: upload.id, state: "importing" as const, done: 0, total: upload.rows_total };
+  tell(uploadEvents.progress, progress, { user_id: who.user_id });
   return { upload_id: upload.id, list_id };
 }
 
-/** What is chosen now, or else what was chosen with the file. */
-async function listFor({ db, scope, who, now }: StaffContext, upload: UploadRow, body: Body): Promise<number | null> {
-  const before = upload.list_id ?? (upload.list_title ? "new" : "none");
-  const choice = body.list_id ?? before;
+/** The list chosen now, or else the one chosen with the file. */
+async function resolveList(
+  { db, scope, who, now }: StaffContext,
+  upload: UploadRow,
+  body: StartImportBody,
+): Promise<number | null> {
+  const previousChoice = upload.list_id ?? (upload.list_title ? "new" : "none");
+  const choice = body.list_id ?? previousChoice;
   if (choice === "none") return null;
   if (choice !== "new") return found(await listById(db, scope, choice)).id;
   const title = body.list_title || upload.list_title;
   if (title === "") throw invalid("list_title", "List Name is required");
   const { dealer_id, location_id } = scope;
-  const made = await makeList(db, { dealer_id, location_id, title, created_by: who.user_id, created_on: now() });
-  if (made === undefined) throw invalid("list_title", "You have a list with this name already");
-  return made;
+  const newListId = await makeList(db, { dealer_id, location_id, title, created_by: who.user_id, created_on: now() });
+  if (newListId === undefined) throw invalid("list_title", "You have a list with this name already");
+  return newListId;
 }

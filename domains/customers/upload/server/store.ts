@@ -5,10 +5,10 @@ import type { DB } from "#database/types.ts";
 import type { UploadMapping, UploadState } from "../contract.ts";
 import { Mark } from "./marks.ts";
 
-/** Whose uploads: every query names both, because the indexes start with them. */
+/** Every query filters by both, because the indexes start with them. */
 export type Place = Pick<LocationScope, "dealer_id" | "location_id">;
 
-/** The location's uploads with what is shown of the list and the person. */
+/** The location's uploads with the list's title and the uploader's name. */
 export function uploadRows(db: Db, { dealer_id, location_id }: Place) {
   return db
     .selectFrom("uploads")
@@ -29,30 +29,30 @@ export function uploadRows(db: Db, { dealer_id, location_id }: Place) {
 
 export type UploadRow = Awaited<ReturnType<ReturnType<typeof uploadRows>["executeTakeFirstOrThrow"]>>;
 
-/** An upload that this person may see: everybody's, but of previews their own. */
-export function seenUploads(db: Db, place: Place, user_id: number) {
-  return uploadRows(db, place).where((row) =>
+/** The uploads a member may see: all imports, and their own previews. */
+export function seenUploads(db: Db, location: Place, user_id: number) {
+  return uploadRows(db, location).where((row) =>
     row.or([row("uploads.user_id", "=", user_id), row("uploads.state", "not in", ["preview", "discarded"])]),
   );
 }
 
-export async function findUpload(db: Db, place: Place, user_id: number, id: number): Promise<UploadRow | undefined> {
-  return seenUploads(db, place, user_id).where("uploads.id", "=", id).executeTakeFirst();
+export async function findUpload(db: Db, location: Place, user_id: number, id: number): Promise<UploadRow | undefined> {
+  return seenUploads(db, location, user_id).where("uploads.id", "=", id).executeTakeFirst();
 }
 
-/** An upload of the location, for work that nobody asks for by hand. */
-export async function findUploadById(db: Db, place: Place, id: number): Promise<UploadRow | undefined> {
-  return uploadRows(db, place).where("uploads.id", "=", id).executeTakeFirst();
+/** An upload of the location, for jobs that act for no member. */
+export async function findUploadById(db: Db, location: Place, id: number): Promise<UploadRow | undefined> {
+  return uploadRows(db, location).where("uploads.id", "=", id).executeTakeFirst();
 }
 
-/** One's own upload, which nobody else changes until the transaction ends; the newest preview without an id. */
+/** Locks the member's own upload until the transaction ends; without an id, their newest preview. */
 export async function lockOwnUpload(
   db: Db,
-  place: Place,
+  location: Place,
   user_id: number,
   id?: number,
 ): Promise<UploadRow | undefined> {
-  const own = uploadRows(db, place).where("uploads.user_id", "=", user_id);
+  const own = uploadRows(db, location).where("uploads.user_id", "=", user_id);
   const one = id === undefined ? own.where("uploads.state", "=", "preview") : own.where("uploads.id", "=", id);
   return one.orderBy("uploads.id", "desc").limit(1).forUpdate("uploads").executeTakeFirst();
 }
@@ -80,7 +80,7 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<number> {
 
 export type UploadChange = Partial<{ [Column in keyof DB["uploads"]]: unknown }>;
 
-/** Changes an upload, where it is still in one of these states; answers whether it was. */
+/** Updates an upload if it is in one of `states`. @returns whether it was. */
 export async function changeUpload(
   db: Db,
   { dealer_id, location_id }: Place,
@@ -98,30 +98,30 @@ export async function changeUpload(
   return (await rows.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Counts the rows of a preview by what is said of them. */
-export async function recount(db: Db, place: Place, id: number): Promise<void> {
-  const of = (mark: number) => sql`(count(*) filter (where mark = ${mark}))::int`;
+/** Recounts a preview's rows by mark. */
+export async function recount(db: Db, location: Place, id: number): Promise<void> {
+  const countOf = (mark: number) => sql`(count(*) filter (where mark = ${mark}))::int`;
   await sql`
     update uploads set rows_total = counted.total, rows_rejected = counted.rejected,
       rows_duplicate = counted.duplicate, rows_removed = counted.removed, rows_known = counted.known
     from (
-      select count(*)::int as total, ${of(Mark.rejected)} as rejected, ${of(Mark.duplicate)} as duplicate,
-        ${of(Mark.removed)} as removed, ${of(Mark.known)} as known
+      select count(*)::int as total, ${countOf(Mark.rejected)} as rejected, ${countOf(Mark.duplicate)} as duplicate,
+        ${countOf(Mark.removed)} as removed, ${countOf(Mark.known)} as known
       from upload_chunks cross join unnest(marks) as mark
-      where dealer_id = ${place.dealer_id} and upload_id = ${id}
+      where dealer_id = ${location.dealer_id} and upload_id = ${id}
     ) as counted
-    where dealer_id = ${place.dealer_id} and location_id = ${place.location_id} and id = ${id}`.execute(db);
+    where dealer_id = ${location.dealer_id} and location_id = ${location.location_id} and id = ${id}`.execute(db);
 }
 
-/** The same labels, however they are written. */
-const foldedLabels = (labels: readonly string[]) => labels.map((label) => label.toLowerCase()).join("\n");
+/** A case-insensitive key for a row of labels. */
+const labelsKey = (labels: readonly string[]) => labels.map((label) => label.toLowerCase()).join("\n");
 
-/** The mapping that somebody of the dealer chose for these labels. */
+/** The mapping that the dealer last chose for these labels. */
 export async function rememberedMapping(db: Db, dealer_id: number, labels: readonly string[]) {
   const row = await db
     .selectFrom("upload_mappings")
     .where("dealer_id", "=", dealer_id)
-    .where("labels", "=", foldedLabels(labels))
+    .where("labels", "=", labelsKey(labels))
     .select("mapping")
     .executeTakeFirst();
   return row?.mapping.length === labels.length ? (row.mapping as UploadMapping) : undefined;
@@ -130,12 +130,12 @@ export async function rememberedMapping(db: Db, dealer_id: number, labels: reado
 export async function rememberMapping(db: Db, dealer_id: number, labels: readonly string[], mapping: UploadMapping) {
   await db
     .insertInto("upload_mappings")
-    .values({ dealer_id, labels: foldedLabels(labels), mapping })
+    .values({ dealer_id, labels: labelsKey(labels), mapping })
     .onConflict((conflict) => conflict.columns(["dealer_id", "labels"]).doUpdateSet({ mapping }))
     .execute();
 }
 
-/** Imports and undoings that should be under way since before a moment. */
+/** Imports and undos that started before `before` and have not finished. */
 export async function runningUploads(db: Db, before: Date) {
   return db
     .selectFrom("uploads")
@@ -145,7 +145,7 @@ export async function runningUploads(db: Db, before: Date) {
     .execute();
 }
 
-/** Uploads whose rows nobody needs any more: previews nobody went on with, and what can't be undone any longer. */
+/** Uploads whose rows are no longer needed: abandoned previews, and imports past their undo period. */
 export async function staleUploads(db: Db, previewsBefore: Date, importsBefore: Date, most: number) {
   return db
     .selectFrom("uploads")
@@ -161,14 +161,14 @@ export async function staleUploads(db: Db, previewsBefore: Date, importsBefore: 
     .execute();
 }
 
-/** Is another import into this list under way? */
-export async function isFilled(db: Db, dealer_id: number, list_id: number, besides: number): Promise<boolean> {
+/** True while another import is filling this list. */
+export async function isFilled(db: Db, dealer_id: number, list_id: number, exceptUpload: number): Promise<boolean> {
   const row = await db
     .selectFrom("uploads")
     .where("dealer_id", "=", dealer_id)
     .where("list_id", "=", list_id)
     .where("state", "=", "importing")
-    .where("id", "!=", besides)
+    .where("id", "!=", exceptUpload)
     .select("id")
     .executeTakeFirst();
   return row !== undefined;

@@ -11,7 +11,7 @@ import { type LongWork, longWork } from "./longWork.ts";
 import { isTaken } from "./marks.ts";
 import { changeUpload } from "./store.ts";
 
-/** Takes back what an import did, where nobody has worked on it since. */
+/** Undoes an import, except for customers that have been used or edited since. */
 export async function undoImport(server: Server, data: JobData<typeof undoImportJob>): Promise<void> {
   await longWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id));
 }
@@ -27,12 +27,12 @@ async function undoRows({ unit, upload, report }: LongWork, user_id: number): Pr
     if (added.length > 0) {
       const customers = await lockAdded(db, upload, added, upload.list_id);
       const rows = rowsByPhone(chunks, upload.mapping as UploadMapping);
-      const gone = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
-      const ids = gone.map(({ id }) => id);
+      const deletable = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
+      const ids = deletable.map(({ id }) => id);
       await leaveAllLists(db, upload, ids);
       await markCustomersDeleted(db, upload, ids, now());
-      counts.undone_deleted += gone.length;
-      counts.undone_stayed += customers.length - gone.length;
+      counts.undone_deleted += deletable.length;
+      counts.undone_stayed += customers.length - deletable.length;
     }
     const { restored, stayed } = await restore(
       { unit, upload, report },
@@ -55,8 +55,13 @@ async function undoRows({ unit, upload, report }: LongWork, user_id: number): Pr
     rows_done: done,
   });
   await audit({ action: "undid the import", subject: "customers", subject_id: upload.id, user_id, detail: counts });
-  const told = { upload_id: upload.id, state: "undone" as const, done: upload.rows_total, total: upload.rows_total };
-  tell(uploadEvents.progress, told, { user_id: upload.user_id });
+  const progress = {
+    upload_id: upload.id,
+    state: "undone" as const,
+    done: upload.rows_total,
+    total: upload.rows_total,
+  };
+  tell(uploadEvents.progress, progress, { user_id: upload.user_id });
 }
 
 function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping): Map<string, RowFields> {
@@ -66,14 +71,14 @@ function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping): Map<stri
   return new Map(rows.map((row) => [row.phone, row]));
 }
 
-/** Nobody has changed the customer since the import. */
+/** True when the customer has not been edited since the import. */
 function isAsImported(customer: RowFields, rows: ReadonlyMap<string, RowFields>): boolean {
   const row = rows.get(customer.phone);
-  const same = ["first_name", "last_name", "email", "company", "address"] as const;
-  return row !== undefined && same.every((field) => customer[field] === row[field]);
+  const fields = ["first_name", "last_name", "email", "company", "address"] as const;
+  return row !== undefined && fields.every((field) => customer[field] === row[field]);
 }
 
-/** Gives customers back what they were, field by field; a field that was changed since the import stays. */
+/** Restores the previous values field by field; fields edited since the import keep their edits. */
 async function restore({ unit: { db }, upload }: LongWork, changed: readonly Changed[]) {
   if (changed.length === 0) return { restored: 0, stayed: 0 };
   const changes = new Map(changed.map((change) => [change.id, change]));
@@ -82,9 +87,9 @@ async function restore({ unit: { db }, upload }: LongWork, changed: readonly Cha
   for (const customer of customers) {
     const { before = {}, after = {} } = changes.get(customer.id) ?? {};
     const fields = Object.keys(before) as (keyof typeof customer)[];
-    const back = fields.filter((field) => customer[field] === after[field]);
-    if (back.length === 0) continue;
-    restored.push({ ...customer, ...Object.fromEntries(back.map((field) => [field, before[field]])) });
+    const revertible = fields.filter((field) => customer[field] === after[field]);
+    if (revertible.length === 0) continue;
+    restored.push({ ...customer, ...Object.fromEntries(revertible.map((field) => [field, before[field]])) });
   }
   if (restored.length > 0) await updateCustomers(db, upload, restored);
   return { restored: restored.length, stayed: customers.length - restored.length };

@@ -11,7 +11,7 @@ import { BackButton, StepFrame } from "./StepFrame.tsx";
 import { fileComplaint, textComplaint } from "./uploadTexts.ts";
 import { useSendContacts } from "./useSendContacts.ts";
 
-/** What is filled in; it stays while the dialog is closed, and after an error. */
+/** The form's input; it survives closing the dialog and errors. */
 export interface Chosen {
   way: "file" | "paste";
   file: File | undefined;
@@ -30,22 +30,22 @@ interface Props {
 export function ChooseContacts({ chosen, onChange, onBack, onRead }: Props) {
   const { way, file, text, list } = chosen;
   const { send, cancel, sending, failure, errors, refuse } = useSendContacts(onRead);
-  // The file's button or the text, whichever is shown.
+  // The file button or the textarea, whichever is shown.
   const source = useRef<HTMLElement>(null);
-  const hold = (node: HTMLElement | null) => {
+  const setSource = (node: HTMLElement | null) => {
     source.current = node;
   };
   const isBusy = sending !== undefined;
 
-  // What is wrong is where the typing goes on.
+  // Focuses the invalid field.
   useEffect(() => {
     if (errors.csv_file) source.current?.focus();
   }, [errors]);
 
   const submit = () => {
-    const complaint = way === "file" ? fileComplaint(file) : textComplaint(text);
-    const wrong: FieldTexts = { ...(complaint && { csv_file: complaint }), ...listComplaints(list) };
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    const problem = way === "file" ? fileComplaint(file) : textComplaint(text);
+    const problems: FieldTexts = { ...(problem && { csv_file: problem }), ...listComplaints(list) };
+    if (Object.keys(problems).length > 0) return refuse(problems);
     void send(way === "file" && file ? { file } : { text }, list);
   };
 
@@ -83,7 +83,7 @@ export function ChooseContacts({ chosen, onChange, onBack, onRead }: Props) {
             file={file}
             error={errors.csv_file}
             disabled={isBusy}
-            buttonRef={hold}
+            buttonRef={setSource}
             onFile={(file) => {
               refuse({});
               onChange({ ...chosen, file });
@@ -92,7 +92,7 @@ export function ChooseContacts({ chosen, onChange, onBack, onRead }: Props) {
         </Tabs.Panel>
         <Tabs.Panel value="paste">
           <Textarea
-            ref={hold}
+            ref={setSource}
             label="Customers"
             description="Paste rows from a spreadsheet or a CSV file. The first row must be column labels."
             placeholder={"First name,Last name,Email,Phone\nMaria,Lopez,maria@example.com,(909) 555-0123"}
@@ -107,9 +107,9 @@ export function ChooseContacts({ chosen, onChange, onBack, onRead }: Props) {
       </Tabs>
       <ListChoice list={list} onChange={(list) => onChange({ ...chosen, list })} errors={errors} disabled={isBusy} />
       {sending && <SendingProgress share={sending.share} />}
-      <FailureAlert failure={failure} title={`${nameOf[way]} was not uploaded`} />
+      <FailureAlert failure={failure} title={`${sourceNames[way]} was not uploaded`} />
     </StepFrame>
   );
 }
 
-const nameOf = { file: "The file", paste: "The text" } as const;
+const sourceNames = { file: "The file", paste: "The text" } as const;

@@ -18,14 +18,17 @@ interface Props {
   onRead: (upload: Upload) => void;
 }
 
-const choices = uploadFields.map((field) => ({ value: field, label: field === "" ? "Leave out" : fieldNames[field] }));
+const fieldOptions = uploadFields.map((field) => ({
+  value: field,
+  label: field === "" ? "Leave out" : fieldNames[field],
+}));
 const fieldOf = (value: string): UploadField => uploadFields.find((field) => field === value) ?? "";
 
-/** Which column of the file is what; what was recognised is chosen already. */
+/** Maps the file's columns to fields; recognized columns are preselected. */
 export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, onRead }: Props) {
   const alert = useRef<HTMLDivElement>(null);
   const problems = mappingProblems(mapping, upload.labels);
-  const read = useSend(uploads.map, {
+  const saveMapping = useSend(uploads.map, {
     refreshes: [uploads.records],
     quiet: true,
     onSuccess: ({ data }) => {
@@ -33,10 +36,10 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
       if (data.upload.problems.length === 0) onContinue();
     },
   });
-  const goOn = () => {
+  const continueIfValid = () => {
     if (problems.length > 0) return alert.current?.focus();
     const isChanged = mapping.some((field, column) => field !== upload.mapping[column]);
-    if (isChanged || upload.problems.length > 0) read.mutate({ params: { id: upload.id }, body: { mapping } });
+    if (isChanged || upload.problems.length > 0) saveMapping.mutate({ params: { id: upload.id }, body: { mapping } });
     else onContinue();
   };
   const choose = (column: number, value: string) =>
@@ -46,9 +49,9 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
     <StepFrame
       title="Match the columns"
       step={3}
-      back={<BackButton onBack={onBack} disabled={read.isPending} />}
+      back={<BackButton onBack={onBack} disabled={saveMapping.isPending} />}
       next={
-        <Button onClick={goOn} loading={read.isPending}>
+        <Button onClick={continueIfValid} loading={saveMapping.isPending}>
           Continue
         </Button>
       }
@@ -64,12 +67,12 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
           title="This must be settled first"
           className={classes.problemsBox}
         >
-          <Sentences of={problems} />
+          <Sentences sentences={problems} />
         </Alert>
       )}
       {upload.notes.length > 0 && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Good to know">
-          <Sentences of={upload.notes} />
+          <Sentences sentences={upload.notes} />
         </Alert>
       )}
       <ul className={classes.columns} aria-label="Columns of the file">
@@ -81,15 +84,15 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
             </div>
             <NativeSelect
               aria-label={`What ${label} is`}
-              data={choices}
+              data={fieldOptions}
               value={mapping[column] ?? ""}
               onChange={(event) => choose(column, event.currentTarget.value)}
-              disabled={read.isPending}
+              disabled={saveMapping.isPending}
             />
           </li>
         ))}
       </ul>
-      <FailureAlert failure={read.error} title="The columns could not be saved" />
+      <FailureAlert failure={saveMapping.error} title="The columns could not be saved" />
     </StepFrame>
   );
 }
@@ -98,11 +101,11 @@ function samplesOf({ samples }: Upload, column: number): string {
   return samples.flatMap((row) => row[column]?.trim() || []).join(" · ");
 }
 
-function Sentences({ of }: { of: readonly string[] }) {
-  if (of.length === 1) return of[0];
+function Sentences({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 1) return sentences[0];
   return (
     <ul className={classes.problems}>
-      {of.map((sentence) => (
+      {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>

@@ -22,10 +22,10 @@ const states: Record<Upload["state"], { label: string; color: string }> = {
   discarded: { label: "Discarded", color: "gray" },
 };
 
-/** The location's imports and one's own previews, the newest first. */
+/** The location's imports and the member's own previews, newest first. */
 export function EarlierUploads({ onOpen, onDiscard, onBack }: Props) {
-  const asked = useCall(uploads.list);
-  const all = asked.data?.uploads ?? [];
+  const query = useCall(uploads.list);
+  const all = query.data?.uploads ?? [];
   return (
     <StepFrame
       title="Earlier uploads"
@@ -35,22 +35,22 @@ export function EarlierUploads({ onOpen, onDiscard, onBack }: Props) {
         </Button>
       }
     >
-      {asked.isPending && <Loader role="status" aria-label="Loading" />}
-      {asked.error && (
+      {query.isPending && <Loader role="status" aria-label="Loading" />}
+      {query.error && (
         <Alert color="red" title="This could not be loaded">
           <Text size="sm" mb="xs">
-            {asked.error.message}
+            {query.error.message}
           </Text>
-          <Button size="xs" variant="default" onClick={() => void asked.refetch()}>
+          <Button size="xs" variant="default" onClick={() => void query.refetch()}>
             Try again
           </Button>
         </Alert>
       )}
-      {asked.data && all.length === 0 && <Text>Nothing has been uploaded yet.</Text>}
+      {query.data && all.length === 0 && <Text>Nothing has been uploaded yet.</Text>}
       {all.length > 0 && (
         <ul className={classes.uploads}>
           {all.map((upload) => (
-            <Line key={upload.id} upload={upload} onOpen={onOpen} onDiscard={onDiscard} />
+            <UploadItem key={upload.id} upload={upload} onOpen={onOpen} onDiscard={onDiscard} />
           ))}
         </ul>
       )}
@@ -58,7 +58,7 @@ export function EarlierUploads({ onOpen, onDiscard, onBack }: Props) {
   );
 }
 
-function Line({ upload, onOpen, onDiscard }: Pick<Props, "onOpen" | "onDiscard"> & { upload: Upload }) {
+function UploadItem({ upload, onOpen, onDiscard }: Pick<Props, "onOpen" | "onDiscard"> & { upload: Upload }) {
   const time = useTime();
   const { label, color } = states[upload.state];
   const name = nameOf(upload);

@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { CallError } from "#core/client.ts";
 
-/** Why something could not be done, where it was tried. */
+/** The error of a failed call, shown inline. */
 export function FailureAlert({ failure, title }: { failure: CallError | null | undefined; title: string }) {
   if (!failure) return null;
   const texts = [...new Set(Object.values(failure.fields))];

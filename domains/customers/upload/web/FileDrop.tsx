@@ -9,34 +9,34 @@ interface Props {
   onFile: (file: File) => void;
   error: string | undefined;
   disabled: boolean;
-  /** The button, to lead back to when something is wrong. */
+  /** The button, to focus when there is an error. */
   buttonRef: Ref<HTMLButtonElement>;
 }
 
-/** Takes one file, dropped or chosen. */
+/** Picks one file, by drop or dialog. */
 export function FileDrop({ file, onFile, error, disabled, buttonRef }: Props) {
-  const [over, setOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
   const errorId = useId();
-  const drag = (isOver: boolean) => (event: DragEvent) => {
+  const onDrag = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    setOver(isOver);
+    setIsDragOver(isOver);
   };
-  const drop = (event: DragEvent) => {
-    drag(false)(event);
+  const onDropFile = (event: DragEvent) => {
+    onDrag(false)(event);
     const [dropped] = event.dataTransfer.files;
     if (dropped && !disabled) onFile(dropped);
   };
   return (
     <div>
-      {/* Dropping is a shortcut: the button inside does the same by keyboard. */}
+      {/* Dropping is a shortcut; the button inside does the same with the keyboard. */}
       <section
         aria-label="Customer CSV file"
         className={classes.zone}
-        data-over={over || undefined}
+        data-over={isDragOver || undefined}
         data-wrong={error ? true : undefined}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
-        onDrop={drop}
+        onDragOver={onDrag(true)}
+        onDragLeave={onDrag(false)}
+        onDrop={onDropFile}
       >
         <IconFileTypeCsv size={36} stroke={1.4} aria-hidden />
         {file ? (

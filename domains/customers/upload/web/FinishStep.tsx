@@ -24,7 +24,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** What is to happen with the rows, said before it happens. */
+/** The import's options and a summary of what it will do. */
 export function FinishStep({ upload, options, onChange, onBack }: Props) {
   const { list, known, consent } = options;
   const [errors, setErrors] = useState<FieldTexts>({});
@@ -35,13 +35,13 @@ export function FinishStep({ upload, options, onChange, onBack }: Props) {
   });
   const isStarting = start.isPending || start.isSuccess;
 
-  const goOn = () => {
-    const wrong = listComplaints(list);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
+  const startImport = () => {
+    const problems = listComplaints(list);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
     start.mutate({ body: { ...listFieldsOf(list), upload_id: upload.id, known, consent: consent ? 1 : 0 } });
   };
-  const isSaidAtField = errors.list_id !== undefined || errors.list_title !== undefined;
+  const hasListError = errors.list_id !== undefined || errors.list_title !== undefined;
 
   return (
     <StepFrame
@@ -49,7 +49,7 @@ export function FinishStep({ upload, options, onChange, onBack }: Props) {
       step={5}
       back={<BackButton onBack={onBack} disabled={isStarting} />}
       next={
-        <Button onClick={goOn} loading={isStarting}>
+        <Button onClick={startImport} loading={isStarting}>
           Continue
         </Button>
       }
@@ -85,7 +85,7 @@ export function FinishStep({ upload, options, onChange, onBack }: Props) {
         onChange={(event) => onChange({ ...options, consent: event.currentTarget.checked })}
       />
       <ImportPlan upload={upload} list={list} known={known} />
-      {!isSaidAtField && <FailureAlert failure={start.error} title="The import was not started" />}
+      {!hasListError && <FailureAlert failure={start.error} title="The import was not started" />}
     </StepFrame>
   );
 }

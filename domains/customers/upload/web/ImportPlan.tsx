@@ -15,8 +15,12 @@ interface Props {
 /** What Continue will do. */
 export function ImportPlan({ upload, list, known }: Props) {
   const list_id = list.way === "existing" && list.list_id !== null ? list.list_id : undefined;
-  const asked = useCall(lists.search, { body: { list_id } }, { enabled: list_id !== undefined });
-  const titles = { none: undefined, new: list.title.trim(), existing: asked.data?.allCustomersLists[0]?.title ?? "" };
+  const listQuery = useCall(lists.search, { body: { list_id } }, { enabled: list_id !== undefined });
+  const titles = {
+    none: undefined,
+    new: list.title.trim(),
+    existing: listQuery.data?.allCustomersLists[0]?.title ?? "",
+  };
   return (
     <Alert color="blue" title="What will happen">
       <List size="sm" spacing={4}>

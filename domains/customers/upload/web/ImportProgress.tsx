@@ -3,7 +3,7 @@ import type { Upload } from "../contract.ts";
 import { ProgressOf } from "./ProgressOf.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 
-/** How far an import or its undoing has come; it goes on without anybody watching. */
+/** Progress of an import or undo, which continues in the background. */
 export function ImportProgress({ upload, onClose }: { upload: Upload; onClose: () => void }) {
   const isUndo = upload.state === "undoing";
   return (

@@ -27,7 +27,7 @@ const titles: Partial<Record<Upload["state"], string>> = {
   discarded: "The upload was discarded",
 };
 
-/** What an import did, in numbers that add up, and the way to take it back. */
+/** An import's results, with a button to undo it. */
 export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead }: Props) {
   const { state, counts, list_title, has_rows } = upload;
   const time = useTime();
@@ -36,8 +36,13 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
     onSuccess: ({ data }) => onRead(data),
   });
   const askToUndo = async () => {
-    const yes = await ask({ title: "Undo the import", text: undoMeans, action: "Undo the import", danger: true });
-    if (yes) undo.mutate({ params: { id: upload.id } });
+    const confirmed = await ask({
+      title: "Undo the import",
+      text: undoWarning,
+      action: "Undo the import",
+      danger: true,
+    });
+    if (confirmed) undo.mutate({ params: { id: upload.id } });
   };
   const hasRejects = has_rows && counts.rejected + counts.duplicate > 0;
 
@@ -65,7 +70,7 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
         {state === "done" && list_title && ` The customers are in the list ${list_title}.`}
       </Text>
       {upload.error && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={wasNot[state] ?? ""}>
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={failureTitles[state] ?? ""}>
           {upload.error}
         </Alert>
       )}
@@ -98,12 +103,12 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
   );
 }
 
-const wasNot: Partial<Record<Upload["state"], string>> = {
+const failureTitles: Partial<Record<Upload["state"], string>> = {
   failed: "Nothing was imported",
   done: "The import was not undone",
 };
 
-const undoMeans =
+const undoWarning =
   "Customers that this import added are deleted, unless somebody has written with them, made an appointment or changed them since. Customers that it updated become what they were, unless they were changed since. Consent that was confirmed with it is taken back; opt-outs stay.";
 
 function Facts({ upload: { counts } }: { upload: Upload }) {

@@ -8,7 +8,7 @@ import type { ChosenList } from "./chosenList.ts";
 interface Props {
   list: ChosenList;
   onChange: (list: ChosenList) => void;
-  /** What is wrong, by field; the wrong one gets the focus. */
+  /** Errors by field; the invalid field gets the focus. */
   errors: FieldTexts;
   disabled: boolean;
 }
@@ -20,7 +20,7 @@ export function ListChoice({ list, onChange, errors, disabled }: Props) {
   const title = useRef<HTMLInputElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const { list_id, list_title } = errors;
-  // With every refusal, the same one again too.
+  // Also focuses when the same error occurs again.
   useEffect(() => {
     if (errors.list_title) title.current?.focus();
     else if (errors.list_id) picker.current?.focus();

@@ -11,8 +11,8 @@ interface Props {
   onBack: () => void;
 }
 
-/** Begins with what was chosen when the file was uploaded. */
-function firstOptions({ list_id, list_title, known }: Upload): Options {
+/** Starts with the choices made when the file was uploaded. */
+function initialOptions({ list_id, list_title, known }: Upload): Options {
   return { list: firstList(list_id, list_title), known, consent: false };
 }
 
@@ -20,7 +20,7 @@ function firstOptions({ list_id, list_title, known }: Upload): Options {
 export function PreviewSteps({ upload, onRead, onBack }: Props) {
   const [step, setStep] = useState<"columns" | "rows" | "finish">("columns");
   const [mapping, setMapping] = useState(upload.mapping);
-  const [options, setOptions] = useState(() => firstOptions(upload));
+  const [options, setOptions] = useState(() => initialOptions(upload));
   if (step === "columns") {
     return (
       <ColumnsStep

@@ -3,7 +3,7 @@ import { countText } from "#core/count.ts";
 import type { Upload } from "../contract.ts";
 import { counted, nameOf } from "./uploadTexts.ts";
 
-/** How far an import or its undoing is: the bar with its numbers. */
+/** Progress bar of an import or undo, with its numbers. */
 export function ProgressOf({ upload }: { upload: Upload }) {
   const { done, total } = upload.progress;
   const what = `${upload.state === "undoing" ? "Undoing the import of" : "Importing"} ${nameOf(upload)}`;

@@ -9,17 +9,20 @@ interface Props extends ButtonProps {
   upload: Upload;
 }
 
-/** Saves the rows that are not imported as a file, with the reasons. */
+/** Downloads the rejected rows with their reasons. */
 export function RejectsButton({ upload, ...button }: Props) {
-  const ask = useSend(uploads.rejects, { quiet: "success", onSuccess: ({ data }) => followDownload(data.url) });
+  const fetchRejects = useSend(uploads.rejects, {
+    quiet: "success",
+    onSuccess: ({ data }) => followDownload(data.url),
+  });
   return (
     <May use={uploads.rejects}>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
         {...button}
-        loading={ask.isPending}
-        onClick={() => ask.mutate({ params: { id: upload.id } })}
+        loading={fetchRejects.isPending}
+        onClick={() => fetchRejects.mutate({ params: { id: upload.id } })}
       >
         Download rejected rows
       </Button>

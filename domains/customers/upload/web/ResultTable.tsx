@@ -5,7 +5,7 @@ import type { Upload } from "../contract.ts";
 import classes from "./ResultTable.module.css";
 import { resultParts } from "./uploadTexts.ts";
 
-/** What the rows of the file became, with their sum. */
+/** The outcomes of the file's rows, with their total. */
 export function ResultTable({ counts, isUndone }: { counts: Upload["counts"]; isUndone: boolean }) {
   return (
     <Table withTableBorder maw="28rem" aria-label={isUndone ? "What the import had done" : "What the import did"}>

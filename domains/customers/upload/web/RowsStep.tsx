@@ -17,21 +17,23 @@ interface Props {
   onRead: (upload: Upload) => void;
 }
 
-type Filter = "all" | UploadRecord["mark"];
+type RowFilter = "all" | UploadRecord["mark"];
 
 const colors = { fine: "green", known: "blue", rejected: "red", duplicate: "yellow" } as const;
 
-/** The rows as they would be imported, and those that wouldn't with the reason; any of them can be taken out. */
+/** The rows with their outcome and the reason for rejected ones; each can be removed. */
 export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
   const { counts } = upload;
-  const [filter, setFilter] = useState<Filter>("all");
+  const [filter, setFilter] = useState<RowFilter>("all");
   const remove = useSend(uploads.removeRecord, {
     refreshes: [uploads.records],
     quiet: true,
     onSuccess: ({ data }) => onRead(data.upload),
   });
-  const shown = { all: counts.total - counts.removed, ...counts };
-  const filters = ["all", ...uploadMarks].filter((one) => one === "all" || one === filter || shown[one as Filter] > 0);
+  const rowCounts = { all: counts.total - counts.removed, ...counts };
+  const filters = ["all", ...uploadMarks].filter(
+    (option) => option === "all" || option === filter || rowCounts[option as RowFilter] > 0,
+  );
 
   const columns: Column<UploadRecord>[] = [
     { key: "row", label: "Row", render: ({ row }) => countText(row) },
@@ -39,7 +41,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     { key: "last_name", label: "Last Name" },
     { key: "email", label: "Email" },
     { key: "phone", label: "Phone", render: ({ phone }) => formatPhone(phone) },
-    { key: "mark", label: "What it is", render: Mark },
+    { key: "mark", label: "What it is", render: MarkCell },
     {
       key: "id",
       label: "Action",
@@ -67,15 +69,15 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
       next={<Button onClick={onContinue}>Continue</Button>}
     >
       <Group gap="xs" role="group" aria-label="Rows to show">
-        {(filters as Filter[]).map((one) => (
+        {(filters as RowFilter[]).map((option) => (
           <Button
-            key={one}
+            key={option}
             size="xs"
-            variant={one === filter ? "filled" : "default"}
-            aria-pressed={one === filter}
-            onClick={() => setFilter(one)}
+            variant={option === filter ? "filled" : "default"}
+            aria-pressed={option === filter}
+            onClick={() => setFilter(option)}
           >
-            {one === "all" ? "All" : markNames[one]}: {countText(shown[one])}
+            {option === "all" ? "All" : markNames[option]}: {countText(rowCounts[option])}
           </Button>
         ))}
         {counts.rejected + counts.duplicate > 0 && <RejectsButton upload={upload} size="xs" variant="subtle" />}
@@ -98,7 +100,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
   );
 }
 
-function Mark({ mark, reason }: UploadRecord) {
+function MarkCell({ mark, reason }: UploadRecord) {
   return (
     <>
       <Badge miw="max-content" color={colors[mark]}>

@@ -10,20 +10,20 @@ import { isRunning, lookEvery, useProgressEvents, useRefreshWhenOver } from "./u
 
 const UploadDialog = onDemand(() => import("./UploadDialog.tsx"), "UploadDialog");
 
-/** A line for each import that is under way, with the way to its details; nothing while none is. */
+/** A progress bar for each running import, with a button to its details. */
 export function RunningUploads() {
-  const may = useMay(uploads.list);
-  return may ? <Lines /> : null;
+  const canList = useMay(uploads.list);
+  return canList ? <RunningUploadList /> : null;
 }
 
-function Lines() {
-  const [looking, setLooking] = useState(false);
-  const [shown, setShown] = useState<number>();
+function RunningUploadList() {
+  const [isPolling, setIsPolling] = useState(false);
+  const [shownId, setShownId] = useState<number>();
   const [opened, setOpened] = useState(false);
-  const asked = useCall(uploads.list, {}, { ...(looking && { refetchInterval: lookEvery }) });
-  const running = asked.data?.uploads.filter(({ state }) => isRunning(state)) ?? [];
+  const query = useCall(uploads.list, {}, { ...(isPolling && { refetchInterval: lookEvery }) });
+  const running = query.data?.uploads.filter(({ state }) => isRunning(state)) ?? [];
   const isAny = running.length > 0;
-  if (isAny !== looking) setLooking(isAny);
+  if (isAny !== isPolling) setIsPolling(isAny);
   useProgressEvents();
   useRefreshWhenOver(isAny);
   return (
@@ -35,7 +35,7 @@ function Lines() {
             size="xs"
             variant="default"
             onClick={() => {
-              setShown(upload.id);
+              setShownId(upload.id);
               setOpened(true);
             }}
           >
@@ -43,7 +43,7 @@ function Lines() {
           </Button>
         </Paper>
       ))}
-      <UploadDialog opened={opened} onClose={() => setOpened(false)} upload_id={shown} />
+      <UploadDialog opened={opened} onClose={() => setOpened(false)} upload_id={shownId} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
 
-/** How much of the file has left the browser; when all has, the server still reads it. */
+/** Upload progress; at 100 % the server is still reading the file. */
 export function SendingProgress({ share }: { share: number }) {
   const percent = Math.floor(share * 100);
   const isSent = share >= 1;

@@ -4,17 +4,17 @@ import classes from "./StepFrame.module.css";
 
 interface Props {
   title: string;
-  /** Which of the five steps it is; nothing for what is no step. */
+  /** The step's number, from 1; undefined for views outside the five steps. */
   step?: number;
   children: ReactNode;
-  /** The buttons below: what leads back, and what leads on. */
+  /** The buttons below, for going back and continuing. */
   back?: ReactNode;
   next: ReactNode;
 }
 
 const steps = 5;
 
-/** One step in the dialog. It has the focus when it comes, so that it is read from its start. */
+/** One view of the dialog. Its heading takes the focus, so that screen readers start there. */
 export function StepFrame({ title, step, children, back, next }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +45,7 @@ interface BackProps {
   disabled?: boolean;
 }
 
-/** Leads to the step before. */
+/** Goes to the previous step. */
 export function BackButton({ onBack, disabled = false }: BackProps) {
   return (
     <Button variant="default" onClick={onBack} disabled={disabled}>

@@ -8,15 +8,15 @@ interface Props {
   onAgree: (agreed: boolean) => void;
   onContinue: () => void;
   onEarlier: () => void;
-  /** What was left unfinished. */
+  /** The notice of an unfinished upload. */
   children: ReactNode;
 }
 
-/** What uploading contacts obliges to, and what the file has to look like; goes on only with the box checked. */
+/** The obligations of uploading contacts and the file's format; the box must be checked to continue. */
 export function Terms({ agreed, onAgree, onContinue, onEarlier, children }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState(false);
-  const goOn = () => {
+  const continueIfAgreed = () => {
     if (agreed) return onContinue();
     setRefused(true);
     box.current?.focus();
@@ -30,7 +30,7 @@ export function Terms({ agreed, onAgree, onContinue, onEarlier, children }: Prop
           Earlier uploads
         </Button>
       }
-      next={<Button onClick={goOn}>Continue</Button>}
+      next={<Button onClick={continueIfAgreed}>Continue</Button>}
     >
       {children}
       <List spacing="xs" size="sm">

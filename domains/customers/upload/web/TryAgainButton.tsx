@@ -7,7 +7,7 @@ interface Props extends ButtonProps {
   upload: Upload;
 }
 
-/** Starts a failed import again, as it was started before. */
+/** Restarts a failed import with the same options. */
 export function TryAgainButton({ upload, ...button }: Props) {
   const { id, known, consent_words } = upload;
   const start = useSend(uploads.copyFromTemp, { refreshes: [uploads.one, uploads.list] });
@@ -16,7 +16,7 @@ export function TryAgainButton({ upload, ...button }: Props) {
       <Button
         {...button}
         loading={start.isPending}
-        onClick={() => start.mutate({ body: { upload_id: id, known, consent: consent_words ? 1 : 0, ...asBefore } })}
+        onClick={() => start.mutate({ body: { upload_id: id, known, consent: consent_words ? 1 : 0, ...sameList } })}
       >
         Try again
       </Button>
@@ -24,5 +24,5 @@ export function TryAgainButton({ upload, ...button }: Props) {
   );
 }
 
-/** The list is the one that was chosen. */
-const asBefore = { list_id: undefined, list_title: undefined };
+/** Left out, so that the server keeps the list chosen before. */
+const sameList = { list_id: undefined, list_title: undefined };

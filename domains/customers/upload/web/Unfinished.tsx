@@ -9,22 +9,22 @@ interface Props {
   onDiscard: (upload: Upload) => void;
 }
 
-/** The newest upload that one began and did not finish. */
+/** The member's newest unfinished upload. */
 export function Unfinished({ onOpen, onDiscard }: Props) {
   const time = useTime();
-  const left = useCall(uploads.list).data?.uploads.find(({ state }) => state === "preview");
-  if (!left) return null;
+  const preview = useCall(uploads.list).data?.uploads.find(({ state }) => state === "preview");
+  if (!preview) return null;
   return (
     <Alert color="yellow" title="You have an upload that is not finished">
       <Text size="sm" mb="xs">
-        {nameOf(left)}, {counted(left.counts.total, "row")}, from {time.dateTime(left.created_at)}. It is kept for{" "}
-        {previewDays} days.
+        {nameOf(preview)}, {counted(preview.counts.total, "row")}, from {time.dateTime(preview.created_at)}. It is kept
+        for {previewDays} days.
       </Text>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => onOpen(left)}>
+        <Button size="xs" variant="default" onClick={() => onOpen(preview)}>
           Go on with it
         </Button>
-        <Button size="xs" variant="subtle" color="red" onClick={() => onDiscard(left)}>
+        <Button size="xs" variant="subtle" color="red" onClick={() => onDiscard(preview)}>
           Discard it
         </Button>
       </Group>

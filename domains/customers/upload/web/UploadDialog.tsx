@@ -13,13 +13,13 @@ import { type UploadFlow, useUploadFlow } from "./useUploadFlow.ts";
 export interface UploadDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** The list that the customers are meant for. */
+  /** Preselects the list for the customers. */
   list_id?: number | undefined;
-  /** Shows this upload. */
+  /** Opens this upload. */
   upload_id?: number | undefined;
 }
 
-/** Brings customers in from a file or pasted text, step by step; and shows what earlier uploads did. */
+/** A wizard that imports customers from a file or pasted text, and shows earlier uploads. */
 export function UploadDialog({ opened, onClose, list_id, upload_id }: UploadDialogProps) {
   const flow = useUploadFlow({ opened, list_id, upload_id });
   const onPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
@@ -31,7 +31,7 @@ export function UploadDialog({ opened, onClose, list_id, upload_id }: UploadDial
       size="64rem"
       fullScreen={onPhone}
       classNames={{ content: classes.content, body: classes.body }}
-      // A slip of the pointer, or Escape for a question above, must not close it.
+      // A stray click, or Escape in a confirmation above, must not close it.
       closeOnClickOutside={false}
       closeOnEscape={!flow.asking}
     >
@@ -41,24 +41,24 @@ export function UploadDialog({ opened, onClose, list_id, upload_id }: UploadDial
 }
 
 function Content({ flow, onClose }: { flow: UploadFlow; onClose: () => void }) {
-  const { place, go, open, discard, agreed, setAgreed, chosen, setChosen } = flow;
-  if (place.at === "terms") {
+  const { view, go, open, discard, agreed, setAgreed, chosen, setChosen } = flow;
+  if (view.at === "terms") {
     return (
       <Terms agreed={agreed} onAgree={setAgreed} onContinue={() => go("contacts")} onEarlier={() => go("earlier")}>
         <Unfinished onOpen={open} onDiscard={discard} />
       </Terms>
     );
   }
-  if (place.at === "contacts") {
+  if (view.at === "contacts") {
     return <ChooseContacts chosen={chosen} onChange={setChosen} onBack={() => go("terms")} onRead={open} />;
   }
-  if (place.at === "earlier") return <EarlierUploads onOpen={open} onDiscard={discard} onBack={() => go("terms")} />;
-  return <OneUpload key={place.id} flow={flow} onClose={onClose} />;
+  if (view.at === "earlier") return <EarlierUploads onOpen={open} onDiscard={discard} onBack={() => go("terms")} />;
+  return <OneUpload key={view.id} flow={flow} onClose={onClose} />;
 }
 
 function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void }) {
   const { data: upload, error, refetch } = flow.upload;
-  const { go, startAnew, keep, ask } = flow;
+  const { go, startOver, store, ask } = flow;
   if (!upload && error) {
     return (
       <Alert color="red" title="This could not be loaded">
@@ -68,7 +68,7 @@ function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void })
         <Button size="xs" variant="default" mr="xs" onClick={() => void refetch()}>
           Try again
         </Button>
-        <Button size="xs" variant="default" onClick={startAnew}>
+        <Button size="xs" variant="default" onClick={startOver}>
           Start anew
         </Button>
       </Alert>
@@ -76,7 +76,7 @@ function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void })
   }
   if (!upload) return <Loader role="status" aria-label="Loading" />;
   if (upload.state === "preview") {
-    return <PreviewSteps upload={upload} onRead={keep} onBack={() => go("contacts")} />;
+    return <PreviewSteps upload={upload} onRead={store} onBack={() => go("contacts")} />;
   }
   if (flow.isRunning) return <ImportProgress upload={upload} onClose={onClose} />;
   return (
@@ -85,9 +85,9 @@ function OneUpload({ flow, onClose }: { flow: UploadFlow; onClose: () => void })
       upload={upload}
       ask={ask}
       onEarlier={() => go("earlier")}
-      onAgain={startAnew}
+      onAgain={startOver}
       onClose={onClose}
-      onRead={keep}
+      onRead={store}
     />
   );
 }

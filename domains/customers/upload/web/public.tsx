@@ -4,7 +4,7 @@ import type { UploadDialogProps } from "./UploadDialog.tsx";
 
 export { RunningUploads } from "./RunningUploads.tsx";
 
-/** The code comes when it is first opened. */
+/** Loaded when it first opens. */
 export const UploadDialog: ComponentType<UploadDialogProps> = onDemand(
   () => import("./UploadDialog.tsx"),
   "UploadDialog",

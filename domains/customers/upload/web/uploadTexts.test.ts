@@ -12,21 +12,37 @@ import {
   undoneText,
 } from "./uploadTexts.ts";
 
-const none: Upload["counts"] = {
-  ...{ total: 0, fine: 0, known: 0, rejected: 0, duplicate: 0, removed: 0 },
-  ...{ added: 0, updated: 0, unchanged: 0, kept: 0, suppressed: 0, attested: 0 },
+const noCounts: Upload["counts"] = {
+  total: 0,
+  fine: 0,
+  known: 0,
+  rejected: 0,
+  duplicate: 0,
+  removed: 0,
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  kept: 0,
+  suppressed: 0,
+  attested: 0,
 };
-const parts = { added: 90, updated: 1, unchanged: 0, kept: 0, rejected: 3, duplicate: 5, removed: 1 };
-const done = { ...none, ...parts, total: 100 };
+const resultCounts = { added: 90, updated: 1, unchanged: 0, kept: 0, rejected: 3, duplicate: 5, removed: 1 };
+const done = { ...noCounts, ...resultCounts, total: 100 };
 
-test("sizes and counts are said as people say them", () => {
+test("formats sizes and counts for people", () => {
   expect([0, 1, 1023, 1024, 1025, mostBytes, mostBytes + 1].map(sizeText)).toEqual([
-    ...["0 bytes", "1 byte", "1,023 bytes", "1 kB", "2 kB", "5.0 MB", "5.1 MB"],
+    "0 bytes",
+    "1 byte",
+    "1,023 bytes",
+    "1 kB",
+    "2 kB",
+    "5.0 MB",
+    "5.1 MB",
   ]);
   expect([0, 1, 100_000].map((value) => counted(value, "row"))).toEqual(["0 rows", "1 row", "100,000 rows"]);
 });
 
-test("a file must be there, be CSV, hold something and fit", () => {
+test("a file must exist, be CSV, not be empty, and fit the limit", () => {
   expect(fileComplaint(undefined)).toBe("Customer CSV file is required");
   expect(fileComplaint({ name: "contacts.xlsx", size: 10 })).toContain(".csv file");
   expect(fileComplaint({ name: "contacts.csv", size: 0 })).toBe("This file is empty");
@@ -34,22 +50,22 @@ test("a file must be there, be CSV, hold something and fit", () => {
   expect(fileComplaint({ name: "CONTACTS.CSV", size: mostBytes })).toBeUndefined();
 });
 
-test("a pasted text must hold something and fit, in bytes", () => {
+test("pasted text must not be empty and must fit the limit in bytes", () => {
   expect(textComplaint(" \n\t")).toBe("No record found");
   expect(textComplaint("é".repeat(mostBytes / 2 + 1))).toBe("This text has 5.1 MB; at most 5 MB can be uploaded");
   expect(textComplaint("Phone\n9095550123")).toBeUndefined();
 });
 
-test("the parts of a result add up to the file's rows, and what is none is not listed", () => {
-  const shown = resultParts(done);
-  expect(shown.map(({ value }) => value)).toEqual([90, 1, 3, 5, 1]);
-  expect(shown.reduce((sum, { value }) => sum + value, 0)).toBe(done.total);
+test("the outcomes add up to the file's rows, and zeros are left out", () => {
+  const parts = resultParts(done);
+  expect(parts.map(({ value }) => value)).toEqual([90, 1, 3, 5, 1]);
+  expect(parts.reduce((sum, { value }) => sum + value, 0)).toBe(done.total);
   const every = { ...done, unchanged: 2, kept: 4, total: 106 };
   expect(resultParts(every).reduce((sum, { value }) => sum + value, 0)).toBe(every.total);
 });
 
-test("what Continue will do is said before", () => {
-  const counts = { ...none, total: 12, fine: 1, known: 2, rejected: 3, duplicate: 5, removed: 1, suppressed: 1 };
+test("describes what Continue will do", () => {
+  const counts = { ...noCounts, total: 12, fine: 1, known: 2, rejected: 3, duplicate: 5, removed: 1, suppressed: 1 };
   expect(plan(counts, "update", "Leads")).toEqual([
     "1 new customer will be added.",
     "2 known customers will be updated where the file says something else.",
@@ -59,13 +75,13 @@ test("what Continue will do is said before", () => {
   ]);
   expect(plan(counts, "keep", undefined)).toContain("2 known customers will stay as they are.");
   expect(plan(counts, "keep", undefined)).toContain("They won't be put into a list.");
-  expect(plan({ ...none, total: 1, rejected: 1 }, "update", "Leads")).toEqual([
+  expect(plan({ ...noCounts, total: 1, rejected: 1 }, "update", "Leads")).toEqual([
     "0 new customers will be added.",
     "1 row will be left out: 1 rejected.",
   ]);
 });
 
-test("an upload's line says what became of it", () => {
+test("describes an upload's outcome", () => {
   const upload = { state: "done", counts: done, error: "", undone: null } as Upload;
   expect(outcome(upload)).toBe("90 added, 1 updated, 9 left out of 100 rows");
   expect(outcome({ ...upload, state: "preview" })).toBe("100 rows, not imported yet");
@@ -77,7 +93,7 @@ test("an upload's line says what became of it", () => {
   );
 });
 
-test("how a file was read is said in words", () => {
+test("describes how a file was read", () => {
   const upload = { file_name: "a.csv", size: 2048, encoding: "Windows-1252", delimiter: ";" } as Upload;
   expect(readAs(upload)).toBe("a.csv, 2 kB, Windows-1252, cells between semicolons");
   expect(readAs({ ...upload, file_name: "", encoding: "UTF-8", delimiter: "\t" })).toBe(

@@ -1,18 +1,18 @@
 import { countText } from "#core/count.ts";
 import { mostBytes, type Upload, type UploadRecord, uploads } from "../contract.ts";
 
-const kilo = 1024;
-const mega = kilo * kilo;
-/** `1 row`, `12,345 rows`; with `plural` where an s is not enough. */
+const kilobyte = 1024;
+const megabyte = kilobyte * kilobyte;
+/** `1 row`, `12,345 rows`; `plural` is for irregular nouns. */
 export function counted(value: number, one: string, plural = `${one}s`): string {
   return `${countText(value)} ${value === 1 ? one : plural}`;
 }
 
-/** `340 kB`, `4.9 MB`; never less than it is, so that 5 MB means that it fits. */
+/** `340 kB`, `4.9 MB`; rounded up, so that `5.0 MB` never exceeds the limit. */
 export function sizeText(bytes: number): string {
-  if (bytes < kilo) return counted(bytes, "byte");
-  if (bytes < mega) return `${Math.ceil(bytes / kilo)} kB`;
-  return `${(Math.ceil((bytes / mega) * 10) / 10).toFixed(1)} MB`;
+  if (bytes < kilobyte) return counted(bytes, "byte");
+  if (bytes < megabyte) return `${Math.ceil(bytes / kilobyte)} kB`;
+  return `${(Math.ceil((bytes / megabyte) * 10) / 10).toFixed(1)} MB`;
 }
 
 /** Why a chosen file can't be uploaded. */
@@ -54,10 +54,10 @@ export const markNames: Record<UploadRecord["mark"], string> = {
   duplicate: "Twice in the file",
 };
 
-type Counts = Upload["counts"];
+type UploadCounts = Upload["counts"];
 
-/** What the rows of a file became; the numbers add up to its rows, and what is none is left out. */
-export function resultParts(counts: Counts): { label: string; value: number }[] {
+/** The non-zero outcomes of the rows; they add up to the file's row count. */
+export function resultParts(counts: UploadCounts): { label: string; value: number }[] {
   const parts: [string, number][] = [
     ["New customers", counts.added],
     ["Known customers, updated", counts.updated],
@@ -70,28 +70,29 @@ export function resultParts(counts: Counts): { label: string; value: number }[] 
   return parts.filter(([, value]) => value > 0).map(([label, value]) => ({ label, value }));
 }
 
-function placing(list: string | undefined): string {
+function listSentence(list: string | undefined): string {
   if (list === undefined) return "They won't be put into a list.";
   return `All of them will be in ${list === "" ? "the list" : `the list ${list}`}.`;
 }
 
-/** What Continue will do, in sentences. */
-export function plan(counts: Counts, known: Upload["known"], list: string | undefined): string[] {
-  const { fine, known: met, rejected, duplicate, removed, suppressed } = counts;
-  const out = [
+/** Sentences on what Continue will do. */
+export function plan(counts: UploadCounts, known: Upload["known"], list: string | undefined): string[] {
+  const { fine, known: knownCount, rejected, duplicate, removed, suppressed } = counts;
+  const leftOutReasons = [
     rejected > 0 && `${countText(rejected)} rejected`,
     duplicate > 0 && `${countText(duplicate)} twice in the file`,
     removed > 0 && `${countText(removed)} taken out by hand`,
   ].filter(Boolean);
-  const who = counted(met, "known customer");
+  const who = counted(knownCount, "known customer");
   const sentences = [
     `${counted(fine, "new customer")} will be added.`,
-    met > 0 &&
+    knownCount > 0 &&
       (known === "update"
         ? `${who} will be updated where the file says something else.`
         : `${who} will stay as they are.`),
-    fine + met > 0 && placing(list),
-    out.length > 0 && `${counted(rejected + duplicate + removed, "row")} will be left out: ${out.join(", ")}.`,
+    fine + knownCount > 0 && listSentence(list),
+    leftOutReasons.length > 0 &&
+      `${counted(rejected + duplicate + removed, "row")} will be left out: ${leftOutReasons.join(", ")}.`,
     suppressed > 0 && `${counted(suppressed, "phone")} among them opted out, and must still not be texted.`,
   ];
   return sentences.filter((sentence) => sentence !== false);
@@ -105,16 +106,16 @@ export function outcome({ state, counts, error, undone }: Upload): string {
   if (state === "failed") return error || "Nothing was imported";
   if (state === "discarded") return "Discarded, nothing was imported";
   if (state === "undone") return undoneText({ undone });
-  const left = counts.rejected + counts.duplicate + counts.removed;
+  const leftOut = counts.rejected + counts.duplicate + counts.removed;
   const parts = [
     `${countText(counts.added)} added`,
     `${countText(counts.updated)} updated`,
-    left > 0 && `${countText(left)} left out`,
+    leftOut > 0 && `${countText(leftOut)} left out`,
   ];
   return `${parts.filter(Boolean).join(", ")} of ${counted(counts.total, "row")}`;
 }
 
-/** What undoing did, in words. */
+/** What the undo did. */
 export function undoneText({ undone }: Pick<Upload, "undone">): string {
   const { deleted = 0, restored = 0, stayed = 0 } = undone ?? {};
   const customers = (value: number) => counted(value, "customer");

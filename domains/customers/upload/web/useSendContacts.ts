@@ -9,55 +9,55 @@ import { keepUpload } from "./useUpload.ts";
 
 export type Contacts = { file: File } | { text: string };
 
-interface Sending {
-  /** How much has left, from 0 to 1. */
+interface SendProgress {
+  /** The uploaded share, from 0 to 1. */
   share: number;
 }
 
-/** Sends a file or a text to be read; says how far it is, can be given up, and keeps what went wrong. */
+/** Uploads a file or text, with progress, cancellation and errors. */
 export function useSendContacts(onRead: (upload: Upload) => void) {
   const cache = useQueryClient();
-  const [sending, setSending] = useState<Sending>();
+  const [sending, setSending] = useState<SendProgress>();
   const [failure, setFailure] = useState<CallError>();
   const [errors, setErrors] = useState<FieldTexts>({});
-  const underWay = useRef<AbortController>(undefined);
-  useEffect(() => () => underWay.current?.abort(), []);
+  const pendingUpload = useRef<AbortController>(undefined);
+  useEffect(() => () => pendingUpload.current?.abort(), []);
 
   const send = async (contacts: Contacts, list: ChosenList) => {
-    if (underWay.current) return;
-    const giveUp = new AbortController();
-    underWay.current = giveUp;
+    if (pendingUpload.current) return;
+    const controller = new AbortController();
+    pendingUpload.current = controller;
     setSending({ share: 0 });
     setFailure(undefined);
     setErrors({});
-    const given = { signal: giveUp.signal, onProgress: (share: number) => setSending({ share }) };
+    const options = { signal: controller.signal, onProgress: (share: number) => setSending({ share }) };
     const body = listFieldsOf(list);
     try {
       const { data } = await ("file" in contacts
-        ? api(uploads.csvUpload, { ...given, body, files: { csv_file: contacts.file } })
-        : api(uploads.csvCopy, { ...given, body: { ...body, csv_file: contacts.text } }));
+        ? api(uploads.csvUpload, { ...options, body, files: { csv_file: contacts.file } })
+        : api(uploads.csvCopy, { ...options, body: { ...body, csv_file: contacts.text } }));
       keepUpload(cache, data.upload);
       onRead(data.upload);
     } catch (failure) {
       if (!(failure instanceof CallError)) {
-        if (!giveUp.signal.aborted) throw failure;
+        if (!controller.signal.aborted) throw failure;
       } else if (!saidAlready(failure)) {
         setErrors(failure.fields);
         if (Object.keys(failure.fields).length === 0) setFailure(failure);
       }
     } finally {
-      underWay.current = undefined;
+      pendingUpload.current = undefined;
       setSending(undefined);
     }
   };
 
   return {
     send,
-    cancel: () => underWay.current?.abort(),
+    cancel: () => pendingUpload.current?.abort(),
     sending,
     failure,
     errors,
-    /** Says what is wrong before anything is sent. */
+    /** Shows field errors found before sending. */
     refuse: (fields: FieldTexts) => {
       setFailure(undefined);
       setErrors(fields);

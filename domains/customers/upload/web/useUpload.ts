@@ -7,38 +7,38 @@ import { customers } from "#domains/customers/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { type Upload, type UploadState, uploadEvents, uploads } from "../contract.ts";
 
-/** Milliseconds between two looks at what is under way: the fallback for events that get lost. */
+/** Polling interval for running imports, a fallback for lost events. */
 export const lookEvery = 2000;
 
-/** True while a job works on it. */
+/** True while a job is working on the upload. */
 export const isRunning = (state: UploadState): boolean => state === "importing" || state === "undoing";
 
-/** What an import changes, besides itself. */
-const touched = [uploads.one, uploads.list, customers.table, customers.search, lists.search, lists.table];
+/** Calls whose data an import changes. */
+const affectedCalls = [uploads.one, uploads.list, customers.table, customers.search, lists.search, lists.table];
 
-/** One upload, kept up to date while something is under way. */
+/** One upload, kept up to date while it is running. */
 export function useUpload(id: number | undefined) {
-  const given = { params: { id: id ?? 0 } };
+  const request = { params: { id: id ?? 0 } };
   const cache = useQueryClient();
-  const state = cache.getQueryData<AnswerOf<typeof uploads.one>>(keyOf(uploads.one, given))?.data.state;
+  const state = cache.getQueryData<AnswerOf<typeof uploads.one>>(keyOf(uploads.one, request))?.data.state;
   const running = state !== undefined && isRunning(state);
-  const asked = useCall(uploads.one, given, {
+  const query = useCall(uploads.one, request, {
     enabled: id !== undefined,
     ...(running && { refetchInterval: lookEvery }),
   });
   useProgressEvents();
   useRefreshWhenOver(running);
-  return asked;
+  return query;
 }
 
-/** What was answered about an upload is known then, without asking again. */
+/** Writes an upload that the server returned into the query cache. */
 export function keepUpload(cache: QueryClient, upload: Upload): void {
   const answer: AnswerOf<typeof uploads.one> = { status: "success", message: "", data: upload };
   cache.setQueryData(keyOf(uploads.one, { params: { id: upload.id } }), answer);
   void cache.invalidateQueries({ queryKey: [uploads.list.name] });
 }
 
-/** Shows how far an import has come as it is told. */
+/** Applies progress events to the query cache. */
 export function useProgressEvents(): void {
   const cache = useQueryClient();
   useEvent(uploadEvents.progress, ({ upload_id, state, done, total }) => {
@@ -46,23 +46,24 @@ export function useProgressEvents(): void {
       for (const call of [uploads.one, uploads.list]) void cache.invalidateQueries({ queryKey: [call.name] });
       return;
     }
-    const moved = (upload: Upload) =>
+    const withProgress = (upload: Upload) =>
       upload.id === upload_id ? { ...upload, state, progress: { done, total } } : upload;
     cache.setQueriesData<AnswerOf<typeof uploads.one>>({ queryKey: [uploads.one.name] }, (answer) =>
-      answer ? { ...answer, data: moved(answer.data) } : answer,
+      answer ? { ...answer, data: withProgress(answer.data) } : answer,
     );
     cache.setQueriesData<AnswerOf<typeof uploads.list>>({ queryKey: [uploads.list.name] }, (answer) =>
-      answer ? { ...answer, data: { uploads: answer.data.uploads.map(moved) } } : answer,
+      answer ? { ...answer, data: { uploads: answer.data.uploads.map(withProgress) } } : answer,
     );
   });
 }
 
-/** When what ran is over, customers and lists are asked for again. */
+/** Refetches customers and lists when a running import ends. */
 export function useRefreshWhenOver(running: boolean): void {
   const cache = useQueryClient();
-  const ran = useRef(running);
+  const wasRunning = useRef(running);
   useEffect(() => {
-    if (ran.current && !running) for (const call of touched) void cache.invalidateQueries({ queryKey: [call.name] });
-    ran.current = running;
+    if (wasRunning.current && !running)
+      for (const call of affectedCalls) void cache.invalidateQueries({ queryKey: [call.name] });
+    wasRunning.current = running;
   }, [running, cache]);
 }

@@ -11,47 +11,47 @@ import { isRunning, keepUpload, useUpload } from "./useUpload.ts";
 export type Ask = (question: Question) => Promise<boolean>;
 
 /** What the dialog shows. */
-type Place = { at: "terms" } | { at: "contacts" } | { at: "earlier" } | { at: "upload"; id: number };
+type DialogView = { at: "terms" } | { at: "contacts" } | { at: "earlier" } | { at: "upload"; id: number };
 
-interface Opening {
+interface UploadFlowOptions {
   opened: boolean;
   list_id: number | undefined;
   upload_id: number | undefined;
 }
 
-const begin: Place = { at: "terms" };
+const initialView: DialogView = { at: "terms" };
 
-const nothingChosen = (list_id?: number): Chosen => ({
+const emptyDraft = (list_id?: number): Chosen => ({
   way: "file",
   file: undefined,
   text: "",
   list: firstList(list_id),
 });
 
-/** Where in the dialog one is, and what was filled in; it stays while the dialog is closed, until an import is made of it. */
-export function useUploadFlow({ opened, list_id, upload_id }: Opening) {
+/** The dialog's current view and input; both survive closing the dialog until the import starts. */
+export function useUploadFlow({ opened, list_id, upload_id }: UploadFlowOptions) {
   const cache = useQueryClient();
-  const [place, setPlace] = useState<Place>(begin);
+  const [view, setView] = useState<DialogView>(initialView);
   const [agreed, setAgreed] = useState(false);
-  const [chosen, setChosen] = useState(() => nothingChosen(list_id));
+  const [chosen, setChosen] = useState(() => emptyDraft(list_id));
   const [asking, setAsking] = useState(false);
-  const upload = useUpload(place.at === "upload" ? place.id : undefined);
+  const upload = useUpload(view.at === "upload" ? view.id : undefined);
   const state = upload.data?.state;
-  const isLeft = state !== undefined && state !== "preview";
+  const isPastPreview = state !== undefined && state !== "preview";
 
-  const startAnew = () => {
-    setPlace(begin);
+  const startOver = () => {
+    setView(initialView);
     setAgreed(false);
-    setChosen(nothingChosen(list_id));
+    setChosen(emptyDraft(list_id));
   };
 
-  const [was, setWas] = useState(false);
-  if (opened !== was) {
-    setWas(opened);
-    if (opened && upload_id !== undefined) setPlace({ at: "upload", id: upload_id });
-    else if (opened && isLeft) startAnew();
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened && upload_id !== undefined) setView({ at: "upload", id: upload_id });
+    else if (opened && isPastPreview) startOver();
     else if (opened && list_id !== undefined && list_id !== chosen.list.list_id) {
-      setPlace(begin);
+      setView(initialView);
       setChosen({ ...chosen, list: firstList(list_id) });
     }
   }
@@ -61,29 +61,29 @@ export function useUploadFlow({ opened, list_id, upload_id }: Opening) {
     return confirm(question).finally(() => setAsking(false));
   };
 
-  const discarded = useSend(uploads.discard, { refreshes: [uploads.list, uploads.one] });
+  const discardUpload = useSend(uploads.discard, { refreshes: [uploads.list, uploads.one] });
   const discard = async (upload: Upload) => {
     const text = `The rows of ${nameOf(upload)} are forgotten. No customer is changed.`;
-    const yes = await ask({ title: "Discard the upload", text, action: "Discard", danger: true });
-    if (!yes) return;
-    discarded.mutate({ params: { id: upload.id } }, { onSuccess: () => place.at === "upload" && startAnew() });
+    const confirmed = await ask({ title: "Discard the upload", text, action: "Discard", danger: true });
+    if (!confirmed) return;
+    discardUpload.mutate({ params: { id: upload.id } }, { onSuccess: () => view.at === "upload" && startOver() });
   };
 
   return {
-    place,
-    go: (at: "terms" | "contacts" | "earlier") => setPlace({ at }),
-    open: ({ id }: Upload) => setPlace({ at: "upload", id }),
-    startAnew,
+    view,
+    go: (at: "terms" | "contacts" | "earlier") => setView({ at }),
+    open: ({ id }: Upload) => setView({ at: "upload", id }),
+    startOver,
     agreed,
     setAgreed,
     chosen,
     setChosen,
     upload,
     isRunning: state !== undefined && isRunning(state),
-    /** What the server answered about the upload. */
-    keep: (upload: Upload) => keepUpload(cache, upload),
+    /** Stores the server's answer about the upload in the query cache. */
+    store: (upload: Upload) => keepUpload(cache, upload),
     ask,
-    /** True while a question stands over the dialog. */
+    /** True while a confirmation is open above the dialog. */
     asking,
     discard,
   };

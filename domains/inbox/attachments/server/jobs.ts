@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 import { job } from "#core/job.ts";
 
-/** Removes files that were added and not sent within a day. */
+/** Removes uploads that nobody sent within a day. */
 export const sweepAttachmentsJob = job("chatAttachments.sweep", z.object({}), { retries: 0 });

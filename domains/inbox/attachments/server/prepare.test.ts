@@ -10,24 +10,24 @@ const refusal = async (bytes: Uint8Array | string, name: string) =>
     (failure) => (failure.fields?.attachment_path === failure.message ? failure.message : failure),
   );
 
-describe("a picture is drawn anew", () => {
-  test("small enough for ten in one text, and without what its camera wrote", async () => {
-    const kept = await prepared(await photo(2400, 1800), "beach.jpg");
-    expect(kept).toMatchObject({ kind: "image", type: "image/jpeg", name: "beach.jpg" });
-    expect(kept.bytes.length).toBeLessThanOrEqual(450_000);
-    const shown = await sharp(kept.bytes).metadata();
-    expect(shown.exif).toBeUndefined();
-    expect(shown.format).toBe("jpeg");
+describe("a picture is re-encoded", () => {
+  test("small enough for ten in one text, and without its EXIF data", async () => {
+    const file = await prepared(await photo(2400, 1800), "beach.jpg");
+    expect(file).toMatchObject({ kind: "image", type: "image/jpeg", name: "beach.jpg" });
+    expect(file.bytes.length).toBeLessThanOrEqual(450_000);
+    const metadata = await sharp(file.bytes).metadata();
+    expect(metadata.exif).toBeUndefined();
+    expect(metadata.format).toBe("jpeg");
   });
 
   test("upright", async () => {
     const wide = sharp({ create: { width: 60, height: 20, channels: 3, background: "teal" } });
-    const lying = await wide.withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const { bytes } = await prepared(lying, "lying.jpg");
+    const rotated = await wide.withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { bytes } = await prepared(rotated, "rotated.jpg");
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 60 });
   });
 
-  test("a drawing stays a PNG that can be seen through; a large PNG and a WebP become JPEGs", async () => {
+  test("a small drawing stays a transparent PNG; a large PNG and a WebP become JPEGs", async () => {
     const small = await prepared(await drawing(), "logo.png");
     expect(small).toMatchObject({ type: "image/png", name: "logo.png" });
     expect((await sharp(small.bytes).metadata()).hasAlpha).toBe(true);
@@ -41,7 +41,7 @@ describe("a picture is drawn anew", () => {
     });
   });
 
-  test("one that moves goes on moving", async () => {
+  test("an animation stays animated", async () => {
     const frames = [
       await drawing(),
       await sharp(await drawing())
@@ -49,15 +49,15 @@ describe("a picture is drawn anew", () => {
         .png()
         .toBuffer(),
     ];
-    const film = await sharp(frames, { join: { animated: true } })
+    const animation = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    const kept = await prepared(film, "dance.gif");
-    expect(kept).toMatchObject({ type: "image/gif", name: "dance.gif" });
-    expect((await sharp(kept.bytes).metadata()).pages).toBe(2);
+    const file = await prepared(animation, "dance.gif");
+    expect(file).toMatchObject({ type: "image/gif", name: "dance.gif" });
+    expect((await sharp(file.bytes).metadata()).pages).toBe(2);
   });
 
-  test("what it carried besides is gone", async () => {
+  test("loses everything but its pixels", async () => {
     const hidden = Buffer.concat([await photo(40), Buffer.from(pageWithScript), Buffer.from("PK\u0003\u0004")]);
     const { bytes, kind } = await prepared(hidden, "both.jpg");
     expect(kind).toBe("image");
@@ -65,13 +65,13 @@ describe("a picture is drawn anew", () => {
     expect(Buffer.from(bytes).includes("PK\u0003\u0004")).toBe(false);
   });
 
-  test("is known by its bytes, whatever it is called", async () => {
+  test("is recognized by its bytes, whatever its name", async () => {
     expect(await prepared(await photo(30), "offer.pdf")).toMatchObject({ kind: "image", name: "offer.jpg" });
   });
 });
 
-describe("what is no picture", () => {
-  test("is kept as it is, under a type that runs nowhere", async () => {
+describe("a file that is not a picture", () => {
+  test("is stored unchanged, with a type that can't execute", async () => {
     const octets = "application/octet-stream";
     for (const [bytes, name] of [
       [svgWithScript, "logo.svg"],
@@ -86,7 +86,7 @@ describe("what is no picture", () => {
     expect(await prepared(`${pdf}${pageWithScript}`, "offer.html")).toMatchObject({ type: "application/pdf" });
   });
 
-  test("and pretends to be one is refused", async () => {
+  test("but is named like one is refused", async () => {
     const words = (name: string) => `${name} is called a picture, but it is none. Please choose another file`;
     expect(await refusal(svgWithScript, "logo.png")).toBe(words("logo.png"));
     expect(await refusal(pageWithScript, "a.jpg")).toBe(words("a.jpg"));
@@ -94,17 +94,17 @@ describe("what is no picture", () => {
     expect(await refusal("no picture at all", "x.gif\u0000")).toBe(words("x.gif"));
   });
 
-  test("programs are refused, also under another name", async () => {
+  test("is refused when it is a program, whatever its name", async () => {
     expect(await refusal("MZ\u0090\u0000\u0003\u0000\u0000\u0000", "offer.pdf")).toMatch(/is a program/);
     expect(await refusal("alert(1)", "offer\u202Efdp.js")).toBe("offerfdp.js is a program, and programs can't be sent");
   });
 });
 
-describe("what can't be read is refused", () => {
+describe("an unreadable file is refused", () => {
   test("an empty file", async () =>
     expect(await refusal("", "a.pdf")).toBe("a.pdf is empty. Please choose another file"));
 
-  test("a picture that breaks off, or holds nonsense", async () => {
+  test("a truncated or corrupt picture", async () => {
     const whole = await photo(400);
     const damaged = "This picture can't be read: the file seems to be damaged. Please choose another one";
     expect(await refusal(whole.subarray(0, whole.length / 2), "half.jpg")).toBe(damaged);
@@ -114,7 +114,7 @@ describe("what can't be read is refused", () => {
     expect(await refusal(Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(20)]), "tiny.gif")).toBe(damaged);
   });
 
-  test("one that would fill the memory", async () => {
+  test("a picture that would exhaust memory", async () => {
     const bomb = pngBomb(20_000);
     expect(bomb.length).toBeLessThan(200_000);
     const before = process.memoryUsage().rss;

@@ -5,7 +5,7 @@ import { attachmentField } from "../contract.ts";
 import { cleanName, isDrawable, isProgram, pretendsToBePicture, renamed, servedType } from "../rules.ts";
 import { drawAnew, Undrawable } from "./drawAnew.ts";
 
-/** A file as it is kept. */
+/** A file ready to store. */
 export interface Prepared {
   readonly name: string;
   readonly kind: "image" | "file";
@@ -14,9 +14,9 @@ export interface Prepared {
 }
 
 /**
- * Makes of a received file what is kept: by what its bytes are, whatever it is called.
+ * Validates and converts an upload. Its bytes decide what it is; its name never does.
  *
- * @throws Failure `invalid` at the file's field, in words.
+ * @throws Failure `invalid` at the file's field.
  */
 export async function prepare(file: ReceivedFile): Promise<Prepared> {
   const { field } = attachmentField;
@@ -29,8 +29,8 @@ export async function prepare(file: ReceivedFile): Promise<Prepared> {
   }
   if (!isDrawable(sniffed)) return { name, kind: "file", type: servedType(sniffed), bytes: file.bytes };
   try {
-    const { bytes, type, ending } = await drawAnew(file.bytes);
-    return { name: renamed(name, ending), kind: "image", type, bytes };
+    const { bytes, type, extension } = await drawAnew(file.bytes);
+    return { name: renamed(name, extension), kind: "image", type, bytes };
   } catch (error) {
     if (error instanceof Undrawable) throw invalid(field, error.message);
     throw error;

@@ -15,24 +15,24 @@ export { type Outside, receiveFile } from "./receiveFile.ts";
 export { attachmentFiles, type Bearer, giveBack, giveTo } from "./store.ts";
 
 /**
- * The files that a person has added to a chat, to be given to a text; held until the end of the transaction.
+ * Locks a member's uploads in a chat so that they can be attached to a text in this transaction.
  *
- * @throws Failure `invalid` for any that is not there, not theirs, or gone already.
+ * @throws Failure `invalid` when any is missing, somebody else's, or already sent.
  */
 export async function claimDrafts(
   db: Db,
   scope: LocationScope,
-  of: { chat_id: number; user_id: number },
-  given: readonly number[],
+  owner: { chat_id: number; user_id: number },
+  requested: readonly number[],
 ): Promise<number[]> {
-  const ids = [...new Set(given)];
+  const ids = [...new Set(requested)];
   if (ids.length === 0) return ids;
-  const there = await lockDrafts(db, scope, of, ids);
-  if (there.length === ids.length) return ids;
+  const locked = await lockDrafts(db, scope, owner, ids);
+  if (locked.length === ids.length) return ids;
   throw invalid("attachment_ids", "A file is no longer there. Please remove it and add it again.");
 }
 
-/** The files of texts that wait for their time, by the text's id. */
+/** The files of scheduled texts, keyed by the text's id. */
 export async function attachmentsOfScheduled(
   db: Db,
   dealer_id: number,
@@ -40,28 +40,24 @@ export async function attachmentsOfScheduled(
   addressOf: (storage_key: string) => string,
 ): Promise<Map<number, ChatAttachment[]>> {
   const files = new Map<number, ChatAttachment[]>();
-  for (const { message_id: _, scheduled_id, storage_key, ...file } of await attachmentsOf(
-    db,
-    dealer_id,
-    "scheduled_id",
-    ids,
-  )) {
+  const rows = await attachmentsOf(db, dealer_id, "scheduled_id", ids);
+  for (const { message_id: _, scheduled_id, storage_key, ...file } of rows) {
     const kind = file.kind === "image" ? ("image" as const) : ("file" as const);
-    const known = files.get(scheduled_id ?? 0) ?? [];
-    files.set(scheduled_id ?? 0, [...known, { ...file, kind, url: addressOf(storage_key) }]);
+    const earlier = files.get(scheduled_id ?? 0) ?? [];
+    files.set(scheduled_id ?? 0, [...earlier, { ...file, kind, url: addressOf(storage_key) }]);
   }
   return files;
 }
 
-/** The ids of the files of a text that waits for its time, in their order. */
+/** The file ids of a scheduled text, in sending order. */
 export async function filesOfScheduled(db: Db, dealer_id: number, id: number): Promise<number[]> {
   return (await attachmentsOf(db, dealer_id, "scheduled_id", [id])).map((file) => file.id);
 }
 
-/** Milliseconds for which a carrier may fetch a picture: a text can wait for hours in its queue. */
-const fetchable = 86_400_000;
+/** How long a carrier may fetch an image, in milliseconds: a text can wait for hours in its queue. */
+const mediaLifetimeMs = 86_400_000;
 
-/** A text as it goes to the carrier: pictures by addresses that end, links to other files under its words. */
+/** A text as the carrier gets it: images as expiring media URLs, other files as links below the text. */
 export async function outgoing(
   { secret, publicUrl }: Pick<Server, "secret" | "publicUrl">,
   db: Db,
@@ -70,7 +66,7 @@ export async function outgoing(
 ): Promise<{ body: string; media: string[] }> {
   const { dealer_id, message_id, message } = text;
   const files = await attachmentsOf(db, dealer_id, "message_id", [message_id]);
-  const until = new Date(now.getTime() + fetchable);
+  const until = new Date(now.getTime() + mediaLifetimeMs);
   const media = files
     .filter(({ kind }) => kind === "image")
     .map(({ storage_key }) => publicUrl + fileAddressUntil(secret, storage_key, until));
@@ -80,7 +76,7 @@ export async function outgoing(
   return { body: textWithLinks(message, links), media };
 }
 
-/** Removes in this process what was added and never sent. */
+/** Runs the attachment jobs in this process. */
 export async function workAttachments(server: Server): Promise<void> {
   await server.ports.jobs.work(sweepAttachmentsJob, () => sweep(server));
   await server.ports.jobs.schedule(sweepAttachmentsJob, "23 * * * *", {});

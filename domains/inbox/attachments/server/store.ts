@@ -1,7 +1,7 @@
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
 
-/** True when a chat of the acting location is there, and its customer too. */
+/** True when the acting location has this chat and its customer isn't deleted. */
 export async function isLiveChat(db: Db, { dealer_id, location_id }: LocationScope, id: number): Promise<boolean> {
   const chat = db
     .selectFrom("chats")
@@ -35,10 +35,10 @@ export async function insertAttachment(
   return (await added.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-const shown = ["id", "name", "kind", "type", "size", "storage_key"] as const;
+const columns = ["id", "name", "kind", "type", "size", "storage_key"] as const;
 
-/** Files that go nowhere yet. */
-function unsent(db: Db, dealer_id: number) {
+/** Uploads not attached to any text yet. */
+function selectDrafts(db: Db, dealer_id: number) {
   return db
     .selectFrom("chat_attachments")
     .where("dealer_id", "=", dealer_id)
@@ -46,16 +46,18 @@ function unsent(db: Db, dealer_id: number) {
     .where("scheduled_id", "is", null);
 }
 
-/** A person's own files of a chat that go nowhere yet; held until the end of the transaction. */
+/** A member's own drafts in a chat; locks the rows until the transaction ends. */
 export async function lockDrafts(
   db: Db,
   { dealer_id, location_id }: LocationScope,
-  of: { chat_id: number; user_id: number },
+  owner: { chat_id: number; user_id: number },
   ids: readonly number[],
 ): Promise<number[]> {
-  const drafts = unsent(db, dealer_id).where("location_id", "=", location_id).where("chat_id", "=", of.chat_id);
+  const drafts = selectDrafts(db, dealer_id)
+    .where("location_id", "=", location_id)
+    .where("chat_id", "=", owner.chat_id);
   const rows = await drafts
-    .where("user_id", "=", of.user_id)
+    .where("user_id", "=", owner.user_id)
     .where("id", "in", ids)
     .orderBy("id")
     .select("id")
@@ -64,31 +66,31 @@ export async function lockDrafts(
   return rows.map(({ id }) => id);
 }
 
-/** A person's own file that goes nowhere yet; held until the end of the transaction. */
+/** One of a member's own drafts; locks the row until the transaction ends. */
 export async function lockDraft(db: Db, { dealer_id, location_id }: LocationScope, user_id: number, id: number) {
-  const draft = unsent(db, dealer_id).where("location_id", "=", location_id).where("user_id", "=", user_id);
+  const draft = selectDrafts(db, dealer_id).where("location_id", "=", location_id).where("user_id", "=", user_id);
   return draft.where("id", "=", id).select("storage_key").forUpdate().executeTakeFirst();
 }
 
-/** How many files a person has added to a chat and not sent. */
-export async function countDrafts(db: Db, { dealer_id }: LocationScope, of: { chat_id: number; user_id: number }) {
-  const drafts = unsent(db, dealer_id).where("chat_id", "=", of.chat_id).where("user_id", "=", of.user_id);
+/** How many unsent files a member has in a chat. */
+export async function countDrafts(db: Db, { dealer_id }: LocationScope, owner: { chat_id: number; user_id: number }) {
+  const drafts = selectDrafts(db, dealer_id).where("chat_id", "=", owner.chat_id).where("user_id", "=", owner.user_id);
   return (await drafts.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
 }
 
-/** What files belong to. */
+/** The text that files are attached to. */
 export type Bearer = { readonly message_id: number } | { readonly scheduled_id: number };
 
-/** Gives files to a text, in the order of their ids. */
-export async function giveTo(db: Db, dealer_id: number, ids: readonly number[], bearer: Bearer): Promise<void> {
-  const nobody = { message_id: null, scheduled_id: null };
+/** Attaches files to a text, in the order of `ids`. */
+export async function giveTo(db: Db, dealer_id: number, ids: readonly number[], owner: Bearer): Promise<void> {
+  const detached = { message_id: null, scheduled_id: null };
   for (const [place, id] of ids.entries()) {
-    const file = db.updateTable("chat_attachments").set({ ...nobody, ...bearer, place });
+    const file = db.updateTable("chat_attachments").set({ ...detached, ...owner, place });
     await file.where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
   }
 }
 
-/** The files of some texts, in their order. */
+/** The files of some texts, in sending order. */
 export async function attachmentsOf(db: Db, dealer_id: number, column: "message_id" | "scheduled_id", ids: number[]) {
   if (ids.length === 0) return [];
   return db
@@ -97,11 +99,11 @@ export async function attachmentsOf(db: Db, dealer_id: number, column: "message_
     .where(column, "in", ids)
     .orderBy("place")
     .orderBy("id")
-    .select([...shown, "message_id", "scheduled_id"])
+    .select([...columns, "message_id", "scheduled_id"])
     .execute();
 }
 
-/** The files of a text that was taken back are a person's own again. */
+/** Turns the files of a canceled scheduled text back into a member's drafts. */
 export async function giveBack(
   db: Db,
   dealer_id: number,
@@ -112,13 +114,13 @@ export async function giveBack(
   await files.where("dealer_id", "=", dealer_id).where("scheduled_id", "=", scheduled_id).execute();
 }
 
-/** A file that went with a text. */
+/** A file that was sent; drafts and scheduled files have no public link. */
 export async function sentAttachment(db: Db, dealer_id: number, id: number) {
   const file = db.selectFrom("chat_attachments").where("dealer_id", "=", dealer_id).where("id", "=", id);
   return file.where("message_id", "is not", null).select("storage_key").executeTakeFirst();
 }
 
-/** Files of all dealers that went nowhere since `before`; held until the end of the transaction. */
+/** Drafts of all dealers created before `before`; locks the rows until the transaction ends. */
 export async function lockForgotten(db: Db, before: Date) {
   return db
     .selectFrom("chat_attachments")
@@ -137,7 +139,7 @@ export async function deleteAttachment(db: Db, dealer_id: number, id: number): P
   await db.deleteFrom("chat_attachments").where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }
 
-/** What went with a message, by where it is kept. */
+/** The stored files of an outbound message, so that `hideFiles` can move them. */
 export const attachmentFiles = {
   of(db: Db, dealer_id: number, message_id: number) {
     const files = db.selectFrom("chat_attachments").where("dealer_id", "=", dealer_id);

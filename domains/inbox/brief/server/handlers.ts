@@ -7,41 +7,40 @@ import { isChat } from "#domains/inbox/server/public.ts";
 import type { briefInbox } from "../contract.ts";
 import { firstChats, newestMessages } from "./store.ts";
 
-/** So many rows an answer holds at most. */
-const most = 500;
+const maxRows = 500;
 
 export const briefInboxHandlers: Handlers<typeof briefInbox> = {
   async chats({ db, scope, now }) {
-    const rows = await firstChats(db, scope, most + 1);
-    const chats = rows.slice(0, most).map((row) => ({
+    const rows = await firstChats(db, scope, maxRows + 1);
+    const chats = rows.slice(0, maxRows).map((row) => ({
       id: row.id,
       customer_name: customerName(row),
-      is_closed: flag(row.is_closed),
+      is_closed: toFlag(row.is_closed),
       last_message: row.new_message,
       last_message_time: row.chat_time.toISOString(),
       last_message_time_ago: timeAgo(row.chat_time, now().getTime()),
       new_messages_count: row.new_message_count,
     }));
-    return rows.length > most ? new Said(`The first ${most} conversations; there are more.`, chats) : chats;
+    return rows.length > maxRows ? new Said(`The first ${maxRows} conversations; there are more.`, chats) : chats;
   },
 
   async messages({ db, scope, who, now }, { params: { chat_id } }) {
     found((await isChat(db, scope, chat_id)) || undefined);
-    const rows = await newestMessages(db, scope.dealer_id, chat_id, most + 1);
-    const messages = rows.slice(0, most).map((row) => ({
+    const rows = await newestMessages(db, scope.dealer_id, chat_id, maxRows + 1);
+    const messages = rows.slice(0, maxRows).map((row) => ({
       id: row.id,
       message: row.deleted_at && !seesDeleted(who) ? "" : row.message,
-      is_from_customer: flag(row.is_from_customer),
+      is_from_customer: toFlag(row.is_from_customer),
       datetime: row.datetime.toISOString(),
       time_ago: timeAgo(row.datetime, now().getTime()),
       deleted: row.deleted_at && { by: deleterOf(row), at: row.deleted_at.toISOString() },
     }));
     messages.reverse();
-    return rows.length > most ? new Said(`The newest ${most} messages; there are more.`, messages) : messages;
+    return rows.length > maxRows ? new Said(`The newest ${maxRows} messages; there are more.`, messages) : messages;
   },
 };
 
 const deleterOf = ({ deleter_first, deleter_last }: { deleter_first: string | null; deleter_last: string | null }) =>
   `${deleter_first ?? ""} ${deleter_last ?? ""}`.trim();
 
-const flag = (value: number) => (value === 1 ? 1 : 0);
+const toFlag = (value: number) => (value === 1 ? 1 : 0);

@@ -1,7 +1,7 @@
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
 
-/** The location's first chats in the list's order; a deleted customer's chat is shown nowhere. */
+/** The location's first chats in list order, without those of deleted customers. */
 export async function firstChats(db: Db, { dealer_id, location_id }: LocationScope, limit: number) {
   return db
     .selectFrom("chats")
@@ -21,7 +21,7 @@ export async function firstChats(db: Db, { dealer_id, location_id }: LocationSco
     .execute();
 }
 
-/** A chat's newest messages, newest first; deleted ones with who deleted them. */
+/** A chat's newest messages, newest first; a deleted one has the name of whoever deleted it. */
 export async function newestMessages(db: Db, dealer_id: number, chat_id: number, limit: number) {
   return db
     .selectFrom("messages")

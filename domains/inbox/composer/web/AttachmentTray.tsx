@@ -11,13 +11,13 @@ interface Props {
   opened: boolean;
   chatId: number;
   files: readonly DraftFile[];
-  own: DraftAtHand;
-  /** A file was taken out: the focus needs a place to go. */
+  handle: DraftAtHand;
+  /** Runs after a file is removed, to move focus. */
   onRemoved: () => void;
 }
 
-/** The files that go with the text: how far each has got, and what is wrong with it. */
-export function AttachmentTray({ opened, chatId, files, own, onRemoved }: Props) {
+/** The attached files, with upload progress and errors. */
+export function AttachmentTray({ opened, chatId, files, handle, onRemoved }: Props) {
   if (!opened) return null;
   return (
     <ul className={classes.tray} aria-label="Attached files">
@@ -31,7 +31,7 @@ export function AttachmentTray({ opened, chatId, files, own, onRemoved }: Props)
             <State file={file} />
           </span>
           {mayAttachAgain(file) && (
-            <Button size="compact-xs" variant="default" onClick={() => attachAgain(chatId, own, file.key)}>
+            <Button size="compact-xs" variant="default" onClick={() => attachAgain(chatId, handle, file.key)}>
               Try again
             </Button>
           )}
@@ -41,7 +41,7 @@ export function AttachmentTray({ opened, chatId, files, own, onRemoved }: Props)
             color="gray"
             aria-label={`Remove ${file.name}`}
             onClick={() => {
-              detach(own, file.key);
+              detach(handle, file.key);
               onRemoved();
             }}
           >
@@ -53,16 +53,16 @@ export function AttachmentTray({ opened, chatId, files, own, onRemoved }: Props)
   );
 }
 
-/** What the browser can't draw, such as a phone's own format, is shown by a sign. */
+/** An icon for what the browser can't display, such as HEIC. */
 function Preview({ file: { kind, preview } }: { file: DraftFile }) {
   const [isBroken, setBroken] = useState(false);
   if (preview && !isBroken) {
     return <img className={classes.picture} src={preview} alt="" onError={() => setBroken(true)} />;
   }
-  const Sign = kind === "image" ? IconPhoto : IconFile;
+  const Icon = kind === "image" ? IconPhoto : IconFile;
   return (
     <span className={classes.picture}>
-      <Sign size={20} aria-hidden />
+      <Icon size={20} aria-hidden />
     </span>
   );
 }

@@ -20,62 +20,62 @@ const Mentions = onDemand(() => import("./Mentions.tsx"), "Mentions");
 const AttachmentTray = onDemand(() => import("./AttachmentTray.tsx"), "AttachmentTray");
 const SendLaterDialog = onDemand(() => import("./SendLaterDialog.tsx"), "SendLaterDialog");
 
-/** What is to be sent. */
+/** A message to send. */
 export interface Written {
   readonly message: string;
   readonly attachments: readonly Attached[];
-  /** The members whom the text names. */
+  /** The ids of the mentioned members. */
   readonly mentions: readonly number[];
 }
 
 interface Props {
   chatId: number;
-  /** Why nothing can be sent, or empty; undefined while that isn't known. */
+  /** Why nothing can be sent; empty if it can, undefined while unknown. */
   cannotSend: string | undefined;
-  /** A message of this chat is on its way to the server. */
+  /** True while a message of this chat is in flight. */
   isSending: boolean;
   onSend: (written: Written) => void;
 }
 
-/** Where a text is written. What is typed stays until it is sent, also when another chat is opened meanwhile. */
+/** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
 export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
-  const { draft, own } = useDraft(chatId);
+  const { draft, handle } = useDraft(chatId);
   const { text, files, mentions } = draft;
-  const { field, focus, write, insert } = useField(text, own);
+  const { field, focus, write, insert } = useField(text, handle);
   const around = useRef<HTMLDivElement>(null);
   const keys = useRef<(event: KeyboardEvent) => boolean>(undefined);
   const [open, setOpen] = useStateOf<"emoji" | "later" | undefined>(chatId, undefined);
   const [list, setList] = useStateOf<ListOfField | undefined>(chatId, undefined);
   const isOpen = cannotSend === "";
   const attachments = files.flatMap(({ attachment }) => attachment ?? []);
-  const held = heldBy(draft);
-  const canSend = isOpen && held === "" && (text.trim() !== "" || attachments.length > 0);
+  const blockedReason = heldBy(draft);
+  const canSend = isOpen && blockedReason === "" && (text.trim() !== "" || attachments.length > 0);
 
-  const { take, letGo, isOver } = useFiles(chatId, own, around, isOpen);
+  const { take, letGo, isOver } = useFiles(chatId, handle, around, isOpen);
   const showEmoji = useCallback((opened: boolean) => setOpen(opened ? "emoji" : undefined), [setOpen]);
   const closeEmoji = useCallback(() => showEmoji(false), [showEmoji]);
 
-  const type = (typed: string) => own.change(() => ({ text: cut(typed) }));
+  const type = (typed: string) => handle.change(() => ({ text: cut(typed) }));
   const clear = () => {
     letGo(files);
-    own.change(() => emptyDraft);
+    handle.change(() => emptyDraft);
     focus();
   };
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (!canSend) return;
-    const named = standing(text, mentions).map(({ id }) => id);
-    onSend({ message: text.trim(), attachments, mentions: named });
+    const mentioned = standing(text, mentions).map(({ id }) => id);
+    onSend({ message: text.trim(), attachments, mentions: mentioned });
     clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (keys.current?.(event)) return;
-    // Enter also ends the choice of a character in some languages' keyboards.
+    // In some input methods Enter only confirms the composed character.
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
   };
   const onPaste = (event: ClipboardEvent) => {
     const { files: pasted, types } = event.clipboardData;
-    // A spreadsheet's cells come as a picture, too: their text is what is meant.
+    // Spreadsheet cells also come as a picture; the text is what was meant.
     if (pasted.length === 0 || types.includes("text/plain")) return;
     event.preventDefault();
     take([...pasted]);
@@ -83,7 +83,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
 
   return (
     <div ref={around} className={classes.composer}>
-      <Scheduled chatId={chatId} own={own} onBack={focus} />
+      <Scheduled chatId={chatId} handle={handle} onBack={focus} />
       <div className={classes.around}>
         <EmojiPanel
           opened={open === "emoji"}
@@ -107,14 +107,20 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
               key={chatId}
               opened={isOpen && text.includes("@")}
               text={text}
-              own={own}
+              handle={handle}
               field={field}
               keys={keys}
-              onWritten={write}
+              onInsert={write}
               onList={setList}
             />
             <div className={classes.box} data-closed={!isOpen || undefined}>
-              <AttachmentTray opened={files.length > 0} chatId={chatId} files={files} own={own} onRemoved={focus} />
+              <AttachmentTray
+                opened={files.length > 0}
+                chatId={chatId}
+                files={files}
+                handle={handle}
+                onRemoved={focus}
+              />
               <MessageField
                 key={chatId}
                 field={field}
@@ -129,7 +135,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
             </div>
           </div>
           <p className={classes.held} role="status">
-            {held}
+            {blockedReason}
           </p>
           <ComposerBar
             draft={draft}

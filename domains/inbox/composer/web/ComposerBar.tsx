@@ -10,7 +10,7 @@ const Segments = onDemand(() => import("./Segments.tsx"), "Segments");
 
 interface Props {
   draft: Draft;
-  /** The id under which the field finds the counter. */
+  /** The counter's element id, for the field's `aria-describedby`. */
   counterId: string;
   canSend: boolean;
   isSending: boolean;
@@ -18,7 +18,7 @@ interface Props {
   onLater: () => void;
 }
 
-/** Under the field: the tools, how long the text is, and what sends it. */
+/** Below the field: tools, counter and send buttons. */
 export function ComposerBar({ draft: { text, files }, counterId, canSend, isSending, tools, onLater }: Props) {
   return (
     <div className={classes.bar}>

@@ -8,12 +8,12 @@ interface Props {
   isOpen: boolean;
   isEmojiOpen: boolean;
   onEmoji: (opened: boolean) => void;
-  /** Puts a piece where the cursor is. */
+  /** Inserts text at the cursor. */
   insert: (piece: string) => void;
   onFiles: (files: File[]) => void;
 }
 
-/** What puts something into the text or beside it. Apart, so that a typed letter concerns nothing of it. */
+/** Buttons that insert into the text or attach to it; memoized, so that typing doesn't render them again. */
 export const ComposerTools = memo(function ComposerTools(props: Props) {
   const { field, isOpen, isEmojiOpen, onEmoji, insert, onFiles } = props;
   const chooser = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export const ComposerTools = memo(function ComposerTools(props: Props) {
         aria-label="Files to attach"
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again after it was removed.
+          // Lets the same file be chosen again after it was removed.
           currentTarget.value = "";
         }}
       />

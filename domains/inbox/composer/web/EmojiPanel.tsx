@@ -8,20 +8,20 @@ interface Props {
   onChoose: (emoji: string) => void;
 }
 
-const shelf = "recent_emoji";
-const most = 9;
+const storageKey = "recent_emoji";
+const maxRecent = 9;
 
 function recentlyUsed(): string[] {
-  return (localStorage.getItem(shelf) ?? "").split(" ").filter((emoji) => emoji !== "");
+  return (localStorage.getItem(storageKey) ?? "").split(" ").filter((emoji) => emoji !== "");
 }
 
-interface Place {
+interface GridPosition {
   "aria-rowindex"?: number | undefined;
   "aria-colindex"?: number | undefined;
 }
 
-/** The library counts rows and columns from 0, the standard from 1. */
-function countedFromOne<P extends Place>(props: P): P {
+/** The library's row and column indices are zero-based; ARIA's are one-based. */
+function oneBased<P extends GridPosition>(props: P): P {
   const { "aria-rowindex": row, "aria-colindex": column } = props;
   return {
     ...props,
@@ -30,7 +30,7 @@ function countedFromOne<P extends Place>(props: P): P {
   };
 }
 
-/** All emoji, those used lately first. Typing searches, the arrows choose, Enter takes. */
+/** All emoji, recently used first. Typing searches, arrow keys move, Enter picks. */
 export function EmojiPanel({ opened, onClose, onChoose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const [recent, setRecent] = useState(recentlyUsed);
@@ -43,7 +43,7 @@ export function EmojiPanel({ opened, onClose, onChoose }: Props) {
     if (!opened) return;
     const onPointerDown = ({ target }: PointerEvent) => {
       const isOutside = target instanceof Element && !panel.current?.contains(target);
-      // The button that opened it closes it by itself.
+      // The button that opened the panel closes it itself.
       if (isOutside && !target.closest("[data-opens=emoji]")) onClose();
     };
     document.addEventListener("pointerdown", onPointerDown);
@@ -52,14 +52,14 @@ export function EmojiPanel({ opened, onClose, onChoose }: Props) {
 
   if (!opened) return null;
   const choose = (emoji: string) => {
-    const next = [emoji, ...recent.filter((other) => other !== emoji)].slice(0, most);
-    localStorage.setItem(shelf, next.join(" "));
+    const next = [emoji, ...recent.filter((other) => other !== emoji)].slice(0, maxRecent);
+    localStorage.setItem(storageKey, next.join(" "));
     setRecent(next);
     onChoose(emoji);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Not meant for the pane around.
+    // Keeps the surrounding pane from handling it.
     event.preventDefault();
     event.stopPropagation();
     onClose();
@@ -99,10 +99,10 @@ export function EmojiPanel({ opened, onClose, onChoose }: Props) {
                   {category.label}
                 </div>
               ),
-              Row: (props) => <div {...countedFromOne(props)} />,
+              Row: (props) => <div {...oneBased(props)} />,
               Emoji: ({ emoji, ...props }) => (
                 <button
-                  {...countedFromOne(props)}
+                  {...oneBased(props)}
                   type="button"
                   className={classes.emoji}
                   data-active={emoji.isActive || undefined}

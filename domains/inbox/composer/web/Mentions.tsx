@@ -9,7 +9,7 @@ import classes from "./Mentions.module.css";
 import { mentioned } from "./mentioned.ts";
 import type { DraftAtHand } from "./useDraft.ts";
 
-/** What the field says of the list to those who don't see it. */
+/** The ARIA attributes by which the field refers to the list. */
 export interface ListOfField {
   readonly "aria-controls": string;
   readonly "aria-activedescendant": string;
@@ -18,35 +18,35 @@ export interface ListOfField {
 interface Props {
   opened: boolean;
   text: string;
-  own: DraftAtHand;
+  handle: DraftAtHand;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Set while the list is shown: gets the field's keys first, and says whether it took one. */
+  /** Set while the list is shown: handles the field's keys first; true when it handled one. */
   keys: RefObject<((event: KeyboardEvent) => boolean) | undefined>;
-  onWritten: (written: Written) => void;
+  onInsert: (edit: Written) => void;
   onList: (list: ListOfField | undefined) => void;
 }
 
 const minutes = 60_000;
 
-/** The colleagues whose names fit what is typed behind an @, over the field. The focus stays in the field. */
-export function Mentions({ opened, text, own, field, keys, onWritten, onList }: Props) {
+/** Suggests colleagues matching what is typed after an @. Focus stays in the field. */
+export function Mentions({ opened, text, handle, field, keys, onInsert, onList }: Props) {
   const id = useId();
   const { data } = useCall(team.chat, {}, { staleTime: 5 * minutes });
-  const [asked, dismiss] = useAsked(field, text, opened);
+  const [mention, dismiss] = useMentionQuery(field, text, opened);
   const [at, setAt] = useState({ query: "", index: 0 });
-  const found = asked ? suggested(data?.teamMembers ?? [], asked.query) : [];
-  const isShown = opened && found.length > 0;
-  const active = at.query === asked?.query ? Math.min(at.index, found.length - 1) : 0;
-  const optionId = (index: number) => `${id}-${found[index]?.id}`;
+  const matches = mention ? suggested(data?.teamMembers ?? [], mention.query) : [];
+  const isShown = opened && matches.length > 0;
+  const active = at.query === mention?.query ? Math.min(at.index, matches.length - 1) : 0;
+  const optionId = (index: number) => `${id}-${matches[index]?.id}`;
   const activeId = isShown ? optionId(active) : undefined;
 
   const choose = (member: { id: number; name: string } | undefined) => {
-    if (!asked || !member) return;
-    const written = mentioned(text, asked, member.name);
-    if (!written) return dismiss();
+    if (!mention || !member) return;
+    const edit = mentioned(text, mention, member.name);
+    if (!edit) return dismiss();
     const { id, name } = member;
-    own.change(({ mentions }) => ({ mentions: [...mentions, { id, name }] }));
-    onWritten(written);
+    handle.change(({ mentions }) => ({ mentions: [...mentions, { id, name }] }));
+    onInsert(edit);
   };
 
   useEffect(() => {
@@ -57,8 +57,8 @@ export function Mentions({ opened, text, own, field, keys, onWritten, onList }: 
     keys.current = (event) => {
       if (!isShown || event.nativeEvent.isComposing) return false;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) setAt({ query: asked?.query ?? "", index: (active + step + found.length) % found.length });
-      else if (event.key === "Enter" || event.key === "Tab") choose(found[active]);
+      if (step) setAt({ query: mention?.query ?? "", index: (active + step + matches.length) % matches.length });
+      else if (event.key === "Enter" || event.key === "Tab") choose(matches[active]);
       else if (event.key === "Escape") dismiss();
       else return false;
       event.preventDefault();
@@ -74,10 +74,10 @@ export function Mentions({ opened, text, own, field, keys, onWritten, onList }: 
   return (
     <div className={classes.place}>
       <VisuallyHidden role="status">
-        {found.length === 1 ? "1 colleague" : `${found.length} colleagues`}: choose with the arrows, take with Enter
+        {matches.length === 1 ? "1 colleague" : `${matches.length} colleagues`}: choose with the arrows, take with Enter
       </VisuallyHidden>
       <div id={id} role="listbox" aria-label="Colleagues" className={classes.list}>
-        {found.map((member, index) => (
+        {matches.map((member, index) => (
           <div
             key={member.id}
             id={optionId(index)}
@@ -85,7 +85,7 @@ export function Mentions({ opened, text, own, field, keys, onWritten, onList }: 
             tabIndex={-1}
             aria-selected={index === active}
             className={classes.option}
-            // The field keeps the focus, and a phone its keyboard.
+            // Keeps focus in the field and the keyboard open on phones.
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(member)}
@@ -100,28 +100,28 @@ export function Mentions({ opened, text, own, field, keys, onWritten, onList }: 
   );
 }
 
-/** The name that is being typed at the cursor, until Escape is pressed there. */
-function useAsked(field: RefObject<HTMLTextAreaElement | null>, text: string, isOn: boolean) {
+/** The mention being typed at the cursor, until it is dismissed with Escape. */
+function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: string, isOn: boolean) {
   const [cursor, setCursor] = useState<number>();
   const [dismissed, setDismissed] = useState<number>();
 
   useEffect(() => {
     const input = field.current;
     if (!isOn || !input) return;
-    const look = () => setCursor(document.activeElement === input ? input.selectionEnd : undefined);
-    look();
+    const updateCursor = () => setCursor(document.activeElement === input ? input.selectionEnd : undefined);
+    updateCursor();
     const events = ["input", "keyup", "click", "focus", "blur"];
-    for (const event of events) input.addEventListener(event, look);
+    for (const event of events) input.addEventListener(event, updateCursor);
     return () => {
-      for (const event of events) input.removeEventListener(event, look);
+      for (const event of events) input.removeEventListener(event, updateCursor);
     };
   }, [field, isOn]);
 
-  const asked: Asked | undefined = cursor === undefined ? undefined : mentionAt(text, cursor);
-  const isAsked = asked !== undefined;
+  const mention: Asked | undefined = cursor === undefined ? undefined : mentionAt(text, cursor);
+  const hasQuery = mention !== undefined;
   useEffect(() => {
-    if (!isAsked) setDismissed(undefined);
-  }, [isAsked]);
-  const dismiss = () => setDismissed(asked?.start);
-  return [asked && asked.start !== dismissed ? asked : undefined, dismiss] as const;
+    if (!hasQuery) setDismissed(undefined);
+  }, [hasQuery]);
+  const dismiss = () => setDismissed(mention?.start);
+  return [mention && mention.start !== dismissed ? mention : undefined, dismiss] as const;
 }

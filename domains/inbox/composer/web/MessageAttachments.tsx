@@ -9,26 +9,26 @@ import classes from "./MessageAttachments.module.css";
 
 const PictureDialog = onDemand(() => import("./PictureDialog.tsx"), "PictureDialog");
 
-/** A file in a bubble; of one that is still on its way out its type isn't known. */
+/** A file in a bubble; the type of one that is still being sent is unknown. */
 export type ShownAttachment = Attached & { readonly type?: string };
 
 interface Props {
   attachments: readonly ShownAttachment[];
-  /** Whose they are, for those who hear what is shown. */
+  /** Whose they are, for accessible names. */
   author: string;
-  /** How many more are still being fetched. */
+  /** How many more the server is still fetching. */
   coming?: number;
-  /** The stored message they came with: an address is good for a while only, and is exchanged there. */
+  /** The stored message, from which expired URLs are renewed. */
   message?: ChatMessage;
 }
 
-/** The files of a message: pictures as such, sounds and films to be played, everything else to be saved. */
-export function MessageAttachments({ attachments: given, author, coming = 0, message }: Props) {
-  const [attachments, renew] = useRenewed(given, message);
+/** A message's files: pictures inline, audio with a player, everything else as a download. */
+export function MessageAttachments({ attachments: initial, author, coming = 0, message }: Props) {
+  const [attachments, renew] = useRenewedUrls(initial, message);
   const [chosen, setChosen] = useState<number>();
   const pictures = attachments.filter(({ kind }) => kind === "image");
   const others = attachments.filter(({ kind }) => kind !== "image");
-  if (given.length === 0 && coming <= 0) return null;
+  if (initial.length === 0 && coming <= 0) return null;
   return (
     <div className={classes.attachments}>
       {pictures.length > 0 && (
@@ -75,18 +75,18 @@ function OtherFile({ file, author, onError }: { file: ShownAttachment; author: s
   );
 }
 
-/** The attachments under addresses that are good: one that isn't any more is asked for again, once. */
-function useRenewed(given: readonly ShownAttachment[], message: ChatMessage | undefined) {
-  const [fresh, setFresh] = useState<{ of: readonly ShownAttachment[]; now: readonly ShownAttachment[] }>();
-  const isRenewed = fresh?.of === given;
+/** The attachments with working URLs: expired ones are renewed once. */
+function useRenewedUrls(initial: readonly ShownAttachment[], message: ChatMessage | undefined) {
+  const [fresh, setFresh] = useState<{ initial: readonly ShownAttachment[]; renewed: readonly ShownAttachment[] }>();
+  const isRenewed = fresh?.initial === initial;
   const renew = () => {
     if (isRenewed || !message) return;
-    setFresh({ of: given, now: given });
+    setFresh({ initial, renewed: initial });
     const body = { chat_id: message.chat_id, message_id: message.id };
     api(inbox.receiveLast, { body }).then(
-      ({ data }) => setFresh({ of: given, now: data.attachments }),
+      ({ data }) => setFresh({ initial, renewed: data.attachments }),
       () => undefined,
     );
   };
-  return [isRenewed ? fresh.now : given, renew] as const;
+  return [isRenewed ? fresh.renewed : initial, renew] as const;
 }

@@ -8,11 +8,11 @@ interface Props extends Omit<ComponentProps<"textarea">, "ref"> {
   isOpen: boolean;
 }
 
-/** The field of one chat: another chat has one of its own, with what its keys undo. */
+/** One chat's text field: each chat has its own, with its own undo history. */
 export function MessageField({ field, isOpen, ...props }: Props) {
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
 
-  // On a phone the keyboard would cover half of what one came to read.
+  // On a phone the keyboard would cover half of the conversation.
   useEffect(() => {
     if (isOpen && !isPhone) return afterFrame(() => field.current?.focus({ preventScroll: true }));
     return undefined;

@@ -13,14 +13,14 @@ interface Props {
   onClose: () => void;
 }
 
-/** A picture as large as the screen allows, and those beside it. */
+/** A picture as large as the screen allows, with its neighbors. */
 export function PictureDialog({ opened, pictures, author, chosen, onChosen, onClose }: Props) {
   const picture = pictures[chosen];
-  const several = pictures.length > 1;
+  const hasSeveral = pictures.length > 1;
   const go = (by: number) => onChosen((chosen + by + pictures.length) % pictures.length);
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (several && key === "ArrowLeft") go(-1);
-    if (several && key === "ArrowRight") go(1);
+    if (hasSeveral && key === "ArrowLeft") go(-1);
+    if (hasSeveral && key === "ArrowRight") go(1);
   };
   return (
     <Modal
@@ -34,7 +34,7 @@ export function PictureDialog({ opened, pictures, author, chosen, onChosen, onCl
     >
       {picture && <img className={classes.picture} src={picture.url} alt={`From ${author}: ${picture.name}`} />}
       <div className={classes.below}>
-        {several && (
+        {hasSeveral && (
           <>
             <ActionIcon variant="default" size="lg" aria-label="Previous picture" onClick={() => go(-1)}>
               <IconChevronLeft size={20} aria-hidden />

@@ -9,13 +9,13 @@ const ScheduledList = onDemand(() => import("./ScheduledList.tsx"), "ScheduledLi
 
 interface Props {
   chatId: number;
-  own: DraftAtHand;
-  /** A text came back and is in the draft. */
+  handle: DraftAtHand;
+  /** Runs after a scheduled message is back in the draft. */
   onBack: () => void;
 }
 
-/** What is to go later in this chat. */
-export function Scheduled({ chatId, own, onBack }: Props) {
+/** The scheduled messages of this chat. */
+export function Scheduled({ chatId, handle, onBack }: Props) {
   const cache = useQueryClient();
   const { data = [] } = useCall(scheduledMessages.ofChat, { params: { chat_id: chatId } });
   const refresh = () => void cache.invalidateQueries({ queryKey: [scheduledMessages.ofChat.name] });
@@ -23,5 +23,5 @@ export function Scheduled({ chatId, own, onBack }: Props) {
     if (target_id === chatId) refresh();
   });
   useOnReconnect(refresh);
-  return <ScheduledList opened={data.length > 0} scheduled={data} own={own} onBack={onBack} />;
+  return <ScheduledList opened={data.length > 0} scheduled={data} handle={handle} onBack={onBack} />;
 }

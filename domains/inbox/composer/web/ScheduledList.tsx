@@ -14,17 +14,17 @@ import type { DraftAtHand } from "./useDraft.ts";
 interface Props {
   opened: boolean;
   scheduled: readonly ScheduledMessage[];
-  own: DraftAtHand;
+  handle: DraftAtHand;
   onBack: () => void;
 }
 
-/** The texts that wait for their time, and those that could not be sent at it. Each can be taken back into the composer. */
-export function ScheduledList({ opened, scheduled, own, onBack }: Props) {
+/** Scheduled messages, and those that could not be sent at their time. Each can be taken back into the composer. */
+export function ScheduledList({ opened, scheduled, handle, onBack }: Props) {
   const undo = useSend(scheduledMessages.undo, {
     refreshes: [scheduledMessages.ofChat],
     quiet: "success",
     onSuccess: ({ data }) => {
-      own.change(({ text, files }) => ({
+      handle.change(({ text, files }) => ({
         text: broughtBack(text, data.message) ?? text,
         files: [...data.attachments.map((one) => attachedFile(one, Date.now())), ...files],
       }));
@@ -32,7 +32,7 @@ export function ScheduledList({ opened, scheduled, own, onBack }: Props) {
     },
   });
   const takeBack = ({ id, message, attachments }: ScheduledMessage) => {
-    const { text, files } = own.current();
+    const { text, files } = handle.current();
     const fits = broughtBack(text, message) !== undefined && files.length + attachments.length <= mostFiles;
     if (!fits)
       return toast.warning("There is no room for it beside what you are writing. Please send or clear that first.");
@@ -72,10 +72,10 @@ export function ScheduledList({ opened, scheduled, own, onBack }: Props) {
 function Time({ one: { state, reason, send_at, sent_by, unless_reply } }: { one: ScheduledMessage }) {
   const time = useTime();
   const isRefused = state === "refused";
-  const Sign = isRefused ? IconAlertCircle : IconClock;
+  const Icon = isRefused ? IconAlertCircle : IconClock;
   return (
     <span className={classes.when}>
-      <Sign size={16} aria-hidden />
+      <Icon size={16} aria-hidden />
       <time dateTime={send_at} title={`Written by ${sent_by}`}>
         {time.dateTime(send_at)}
       </time>

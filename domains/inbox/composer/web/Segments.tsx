@@ -9,19 +9,19 @@ interface Props {
   files: readonly DraftFile[];
 }
 
-/** As long as the link that a customer gets: its last day and its signature are not known here. */
-function linkLike(dealer_id: number, attachment_id: number): string {
+/** A link of the same length as the customer's; its expiry and signature are unknown here. */
+function placeholderLink(dealer_id: number, attachment_id: number): string {
   const parts = [dealer_id.toString(36), attachment_id.toString(36), "0".repeat(4), "0".repeat(22)];
   return `${location.origin}/f/${parts.join(".")}`;
 }
 
-/** What the carrier makes of a message, and counts: with the links to the files that don't go as pictures. */
+/** How many segments the carrier counts, including links to files that aren't sent as pictures. */
 export function Segments({ opened, text, files }: Props) {
   const dealer_id = useSession()?.dealer_id ?? 0;
   if (!opened) return null;
   const title = "What the carrier makes of it, and counts";
   if (files.some(({ kind }) => kind === "image")) return <span title={title}>1 picture message</span>;
-  const links = files.map(({ name, attachment }) => ({ name, link: linkLike(dealer_id, attachment?.id ?? 0) }));
+  const links = files.map(({ name, attachment }) => ({ name, link: placeholderLink(dealer_id, attachment?.id ?? 0) }));
   const { count, encoding } = segmentsOf(textWithLinks(text.trim(), links));
   if (count === 0) return null;
   return <span title={title}>{`${count} ${count === 1 ? "segment" : "segments"}, ${encoding}`}</span>;

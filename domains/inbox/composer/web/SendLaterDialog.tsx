@@ -14,13 +14,13 @@ interface Props {
   chatId: number;
   message: string;
   attachmentIds: readonly number[];
-  /** It waits for its time now. */
+  /** Runs once the message is scheduled. */
   onScheduled: () => void;
 }
 
-const aDay = 24 * 3_600_000;
+const day = 24 * 3_600_000;
 
-/** When a text is to go: a time that is offered, or any other on the clocks of the location. */
+/** Chooses when to send: a suggested time, or any other in the location's time zone. */
 export function SendLaterDialog({ opened, onClose, chatId, message, attachmentIds, onScheduled }: Props) {
   const time = useTime();
   const [now, setNow] = useState(() => new Date());
@@ -41,7 +41,7 @@ export function SendLaterDialog({ opened, onClose, chatId, message, attachmentId
     if (!opened) return;
     const start = new Date();
     setNow(start);
-    setChosen(fieldOf(new Date(start.getTime() + aDay), time.zone));
+    setChosen(fieldOf(new Date(start.getTime() + day), time.zone));
     setFailure("");
     setUnlessReply(false);
     setClientId(newId());
@@ -54,7 +54,7 @@ export function SendLaterDialog({ opened, onClose, chatId, message, attachmentId
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog stands in the page's tree beside the composer, whose form must not send.
+    // React events bubble from the dialog to the composer, whose form must not submit.
     event.stopPropagation();
     const at = instantOf(chosen, time.zone);
     if (!at) setFailure("Please choose a date and a time");
@@ -87,7 +87,7 @@ export function SendLaterDialog({ opened, onClose, chatId, message, attachmentId
           description="On the clocks of this location"
           value={chosen}
           min={fieldOf(now, time.zone)}
-          max={fieldOf(new Date(now.getTime() + latestDays * aDay), time.zone)}
+          max={fieldOf(new Date(now.getTime() + latestDays * day), time.zone)}
           error={failure}
           onChange={(event) => {
             setChosen(event.currentTarget.value);

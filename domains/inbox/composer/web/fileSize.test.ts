@@ -8,4 +8,4 @@ test.each([
   [1.25 * 1024 * 1024, "1.3 MB"],
   [10 * 1024 * 1024, "10 MB"],
   [3 * 1024 ** 3, "3.0 GB"],
-])("%i bytes are %s", (bytes, shown) => expect(fileSize(bytes)).toBe(shown));
+])("%i bytes are %s", (bytes, text) => expect(fileSize(bytes)).toBe(text));

@@ -1,6 +1,6 @@
 const units = ["KB", "MB", "GB"] as const;
 
-/** `840 KB`, `1.2 MB`: a file's size as people read it. */
+/** `840 KB`, `1.2 MB`: a file's size as users read it. */
 export function fileSize(bytes: number): string {
   let size = bytes / 1024;
   let unit = 0;

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { broughtBack, insertedAt } from "./insertion.ts";
 
-test("a piece goes where the cursor is, and in the place of what is selected", () => {
+test("text is inserted at the cursor, and replaces the selection", () => {
   expect(insertedAt("Hello there", 5, 5, " 👋")).toEqual({ text: "Hello 👋 there", cursor: 8 });
   expect(insertedAt("Hello there", 6, 11, "👋")).toEqual({ text: "Hello 👋", cursor: 8 });
   expect(insertedAt("", 0, 0, "👋")).toEqual({ text: "👋", cursor: 2 });
 });
 
-test("what doesn't fit is not put in, so that nothing at the end gets lost", () => {
+test("text that doesn't fit is not inserted, so that nothing at the end is lost", () => {
   expect(insertedAt("x".repeat(318), 0, 0, "👋")?.text).toHaveLength(320);
   expect(insertedAt("x".repeat(319), 0, 0, "👋")).toBeUndefined();
 });
 
-test("a text that comes back stands before what was written meanwhile", () => {
+test("a returned text goes before what was written meanwhile", () => {
   expect(broughtBack("", "See you at 3")).toBe("See you at 3");
   expect(broughtBack(" ", "See you at 3")).toBe("See you at 3");
   expect(broughtBack("And bring the keys", "See you at 3")).toBe("See you at 3\nAnd bring the keys");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mentioned } from "./mentioned.ts";
 
-test("the plain name takes the place of what was typed, with one space behind it", () => {
+test("the plain name replaces what was typed, followed by one space", () => {
   expect(mentioned("Ask @al", { start: 4, query: "al" }, "Alex Agent")).toEqual({
     text: "Ask Alex Agent ",
     cursor: 15,

@@ -1,4 +1,4 @@
 export { Composer, type Written } from "./Composer.tsx";
-export { attachedFile, type Draft } from "./drafts.ts";
+export { type Attached, attachedFile, type Draft } from "./drafts.ts";
 export { MessageAttachments } from "./MessageAttachments.tsx";
 export { useDraft } from "./useDraft.ts";

@@ -3,30 +3,30 @@ import { useSession } from "#core/web/session.ts";
 import { useStore } from "#core/web/useStore.ts";
 import { createDrafts, type Draft, type Drafts, ownerOf } from "./drafts.ts";
 
-let kept: { of: string; drafts: Drafts } | undefined;
+let cached: { token: string; drafts: Drafts } | undefined;
 
 function draftsFor(token: string): Drafts {
-  if (kept?.of !== token) {
-    kept = { of: token, drafts: createDrafts(globalThis.localStorage, ownerOf(token), Date.now) };
+  if (cached?.token !== token) {
+    cached = { token, drafts: createDrafts(globalThis.localStorage, ownerOf(token), Date.now) };
   }
-  return kept.drafts;
+  return cached.drafts;
 }
 
-/** What can be done with a draft; the same object as long as it is about the same chat. */
+/** Reads and changes a draft; the same object for the same chat. */
 export interface DraftAtHand {
-  /** What is written now, also within something that began earlier. */
+  /** The current draft, also inside older closures. */
   readonly current: () => Draft;
   readonly change: (next: (draft: Draft) => Partial<Draft>) => void;
 }
 
-/** What the signed-in person has written in a chat and not sent yet. */
-export function useDraft(chatId: number): { readonly draft: Draft; readonly own: DraftAtHand } {
+/** The signed-in person's draft in a chat. */
+export function useDraft(chatId: number): { readonly draft: Draft; readonly handle: DraftAtHand } {
   const token = useSession()?.auth_token ?? "";
   const drafts = useMemo(() => draftsFor(token), [token]);
   const draft = useStore(drafts.subscribe, () => drafts.of(chatId));
-  const own = useMemo<DraftAtHand>(
+  const handle = useMemo<DraftAtHand>(
     () => ({ current: () => drafts.of(chatId), change: (next) => drafts.change(chatId, next) }),
     [drafts, chatId],
   );
-  return { draft, own };
+  return { draft, handle };
 }

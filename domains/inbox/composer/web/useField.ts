@@ -2,18 +2,18 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 import { insertedAt, type Written } from "./insertion.ts";
 import type { DraftAtHand } from "./useDraft.ts";
 
-/** Newer browsers let the field grow by themselves. */
-const growsByItself = globalThis.CSS?.supports("field-sizing", "content");
+/** Newer browsers grow the field themselves. */
+const growsNatively = globalThis.CSS?.supports("field-sizing", "content");
 
-/** The field of a draft's text. Whatever is put into it leaves the cursor behind it. */
-export function useField(text: string, own: DraftAtHand) {
+/** The draft's text field. After an insertion the cursor is placed behind it. */
+export function useField(text: string, handle: DraftAtHand) {
   const field = useRef<HTMLTextAreaElement>(null);
   const cursor = useRef<number>(undefined);
 
   useLayoutEffect(() => {
     const input = field.current;
     if (!input) return;
-    if (!growsByItself) {
+    if (!growsNatively) {
       input.style.height = "auto";
       input.style.height = `${input.scrollHeight}px`;
     }
@@ -25,19 +25,19 @@ export function useField(text: string, own: DraftAtHand) {
 
   return useMemo(() => {
     const focus = () => field.current?.focus({ preventScroll: true });
-    const write = (written: Written) => {
-      cursor.current = written.cursor;
-      own.change(() => ({ text: written.text }));
+    const write = (edit: Written) => {
+      cursor.current = edit.cursor;
+      handle.change(() => ({ text: edit.text }));
     };
-    /** Puts a piece where the cursor is; one that doesn't fit any more is left out. */
+    /** Inserts text at the cursor, unless it doesn't fit. */
     const insert = (piece: string) => {
-      const { text } = own.current();
+      const { text } = handle.current();
       const from = field.current?.selectionStart ?? text.length;
       const to = field.current?.selectionEnd ?? from;
-      const written = insertedAt(text, from, to, piece);
-      if (written) write(written);
+      const edit = insertedAt(text, from, to, piece);
+      if (edit) write(edit);
       else focus();
     };
     return { field, focus, write, insert };
-  }, [own]);
+  }, [handle]);
 }

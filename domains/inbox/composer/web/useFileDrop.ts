@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useState } from "react";
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
 
-/** Takes files that are dropped on the pane around an element. True while some are held over it. */
+/** Accepts files dropped on the pane around an element. True while files are dragged over it. */
 export function useFileDrop(inside: RefObject<HTMLElement | null>, take: ((files: File[]) => void) | undefined) {
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
     const pane = inside.current?.closest("section");
     if (!pane || !take) return;
-    // Moving on to a part of the pane leaves the part before it, after entering.
+    // Moving between children fires dragenter on the next before dragleave on the last.
     let depth = 0;
     const enter = (event: DragEvent) => {
       if (!hasFiles(event)) return;

@@ -1,10 +1,10 @@
-/** What keys of drafts begin with. */
+/** Prefix of the drafts' storage keys. */
 export const draftStart = "inbox_draft_";
 
-/** True when files wait in drafts here that are not on the server yet. */
-export function hasWaitingFiles(shelf: Pick<Storage, "key" | "length" | "getItem">): boolean {
-  const keys = Array.from({ length: shelf.length }, (_, at) => shelf.key(at) ?? "");
-  return keys.some((key) => key.startsWith(draftStart) && isWaiting(shelf.getItem(key)));
+/** True when drafts in this browser hold files that are not uploaded yet. */
+export function hasWaitingFiles(storage: Pick<Storage, "key" | "length" | "getItem">): boolean {
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+  return keys.some((key) => key.startsWith(draftStart) && isWaiting(storage.getItem(key)));
 }
 
 function isWaiting(draft: string | null): boolean {

@@ -10,20 +10,20 @@ import { countNotes, insertNote, lockNote, markDeleted, notesOf } from "./store.
 
 export const chatNoteHandlers: Handlers<typeof chatNotes> = {
   async add(context, { body: { chat_id, note, mentions = [] } }) {
-    const { db, scope, who, now, tell } = context;
+    const { db, scope, who, now, tell: publish } = context;
     const chat = found(await chatById(db, scope, chat_id));
-    const mentioned = await mentionedIn(context, mentions);
-    // Held, so that several who add at once are counted one after the other.
+    const recipients = await mentionedColleagues(context, mentions);
+    // Locked so that concurrent adds can't exceed the limit.
     found(await lockChat(db, scope, chat_id));
     if ((await countNotes(db, scope, chat_id)) >= mostNotes) {
       throw new Failure("conflict", `This chat has ${mostNotes} notes already. Please delete one first.`);
     }
     const created_at = now();
     const id = await insertNote(db, scope, { chat_id, user_id: who.user_id, note, created_at });
-    tell(chatNoteEvents.changed, { target_id: chat_id });
+    publish(chatNoteEvents.changed, { target_id: chat_id });
     const created_by_name = `${who.first_name} ${who.last_name}`.trim();
     const title = `${created_by_name} mentioned you in a note about ${customerName(chat.customer)}`;
-    await notify(context, { ...scope, user_ids: mentioned }, { kind: "mention", title, text: note, chat_id });
+    await notify(context, { ...scope, user_ids: recipients }, { kind: "mention", title, text: note, chat_id });
     return { id, note, created_by_name, created_date: created_at, may_delete: 1 };
   },
 
@@ -33,20 +33,20 @@ export const chatNoteHandlers: Handlers<typeof chatNotes> = {
     return notes.map((note) => ({ ...note, may_delete: mayDelete(who, note) ? 1 : 0 }));
   },
 
-  async remove({ db, scope, who, now, tell, audit }, { params: { chat_id, note_id } }) {
+  async remove({ db, scope, who, now, tell: publish, audit }, { params: { chat_id, note_id } }) {
     found(await chatById(db, scope, chat_id));
     const note = found(await lockNote(db, scope, chat_id, note_id));
     if (!mayDelete(who, note)) throw new Failure("forbidden", "You can delete your own notes only.");
     if (note.deleted_at) return null;
     await markDeleted(db, scope, note_id, { deleted_at: now(), deleted_by: who.user_id });
     await audit({ action: "deleted", subject: "chat note", subject_id: note_id, detail: { chat_id } });
-    tell(chatNoteEvents.changed, { target_id: chat_id });
+    publish(chatNoteEvents.changed, { target_id: chat_id });
     return null;
   },
 };
 
-/** Whom a note is told to: each of the mentioned must work at the location, and nobody is told of their own. */
-async function mentionedIn({ db, scope, who }: StaffContext, mentions: readonly number[]): Promise<number[]> {
+/** Whom to notify of a note: every mentioned member must work at the location; authors don't notify themselves. */
+async function mentionedColleagues({ db, scope, who }: StaffContext, mentions: readonly number[]): Promise<number[]> {
   const ids = new Set(mentions);
   const members = await membersAmong(db, scope, [...ids]);
   if (members.length < ids.size) throw new Failure("absent");

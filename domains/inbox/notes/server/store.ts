@@ -10,11 +10,11 @@ export interface NewNote {
 }
 
 export async function insertNote(db: Db, { dealer_id, location_id }: LocationScope, note: NewNote): Promise<number> {
-  const added = db.insertInto("chat_notes").values({ dealer_id, location_id, ...note });
-  return (await added.returning("id").executeTakeFirstOrThrow()).id;
+  const insert = db.insertInto("chat_notes").values({ dealer_id, location_id, ...note });
+  return (await insert.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-function liveNotes(db: Db, { dealer_id }: LocationScope, chat_id: number) {
+function selectNotes(db: Db, { dealer_id }: LocationScope, chat_id: number) {
   return db
     .selectFrom("chat_notes")
     .where("chat_notes.dealer_id", "=", dealer_id)
@@ -22,9 +22,9 @@ function liveNotes(db: Db, { dealer_id }: LocationScope, chat_id: number) {
     .where("chat_notes.deleted_at", "is", null);
 }
 
-/** A chat's notes with who wrote them, the newest first. */
+/** A chat's notes with their authors, newest first. */
 export async function notesOf(db: Db, scope: LocationScope, chat_id: number) {
-  return liveNotes(db, scope, chat_id)
+  return selectNotes(db, scope, chat_id)
     .innerJoin("users", (join) =>
       join.onRef("users.dealer_id", "=", "chat_notes.dealer_id").onRef("users.id", "=", "chat_notes.user_id"),
     )
@@ -36,10 +36,10 @@ export async function notesOf(db: Db, scope: LocationScope, chat_id: number) {
 
 export async function countNotes(db: Db, scope: LocationScope, chat_id: number): Promise<number> {
   const count = sql<number>`count(*)::int`.as("count");
-  return (await liveNotes(db, scope, chat_id).select(count).executeTakeFirstOrThrow()).count;
+  return (await selectNotes(db, scope, chat_id).select(count).executeTakeFirstOrThrow()).count;
 }
 
-/** A chat's note, deleted or not; held until the end of the transaction. */
+/** A note, deleted or not; locks the row until the transaction ends. */
 export async function lockNote(db: Db, { dealer_id }: LocationScope, chat_id: number, id: number) {
   return db
     .selectFrom("chat_notes")
@@ -55,7 +55,7 @@ export async function markDeleted(
   db: Db,
   { dealer_id }: LocationScope,
   id: number,
-  by: { deleted_at: Date; deleted_by: number },
+  deletion: { deleted_at: Date; deleted_by: number },
 ): Promise<void> {
-  await db.updateTable("chat_notes").set(by).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+  await db.updateTable("chat_notes").set(deletion).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }

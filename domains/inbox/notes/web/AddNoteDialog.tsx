@@ -12,7 +12,7 @@ interface Props {
   chat_id: number;
 }
 
-/** Asks for a note. Whoever is named in it behind an @ is told. */
+/** Adds a note and notifies the colleagues it mentions. */
 export function AddNoteDialog({ opened, onClose, chat_id }: Props) {
   const members = useCall(team.chat).data?.teamMembers ?? [];
   const close = () => {
@@ -26,12 +26,12 @@ export function AddNoteDialog({ opened, onClose, chat_id }: Props) {
     complainAs: "warning",
     onSuccess: close,
   });
-  const named = namedIn(add.form.values.note, members).slice(0, mostMentions);
+  const mentioned = namedIn(add.form.values.note, members).slice(0, mostMentions);
   return (
     <FormDialog opened={opened} onClose={close} title="Add a note" action="Add" form={add}>
       <NoteInput
         members={members}
-        told={named.map(({ name }) => name)}
+        notified={mentioned.map(({ name }) => name)}
         {...add.form.getInputProps("note")}
         onChange={(note: string) => add.form.setFieldValue("note", note)}
       />

@@ -15,12 +15,12 @@ import classes from "./ChatNotes.module.css";
 
 const AddNoteDialog = onDemand(() => import("./AddNoteDialog.tsx"), "AddNoteDialog");
 
-/** What the team noted about a chat, the newest first; a colleague's notes appear by themselves. */
+/** The team's notes about a chat, newest first; updates in realtime. */
 export function ChatNotes({ chat_id }: { chat_id: number }) {
   const { data, error } = useCall(chatNotes.ofChat, { params: { chat_id } });
   const [adding, setAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
-  useFreshNotesOf(chat_id);
+  useNotesRefresh(chat_id);
   if (error && !data) return <Alert color="red" title={error.message} />;
   if (!data) return <Skeleton height={60} aria-hidden />;
   return (
@@ -51,7 +51,7 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
   const may = useMay(chatNotes.remove);
   const author = note.created_by_name;
   const when = dateTime(note.created_date);
-  const askAndDelete = async () => {
+  const confirmAndDelete = async () => {
     const text = "It disappears for the whole team. This can't be undone.";
     if (remove.isPending) return;
     if (await confirm({ title: "Delete this note?", text, action: "Delete", danger: true })) {
@@ -72,7 +72,7 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
             size="sm"
             title="Delete note"
             aria-label={`Delete the note by ${author}, ${when}`}
-            onClick={() => void askAndDelete()}
+            onClick={() => void confirmAndDelete()}
           >
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
@@ -82,7 +82,7 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
   );
 }
 
-function useFreshNotesOf(chat_id: number): void {
+function useNotesRefresh(chat_id: number): void {
   const cache = useQueryClient();
   const refresh = () => void cache.invalidateQueries({ queryKey: [chatNotes.ofChat.name] });
   useEvent(chatNoteEvents.changed, ({ target_id }) => target_id === chat_id && refresh());

@@ -7,8 +7,8 @@ import { longestNote } from "../contract.ts";
 
 interface Props {
   members: readonly TeamMember[];
-  /** Who will be told, by name. */
-  told: readonly string[];
+  /** Names of those who will be notified. */
+  notified: readonly string[];
   value?: string;
   error?: React.ReactNode;
   onChange: (note: string) => void;
@@ -16,39 +16,41 @@ interface Props {
   onBlur?: FocusEventHandler;
 }
 
-/** A note's text; an @ offers the colleagues to name. */
-export function NoteInput({ members, told, value = "", onChange, ...input }: Props) {
+/** A note's text; typing @ suggests colleagues to mention. */
+export function NoteInput({ members, notified, value = "", onChange, ...input }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Undefined while the focus is elsewhere. */
+  /** Undefined without focus. */
   const [cursor, setCursor] = useState<number>();
   const [dismissed, setDismissed] = useState<number>();
-  const asked = cursor === undefined ? undefined : mentionAt(value, cursor);
-  const found = asked && asked.start !== dismissed ? suggested(members, asked.query) : [];
-  const isWhole = found.length === 1 && found[0]?.name === asked?.query;
-  const opened = found.length > 0 && !isWhole;
-  const store = useCombobox({ opened, onOpenedChange: (stays) => !stays && setDismissed(asked?.start) });
+  const mention = cursor === undefined ? undefined : mentionAt(value, cursor);
+  const matches = mention && mention.start !== dismissed ? suggested(members, mention.query) : [];
+  const isComplete = matches.length === 1 && matches[0]?.name === mention?.query;
+  const opened = matches.length > 0 && !isComplete;
+  const store = useCombobox({ opened, onOpenedChange: (stays) => !stays && setDismissed(mention?.start) });
 
-  // Enter takes the first unless the arrows went to another.
+  // Enter takes the first suggestion unless the arrow keys selected another.
   useEffect(() => {
     if (opened && store.getSelectedOptionIndex() === -1) store.selectFirstOption();
   });
 
-  const follow = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) => setCursor(currentTarget.selectionEnd);
-  const take = (name: string) => {
+  const trackCursor = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) => setCursor(currentTarget.selectionEnd);
+  const insertMention = (name: string) => {
     const input = field.current;
-    if (!asked || !input) return;
-    // Into the field itself, so that the cursor comes to stand behind it.
-    input.setRangeText(`@${name} `, asked.start, asked.start + 1 + asked.query.length, "end");
+    if (!mention || !input) return;
+    // Written into the field itself, which also moves the cursor behind it.
+    input.setRangeText(`@${name} `, mention.start, mention.start + 1 + mention.query.length, "end");
     onChange(input.value);
     setCursor(input.selectionEnd);
   };
 
   return (
-    <Combobox store={store} onOptionSubmit={take} position="bottom-start">
+    <Combobox store={store} onOptionSubmit={insertMention} position="bottom-start">
       <Combobox.Target withKeyboardNavigation={opened}>
         <Textarea
           label="Note"
-          description={told.length > 0 ? `Will be told: ${told.join(", ")}` : "Type @ to tell a colleague of it"}
+          description={
+            notified.length > 0 ? `Will be told: ${notified.join(", ")}` : "Type @ to tell a colleague of it"
+          }
           inputWrapperOrder={["label", "input", "description", "error"]}
           withAsterisk
           autosize
@@ -60,10 +62,10 @@ export function NoteInput({ members, told, value = "", onChange, ...input }: Pro
           value={value}
           onChange={(event) => {
             store.resetSelectedOption();
-            follow(event);
+            trackCursor(event);
             onChange(event.currentTarget.value);
           }}
-          onSelect={follow}
+          onSelect={trackCursor}
           onBlur={(event) => {
             setCursor(undefined);
             input.onBlur?.(event);
@@ -72,7 +74,7 @@ export function NoteInput({ members, told, value = "", onChange, ...input }: Pro
       </Combobox.Target>
       <Combobox.Dropdown hidden={!opened}>
         <Combobox.Options aria-label="Colleagues">
-          {found.map((member) => (
+          {matches.map((member) => (
             <Combobox.Option key={member.id} value={member.name}>
               <Group gap="xs" wrap="nowrap">
                 <Initials of={member.name_initials} seed={member.id} size={24} />

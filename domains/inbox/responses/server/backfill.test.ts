@@ -16,14 +16,14 @@ afterAll(async () => {
   await admin.end();
 });
 
-const zone = "America/New_York";
+const timeZone = "America/New_York";
 const query = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows;
 
-type Kind = "asks" | "is missed" | "talks" | "answers" | "texts by itself" | "confirms";
-type Line = readonly [kind: Kind, at: string];
+type PastEventKind = "asks" | "is missed" | "talks" | "answers" | "texts by itself" | "confirms";
+type PastEvent = readonly [kind: PastEventKind, at: string];
 
-/** What the rows say of each kind of line. */
-const rowOf: Record<Kind, object> = {
+/** The columns of each kind of event. */
+const columnsOf: Record<PastEventKind, object> = {
   asks: { is_from_customer: 1, state: "received" },
   "is missed": { is_from_customer: 1, state: "received", message_type: "voice", call: "missed" },
   talks: { is_from_customer: 1, state: "received", message_type: "voice", call: "answered" },
@@ -32,15 +32,15 @@ const rowOf: Record<Kind, object> = {
   confirms: { is_from_customer: 0, state: "delivered", purpose: "consent" },
 };
 
-/** A chat of before, its customer's wait after it, and the answers that count. */
-const stories: readonly {
-  lines: Line[];
+/** Chats from before the migration, with the wait and the responses it must derive. */
+const cases: readonly {
+  events: PastEvent[];
   is_replied: 0 | 1;
   waits: string | null;
   answers: [since: string, at: string][];
 }[] = [
   {
-    lines: [
+    events: [
       ["asks", "2026-03-07T22:50:00Z"],
       ["asks", "2026-03-07T22:55:00Z"],
       ["answers", "2026-03-09T13:05:00Z"],
@@ -52,7 +52,7 @@ const stories: readonly {
     answers: [["2026-03-07T22:50:00Z", "2026-03-09T13:05:00Z"]],
   },
   {
-    lines: [
+    events: [
       ["talks", "2026-03-02T15:00:00Z"],
       ["is missed", "2026-03-02T16:00:00Z"],
       ["texts by itself", "2026-03-02T16:00:05Z"],
@@ -63,7 +63,7 @@ const stories: readonly {
     answers: [],
   },
   {
-    lines: [
+    events: [
       ["is missed", "2026-10-31T21:00:00Z"],
       ["texts by itself", "2026-10-31T21:00:05Z"],
       ["answers", "2026-11-02T14:30:00Z"],
@@ -75,7 +75,7 @@ const stories: readonly {
     answers: [["2026-10-31T21:00:00Z", "2026-11-02T14:30:00Z"]],
   },
   {
-    lines: [
+    events: [
       ["asks", "2026-03-02T15:00:00Z"],
       ["confirms", "2026-03-02T15:00:01Z"],
       ["answers", "2026-03-02T16:00:00Z"],
@@ -84,39 +84,39 @@ const stories: readonly {
     waits: null,
     answers: [],
   },
-  // Somebody had cleared the mark by hand.
-  { lines: [["asks", "2026-03-02T15:00:00Z"]], is_replied: 1, waits: null, answers: [] },
-  // The customer waits, as far as the chat's row says, and nothing is left to say since when.
-  { lines: [["answers", "2026-03-02T15:00:00Z"]], is_replied: 0, waits: "2026-03-05T00:00:00Z", answers: [] },
+  // The unreplied mark was cleared by hand.
+  { events: [["asks", "2026-03-02T15:00:00Z"]], is_replied: 1, waits: null, answers: [] },
+  // The row says the customer waits, but no message shows since when.
+  { events: [["answers", "2026-03-02T15:00:00Z"]], is_replied: 0, waits: "2026-03-05T00:00:00Z", answers: [] },
 ];
 
-test("what was before waits were kept is worked out from the messages", async () => {
+test("the migration derives past waits and responses from the messages", async () => {
   await migrate(databaseUrl(url, name), "0018_events");
   const [dealer] = await query("insert into dealers (business_name) values ('Hill Motors') returning id");
-  const place = [dealer.id];
+  const scope = [dealer.id];
   const [location] = await query(
     "insert into locations (dealer_id, title, time_zone) values ($1, 'Main', $2) returning id",
-    [...place, zone],
+    [...scope, timeZone],
   );
-  place.push(location.id);
+  scope.push(location.id);
   const [person] = await query(
     "insert into users (dealer_id, first_name, last_name, user_type, email) values ($1, 'Ann', 'Lee', 'agent', 'ann@example.com') returning id",
     [dealer.id],
   );
   const ids: number[] = [];
-  for (const [index, { lines, is_replied }] of stories.entries()) {
+  for (const [index, { events, is_replied }] of cases.entries()) {
     const [customer] = await query(
       "insert into customers (dealer_id, location_id, first_name, last_name, phone) values ($1, $2, 'Cara', 'Moss', $3) returning id",
-      [...place, `+1212555${1000 + index}`],
+      [...scope, `+1212555${1000 + index}`],
     );
     const [chat] = await query(
       `insert into chats (dealer_id, location_id, customer_id, is_replied, chat_time)
        values ($1, $2, $3, $4, '2026-03-05T00:00:00Z') returning id`,
-      [...place, customer.id, is_replied],
+      [...scope, customer.id, is_replied],
     );
     ids.push(chat.id);
-    for (const [kind, at] of lines) {
-      const { call, by, ...row } = { message_type: "message", purpose: "conversation", ...rowOf[kind] } as Record<
+    for (const [kind, at] of events) {
+      const { call, by, ...row } = { message_type: "message", purpose: "conversation", ...columnsOf[kind] } as Record<
         string,
         unknown
       >;
@@ -129,7 +129,7 @@ test("what was before waits were kept is worked out from the messages", async ()
       await query(
         `insert into calls (dealer_id, location_id, chat_id, message_id, sid, from_number, to_number, recording_consent, started_at, state)
          values ($1, $2, $3, $4, $5, '', '', 0, $6, $7)`,
-        [...place, chat.id, message.id, `CA${message.id}`, at, call],
+        [...scope, chat.id, message.id, `CA${message.id}`, at, call],
       );
     }
   }
@@ -137,12 +137,12 @@ test("what was before waits were kept is worked out from the messages", async ()
 
   const chats = await query("select waiting_since from chats order by id");
   expect(chats.map(({ waiting_since }) => waiting_since)).toEqual(
-    stories.map(({ waits }) => (waits ? new Date(waits) : null)),
+    cases.map(({ waits }) => (waits ? new Date(waits) : null)),
   );
-  const expected = stories.flatMap(({ answers }, index) =>
+  const expected = cases.flatMap(({ answers }, index) =>
     answers.map(([since, at]) => {
       const [waiting_since, answered_at] = [new Date(since), new Date(at)];
-      const business_seconds = businessSeconds(defaultHours, zone, waiting_since, answered_at);
+      const business_seconds = businessSeconds(defaultHours, timeZone, waiting_since, answered_at);
       return { chat_id: ids[index], user_id: person.id, waiting_since, answered_at, business_seconds };
     }),
   );

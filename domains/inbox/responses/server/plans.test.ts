@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dealership } from "#core/testing/dealership.ts";
 import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 const ids = () => [dealer.dealer_id, dealer.location_id];
 
-/** As many rows as it takes for an index to be worth while; their keys lead nowhere, which no plan looks at. */
+/** Enough rows that an index pays off; their foreign keys dangle, which plans ignore. */
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  const client = await house.pool.connect();
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  const client = await app.pool.connect();
   await client.query("set session_replication_role = replica");
   await client.query(
     `insert into chats (dealer_id, location_id, customer_id, is_replied, is_closed, waiting_since)
@@ -28,11 +28,11 @@ beforeAll(async () => {
   await client.query("vacuum analyze chats, responses");
   client.release();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-/** How Postgres goes about a statement, in the scope of the location, or as the platform. */
+/** The query plan of a statement, in the location's scope or as the platform. */
 async function planOf(statement: string, role: "rooftop_app" | "rooftop_platform"): Promise<string> {
-  const client = await house.pool.connect();
+  const client = await app.pool.connect();
   const [dealer_id, location_id] = ids();
   await client.query(
     `begin; set local role ${role}; set local app.dealer_id = '${dealer_id}'; set local app.location_id = '${location_id}'`,
@@ -67,7 +67,7 @@ test.each([
     "rooftop_app",
     (): string => `select id from responses where dealer_id = ${ids()[0]} and chat_id = 10`,
   ],
-] as const)("%s answers what it is for", async (index, role, statement) => {
+] as const)("the index %s serves its query", async (index, role, statement) => {
   const plan = await planOf(statement(), role);
   expect(plan).toContain(`"${index}"`);
   expect(plan).not.toContain('"Seq Scan"');

@@ -5,11 +5,11 @@ import { insertResponses, type NewResponse } from "./store.ts";
 
 export { insertResponses, moveResponses, moveResponsesBack, type NewResponse } from "./store.ts";
 
-type Answer = Omit<NewResponse, "answered_at" | "business_seconds"> & { readonly datetime: Date };
+type ResponseFacts = Omit<NewResponse, "answered_at" | "business_seconds"> & { readonly datetime: Date };
 
-/** Keeps how long a customer waited for a person's answer, by the business hours that hold now. */
-export async function keepResponse(db: Db, { datetime: answered_at, ...answer }: Answer): Promise<void> {
-  const { hours, time_zone } = await hoursOf(db, answer);
-  const business_seconds = businessSeconds(hours, time_zone, answer.waiting_since, answered_at);
-  await insertResponses(db, [{ ...answer, answered_at, business_seconds }]);
+/** Records how long a customer waited for a person's reply, in today's business hours. */
+export async function keepResponse(db: Db, { datetime: answered_at, ...facts }: ResponseFacts): Promise<void> {
+  const { hours, time_zone } = await hoursOf(db, facts);
+  const business_seconds = businessSeconds(hours, time_zone, facts.waiting_since, answered_at);
+  await insertResponses(db, [{ ...facts, answered_at, business_seconds }]);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 
-/** A person's answer to a customer who waited. */
+/** A person's reply to a waiting customer. */
 export interface NewResponse {
   readonly dealer_id: number;
   readonly location_id: number;
@@ -17,13 +17,13 @@ export async function insertResponses(db: Db, responses: readonly NewResponse[])
   if (responses.length > 0) await db.insertInto("responses").values(responses).execute();
 }
 
-/** Moves all of a chat's answers into another. */
+/** Moves all of a chat's responses to another chat. */
 export async function moveResponses(db: Db, dealer_id: number, from: number, to: number): Promise<void> {
-  const all = db.updateTable("responses").set({ chat_id: to }).where("dealer_id", "=", dealer_id);
-  await all.where("chat_id", "=", from).execute();
+  const responses = db.updateTable("responses").set({ chat_id: to }).where("dealer_id", "=", dealer_id);
+  await responses.where("chat_id", "=", from).execute();
 }
 
-/** Moves those answers of a chat into another whose messages are there. */
+/** Moves the responses whose messages are already in the other chat. */
 export async function moveResponsesBack(db: Db, dealer_id: number, from: number, to: number): Promise<void> {
   await db
     .updateTable("responses")

@@ -19,17 +19,17 @@ import {
 
 export const scheduledMessageHandlers: Handlers<typeof scheduledMessages> = {
   async add(context, { body }) {
-    const { db, scope, who, now, tell, enqueue } = context;
+    const { db, scope, who, now, tell: publish, enqueue } = context;
     const { chat_id, message, attachment_ids = [], unless_reply = 0, client_id = null } = body;
     const { dealer_id } = scope;
     if (message === "" && attachment_ids.length === 0) throw invalid("message", emptyMessage);
     const [created_at, send_at] = [now(), new Date(body.send_at)];
     const chat = found(await chatById(db, scope, chat_id));
-    // Held, so that the same text twice at once is scheduled once.
+    // Locked so that concurrent requests with one client_id schedule one text.
     found(await lockChat(db, scope, chat_id));
-    const known = client_id ? await scheduledByClientId(db, dealer_id, client_id) : undefined;
-    if (known && known.chat_id !== chat_id) throw new Failure("conflict");
-    if (known) return one(context, known.id);
+    const existing = client_id ? await scheduledByClientId(db, dealer_id, client_id) : undefined;
+    if (existing && existing.chat_id !== chat_id) throw new Failure("conflict");
+    if (existing) return scheduledMessage(context, existing.id);
     const problem = momentProblem(send_at, created_at);
     if (problem) throw invalid("send_at", problem);
     await assertSendable(context, chat.customer);
@@ -41,39 +41,39 @@ export const scheduledMessageHandlers: Handlers<typeof scheduledMessages> = {
     const scheduled_id = await insertScheduled(db, scope, row);
     await giveTo(db, dealer_id, files, { scheduled_id });
     await enqueue(sendScheduledJob, { dealer_id, scheduled_id }, { after: secondsUntil(send_at, created_at) });
-    tell(scheduledEvents.changed, { target_id: chat_id });
-    return one(context, scheduled_id);
+    publish(scheduledEvents.changed, { target_id: chat_id });
+    return scheduledMessage(context, scheduled_id);
   },
 
   async ofChat(context, { params: { chat_id } }) {
     const { db, scope } = context;
     found(await chatById(db, scope, chat_id));
-    return shown(context, await openIn(db, scope, chat_id));
+    return toMessages(context, await openIn(db, scope, chat_id));
   },
 
   async undo(context, { params: { scheduled_id } }) {
-    const { db, scope, who, now, tell, audit } = context;
+    const { db, scope, who, now, tell: publish, audit } = context;
     const row = found(await scheduledById(db, scope, scheduled_id));
     found(await chatById(db, scope, row.chat_id));
     const { state, chat_id } = found(await lockScheduled(db, scope.dealer_id, scheduled_id));
     if (state === "undone") found(undefined);
     if (!mayUndo(state)) throw new Failure("conflict", "This message was sent already.");
-    const back = await one(context, scheduled_id);
+    const message = await scheduledMessage(context, scheduled_id);
     await settleScheduled(db, scope.dealer_id, scheduled_id, { state: "undone", settled_at: now() });
     await giveBack(db, scope.dealer_id, scheduled_id, { user_id: who.user_id, chat_id, created_at: now() });
     await audit({ action: "took back", subject: "scheduled message", subject_id: scheduled_id, detail: { chat_id } });
-    tell(scheduledEvents.changed, { target_id: chat_id });
-    return { ...back, state: "undone" };
+    publish(scheduledEvents.changed, { target_id: chat_id });
+    return { ...message, state: "undone" };
   },
 };
 
-async function one(context: StaffContext, id: number): Promise<ScheduledMessage> {
-  const [only] = await shown(context, [found(await scheduledById(context.db, context.scope, id))]);
-  return found(only);
+async function scheduledMessage(context: StaffContext, id: number): Promise<ScheduledMessage> {
+  const [message] = await toMessages(context, [found(await scheduledById(context.db, context.scope, id))]);
+  return found(message);
 }
 
-/** Scheduled texts as they go over the wire, with their files. */
-async function shown({ db, scope, secret, now }: StaffContext, rows: ScheduledRow[]): Promise<ScheduledMessage[]> {
+/** Scheduled texts in wire format, with their files. */
+async function toMessages({ db, scope, secret, now }: StaffContext, rows: ScheduledRow[]): Promise<ScheduledMessage[]> {
   const ids = rows.map(({ id }) => id);
   const files = await attachmentsOfScheduled(db, scope.dealer_id, ids, (key) => fileAddress(secret, key, now()));
   return rows.map(({ send_at, created_at, ...row }) => ({

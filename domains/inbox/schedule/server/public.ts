@@ -5,7 +5,7 @@ import { sendScheduled } from "./sendScheduled.ts";
 
 export { moveScheduled, moveScheduledBack } from "./store.ts";
 
-/** Sends scheduled texts in this process, and takes up those whose time came while none ran. */
+/** Runs the schedule's jobs in this process, and first sends what fell due while no process ran. */
 export async function workSchedule(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(sendScheduledJob, (data) => sendScheduled(server, data));

@@ -12,51 +12,51 @@ import { refusalAt, secondsUntil } from "../rules.ts";
 import { sendScheduledJob } from "./jobs.ts";
 import { chatOfScheduled, heardAt, lockScheduled, settleScheduled } from "./store.ts";
 
-type Waiting = NonNullable<Awaited<ReturnType<typeof lockScheduled>>>;
+type LockedText = NonNullable<Awaited<ReturnType<typeof lockScheduled>>>;
 
 /**
- * Sends a text whose time has come, once: that it is sent and that it waits no more is one transaction. Whether it may go
- * is judged now. What may not go stays, with its reason, and its writer is told.
+ * Sends a due text exactly once: storing the message and leaving the `waiting` state are one transaction. A text that
+ * can't be sent now is refused with a reason, and its author is notified.
  */
 export async function sendScheduled({ within }: Server, job: { dealer_id: number; scheduled_id: number }) {
   const { dealer_id, scheduled_id } = job;
   await within.business({ dealer_id }, "a scheduled text", async (unit) => {
-    const where = await chatOfScheduled(unit.db, dealer_id, scheduled_id);
-    if (where?.state !== "waiting") return;
-    const { location_id, chat_id } = where;
-    // The chat first, as whoever sends holds it; then the text, as whoever takes it back does.
+    const scheduled = await chatOfScheduled(unit.db, dealer_id, scheduled_id);
+    if (scheduled?.state !== "waiting") return;
+    const { location_id, chat_id } = scheduled;
+    // Lock order: the chat, then the text. Sending and undoing use the same order.
     const chat = await lockChat(unit.db, { dealer_id, location_id }, chat_id);
     const text = await lockScheduled(unit.db, dealer_id, scheduled_id);
     if (!chat || text?.state !== "waiting") return;
-    // It was moved while this waited for its chat: the customers were merged.
-    const comesAgain = text.chat_id !== chat_id ? 1 : secondsUntil(text.send_at, unit.now());
-    if (comesAgain > 0) return unit.enqueue(sendScheduledJob, job, { after: comesAgain });
+    // A merge may have moved the text while this waited for the chat's lock; then try again in a second.
+    const retryIn = text.chat_id !== chat_id ? 1 : secondsUntil(text.send_at, unit.now());
+    if (retryIn > 0) return unit.enqueue(sendScheduledJob, job, { after: retryIn });
     await sendOrRefuse(unit, dealer_id, text, chat.customer_id);
     unit.tell(scheduledEvents.changed, { target_id: chat_id }, { dealer_id, location_id });
   });
 }
 
-async function sendOrRefuse(unit: Unit, dealer_id: number, text: Waiting, customer_id: number): Promise<void> {
+async function sendOrRefuse(unit: Unit, dealer_id: number, text: LockedText, customer_id: number): Promise<void> {
   const { id, location_id, chat_id, phone, message, user_id, unless_reply } = text;
-  const place = { dealer_id, location_id };
+  const scope = { dealer_id, location_id };
   const settled_at = unit.now();
   const suppressed = await isOptedOut(unit.db, dealer_id, customer_id);
   const sender = await senderNumber(unit.db, dealer_id, location_id);
-  const customer = await customerById(unit.db, place, customer_id);
+  const customer = await customerById(unit.db, scope, customer_id);
   const reason = refusalAt({
-    isGone: customer === undefined,
+    isCustomerDeleted: customer === undefined,
     cannot_send: cannotSend({ suppressed, sender }),
-    heard_at: await heardAt(unit.db, dealer_id, chat_id),
+    last_received_at: await heardAt(unit.db, dealer_id, chat_id),
     written_at: text.created_at,
     unless_reply,
   });
   if (reason) {
     await settleScheduled(unit.db, dealer_id, id, { state: "refused", reason, settled_at });
     const title = `Your text to ${customer ? customerName(customer) : "a customer"} was not sent`;
-    return notify(unit, { ...place, user_ids: [user_id] }, { kind: "refused", title, text: reason, chat_id });
+    return notify(unit, { ...scope, user_ids: [user_id] }, { kind: "refused", title, text: reason, chat_id });
   }
   const files = await filesOfScheduled(unit.db, dealer_id, id);
-  const draft = { ...place, chat_id, customer_id, phone, message, files, user_id, client_id: `scheduled-${id}` };
+  const draft = { ...scope, chat_id, customer_id, phone, message, files, user_id, client_id: `scheduled-${id}` };
   const message_id = await storeAndSend(unit, { ...draft, purpose: "conversation" });
   await settleScheduled(unit.db, dealer_id, id, { state: "sent", message_id, settled_at });
 }

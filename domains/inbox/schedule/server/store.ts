@@ -14,12 +14,12 @@ export interface NewScheduled {
 }
 
 export async function insertScheduled(db: Db, { dealer_id, location_id }: LocationScope, scheduled: NewScheduled) {
-  const added = db.insertInto("scheduled_messages").values({ dealer_id, location_id, ...scheduled });
-  return (await added.returning("id").executeTakeFirstOrThrow()).id;
+  const insert = db.insertInto("scheduled_messages").values({ dealer_id, location_id, ...scheduled });
+  return (await insert.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Scheduled texts of the acting location, with who wrote them. */
-function scheduled(db: Db, { dealer_id, location_id }: LocationScope) {
+/** Scheduled texts of the acting location, with their authors. */
+function selectScheduled(db: Db, { dealer_id, location_id }: LocationScope) {
   return db
     .selectFrom("scheduled_messages as s")
     .innerJoin("users", (join) => join.onRef("users.dealer_id", "=", "s.dealer_id").onRef("users.id", "=", "s.user_id"))
@@ -31,31 +31,33 @@ function scheduled(db: Db, { dealer_id, location_id }: LocationScope) {
     .select(sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("sent_by"));
 }
 
-export type ScheduledRow = Awaited<ReturnType<ReturnType<typeof scheduled>["executeTakeFirstOrThrow"]>>;
+export type ScheduledRow = Awaited<ReturnType<ReturnType<typeof selectScheduled>["executeTakeFirstOrThrow"]>>;
 
 export async function scheduledById(db: Db, scope: LocationScope, id: number) {
-  return scheduled(db, scope).where("s.id", "=", id).executeTakeFirst();
+  return selectScheduled(db, scope).where("s.id", "=", id).executeTakeFirst();
 }
 
-/** What waits in a chat, the next first, and what could not be sent. */
+/** A chat's waiting and refused texts, in order of their times. */
 export async function openIn(db: Db, scope: LocationScope, chat_id: number) {
-  const open = scheduled(db, scope).where("s.chat_id", "=", chat_id).where("s.state", "in", ["waiting", "refused"]);
+  const open = selectScheduled(db, scope)
+    .where("s.chat_id", "=", chat_id)
+    .where("s.state", "in", ["waiting", "refused"]);
   return open.orderBy("s.send_at").orderBy("s.id").execute();
 }
 
-/** The text that a browser has scheduled under this id before. */
+/** The text that a browser already scheduled under this id. */
 export async function scheduledByClientId(db: Db, dealer_id: number, client_id: string) {
-  const known = db.selectFrom("scheduled_messages").where("dealer_id", "=", dealer_id);
-  return known.where("client_id", "=", client_id).select(["id", "chat_id"]).executeTakeFirst();
+  const rows = db.selectFrom("scheduled_messages").where("dealer_id", "=", dealer_id);
+  return rows.where("client_id", "=", client_id).select(["id", "chat_id"]).executeTakeFirst();
 }
 
-/** Which chat a text waits in. */
+/** A scheduled text's chat and state, without a lock. */
 export async function chatOfScheduled(db: Db, dealer_id: number, id: number) {
   const row = db.selectFrom("scheduled_messages").where("dealer_id", "=", dealer_id).where("id", "=", id);
   return row.select(["chat_id", "location_id", "state"]).executeTakeFirst();
 }
 
-/** A text that waits, or waited; held until the end of the transaction. */
+/** A scheduled text in any state; locks the row until the transaction ends. */
 export async function lockScheduled(db: Db, dealer_id: number, id: number) {
   return db
     .selectFrom("scheduled_messages")
@@ -74,12 +76,12 @@ export interface Settled {
   readonly settled_at: Date;
 }
 
-export async function settleScheduled(db: Db, dealer_id: number, id: number, settled: Settled): Promise<void> {
-  const row = db.updateTable("scheduled_messages").set(settled).where("dealer_id", "=", dealer_id);
+export async function settleScheduled(db: Db, dealer_id: number, id: number, outcome: Settled): Promise<void> {
+  const row = db.updateTable("scheduled_messages").set(outcome).where("dealer_id", "=", dealer_id);
   await row.where("id", "=", id).execute();
 }
 
-/** Texts of all dealers whose time was before `before`, the longest due first. */
+/** Waiting texts of all dealers due before `before`, longest overdue first. */
 export async function dueScheduled(db: Db, before: Date): Promise<{ dealer_id: number; scheduled_id: number }[]> {
   return db
     .selectFrom("scheduled_messages")
@@ -91,14 +93,14 @@ export async function dueScheduled(db: Db, before: Date): Promise<{ dealer_id: n
     .execute();
 }
 
-/** When the customer of a chat last wrote or called. */
+/** When a chat's customer last wrote or called. */
 export async function heardAt(db: Db, dealer_id: number, chat_id: number): Promise<Date | null> {
   const chat = db.selectFrom("chats").where("dealer_id", "=", dealer_id).where("id", "=", chat_id);
   const row = await chat.select("latest_chat_message_received_time as at").executeTakeFirst();
   return row?.at ?? null;
 }
 
-/** Moves what waits in a chat into another; each keeps the phone that it goes to. */
+/** Moves a chat's scheduled texts to another chat; each keeps the phone it goes to. */
 export async function moveScheduled(db: Db, dealer_id: number, from: number, into: number, phone: string) {
   await db
     .updateTable("scheduled_messages")
@@ -108,7 +110,7 @@ export async function moveScheduled(db: Db, dealer_id: number, from: number, int
     .execute();
 }
 
-/** Moves what goes to some phones back into the chat of the customer whose own `phones[0]` is. */
+/** Moves the scheduled texts to these phones back to the chat of the customer whose own phone is `phones[0]`. */
 export async function moveScheduledBack(
   db: Db,
   dealer_id: number,

@@ -4,16 +4,16 @@ import { likeTerm } from "#core/server/table.ts";
 import type { Db } from "#core/server/unit.ts";
 import { byLength } from "../rules.ts";
 
-/** Above every message. */
-const newest = Number.MAX_SAFE_INTEGER;
+/** Greater than every message id. */
+const beyondNewest = Number.MAX_SAFE_INTEGER;
 
-/** A search gives what it has after so many milliseconds, and is continued by the next request. */
-const patience = 150;
+/** After this many milliseconds a search returns what it has; the next request continues it. */
+const timeBudgetMs = 150;
 
-/** The acting location's next messages in which all words stand, newest first. */
+/** The acting location's next messages that contain all words, newest first. */
 export interface MessageHits {
   readonly ids: readonly number[];
-  /** Where the search goes on; null: everything was looked through. */
+  /** Where the next request continues; null: the search is complete. */
   readonly looked_to: number | null;
 }
 
@@ -21,18 +21,18 @@ export async function findMessages(
   db: Db,
   words: readonly string[],
   before: number | undefined,
-  most: number,
+  limit: number,
 ): Promise<MessageHits> {
   const patterns = byLength(words).map(likeTerm);
   const { rows } = await sql<{ ids: number[]; looked_to: number | null }>`select to_json(ids) as ids, looked_to
-    from messages_matching(${patterns}::text[], ${before ?? newest}::bigint, ${most}::int,
-      ${patience} * interval '1 millisecond')`.execute(db);
-  const [found] = rows;
-  if (!found) throw new Error("A function answers");
-  return found;
+    from messages_matching(${patterns}::text[], ${before ?? beyondNewest}::bigint, ${limit}::int,
+      ${timeBudgetMs} * interval '1 millisecond')`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("messages_matching returned no row");
+  return row;
 }
 
-/** Found messages of the location, in the order of the ids; without those that are deleted, for who doesn't see them. */
+/** Messages by id, newest first; deleted ones only for callers who can see them. */
 export async function messagesById(db: Db, scope: LocationScope, ids: readonly number[], withDeleted: boolean) {
   if (ids.length === 0) return [];
   return db

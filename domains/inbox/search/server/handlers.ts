@@ -19,7 +19,7 @@ import {
 import { findChats } from "./findChats.ts";
 import { findMessages, messagesById } from "./findMessages.ts";
 
-const top: ChatsCursor = { is_closed: 0, after: undefined };
+const listTop: ChatsCursor = { is_closed: 0, after: undefined };
 
 export const inboxSearchHandlers: Handlers<typeof inboxSearch> = {
   async search(context, { body: { search_param, cursor } }) {
@@ -28,9 +28,9 @@ export const inboxSearchHandlers: Handlers<typeof inboxSearch> = {
       throw invalid("cursor", "This place in the results is not known. Please search again.");
     const words = messageWords(search_param);
     const searchesMessages = isIndexed(words);
-    const chats = !from || "chats" in from ? await chatsFor(context, search_param, from?.chats ?? top) : nothing;
+    const chats = !from || "chats" in from ? await chatsFor(context, search_param, from?.chats ?? listTop) : noMatches;
     const messages =
-      searchesMessages && (!from || "messages" in from) ? await messagesFor(context, words, from?.messages) : nothing;
+      searchesMessages && (!from || "messages" in from) ? await messagesFor(context, words, from?.messages) : noMatches;
     return {
       chats: chats.found,
       messages: messages.found,
@@ -40,32 +40,36 @@ export const inboxSearchHandlers: Handlers<typeof inboxSearch> = {
   },
 };
 
-const nothing = { found: [], next: null };
+const noMatches = { found: [], next: null };
 
-const written = (cursor: SearchCursor | null) => cursor && writeSearchCursor(cursor);
+const cursorText = (cursor: SearchCursor | null) => cursor && writeSearchCursor(cursor);
 
 async function chatsFor({ db, scope }: StaffContext, typed: string, from: ChatsCursor) {
   const words = searchWords(typed);
-  if (words.length === 0) return nothing;
+  if (words.length === 0) return noMatches;
   const { ids, next } = await findChats(db, scope, words, from, hitsPerBatch);
-  const chats = await keyed(db, scope, ids);
-  return { found: ids.flatMap((id) => chats.get(id) ?? []), next: written(next && { chats: next }) };
+  const chats = await chatsByIdMap(db, scope, ids);
+  return { found: ids.flatMap((id) => chats.get(id) ?? []), next: cursorText(next && { chats: next }) };
 }
 
 async function messagesFor({ db, scope, who }: StaffContext, words: readonly string[], before: number | undefined) {
   const { ids, looked_to } = await findMessages(db, words, before, hitsPerBatch);
   const messages = await messagesById(db, scope, ids, seesDeleted(who));
-  // A deleted customer's chat is not there.
-  const chats = await keyed(db, scope, [...new Set(messages.map(({ chat_id }) => chat_id))]);
+  // Chats of deleted customers are missing here, and so are their messages.
+  const chats = await chatsByIdMap(db, scope, [...new Set(messages.map(({ chat_id }) => chat_id))]);
   const found = messages.flatMap(({ id, chat_id, message, datetime, is_from_customer }): FoundMessage[] => {
     const chat = chats.get(chat_id);
     if (!chat) return [];
     const rest = { datetime: datetime.toISOString(), is_from_customer: is_from_customer === 1 ? 1 : 0 } as const;
     return [{ message_id: id, chat, ...rest, ...excerptOf(message, words) }];
   });
-  return { found, next: written(looked_to === null ? null : { messages: looked_to }) };
+  return { found, next: cursorText(looked_to === null ? null : { messages: looked_to }) };
 }
 
-async function keyed(db: StaffContext["db"], scope: LocationScope, ids: readonly number[]): Promise<Map<number, Chat>> {
+async function chatsByIdMap(
+  db: StaffContext["db"],
+  scope: LocationScope,
+  ids: readonly number[],
+): Promise<Map<number, Chat>> {
   return new Map((await chatsById(db, scope, ids)).map((chat) => [chat.id, chat]));
 }

@@ -18,22 +18,23 @@ export const chatTagHandlers: Handlers<typeof chatTags> = {
       tagsOfChat(db, scope, chat_id),
     ]);
     found(chat);
-    const mine = new Set(my_tags.map(({ id }) => id));
-    return { my_tags, other_tags: tags.filter(({ id }) => !mine.has(id)) };
+    const ownIds = new Set(my_tags.map(({ id }) => id));
+    return { my_tags, other_tags: tags.filter(({ id }) => !ownIds.has(id)) };
   },
 
-  async add({ db, scope, who, now, tell }, { body: { chat_id, tag_id } }) {
+  async add({ db, scope, who, now, tell: publish }, { body: { chat_id, tag_id } }) {
     found(await chatById(db, scope, chat_id));
     found(await tagBy(db, { id: tag_id }));
     const tagging = { chat_id, tag_id, user_id: who.user_id, created_at: now() };
-    if (await putTag(db, scope, tagging)) tell(chatTagEvents.changed, { target_id: chat_id, tag_id });
+    if (await putTag(db, scope, tagging)) publish(chatTagEvents.changed, { target_id: chat_id, tag_id });
     return null;
   },
 
-  async remove({ db, scope, tell }, { params: { chat_id, tag_id } }) {
+  async remove({ db, scope, tell: publish }, { params: { chat_id, tag_id } }) {
     found(await chatById(db, scope, chat_id));
     found(await tagBy(db, { id: tag_id }));
-    if (await takeTagOff(db, scope, { chat_id, tag_id })) tell(chatTagEvents.changed, { target_id: chat_id, tag_id });
+    if (await takeTagOff(db, scope, { chat_id, tag_id }))
+      publish(chatTagEvents.changed, { target_id: chat_id, tag_id });
     return null;
   },
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 
-/** Puts a chat's tags on another one too; answers those that it did not have. */
+/** Adds a chat's tags to another chat; returns those that were new to it. */
 export async function copyTags(db: Db, dealer_id: number, from: number, into: number): Promise<number[]> {
   const { rows } = await sql<{ tag_id: number }>`
     insert into chat_tags (dealer_id, location_id, chat_id, tag_id, user_id, created_at)
@@ -11,7 +11,7 @@ export async function copyTags(db: Db, dealer_id: number, from: number, into: nu
   return rows.map(({ tag_id }) => tag_id);
 }
 
-/** Takes some tags off a chat. */
+/** Removes tags from a chat. */
 export async function takeTagsOff(db: Db, dealer_id: number, chat_id: number, tags: readonly number[]): Promise<void> {
   if (tags.length === 0) return;
   const taggings = db.deleteFrom("chat_tags").where("dealer_id", "=", dealer_id).where("chat_id", "=", chat_id);

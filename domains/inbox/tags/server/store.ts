@@ -2,40 +2,39 @@ import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
 
-/** Which tag on which chat. */
+/** A tag on a chat. */
 export interface Tagging {
   readonly chat_id: number;
   readonly tag_id: number;
 }
 
-/** True when the chat did not have it. */
+/** Returns true when the chat didn't have the tag. */
 export async function putTag(
   db: Db,
   { dealer_id, location_id }: LocationScope,
   tagging: Tagging & { user_id: number; created_at: Date },
 ): Promise<boolean> {
-  const put = await db
+  const result = await db
     .insertInto("chat_tags")
     .values({ dealer_id, location_id, ...tagging })
     .onConflict((conflict) => conflict.columns(["dealer_id", "chat_id", "tag_id"]).doNothing())
     .executeTakeFirst();
-  return (put.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** True when the chat had it. */
+/** Returns true when the chat had the tag. */
 export async function takeTagOff(db: Db, { dealer_id }: LocationScope, { chat_id, tag_id }: Tagging): Promise<boolean> {
-  const taken = await db
+  const result = await db
     .deleteFrom("chat_tags")
     .where("dealer_id", "=", dealer_id)
     .where("chat_id", "=", chat_id)
     .where("tag_id", "=", tag_id)
     .executeTakeFirst();
-  return taken.numDeletedRows > 0n;
+  return result.numDeletedRows > 0n;
 }
 
 /**
- * How many of the location's customers have each tag. All chats with it are counted from the index alone, without the
- * few whose customer is gone.
+ * How many of the location's customers have each tag. Counts an index-only scan and excludes the few deleted customers.
  */
 export async function countByTag(db: Db, { dealer_id, location_id }: LocationScope): Promise<Map<number, number>> {
   const { rows } = await sql<{ tag_id: number; count: number }>`

@@ -9,12 +9,12 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   chat_id: number;
-  /** Those that the chat doesn't have. */
+  /** The tags that the chat doesn't have. */
   tags: readonly Tag[];
   onAdded: () => void;
 }
 
-/** Asks which tag to put on a chat. */
+/** Adds a tag to a chat. */
 export function AddTagDialog({ opened, onClose, chat_id, tags, onAdded }: Props) {
   const add = useCallForm(chatTags.add, {
     initialValues: { chat_id, tag_id: null as string | null },
@@ -25,7 +25,7 @@ export function AddTagDialog({ opened, onClose, chat_id, tags, onAdded }: Props)
       close();
     },
   });
-  const listed = useId();
+  const hintId = useId();
   const close = () => {
     add.form.reset();
     onClose();
@@ -40,11 +40,11 @@ export function AddTagDialog({ opened, onClose, chat_id, tags, onAdded }: Props)
         openOnFocus={false}
         nothingFoundMessage="No such tag"
         data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
-        aria-describedby={tags.length === 0 ? listed : undefined}
+        aria-describedby={tags.length === 0 ? hintId : undefined}
         {...add.form.getInputProps("tag_id")}
       />
       {tags.length === 0 && (
-        <Text id={listed} size="sm" c="dimmed">
+        <Text id={hintId} size="sm" c="dimmed">
           This chat has all the tags that there are.
         </Text>
       )}

@@ -15,22 +15,22 @@ const AddTagDialog = onDemand(() => import("./AddTagDialog.tsx"), "AddTagDialog"
 
 interface Props {
   chat_id: number;
-  /** Runs when a tag was put on here, or taken off. */
+  /** Runs when a tag is added or removed here. */
   onChange: () => void;
 }
 
-/** A chat's tags, as they are now: a colleague's changes appear by themselves. */
+/** A chat's tags; updates in realtime. */
 export function TagsOfChat({ chat_id, onChange }: Props) {
   const { data, error } = useCall(chatTags.ofChat, { params: { chat_id } });
   const [adding, setAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
-  useFreshTagsOf(chat_id);
+  useTagsRefresh(chat_id);
   if (error && !data) return <Alert color="red" title={error.message} />;
   if (!data) return <Skeleton height={28} aria-hidden />;
   const { my_tags, other_tags } = data;
   const removed = () => {
     onChange();
-    // The button that did it is gone.
+    // The pressed button disappears, so focus moves here.
     add.current?.focus();
   };
   return (
@@ -38,7 +38,7 @@ export function TagsOfChat({ chat_id, onChange }: Props) {
       {my_tags.length > 0 ? (
         <ul className={classes.tags}>
           {my_tags.map((tag) => (
-            <PutTag key={tag.id} chat_id={chat_id} tag={tag} onChange={removed} />
+            <AppliedTag key={tag.id} chat_id={chat_id} tag={tag} onChange={removed} />
           ))}
         </ul>
       ) : (
@@ -58,7 +58,7 @@ export function TagsOfChat({ chat_id, onChange }: Props) {
   );
 }
 
-function PutTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
+function AppliedTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
   const remove = useSend(chatTags.remove, { refreshes: [chatTags.ofChat, chatTags.all], onSuccess: onChange });
   return (
     <li className={classes.tag}>
@@ -75,7 +75,7 @@ function PutTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
   );
 }
 
-function useFreshTagsOf(chat_id: number): void {
+function useTagsRefresh(chat_id: number): void {
   const cache = useQueryClient();
   const refresh = () => void cache.invalidateQueries({ queryKey: [chatTags.ofChat.name] });
   useEvent(chatTagEvents.changed, ({ target_id }) => target_id === chat_id && refresh());

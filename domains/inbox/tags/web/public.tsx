@@ -4,10 +4,10 @@ import { part } from "#core/web/part.ts";
 
 export { useTags } from "./useTags.ts";
 
-// The list's filter needs the tags long before a chat is opened.
+// Loaded lazily: the list's filter needs useTags long before a chat is opened.
 const Tags = part(() => import("./TagsOfChat.tsx"), "TagsOfChat");
 
-/** A chat's tags, to add to and to take off. */
+/** A chat's tags, with controls to add and remove them. */
 export function ChatTags(props: ComponentProps<typeof Tags>) {
   return (
     <Suspense fallback={<Skeleton height={28} />}>

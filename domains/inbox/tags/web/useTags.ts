@@ -5,22 +5,22 @@ import { useCall } from "#core/web/useCall.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { chatTagEvents, chatTags } from "../contract.ts";
 
-/** A burst of events asks for the tags once. */
-const together = 250;
+/** A burst of events within this time reloads the tags once. Milliseconds. */
+const burst = 250;
 
-/** All tags with how many customers have each; asked for again when one is put on a chat, taken off, added or deleted. */
+/** All tags with their customer counts; reloads when a tag is added to a chat, removed, created or deleted. */
 export function useTags() {
   const cache = useQueryClient();
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const refresh = () => {
-    waiting.current ??= setTimeout(() => {
-      waiting.current = undefined;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
       void cache.invalidateQueries({ queryKey: [chatTags.all.name] });
-    }, together);
+    }, burst);
   };
   useEvent(chatTagEvents.changed, refresh);
   useEvent(tagEvents.listChanged, refresh);
   useOnReconnect(refresh);
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return useCall(chatTags.all, {}, { staleTime: 60_000 });
 }

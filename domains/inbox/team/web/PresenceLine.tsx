@@ -7,14 +7,14 @@ import { announced, type Colleague, nothingAnnounced, presenceText, spokenOf } f
 import classes from "./PresenceLine.module.css";
 import { useColleagues } from "./usePresence.ts";
 
-const mostShown = 3;
+const maxInitials = 3;
 
 function initialsOfName(name: string): string {
   const [first = "", ...others] = name.split(/\s+/);
   return initialsOf(first, others.at(-1) ?? "");
 }
 
-/** Who else is at the open chat: in words, and read out when it is news. */
+/** Who else views the open chat: as text, announced to screen readers on changes. */
 export function PresenceLine({ chatId }: { chatId: number }) {
   const colleagues = useColleagues(chatId);
   const text = presenceText(colleagues);
@@ -24,7 +24,7 @@ export function PresenceLine({ chatId }: { chatId: number }) {
         <span className={classes.line} title={text} data-presence>
           <span className={classes.pictures}>
             {spokenOf(colleagues)
-              .slice(0, mostShown)
+              .slice(0, maxInitials)
               .map(({ user_id, name }) => (
                 <Initials key={user_id} of={initialsOfName(name)} seed={name} size={22} />
               ))}
@@ -32,12 +32,12 @@ export function PresenceLine({ chatId }: { chatId: number }) {
           <span className={classes.text}>{text}</span>
         </span>
       )}
-      <ReadOut colleagues={colleagues} />
+      <Announcer colleagues={colleagues} />
     </>
   );
 }
 
-function ReadOut({ colleagues }: { colleagues: readonly Colleague[] }) {
+function Announcer({ colleagues }: { colleagues: readonly Colleague[] }) {
   const [last, setLast] = useState(nothingAnnounced);
   const next = announced(last, colleagues);
   if (next !== last) setLast(next);
@@ -48,15 +48,15 @@ function ReadOut({ colleagues }: { colleagues: readonly Colleague[] }) {
   );
 }
 
-/** The same in the chat's row: a sign alone. */
+/** The same in the chat's row, as an icon. */
 export function PresenceMark({ chatId }: { chatId: number }) {
   const colleagues = useColleagues(chatId);
   const text = presenceText(colleagues);
   if (!text) return null;
-  const Sign = colleagues.some(({ isTyping }) => isTyping) ? IconPencil : IconEye;
+  const Icon = colleagues.some(({ isTyping }) => isTyping) ? IconPencil : IconEye;
   return (
     <span className={classes.mark} title={text}>
-      <Sign size={14} aria-hidden />
+      <Icon size={14} aria-hidden />
       <VisuallyHidden>{text}</VisuallyHidden>
     </span>
   );

@@ -2,21 +2,21 @@ import { expect, test } from "vitest";
 import { announced, nothingAnnounced, presenceText } from "../rules.ts";
 import { createPresence, type Telling } from "./presence.ts";
 
-/** A presence in a time that the test lets pass. */
-function open() {
+/** A presence whose clock the test advances. */
+function openPresence() {
   let time = 0;
   const due: { at: number; act: () => void }[] = [];
-  const told: Telling[] = [];
+  const reports: Telling[] = [];
   const presence = createPresence({
-    tell: (telling) => void told.push(telling),
+    report: (sent) => void reports.push(sent),
     now: () => time,
-    after(milliseconds, act) {
+    schedule(milliseconds, act) {
       const one = { at: time + milliseconds, act };
       due.push(one);
       return () => void (due.includes(one) && due.splice(due.indexOf(one), 1));
     },
   });
-  const pass = (milliseconds: number) => {
+  const advance = (milliseconds: number) => {
     const until = time + milliseconds;
     for (;;) {
       const [next] = due.toSorted((one, other) => one.at - other.at);
@@ -27,8 +27,8 @@ function open() {
     }
     time = until;
   };
-  const hear = (user_id: number, is_typing: 0 | 1 = 0, is_here: 0 | 1 = 1, is_new: 0 | 1 = 0) =>
-    presence.hear({
+  const receive = (user_id: number, is_typing: 0 | 1 = 0, is_here: 0 | 1 = 1, is_new: 0 | 1 = 0) =>
+    presence.receive({
       target_id: 1,
       user_id,
       name: user_id === 5 ? "Maria Lopez" : "Ben Ode",
@@ -36,91 +36,91 @@ function open() {
       is_here,
       is_new,
     });
-  const text = (chat = 1) => presenceText(presence.of(chat));
-  return { presence, told, pass, hear, text, due };
+  const text = (chat = 1) => presenceText(presence.colleaguesIn(chat));
+  return { presence, reports, advance, receive, text, due };
 }
 
-test("a colleague is there until nothing more is heard of them", () => {
-  const { pass, hear, text } = open();
-  hear(5);
+test("a colleague is present until their reports stop", () => {
+  const { advance, receive, text } = openPresence();
+  receive(5);
   expect([text(1), text(2)]).toEqual(["Maria Lopez is viewing", ""]);
-  pass(20_000);
-  hear(5);
-  pass(29_999);
+  advance(20_000);
+  receive(5);
+  advance(29_999);
   expect(text()).toBe("Maria Lopez is viewing");
-  pass(1);
+  advance(1);
   expect(text()).toBe("");
 });
 
-test("typing is forgotten sooner, and leaving at once", () => {
-  const { pass, hear, text } = open();
-  hear(5, 1);
+test("typing expires sooner, and leaving takes effect at once", () => {
+  const { advance, receive, text } = openPresence();
+  receive(5, 1);
   expect(text()).toBe("Maria Lopez is typing…");
-  pass(5_000);
+  advance(5_000);
   expect(text()).toBe("Maria Lopez is viewing");
-  hear(5, 0, 0);
+  receive(5, 0, 0);
   expect(text()).toBe("");
 });
 
-test("listeners hear of changes only, and get the same list until one", () => {
-  const { presence, pass, hear } = open();
+test("listeners are called on changes only, and get the same array until one", () => {
+  const { presence, advance, receive } = openPresence();
   let changes = 0;
   presence.subscribe(() => {
     changes += 1;
   });
-  hear(5);
-  const list = presence.of(1);
-  pass(10_000);
-  hear(5);
-  expect([changes, presence.of(1) === list]).toEqual([1, true]);
-  pass(30_000);
+  receive(5);
+  const list = presence.colleaguesIn(1);
+  advance(10_000);
+  receive(5);
+  expect([changes, presence.colleaguesIn(1) === list]).toEqual([1, true]);
+  advance(30_000);
   expect(changes).toBe(2);
 });
 
-test("one tells on coming, every 20 seconds while staying, and on leaving", () => {
-  const { presence, told, pass } = open();
-  presence.look(1);
-  pass(45_000);
-  presence.look(2);
-  presence.look(undefined);
-  pass(60_000);
-  const said = told.map(({ chat_id, is_here }) => `${chat_id} ${is_here}`);
-  expect(said).toEqual(["1 1", "1 1", "1 1", "1 0", "2 1", "2 0"]);
+test("presence is reported on arrival, every 20 seconds while staying, and on leaving", () => {
+  const { presence, reports, advance } = openPresence();
+  presence.view(1);
+  advance(45_000);
+  presence.view(2);
+  presence.view(undefined);
+  advance(60_000);
+  const summary = reports.map(({ chat_id, is_here }) => `${chat_id} ${is_here}`);
+  expect(summary).toEqual(["1 1", "1 1", "1 1", "1 0", "2 1", "2 0"]);
 });
 
-test("typing is told at once, at most every 3 seconds, and taken back when it is sent", () => {
-  const { presence, told, pass } = open();
-  presence.look(1);
+test("typing is reported at once, at most every 3 seconds, and withdrawn when the text is sent", () => {
+  const { presence, reports, advance } = openPresence();
+  presence.view(1);
   for (let count = 0; count < 70; count += 1) {
-    presence.type();
-    pass(100);
+    presence.typed();
+    advance(100);
   }
-  expect(told.map(({ is_typing }) => is_typing)).toEqual([0, 1, 1, 1]);
+  expect(reports.map(({ is_typing }) => is_typing)).toEqual([0, 1, 1, 1]);
   presence.stopTyping();
-  expect(told.at(-1)).toEqual({ chat_id: 1, is_typing: 0, is_here: 1, is_new: 0 });
+  expect(reports.at(-1)).toEqual({ chat_id: 1, is_typing: 0, is_here: 1, is_new: 0 });
   presence.stopTyping();
-  expect(told).toHaveLength(5);
+  expect(reports).toHaveLength(5);
 });
 
-test("who comes is answered by those who are there, once", () => {
-  const { presence, told, hear } = open();
-  presence.look(1);
-  hear(5, 0, 1, 1);
-  // Their answer to others is none to us.
-  hear(5);
-  hear(6);
-  expect(told.map(({ is_new }) => is_new)).toEqual([1, 0]);
-  presence.look(2);
-  hear(6, 0, 1, 1);
-  expect(told.at(-1)).toEqual({ chat_id: 2, is_typing: 0, is_here: 1, is_new: 1 });
+test("an arrival is answered once by those who are present", () => {
+  const { presence, reports, receive } = openPresence();
+  presence.view(1);
+  receive(5, 0, 1, 1);
+  // Their reports to others need no answer.
+  receive(5);
+  receive(6);
+  expect(reports.map(({ is_new }) => is_new)).toEqual([1, 0]);
+  presence.view(2);
+  receive(6, 0, 1, 1);
+  expect(reports.at(-1)).toEqual({ chat_id: 2, is_typing: 0, is_here: 1, is_new: 1 });
 });
 
-test("nothing is due when nobody is anywhere", () => {
-  const { presence, hear, due, pass } = open();
-  hear(5, 1);
-  presence.look(1);
-  presence.look(undefined);
-  pass(30_000);
+test("nothing is scheduled when nobody views a chat", () => {
+  const { presence, receive, due, advance } = openPresence();
+  receive(5, 1);
+  presence.view(1);
+  presence.view(undefined);
+  advance(30_000);
   expect(due).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ test.each([
   expect(presenceText(colleagues)).toBe(text);
 });
 
-test("read out are coming, going and the first word, not every pause", () => {
+test("screen readers receive arrivals, departures and the first typing, not every pause", () => {
   const typing = { ...maria, isTyping: true };
   const steps = [[maria], [typing], [maria], [typing], [maria, ben], []];
   const texts: string[] = [];

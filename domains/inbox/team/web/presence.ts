@@ -2,27 +2,27 @@ import type { PayloadOf } from "#core/event.ts";
 import type { teamworkEvents } from "../contract.ts";
 import { type Colleague, forgottenAfter, toldEvery, typedAfter, typingToldEvery } from "../rules.ts";
 
-type Said = PayloadOf<typeof teamworkEvents.presence>;
+type PresencePayload = PayloadOf<typeof teamworkEvents.presence>;
 
-/** What one tells the colleagues. */
+/** A report of one's own presence to colleagues. */
 export interface Telling {
   readonly chat_id: number;
   readonly is_typing: 0 | 1;
   readonly is_here: 0 | 1;
-  /** One has just come, and wants to hear of those who are there. */
+  /** Just arrived: colleagues who are present should report themselves. */
   readonly is_new: 0 | 1;
 }
 
 export interface PresenceSurroundings {
-  /** Tells it; nothing depends on its arrival. */
-  tell: (telling: Telling) => void;
+  /** Sends a report; it may get lost. */
+  report: (presence: Telling) => void;
   /** Milliseconds. */
   now: () => number;
-  /** Does something later; answers how to call it off. */
-  after: (milliseconds: number, act: () => void) => () => void;
+  /** Runs `act` later; returns how to cancel it. */
+  schedule: (milliseconds: number, act: () => void) => () => void;
 }
 
-interface Known {
+interface ColleagueState {
   readonly name: string;
   readonly until: number;
   readonly typingUntil: number;
@@ -30,90 +30,90 @@ interface Known {
 
 const nobody: readonly Colleague[] = [];
 
-/** Who is looking at which chat right now, and telling the others of oneself. Nothing of it is kept anywhere. */
-export function createPresence({ tell, now, after }: PresenceSurroundings) {
+/** Tracks who is viewing which chat, and reports one's own presence. Nothing of it is stored. */
+export function createPresence({ report, now, schedule }: PresenceSurroundings) {
   const listeners = new Set<() => void>();
-  const heard = new Map<number, Map<number, Known>>();
+  const byChat = new Map<number, Map<number, ColleagueState>>();
   let shown = new Map<number, readonly Colleague[]>();
-  let callOffForgetting = () => {};
-  let callOffTelling = () => {};
-  let at: number | undefined;
+  let cancelExpiry = () => {};
+  let cancelNextReport = () => {};
+  let viewedChat: number | undefined;
   let typedAt = Number.NEGATIVE_INFINITY;
-  let typingToldAt = Number.NEGATIVE_INFINITY;
+  let typingReportedAt = Number.NEGATIVE_INFINITY;
 
-  /** Forgets whom nothing was heard of, and looks again when the next is due. */
-  function settle(): void {
+  /** Removes colleagues who stopped reporting, and schedules the next expiry. */
+  function expire(): void {
     const moment = now();
     let next = Number.POSITIVE_INFINITY;
     const due = (until: number) => {
       if (until > moment) next = Math.min(next, until);
     };
     const lists = new Map<number, readonly Colleague[]>();
-    for (const [chat, people] of heard) {
+    for (const [chat, people] of byChat) {
       for (const [user_id, { until, typingUntil }] of people) {
         if (until <= moment) people.delete(user_id);
         due(until);
         due(typingUntil);
       }
-      if (people.size === 0) heard.delete(chat);
-      else lists.set(chat, sameOr(shown.get(chat), listOf(people, moment)));
+      if (people.size === 0) byChat.delete(chat);
+      else lists.set(chat, reuseIfEqual(shown.get(chat), listOf(people, moment)));
     }
-    callOffForgetting();
-    callOffForgetting = next === Number.POSITIVE_INFINITY ? () => {} : after(next - moment, settle);
+    cancelExpiry();
+    cancelExpiry = next === Number.POSITIVE_INFINITY ? () => {} : schedule(next - moment, expire);
     const isSame = lists.size === shown.size && [...lists].every(([chat, list]) => shown.get(chat) === list);
     if (isSame) return;
     shown = lists;
     for (const listener of listeners) listener();
   }
 
-  function say(is_here: 0 | 1, is_new: 0 | 1 = 0): void {
-    callOffTelling();
-    if (at === undefined) return;
+  function sendReport(is_here: 0 | 1, is_new: 0 | 1 = 0): void {
+    cancelNextReport();
+    if (viewedChat === undefined) return;
     const moment = now();
     const is_typing = is_here === 1 && moment - typedAt < typingToldEvery ? 1 : 0;
-    if (is_typing) typingToldAt = moment;
-    tell({ chat_id: at, is_typing, is_here, is_new });
-    callOffTelling = is_here ? after(toldEvery, () => say(1)) : () => {};
+    if (is_typing) typingReportedAt = moment;
+    report({ chat_id: viewedChat, is_typing, is_here, is_new });
+    cancelNextReport = is_here ? schedule(toldEvery, () => sendReport(1)) : () => {};
   }
 
   return {
-    /** What a colleague told. */
-    hear({ target_id, user_id, name, is_typing, is_here, is_new }: Said): void {
-      const people = heard.get(target_id) ?? new Map<number, Known>();
+    /** Takes a colleague's report. */
+    receive({ target_id, user_id, name, is_typing, is_here, is_new }: PresencePayload): void {
+      const people = byChat.get(target_id) ?? new Map<number, ColleagueState>();
       if (is_here) {
         const typingUntil = is_typing ? now() + typedAfter : 0;
         people.set(user_id, { name, until: now() + forgottenAfter, typingUntil });
-        heard.set(target_id, people);
+        byChat.set(target_id, people);
       } else people.delete(user_id);
-      settle();
-      // Who comes doesn't know yet who is there.
-      if (is_new && target_id === at) say(1);
+      expire();
+      // Whoever has just arrived doesn't know yet who is present.
+      if (is_new && target_id === viewedChat) sendReport(1);
     },
 
-    /** One looks at a chat, or at none. */
-    look(chat: number | undefined): void {
-      if (chat === at) return;
-      say(0);
-      at = chat;
-      typedAt = typingToldAt = Number.NEGATIVE_INFINITY;
-      if (chat !== undefined) say(1, 1);
+    /** The person now views this chat, or none. */
+    view(chat: number | undefined): void {
+      if (chat === viewedChat) return;
+      sendReport(0);
+      viewedChat = chat;
+      typedAt = typingReportedAt = Number.NEGATIVE_INFINITY;
+      if (chat !== undefined) sendReport(1, 1);
     },
 
-    /** A letter was typed in the chat that one looks at. */
-    type(): void {
+    /** The person typed in the viewed chat. */
+    typed(): void {
       typedAt = now();
-      if (typedAt - typingToldAt >= typingToldEvery) say(1);
+      if (typedAt - typingReportedAt >= typingToldEvery) sendReport(1);
     },
 
-    /** What was typed is sent, or deleted. */
+    /** The typed text was sent or deleted. */
     stopTyping(): void {
-      const wasTold = now() - typingToldAt < typedAfter;
-      typedAt = typingToldAt = Number.NEGATIVE_INFINITY;
-      if (wasTold) say(1);
+      const wasReported = now() - typingReportedAt < typedAfter;
+      typedAt = typingReportedAt = Number.NEGATIVE_INFINITY;
+      if (wasReported) sendReport(1);
     },
 
-    /** Who else is at a chat; the same list until it changes. */
-    of: (chat: number): readonly Colleague[] => shown.get(chat) ?? nobody,
+    /** Who else is viewing a chat; the same array until it changes. */
+    colleaguesIn: (chat: number): readonly Colleague[] => shown.get(chat) ?? nobody,
 
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -124,7 +124,7 @@ export function createPresence({ tell, now, after }: PresenceSurroundings) {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-function listOf(people: ReadonlyMap<number, Known>, moment: number): Colleague[] {
+function listOf(people: ReadonlyMap<number, ColleagueState>, moment: number): Colleague[] {
   const list = [...people].map(([user_id, { name, typingUntil }]) => ({
     user_id,
     name,
@@ -133,9 +133,9 @@ function listOf(people: ReadonlyMap<number, Known>, moment: number): Colleague[]
   return list.sort((one, other) => one.name.localeCompare(other.name) || one.user_id - other.user_id);
 }
 
-/** The list as it was, when it says the same. */
-function sameOr(before: readonly Colleague[] | undefined, list: readonly Colleague[]): readonly Colleague[] {
-  const says = (one: readonly Colleague[]) =>
+/** The previous array, if its content is the same. */
+function reuseIfEqual(before: readonly Colleague[] | undefined, list: readonly Colleague[]): readonly Colleague[] {
+  const keysOf = (one: readonly Colleague[]) =>
     one.map(({ user_id, name, isTyping }) => `${user_id} ${isTyping} ${name}`);
-  return before && says(before).join("\n") === says(list).join("\n") ? before : list;
+  return before && keysOf(before).join("\n") === keysOf(list).join("\n") ? before : list;
 }

@@ -9,74 +9,74 @@ import { teamwork, teamworkEvents } from "../contract.ts";
 import type { Colleague } from "../rules.ts";
 import { createPresence, type Presence } from "./presence.ts";
 
-let kept: { of: string; presence: Presence } | undefined;
+let cached: { key: string; presence: Presence } | undefined;
 
-/** Another person, and another location, has colleagues of their own. */
-function presenceFor(of: string): Presence {
-  if (kept?.of !== of) {
+/** One instance per person and location. */
+function presenceFor(key: string): Presence {
+  if (cached?.key !== key) {
     const presence = createPresence({
-      // Who is not told of it this time hears the next.
-      tell: (body) => void afterFrame(() => void api(teamwork.presence, { body }).catch(() => undefined)),
+      // A lost report is made up for by the next one.
+      report: (body) => void afterFrame(() => void api(teamwork.presence, { body }).catch(() => undefined)),
       now: Date.now,
-      after(milliseconds, act) {
+      schedule(milliseconds, act) {
         const timer = setTimeout(act, milliseconds);
         return () => clearTimeout(timer);
       },
     });
-    kept = { of, presence };
+    cached = { key, presence };
   }
-  return kept.presence;
+  return cached.presence;
 }
 
 function usePresence(): Presence {
   const session = useSession();
-  const of = `${session?.auth_token} ${session?.location_id}`;
-  return useMemo(() => presenceFor(of), [of]);
+  const key = `${session?.auth_token} ${session?.location_id}`;
+  return useMemo(() => presenceFor(key), [key]);
 }
 
-/** Who else is at a chat. */
+/** Who else is viewing a chat. */
 export function useColleagues(chatId: number): readonly Colleague[] {
   const presence = usePresence();
-  return useStore(presence.subscribe, () => presence.of(chatId));
+  return useStore(presence.subscribe, () => presence.colleaguesIn(chatId));
 }
 
-/** Follows what colleagues tell of themselves. */
+/** Follows colleagues' presence events. */
 export function usePresenceNews(): void {
   const presence = usePresence();
   const me = useProfile().data?.id;
-  useEvent(teamworkEvents.presence, (said) => {
-    if (me !== undefined && said.user_id !== me) presence.hear(said);
+  useEvent(teamworkEvents.presence, (event) => {
+    if (me !== undefined && event.user_id !== me) presence.receive(event);
   });
 }
 
 /**
- * Tells the colleagues that one looks at a chat for as long as the page is in sight, and that one types.
+ * Reports to colleagues that this person views a chat while the page is visible, and when they type.
  *
- * @param text what is written and not sent yet.
+ * @param text the unsent draft.
  */
 export function useWatching(chatId: number, text: string): void {
   const presence = usePresence();
   const before = useRef(text);
-  // Told any sooner, the answers of those who are there would not be heard.
+  // Before the connection is up, the reports of colleagues who are present would be missed.
   const connection = useConnection();
-  const isKnown = useProfile().data !== undefined;
-  const hears = connection === "connected" && isKnown;
+  const hasProfile = useProfile().data !== undefined;
+  const canReceive = connection === "connected" && hasProfile;
 
   useEffect(() => {
-    if (!hears) return;
-    const look = () => presence.look(document.visibilityState === "visible" ? chatId : undefined);
-    look();
-    document.addEventListener("visibilitychange", look);
+    if (!canReceive) return;
+    const reportView = () => presence.view(document.visibilityState === "visible" ? chatId : undefined);
+    reportView();
+    document.addEventListener("visibilitychange", reportView);
     return () => {
-      document.removeEventListener("visibilitychange", look);
-      presence.look(undefined);
+      document.removeEventListener("visibilitychange", reportView);
+      presence.view(undefined);
     };
-  }, [presence, chatId, hears]);
+  }, [presence, chatId, canReceive]);
 
   useEffect(() => {
     if (text === before.current) return;
     before.current = text;
     if (text.trim() === "") presence.stopTyping();
-    else presence.type();
+    else presence.typed();
   }, [presence, text]);
 }

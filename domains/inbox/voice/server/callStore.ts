@@ -2,27 +2,43 @@ import type { Db } from "#core/server/unit.ts";
 import type { CallOutcome } from "#domains/inbox/contract.ts";
 import type { Dialed } from "../rules.ts";
 
-/** Which call, once it is ours. */
+/** Identifies a stored call. */
 export interface CallOf {
   readonly dealer_id: number;
   readonly call_id: number;
 }
 
-/** Whose call it is; undefined for one that was never told of. Sees all dealers' rows. */
+/** The dealer and location of a stored call. Needs a connection that sees all dealers' rows. */
 export async function placeOfCall(db: Db, sid: string) {
   const call = db.selectFrom("calls").where("sid", "=", sid);
   return call.select(["dealer_id", "location_id"]).executeTakeFirst();
 }
 
 const columns = [
-  ...(["dealer_id", "location_id", "id", "chat_id", "customer_id", "message_id", "sid"] as const),
-  ...(["from_number", "to_number", "forwarded_to", "recording_consent", "asked_at", "answered_at"] as const),
-  ...(["dialed", "ended_at", "duration", "state", "recording_id", "texted_at"] as const),
-];
+  "dealer_id",
+  "location_id",
+  "id",
+  "chat_id",
+  "customer_id",
+  "message_id",
+  "sid",
+  "from_number",
+  "to_number",
+  "forwarded_to",
+  "recording_consent",
+  "asked_at",
+  "answered_at",
+  "dialed",
+  "ended_at",
+  "duration",
+  "state",
+  "recording_id",
+  "texted_at",
+] as const;
 
 export type CallRow = NonNullable<Awaited<ReturnType<typeof lockCall>>>;
 
-/** A call; holds its row until the end of the transaction. */
+/** A call; locks its row until the transaction ends. */
 export async function lockCall(db: Db, { dealer_id, call_id }: CallOf) {
   const call = db.selectFrom("calls").where("dealer_id", "=", dealer_id).where("id", "=", call_id);
   return call.select(columns).forUpdate().executeTakeFirst();
@@ -69,7 +85,7 @@ export async function updateCall(db: Db, { dealer_id, call_id }: CallOf, change:
   await call.where("id", "=", call_id).execute();
 }
 
-/** When the phone behind a chat was last texted about a missed call. */
+/** When a chat's customer was last texted about a missed call. */
 export async function lastTexted(db: Db, dealer_id: number, chat_id: number): Promise<Date | null> {
   const call = await db
     .selectFrom("calls")

@@ -6,125 +6,129 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { mostTries } from "../rules.ts";
 import { type Phoning, phoningOf } from "../testing/phoning.ts";
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
-let phoning: Phoning;
+let callFixture: Phoning;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  phoning = phoningOf(house, dealer, agent);
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  callFixture = phoningOf(app, dealer, agent);
 });
-afterAll(() => house.close());
-beforeEach(() => void house.jobs.kept.splice(0));
+afterAll(() => app.close());
+beforeEach(() => void app.jobs.kept.splice(0));
 
-/** A message that was left; its recording has not been fetched yet. */
-async function left() {
-  const call = phoning.newCall();
-  await house.voice.listener.incoming(call);
-  await house.voice.listener.recorded(call, phoning.recording("voicemail", 4));
+/** A call with a voicemail whose recording hasn't been fetched yet. */
+async function leaveVoicemail() {
+  const call = callFixture.newCall();
+  await app.voice.listener.incoming(call);
+  await app.voice.listener.recorded(call, callFixture.recording("voicemail", 4));
   return call;
 }
 
-/** Lets the job be done again and again, as the queue does after a failure. */
-async function fetchUntil(times: number): Promise<void> {
+/** Runs the fetch job several times, as the queue retries it. */
+async function runFetches(times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
-    const job = house.jobs.kept.find(({ job: { name } }) => name === "voice.fetchRecording");
-    await house.jobs.doAll().then(
+    const job = app.jobs.kept.find(({ job: { name } }) => name === "voice.fetchRecording");
+    await app.jobs.doAll().then(
       () => undefined,
-      () => job && house.jobs.kept.push(job),
+      () => job && app.jobs.kept.push(job),
     );
   }
 }
 
-const lineOf = async (phone: string) => (await phoning.talkWith(phone)).messages.find(({ call }) => call !== null);
-const get = (url: string) => house.http.inject({ method: "GET", url });
+const callMessage = async (phone: string) =>
+  (await callFixture.talkWith(phone)).messages.find(({ call }) => call !== null);
+const get = (url: string) => app.http.inject({ method: "GET", url });
 
-test("is heard at an address for this location's staff, for a while, and as what it is", async () => {
-  const call = await left();
-  await house.jobs.doAll();
-  const { recording } = (await lineOf(call.from)) ?? {};
+test("a recording is served at an expiring address, with its real type", async () => {
+  const call = await leaveVoicemail();
+  await app.jobs.doAll();
+  const { recording } = (await callMessage(call.from)) ?? {};
   const answer = await get(recording ?? "");
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "audio/wav"]);
   expect(answer.rawPayload.subarray(0, 4).toString()).toBe("RIFF");
   expect(answer.headers["content-disposition"]).toBe("inline");
   expect(answer.headers["cache-control"]).toContain("private");
   expect((await get((recording ?? "").replace(/\/recordings\/\d+\//, "/recordings/0/"))).statusCode).toBe(404);
-  const before = house.clock.now();
-  house.clock.advance(3 * 3_600_000);
+  const before = app.clock.now();
+  app.clock.advance(3 * 3_600_000);
   expect((await get(recording ?? "")).statusCode).toBe(404);
-  house.clock.set(before);
+  app.clock.set(before);
 });
 
-test("a part of it is answered as a part: browsers jump in it, and some play nothing else", async () => {
-  const call = await left();
-  await house.jobs.doAll();
-  const { recording: url = "" } = (await lineOf(call.from)) ?? {};
+test("range requests are supported: browsers seek with them, and some play nothing else", async () => {
+  const call = await leaveVoicemail();
+  await app.jobs.doAll();
+  const { recording: url = "" } = (await callMessage(call.from)) ?? {};
   const whole = (await get(url ?? "")).rawPayload;
-  const ask = (range: string) => house.http.inject({ method: "GET", url: url ?? "", headers: { range } });
-  const part = await ask("bytes=10-19");
-  expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes 10-19/${whole.length}`]);
-  expect(part.rawPayload).toEqual(whole.subarray(10, 20));
-  expect((await ask("bytes=0-")).rawPayload).toEqual(whole);
-  expect((await ask("bytes=-5")).rawPayload).toEqual(whole.subarray(-5));
-  expect((await ask(`bytes=${whole.length}-`)).statusCode).toBe(416);
+  const getRange = (range: string) => app.http.inject({ method: "GET", url: url ?? "", headers: { range } });
+  const partial = await getRange("bytes=10-19");
+  expect([partial.statusCode, partial.headers["content-range"]]).toEqual([206, `bytes 10-19/${whole.length}`]);
+  expect(partial.rawPayload).toEqual(whole.subarray(10, 20));
+  expect((await getRange("bytes=0-")).rawPayload).toEqual(whole);
+  expect((await getRange("bytes=-5")).rawPayload).toEqual(whole.subarray(-5));
+  expect((await getRange(`bytes=${whole.length}-`)).statusCode).toBe(416);
 });
 
-test("a fetch that fails is tried again, and the recording comes", async () => {
-  const call = await left();
-  house.voice.fetchNext(new Error("not there yet"), new Error("not there yet"));
-  await fetchUntil(2);
-  expect(await lineOf(call.from)).toMatchObject({ recording: null, call: { recording: "coming" } });
-  await fetchUntil(1);
-  expect(await lineOf(call.from)).toMatchObject({ call: { recording: "kept" } });
+test("a failed fetch is retried", async () => {
+  const call = await leaveVoicemail();
+  app.voice.fetchNext(new Error("not there yet"), new Error("not there yet"));
+  await runFetches(2);
+  expect(await callMessage(call.from)).toMatchObject({ recording: null, call: { recording: "coming" } });
+  await runFetches(1);
+  expect(await callMessage(call.from)).toMatchObject({ call: { recording: "kept" } });
 });
 
-test("after many failures it is lost, and the chat says so", async () => {
-  const call = await left();
-  house.voice.fetchNext(...Array.from({ length: mostTries }, () => new Error("gone")));
-  house.events.heard.splice(0);
-  await fetchUntil(mostTries);
-  expect(await lineOf(call.from)).toMatchObject({ recording: null, call: { outcome: "voicemail", recording: "lost" } });
-  expect(house.events.heard).toContainEqual(expect.objectContaining({ event: "chat-message-open" }));
-  expect(house.jobs.kept).toEqual([]);
+test("after many failures it counts as lost, and the chat shows that", async () => {
+  const call = await leaveVoicemail();
+  app.voice.fetchNext(...Array.from({ length: mostTries }, () => new Error("gone")));
+  app.events.heard.splice(0);
+  await runFetches(mostTries);
+  expect(await callMessage(call.from)).toMatchObject({
+    recording: null,
+    call: { outcome: "voicemail", recording: "lost" },
+  });
+  expect(app.events.heard).toContainEqual(expect.objectContaining({ event: "chat-message-open" }));
+  expect(app.jobs.kept).toEqual([]);
 });
 
-test("what is no sound is not kept", async () => {
-  const call = await left();
-  house.voice.fetchNext({ type: "text/html", bytes: Buffer.from("<script>alert(1)</script>") });
-  await fetchUntil(1);
-  expect(await lineOf(call.from)).toMatchObject({ recording: null, call: { recording: "coming" } });
-  await fetchUntil(1);
-  expect(await lineOf(call.from)).toMatchObject({ call: { recording: "kept" } });
+test("what isn't audio is not stored", async () => {
+  const call = await leaveVoicemail();
+  app.voice.fetchNext({ type: "text/html", bytes: Buffer.from("<script>alert(1)</script>") });
+  await runFetches(1);
+  expect(await callMessage(call.from)).toMatchObject({ recording: null, call: { recording: "coming" } });
+  await runFetches(1);
+  expect(await callMessage(call.from)).toMatchObject({ call: { recording: "kept" } });
 });
 
-test("done twice, it is fetched once", async () => {
-  await left();
-  const [job] = house.jobs.kept.filter(({ job: { name } }) => name === "voice.fetchRecording");
-  if (job) house.jobs.kept.push(job);
-  house.voice.fetched.splice(0);
-  await house.jobs.doAll();
-  expect(house.voice.fetched).toHaveLength(1);
+test("a repeated job fetches once", async () => {
+  await leaveVoicemail();
+  const [job] = app.jobs.kept.filter(({ job: { name } }) => name === "voice.fetchRecording");
+  if (job) app.jobs.kept.push(job);
+  app.voice.fetched.splice(0);
+  await app.jobs.doAll();
+  expect(app.voice.fetched).toHaveLength(1);
 });
 
-test("another location's and another dealer's people hear nothing", async () => {
-  const call = await left();
-  await house.jobs.doAll();
-  const line = await lineOf(call.from);
-  const [chat_id, message_id] = [line?.chat_id ?? 0, line?.id ?? 0];
-  const other = await house.dealership();
-  house.events.heard.splice(0);
+test("another location's or dealer's staff get neither recording nor events", async () => {
+  const call = await leaveVoicemail();
+  await app.jobs.doAll();
+  const message = await callMessage(call.from);
+  const [chat_id, message_id] = [message?.chat_id ?? 0, message?.id ?? 0];
+  const other = await app.dealership();
+  app.events.heard.splice(0);
   for (const email of [other.owner, other.agent, dealer.otherAgent]) {
-    const stranger = await house.signIn(email);
+    const stranger = await app.signIn(email);
     await expect(stranger(inbox.messages, { params: { chat_id }, body: {} })).rejects.toMatchObject({ status: 404 });
     const last = stranger(inbox.receiveLast, { body: { chat_id, message_id } });
     await expect(last).rejects.toMatchObject({ status: 404 });
   }
-  const again = phoning.newCall(call.from);
-  await house.voice.listener.incoming(again);
+  const again = callFixture.newCall(call.from);
+  await app.voice.listener.incoming(again);
   const room = { kind: "location", dealer_id: dealer.dealer_id, location_id: dealer.location_id } as const;
-  expect(house.events.in(room).length).toBeGreaterThan(0);
-  expect(house.events.in(room)).toEqual(house.events.heard);
+  expect(app.events.in(room).length).toBeGreaterThan(0);
+  expect(app.events.in(room)).toEqual(app.events.heard);
 });

@@ -5,21 +5,23 @@ import { mostTries } from "../rules.ts";
 import { lockCall } from "./callStore.ts";
 import { recordingById, updateRecording } from "./recordingStore.ts";
 
-/** Fetches a recording from the carrier and keeps it. After many tries it counts as lost, and the chat says so. */
+/** Downloads a recording from the carrier. After `mostTries` failures it counts as lost, and the chat shows that. */
 export async function fetchRecording(server: Server, job: { dealer_id: number; recording_id: number }): Promise<void> {
   const { within, ports, log } = server;
   const { dealer_id, recording_id } = job;
   const business = { dealer_id };
-  const found = await within.business(business, "recording", ({ db }) => recordingById(db, dealer_id, recording_id));
-  if (found?.state !== "fetching") return;
-  const storage_key = `recordings/${dealer_id}/${found.call_id}/${recording_id}`;
+  const recording = await within.business(business, "recording", ({ db }) =>
+    recordingById(db, dealer_id, recording_id),
+  );
+  if (recording?.state !== "fetching") return;
+  const storage_key = `recordings/${dealer_id}/${recording.call_id}/${recording_id}`;
   try {
-    const fetched = await ports.voice.fetchRecording(found.url);
-    await ports.storage.put(storage_key, fetched.bytes, await soundType(fetched));
+    const fetched = await ports.voice.fetchRecording(recording.url);
+    await ports.storage.put(storage_key, fetched.bytes, await audioType(fetched));
   } catch (error) {
-    const isLost = found.tries + 1 >= mostTries;
-    log.warn({ err: error, dealer_id, recording_id, tries: found.tries + 1 }, "a recording was not fetched");
-    await save({ tries: found.tries + 1, ...(isLost && { state: "failed" }) });
+    const isLost = recording.tries + 1 >= mostTries;
+    log.warn({ err: error, dealer_id, recording_id, tries: recording.tries + 1 }, "a recording was not fetched");
+    await save({ tries: recording.tries + 1, ...(isLost && { state: "failed" }) });
     if (isLost) return;
     throw error;
   }
@@ -28,15 +30,15 @@ export async function fetchRecording(server: Server, job: { dealer_id: number; r
   async function save(change: Parameters<typeof updateRecording>[3]): Promise<void> {
     await within.business(business, "recording", async (unit) => {
       await updateRecording(unit.db, dealer_id, recording_id, change);
-      const call = change.state && (await lockCall(unit.db, { dealer_id, call_id: found?.call_id ?? 0 }));
+      const call = change.state && (await lockCall(unit.db, { dealer_id, call_id: recording?.call_id ?? 0 }));
       if (call?.message_id && call.chat_id) tellOfCall(unit, { ...call, chat_id: call.chat_id }, call.message_id);
     });
   }
 }
 
-/** What the bytes are; where that can't be told, what the carrier says, as long as it is sound. */
-async function soundType({ bytes, type }: { bytes: Uint8Array; type: string }): Promise<string> {
-  const found = (await fileTypeFromBuffer(bytes))?.mime ?? type;
-  if (bytes.byteLength === 0 || !/^audio\/[\w.+-]+$/.test(found)) throw new Error(`This is no sound but ${found}`);
-  return found;
+/** The MIME type sniffed from the bytes, or else the carrier's; throws unless it is audio. */
+async function audioType({ bytes, type }: { bytes: Uint8Array; type: string }): Promise<string> {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime ?? type;
+  if (bytes.byteLength === 0 || !/^audio\/[\w.+-]+$/.test(mime)) throw new Error(`Expected audio, got ${mime}`);
+  return mime;
 }

@@ -9,9 +9,9 @@ export const voiceHandlers: Handlers<typeof voice> = {
   async changeSettings(context, { body }) {
     const { db, scope, audit } = context;
     const { business_name } = await voiceOf(db, scope);
-    // The usual words stay usual when the business changes its name.
-    const isUsual = body.missed_call_words === usualWords(business_name);
-    await setVoice(db, scope, { ...body, missed_call_words: isUsual ? "" : body.missed_call_words });
+    // Stored as empty, so that the default text follows the business's name.
+    const isDefault = body.missed_call_words === usualWords(business_name);
+    await setVoice(db, scope, { ...body, missed_call_words: isDefault ? "" : body.missed_call_words });
     const { recording_consent, missed_call_text } = body;
     const detail = { recording_consent, missed_call_text };
     await audit({ action: "changed how calls are taken", subject: "location", subject_id: scope.location_id, detail });

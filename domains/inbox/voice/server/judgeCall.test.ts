@@ -10,62 +10,62 @@ import { settleAfter, settleAfterEnd } from "../rules.ts";
 import { type Phoning, phoningOf } from "../testing/phoning.ts";
 
 const forward = "+19095550177";
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
 let manager: Caller;
-let phoning: Phoning;
+let callFixture: Phoning;
 let carrier: VoiceListener;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  manager = await house.signIn(dealer.manager);
-  phoning = phoningOf(house, dealer, agent);
-  carrier = house.voice.listener;
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  manager = await app.signIn(dealer.manager);
+  callFixture = phoningOf(app, dealer, agent);
+  carrier = app.voice.listener;
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  house.jobs.kept.splice(0);
-  house.events.heard.splice(0);
-  await phoning.forwardTo(forward);
+  app.jobs.kept.splice(0);
+  app.events.heard.splice(0);
+  await callFixture.forwardTo(forward);
 });
 
-/** A call that rang in vain. */
+/** A call that nobody picked up. */
 async function missed(from?: string): Promise<CallKey> {
-  const call = phoning.newCall(from);
+  const call = callFixture.newCall(from);
   await carrier.incoming(call);
   await carrier.dialed(call, "unanswered", undefined);
   return call;
 }
 
-const events = () => house.events.heard.map(({ event, payload }) => ({ event, ...(payload as object) }));
+const events = () => app.events.heard.map(({ event, payload }) => ({ event, ...(payload as object) }));
 
-describe("a call comes in", () => {
-  test("it rings at the forward phone, after it was said that it is recorded; the caller is in the inbox", async () => {
-    const call = phoning.newCall();
+describe("an incoming call", () => {
+  test("rings at the forward phone after the recording announcement, and opens the caller's chat", async () => {
+    const call = callFixture.newCall();
     const step = await carrier.incoming(call);
     expect(step).toMatchObject({ kind: "forward", to: forward, isRecorded: true });
     expect(step).toHaveProperty("announcement", expect.stringMatching(/Dealer .* will be recorded/));
-    const { chat, messages } = await phoning.talkWith(call.from);
+    const { chat, messages } = await callFixture.talkWith(call.from);
     expect(chat).toMatchObject({ is_read: 1, customer: { first_name: "", phone: call.from } });
     expect(messages).toEqual([]);
   });
 
-  test("without the recording setting nothing is announced and nothing recorded", async () => {
+  test("without the recording setting is neither announced nor recorded", async () => {
     const off = { recording_consent: 0, missed_call_text: 1, missed_call_words: "" };
     await manager(voice.changeSettings, { body: off });
-    const step = await carrier.incoming(phoning.newCall());
+    const step = await carrier.incoming(callFixture.newCall());
     await manager(voice.changeSettings, { body: { ...off, recording_consent: 1 } });
     expect(step).toMatchObject({ kind: "forward", announcement: "", isRecorded: false });
   });
 
-  test("a customer whom we know is named to whoever picks up", async () => {
+  test("from a known customer is announced by name to the person who picks up", async () => {
     const phone = freshPhone();
     const names = { first_name: "Cara", last_name: "Moss", email: "c@example.com", address: "1 Elm St", company: "" };
     await agent(customers.add, { body: { ...names, phone: phone.slice(2) } });
-    const call = phoning.newCall(phone);
+    const call = callFixture.newCall(phone);
     await carrier.incoming(call);
     expect(await carrier.pickedUp(call)).toMatch(
       /^A call for Dealer .*, Downtown, from Cara Moss. It will be recorded/,
@@ -76,19 +76,21 @@ describe("a call comes in", () => {
     ["without a forward phone", () => ""],
     ["from the forward phone itself", () => "the caller"],
     ["with a forward phone that is our own number", () => dealer.otherNumber],
-  ])("%s it goes to voicemail at once, and is missed until something is left", async (_, to) => {
-    const call = phoning.newCall();
-    await phoning.forwardTo(to() === "the caller" ? call.from : to());
+  ])("%s goes to voicemail at once, and is missed until a message is left", async (_, to) => {
+    const call = callFixture.newCall();
+    await callFixture.forwardTo(to() === "the caller" ? call.from : to());
     expect(await carrier.incoming(call)).toMatchObject({ kind: "voicemail" });
-    expect((await phoning.talkWith(call.from)).messages[0]?.call).toMatchObject({ outcome: "missed" });
+    expect((await callFixture.talkWith(call.from)).messages[0]?.call).toMatchObject({ outcome: "missed" });
   });
 
-  test("to a number that belongs to nobody it is turned away", async () => {
-    expect(await carrier.incoming(phoning.newCall(freshPhone(), "+15550000000"))).toMatchObject({ kind: "hang up" });
+  test("to an unknown number is rejected", async () => {
+    expect(await carrier.incoming(callFixture.newCall(freshPhone(), "+15550000000"))).toMatchObject({
+      kind: "hang up",
+    });
   });
 
-  test("from a withheld number it rings, and nobody can leave a message that nobody could answer", async () => {
-    const call = phoning.newCall("");
+  test("from a withheld number rings, but can't leave a voicemail that nobody could answer", async () => {
+    const call = callFixture.newCall("");
     expect(await carrier.incoming(call)).toMatchObject({ kind: "forward" });
     expect(await carrier.pickedUp(call)).toContain("a withheld number");
     const step = await carrier.dialed(call, "unanswered", undefined);
@@ -96,13 +98,13 @@ describe("a call comes in", () => {
   });
 });
 
-describe("nobody takes it", () => {
-  test("it is a missed call in the chat, unread and unreplied, with the bell; then the caller may speak", async () => {
-    const call = phoning.newCall();
+describe("an unanswered call", () => {
+  test("becomes a missed call in the chat, unread and unreplied, and continues to voicemail", async () => {
+    const call = callFixture.newCall();
     await carrier.incoming(call);
     const step = await carrier.dialed(call, "unanswered", undefined);
     expect(step).toMatchObject({ kind: "voicemail", greeting: expect.stringContaining("will be recorded") });
-    const { chat, messages } = await phoning.talkWith(call.from);
+    const { chat, messages } = await callFixture.talkWith(call.from);
     const missed = { outcome: "missed", duration: null, recording: "none" };
     expect(messages[0]).toMatchObject({
       message_type: "voice",
@@ -113,75 +115,75 @@ describe("nobody takes it", () => {
     expect(chat).toMatchObject({ new_message_count: 1, is_read: 0, is_replied: 0, is_closed: 0 });
     const rung = { event: "chat-message-open", message_id: messages[0]?.id, target_id: chat?.id, what: "received" };
     expect(events()).toContainEqual(rung);
-    expect(house.events.heard.map(({ room }) => room)).toEqual(
-      house.events
+    expect(app.events.heard.map(({ room }) => room)).toEqual(
+      app.events
         .in({ kind: "location", dealer_id: dealer.dealer_id, location_id: dealer.location_id })
         .map(({ room }) => room),
     );
   });
 
-  test("whatever picks up without pressing the key is a machine", async () => {
-    const call = phoning.newCall();
+  test("whatever picks up without pressing the key counts as a machine", async () => {
+    const call = callFixture.newCall();
     await carrier.incoming(call);
     await carrier.pickedUp(call);
     expect(await carrier.dialed(call, "picked_up", 12)).toMatchObject({ kind: "voicemail" });
-    expect((await phoning.talkWith(call.from)).messages[0]?.call?.outcome).toBe("missed");
+    expect((await callFixture.talkWith(call.from)).messages[0]?.call?.outcome).toBe("missed");
   });
 
-  test("what is left becomes the missed call's voice message, and rings again", async () => {
+  test("becomes a voicemail when a message is left, and notifies again", async () => {
     const call = await missed();
-    const { chat } = await phoning.talkWith(call.from);
+    const { chat } = await callFixture.talkWith(call.from);
     await agent(inbox.messages, { params: { chat_id: chat?.id ?? 0 }, body: {} });
-    house.events.heard.splice(0);
-    await carrier.recorded(call, phoning.recording("voicemail", 12));
+    app.events.heard.splice(0);
+    await carrier.recorded(call, callFixture.recording("voicemail", 12));
     await carrier.ended(call, 40);
-    const before = await phoning.talkWith(call.from);
+    const before = await callFixture.talkWith(call.from);
     const coming = { outcome: "voicemail", duration: 12, recording: "coming" };
     expect(before.messages[0]).toMatchObject({ message: "Voicemail", call: coming, recording: null });
     expect(before.chat).toMatchObject({ is_read: 0, new_message_count: 1, is_replied: 0, new_message: "Voicemail" });
     expect(events()).toContainEqual(expect.objectContaining({ what: "received", message_id: before.messages[0]?.id }));
-    await house.jobs.doAll();
-    const after = await phoning.talkWith(call.from);
+    await app.jobs.doAll();
+    const after = await callFixture.talkWith(call.from);
     expect(after.messages[0]?.call).toMatchObject({ recording: "kept" });
     expect(after.messages[0]?.recording).toMatch(/^\/files\//);
   });
 
-  test("the end of the ringing that is never told is missed all the same, after a while", async () => {
-    const call = phoning.newCall();
+  test("counts as missed after a while when its dial result never arrives", async () => {
+    const call = callFixture.newCall();
     await carrier.incoming(call);
-    await house.jobs.doAll();
-    expect((await phoning.talkWith(call.from)).messages).toEqual([]);
-    house.clock.advance(settleAfter * 1000);
-    await house.jobs.doAll();
-    expect((await phoning.talkWith(call.from)).messages[0]?.call?.outcome).toBe("missed");
+    await app.jobs.doAll();
+    expect((await callFixture.talkWith(call.from)).messages).toEqual([]);
+    app.clock.advance(settleAfter * 1000);
+    await app.jobs.doAll();
+    expect((await callFixture.talkWith(call.from)).messages[0]?.call?.outcome).toBe("missed");
   });
 
-  test("a caller who gives up is missed soon after", async () => {
-    const call = phoning.newCall();
+  test("counts as missed soon after the caller hangs up", async () => {
+    const call = callFixture.newCall();
     await carrier.incoming(call);
     await carrier.ended(call, 6);
-    house.clock.advance(settleAfterEnd * 1000);
-    await house.jobs.doAll();
-    expect((await phoning.talkWith(call.from)).messages[0]?.call?.outcome).toBe("missed");
+    app.clock.advance(settleAfterEnd * 1000);
+    await app.jobs.doAll();
+    expect((await callFixture.talkWith(call.from)).messages[0]?.call?.outcome).toBe("missed");
   });
 
-  test("a machine's answer that was recorded is not kept", async () => {
-    const call = phoning.newCall();
+  test("doesn't keep a recorded machine greeting", async () => {
+    const call = callFixture.newCall();
     await carrier.incoming(call);
     await carrier.pickedUp(call);
-    await carrier.recorded(call, phoning.recording("call"));
+    await carrier.recorded(call, callFixture.recording("call"));
     await carrier.dialed(call, "unanswered", 9);
-    await house.jobs.doAll();
-    expect((await phoning.talkWith(call.from)).messages[0]?.call).toMatchObject({
+    await app.jobs.doAll();
+    expect((await callFixture.talkWith(call.from)).messages[0]?.call).toMatchObject({
       outcome: "missed",
       recording: "none",
     });
   });
 });
 
-describe("somebody takes it", () => {
+describe("an answered call", () => {
   async function answered(more: () => Promise<unknown> = async () => {}) {
-    const call = phoning.newCall();
+    const call = callFixture.newCall();
     await carrier.incoming(call);
     await carrier.pickedUp(call);
     await carrier.accepted(call);
@@ -189,76 +191,84 @@ describe("somebody takes it", () => {
     return call;
   }
 
-  test("it stands in the chat while it goes on and with its length afterwards; nothing waits", async () => {
+  test("shows in the chat during the call, and with its length afterwards; nothing is left to reply to", async () => {
     const call = await answered();
-    const during = await phoning.talkWith(call.from);
+    const during = await callFixture.talkWith(call.from);
     expect(during.messages[0]).toMatchObject({ message: "Call", call: { outcome: "answered", duration: null } });
     expect(during.chat).toMatchObject({ is_read: 1, is_replied: 1, new_message: "Call" });
     expect(await carrier.dialed(call, "picked_up", 192)).toEqual({ kind: "hang up", words: "" });
-    await carrier.recorded(call, phoning.recording("call", 190));
-    await house.jobs.doAll();
-    const after = await phoning.talkWith(call.from);
+    await carrier.recorded(call, callFixture.recording("call", 190));
+    await app.jobs.doAll();
+    const after = await callFixture.talkWith(call.from);
     expect(after.messages).toHaveLength(1);
     expect(after.messages[0]?.call).toEqual({ outcome: "answered", duration: 192, recording: "kept" });
     expect(events().filter((event) => "what" in event && event.what === "received")).toEqual([]);
-    expect(phoning.textsTo(call.from)).toEqual([]);
+    expect(callFixture.textsTo(call.from)).toEqual([]);
   });
 
-  test("a carrier that tells nothing of the question has put them together", async () => {
-    const call = phoning.newCall();
+  test("counts as answered when the carrier doesn't ask for a key", async () => {
+    const call = callFixture.newCall();
     await carrier.incoming(call);
     expect(await carrier.dialed(call, "picked_up", 30)).toEqual({ kind: "hang up", words: "" });
-    expect((await phoning.talkWith(call.from)).messages[0]?.call).toMatchObject({ outcome: "answered", duration: 30 });
+    expect((await callFixture.talkWith(call.from)).messages[0]?.call).toMatchObject({
+      outcome: "answered",
+      duration: 30,
+    });
   });
 
-  test("a recording that nobody was told of is never kept", async () => {
+  test("an unannounced recording is never kept", async () => {
     const settings = { recording_consent: 0, missed_call_text: 1, missed_call_words: "" };
     await manager(voice.changeSettings, { body: settings });
     const call = await answered();
     await manager(voice.changeSettings, { body: { ...settings, recording_consent: 1 } });
     await carrier.dialed(call, "bridged", 20);
-    await carrier.recorded(call, phoning.recording("call"));
-    await house.jobs.doAll();
-    expect((await phoning.talkWith(call.from)).messages[0]?.call?.recording).toBe("none");
+    await carrier.recorded(call, callFixture.recording("call"));
+    await app.jobs.doAll();
+    expect((await callFixture.talkWith(call.from)).messages[0]?.call?.recording).toBe("none");
   });
 });
 
 describe("the text after a missed call", () => {
-  test("goes out once in 20 minutes to one caller, and leaves the chat unreplied", async () => {
+  test("is sent once in 20 minutes per caller, and leaves the chat unreplied", async () => {
     const call = await missed();
     await missed(call.from);
-    await house.jobs.doAll();
-    expect(phoning.textsTo(call.from)).toEqual([expect.stringMatching(/^Sorry we missed your call.*Dealer/)]);
-    const { chat, messages } = await phoning.talkWith(call.from);
+    await app.jobs.doAll();
+    expect(callFixture.textsTo(call.from)).toEqual([expect.stringMatching(/^Sorry we missed your call.*Dealer/)]);
+    const { chat, messages } = await callFixture.talkWith(call.from);
     expect(chat).toMatchObject({ is_replied: 0, new_message_count: 2 });
     expect(messages.map(({ message_type }) => message_type)).toEqual(["voice", "message", "voice"]);
     expect(messages[1]).toMatchObject({ is_from_customer: 0, sent_by: "", state: "sending" });
-    house.clock.advance(20 * 60_000);
+    app.clock.advance(20 * 60_000);
     await missed(call.from);
-    await house.jobs.doAll();
-    expect(phoning.textsTo(call.from)).toHaveLength(2);
+    await app.jobs.doAll();
+    expect(callFixture.textsTo(call.from)).toHaveLength(2);
   });
 
-  test("never goes to a phone that has opted out", async () => {
+  test("is never sent to a phone that has opted out", async () => {
     const from = freshPhone();
-    await house.sms.listener.inbound({
-      ...{ sid: `SM${from}`, from, to: dealer.number, body: "STOP", media: [], carrierAnsweredOptOut: true },
+    await app.sms.listener.inbound({
+      sid: `SM${from}`,
+      from,
+      to: dealer.number,
+      body: "STOP",
+      media: [],
+      carrierAnsweredOptOut: true,
     });
     await missed(from);
-    await house.jobs.doAll();
-    expect(phoning.textsTo(from)).toEqual([]);
-    expect((await phoning.talkWith(from)).messages.at(-1)?.call?.outcome).toBe("missed");
+    await app.jobs.doAll();
+    expect(callFixture.textsTo(from)).toEqual([]);
+    expect((await callFixture.talkWith(from)).messages.at(-1)?.call?.outcome).toBe("missed");
   });
 
-  test("has the location's own words, or is off", async () => {
+  test("uses the location's own text, or is off", async () => {
     const own = { recording_consent: 1, missed_call_text: 1, missed_call_words: "Back in a minute!" };
     await manager(voice.changeSettings, { body: own });
     const one = await missed();
     await manager(voice.changeSettings, { body: { ...own, missed_call_text: 0 } });
     const other = await missed();
     await manager(voice.changeSettings, { body: { ...own, missed_call_words: "" } });
-    await house.jobs.doAll();
-    expect(phoning.textsTo(one.from)).toEqual(["Back in a minute!"]);
-    expect(phoning.textsTo(other.from)).toEqual([]);
+    await app.jobs.doAll();
+    expect(callFixture.textsTo(one.from)).toEqual(["Back in a minute!"]);
+    expect(callFixture.textsTo(other.from)).toEqual([]);
   });
 });

@@ -9,69 +9,74 @@ import { recordingsOf, updateRecording } from "./recordingStore.ts";
 import { voiceOf } from "./settingsStore.ts";
 
 /**
- * Saves what was told of a call, whose row is held, and does what follows from all that is known of it now: its line in
- * the chat, the sound that belongs there, the text to whoever called in vain. The same facts lead to the same end in
- * whatever order they come.
+ * Saves new facts about a call whose row is locked, and derives the rest from all facts: its message in the chat, its
+ * recording, and the text after a missed call. The result doesn't depend on the order of the facts.
  */
-export async function judgeCall(unit: Unit, before: CallRow, told: CallChange = {}): Promise<CallRow> {
-  const call: CallRow = { ...before, ...told };
-  const of = { dealer_id: call.dealer_id, call_id: call.id };
-  const sounds = (await recordingsOf(unit.db, of)).filter(({ part }) => isHeard(partOf(part, call), call));
-  const outcome = outcomeOf(call, sounds.length > 0);
-  const change: CallChange = { ...told, state: outcome };
+export async function judgeCall(unit: Unit, before: CallRow, update: CallChange = {}): Promise<CallRow> {
+  const call: CallRow = { ...before, ...update };
+  const key = { dealer_id: call.dealer_id, call_id: call.id };
+  const recordings = (await recordingsOf(unit.db, key)).filter(({ part }) => isHeard(partOf(part, call), call));
+  const outcome = outcomeOf(call, recordings.length > 0);
+  const change: CallChange = { ...update, state: outcome };
   if (outcome === "ringing" || call.chat_id === null) {
-    await updateCall(unit.db, of, change);
+    await updateCall(unit.db, key, change);
     return { ...call, ...change };
   }
-  const sound = call.recording_id === null ? sounds[0] : undefined;
-  const heard = sound ? { recording_id: sound.id } : {};
+  const newRecording = call.recording_id === null ? recordings[0] : undefined;
+  const recordingChange = newRecording ? { recording_id: newRecording.id } : {};
   await lockChat(unit.db, call, call.chat_id);
-  const line = await lineIn(unit, before, { ...call, chat_id: call.chat_id }, outcome, sound !== undefined);
-  const texted = outcome !== "answered" && !hasWaited(before) ? await textBack(unit, call) : {};
-  const changes = { ...change, ...line, ...heard, ...texted };
-  await updateCall(unit.db, of, changes);
-  if (sound) {
-    await updateRecording(unit.db, call.dealer_id, sound.id, { state: "fetching" });
-    unit.enqueue(fetchRecordingJob, { dealer_id: call.dealer_id, recording_id: sound.id });
+  const messageChange = await saveMessage(
+    unit,
+    before,
+    { ...call, chat_id: call.chat_id },
+    outcome,
+    newRecording !== undefined,
+  );
+  const textChange = outcome !== "answered" && !hasWaited(before) ? await textBack(unit, call) : {};
+  const changes = { ...change, ...messageChange, ...recordingChange, ...textChange };
+  await updateCall(unit.db, key, changes);
+  if (newRecording) {
+    await updateRecording(unit.db, call.dealer_id, newRecording.id, { state: "fetching" });
+    unit.enqueue(fetchRecordingJob, { dealer_id: call.dealer_id, recording_id: newRecording.id });
   }
   return { ...call, ...changes };
 }
 
-/** The call's line in its chat: added, or changed when something about it is new. */
-async function lineIn(
+/** Adds the call's message to its chat, or updates it when something changed. */
+async function saveMessage(
   unit: Unit,
   before: CallRow,
   call: CallRow & { chat_id: number },
   outcome: CallOutcome,
-  isHeardNow: boolean,
+  hasNewRecording: boolean,
 ): Promise<CallChange> {
   const { dealer_id, location_id, chat_id, sid } = call;
-  const line: CallLine = {
+  const message: CallLine = {
     dealer_id,
     location_id,
     chat_id,
     sid,
-    phone: await otherPhone(unit, call),
-    words: lineOf[outcome],
-    waits: outcome !== "answered",
+    phone: await secondaryPhone(unit, call),
+    text: lineOf[outcome],
+    leavesWaiting: outcome !== "answered",
   };
-  if (call.message_id === null) return { message_id: await noteCall(unit, line) };
+  if (call.message_id === null) return { message_id: await noteCall(unit, message) };
   const isNew = before.state !== outcome;
-  if (isNew || isHeardNow || before.duration !== call.duration) {
-    await renoteCall(unit, line, { message_id: call.message_id, isNews: isNew, hasWaited: hasWaited(before) });
+  if (isNew || hasNewRecording || before.duration !== call.duration) {
+    await renoteCall(unit, message, { message_id: call.message_id, isNews: isNew, hasWaited: hasWaited(before) });
   }
   return {};
 }
 
-/** The phone that called, when it isn't the customer's own: after a merge they have more than one. */
-async function otherPhone({ db }: Unit, call: CallRow): Promise<string | null> {
+/** The calling phone, when it isn't the customer's primary one: after a merge a customer has several. */
+async function secondaryPhone({ db }: Unit, call: CallRow): Promise<string | null> {
   const customer = call.customer_id === null ? undefined : await customerById(db, call, call.customer_id);
   return customer?.phone === call.from_number ? null : call.from_number;
 }
 
 const hasWaited = ({ state }: CallRow) => state === "missed" || state === "voicemail";
 
-/** Texts whoever called in vain, once for a call and at most once in a while. The chat's row is held. */
+/** Texts a missed caller, once per call and at most once in `quietMinutes`. The caller must hold the chat's lock. */
 async function textBack(unit: Unit, call: CallRow): Promise<CallChange> {
   const { dealer_id, location_id, chat_id, customer_id } = call;
   if (call.texted_at || chat_id === null || customer_id === null) return {};
@@ -84,8 +89,8 @@ async function textBack(unit: Unit, call: CallRow): Promise<CallChange> {
   };
   if (!mayText(facts)) return {};
   const message = voice.missed_call_words || usualWords(voice.business_name);
-  const nobody = { user_id: null, client_id: null, purpose: "conversation", isAutomatic: true } as const;
-  const phone = await otherPhone(unit, call);
-  await storeAndSend(unit, { dealer_id, location_id, chat_id, customer_id, phone, message, ...nobody });
+  const automatic = { user_id: null, client_id: null, purpose: "conversation", isAutomatic: true } as const;
+  const phone = await secondaryPhone(unit, call);
+  await storeAndSend(unit, { dealer_id, location_id, chat_id, customer_id, phone, message, ...automatic });
   return { texted_at: facts.now };
 }

@@ -1,21 +1,21 @@
 import type { Db } from "#core/server/unit.ts";
 
-interface Talk {
+interface CallTarget {
   readonly chat_id: number;
   readonly customer_id: number;
 }
 
-/** Gives a chat's calls to another chat and its customer, so that what is still told of them is shown there. */
-export async function moveCalls(db: Db, dealer_id: number, from: number, to: Talk): Promise<void> {
+/** Moves a chat's calls to another chat and customer, so that later reports update the right message. */
+export async function moveCalls(db: Db, dealer_id: number, from: number, to: CallTarget): Promise<void> {
   await db.updateTable("calls").set(to).where("dealer_id", "=", dealer_id).where("chat_id", "=", from).execute();
 }
 
-/** Gives the calls of some phones back. */
+/** Moves the calls from these phones back. */
 export async function moveCallsBack(
   db: Db,
   dealer_id: number,
   from: number,
-  to: Talk,
+  to: CallTarget,
   phones: readonly string[],
 ): Promise<void> {
   const calls = db.updateTable("calls").set(to).where("dealer_id", "=", dealer_id).where("chat_id", "=", from);

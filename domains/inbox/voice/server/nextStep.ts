@@ -7,7 +7,7 @@ import { voiceOf } from "./settingsStore.ts";
 
 export const hangUp = (words = ""): NextStep => ({ kind: "hang up", words });
 
-/** What shall happen with a call: it rings where it is forwarded to, or the caller may leave a message. */
+/** What the carrier does next with a call: forward it, record a voicemail, or hang up. */
 export async function nextStep({ db }: Unit, call: CallRow): Promise<NextStep> {
   if (call.ended_at || call.state === "answered") return hangUp();
   const { business_name } = await voiceOf(db, call);
@@ -20,7 +20,7 @@ export async function nextStep({ db }: Unit, call: CallRow): Promise<NextStep> {
   return { kind: "voicemail", greeting: spoken.greeting(business_name), longest: longestMessage };
 }
 
-/** What is said to whoever picks up: who calls whom, and whether it is recorded. */
+/** The announcement for the person who picks up: who is calling, and whether the call is recorded. */
 export async function questionOf({ db }: Unit, call: CallRow): Promise<string> {
   const { business_name, title } = await voiceOf(db, call);
   const customer = call.customer_id === null ? undefined : await customerById(db, call, call.customer_id);

@@ -7,31 +7,31 @@ import type { CallKey } from "#ports/voice/voice.ts";
 import { settleAfter } from "../rules.ts";
 import { type Phoning, phoningOf } from "../testing/phoning.ts";
 
-/* However often and in whatever order the carrier tells: the same facts come to the same end. */
+/* The outcome of a call doesn't depend on the order or repetition of the carrier's reports. */
 
-let house: TestHouse;
+let app: TestHouse;
 let dealer: Dealership;
 let agent: Caller;
-let phoning: Phoning;
+let callFixture: Phoning;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dealer = await house.dealership();
-  agent = await house.signIn(dealer.agent);
-  phoning = phoningOf(house, dealer, agent);
-  await phoning.forwardTo("+19095550177");
+  app = await openTestHouse();
+  dealer = await app.dealership();
+  agent = await app.signIn(dealer.agent);
+  callFixture = phoningOf(app, dealer, agent);
+  await callFixture.forwardTo("+19095550177");
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-/** What is told of one call, each by itself. */
-function tellings(kind: "answered" | "machine" | "unanswered" | "silent") {
-  const { listener } = house.voice;
-  const call = phoning.newCall();
-  const sound = phoning.recording(kind === "answered" ? "call" : "voicemail", 11);
-  const machine = phoning.recording("call", 3);
+/** The carrier's reports on one call, as separate functions. */
+function reportsOf(kind: "answered" | "machine" | "unanswered" | "silent") {
+  const { listener } = app.voice;
+  const call = callFixture.newCall();
+  const recording = callFixture.recording(kind === "answered" ? "call" : "voicemail", 11);
+  const machine = callFixture.recording("call", 3);
   const incoming = (of: CallKey) => listener.incoming(of);
   const ended = (of: CallKey) => listener.ended(of, 60);
-  const recorded = (of: CallKey) => listener.recorded(of, sound);
+  const recorded = (of: CallKey) => listener.recorded(of, recording);
   const all: Record<typeof kind, ((of: CallKey) => Promise<unknown>)[]> = {
     answered: [
       incoming,
@@ -55,22 +55,22 @@ function tellings(kind: "answered" | "machine" | "unanswered" | "silent") {
   return { call, all: all[kind] };
 }
 
-const ends = {
+const expected = {
   answered: { message: "Call", call: { outcome: "answered", duration: 45, recording: "kept" }, texts: 0 },
   machine: { message: "Voicemail", call: { outcome: "voicemail", duration: 11, recording: "kept" }, texts: 1 },
   unanswered: { message: "Voicemail", call: { outcome: "voicemail", duration: 11, recording: "kept" }, texts: 1 },
   silent: { message: "Missed call", call: { outcome: "missed", duration: null, recording: "none" }, texts: 1 },
 } as const;
 
-const kinds = Object.keys(ends) as (keyof typeof ends)[];
+const kinds = Object.keys(expected) as (keyof typeof expected)[];
 
-/** Tells one after the other, or all at once. */
-async function tellAll(calls: readonly (() => Promise<unknown>)[], atOnce: boolean): Promise<void> {
-  if (atOnce) await Promise.all(calls.map((tell) => tell()));
-  else for (const tell of calls) await tell();
+/** Runs the reports one after the other, or concurrently. */
+async function runAll(calls: readonly (() => Promise<unknown>)[], atOnce: boolean): Promise<void> {
+  if (atOnce) await Promise.all(calls.map((report) => report()));
+  else for (const report of calls) await report();
 }
 
-test("duplicates and any order, also all at once: one line, one sound, at most one text", {
+test("repeated reports in any order, also concurrent, yield one message, one recording and at most one text", {
   timeout: 90_000,
 }, async () => {
   await fc.assert(
@@ -79,23 +79,23 @@ test("duplicates and any order, also all at once: one line, one sound, at most o
       fc.array(fc.nat(), { minLength: 18, maxLength: 18 }),
       fc.boolean(),
       async (kind, keys, atOnce) => {
-        const { call, all } = tellings(kind);
-        const thrice = [...all, ...all, ...all].map((tell) => () => tell(call));
-        const shuffled = thrice.map((tell, at) => [keys[at] ?? 0, tell] as const).sort(([a], [b]) => a - b);
-        await tellAll(
-          shuffled.map(([, tell]) => tell),
+        const { call, all } = reportsOf(kind);
+        const thrice = [...all, ...all, ...all].map((report) => () => report(call));
+        const shuffled = thrice.map((report, at) => [keys[at] ?? 0, report] as const).sort(([a], [b]) => a - b);
+        await runAll(
+          shuffled.map(([, report]) => report),
           atOnce,
         );
-        house.clock.advance(settleAfter * 1000);
-        await house.jobs.doAll();
-        const { chat, messages } = await phoning.talkWith(call.from);
-        const { texts, ...line } = ends[kind];
-        expect(messages.filter(({ message_type }) => message_type === "voice")).toMatchObject([line]);
+        app.clock.advance(settleAfter * 1000);
+        await app.jobs.doAll();
+        const { chat, messages } = await callFixture.talkWith(call.from);
+        const { texts, ...message } = expected[kind];
+        expect(messages.filter(({ message_type }) => message_type === "voice")).toMatchObject([message]);
         expect(chat?.is_replied).toBe(kind === "answered" ? 1 : 0);
         expect(chat?.new_message_count === 0).toBe(kind === "answered");
-        expect(phoning.textsTo(call.from)).toHaveLength(texts);
-        const kept = "select count(*)::int as n from calls where sid = $1";
-        expect((await house.pool.query(kept, [call.sid])).rows).toEqual([{ n: 1 }]);
+        expect(callFixture.textsTo(call.from)).toHaveLength(texts);
+        const countCalls = "select count(*)::int as n from calls where sid = $1";
+        expect((await app.pool.query(countCalls, [call.sid])).rows).toEqual([{ n: 1 }]);
       },
     ),
     { numRuns: 40, interruptAfterTimeLimit: 70_000 },

@@ -12,19 +12,19 @@ import { settleCall } from "./settleCall.ts";
 export { moveCalls, moveCallsBack } from "./moveCalls.ts";
 export { recordingFiles } from "./recordingStore.ts";
 
-/** What is done with what the carrier tells of calls. */
+/** Handles the carrier's reports on calls. */
 export function voiceListener(server: Server): VoiceListener {
-  const unknown = ({ sid }: CallKey) => server.log.warn({ sid }, "a call to a number that belongs to nobody");
-  const orGone = (key: CallKey, step: NextStep | undefined) => {
+  const warnUnknown = ({ sid }: CallKey) => server.log.warn({ sid }, "a call to a number that belongs to nobody");
+  const stepOrHangUp = (key: CallKey, step: NextStep | undefined) => {
     if (step) return step;
-    unknown(key);
+    warnUnknown(key);
     return hangUp(spoken.nobody);
   };
 
   return {
     async incoming(key) {
       const step = await openCall(server, key, async (unit, call) => nextStep(unit, await judgeCall(unit, call)));
-      return orGone(key, step);
+      return stepOrHangUp(key, step);
     },
 
     async pickedUp(key) {
@@ -45,10 +45,10 @@ export function voiceListener(server: Server): VoiceListener {
     async dialed(key, result, seconds) {
       const step = await openCall(server, key, async (unit, call) => {
         const dialed = strongerDial(call.dialed, result);
-        const talked = result !== "unanswered" && seconds !== undefined ? { duration: seconds } : {};
-        return nextStep(unit, await judgeCall(unit, call, { dialed, ...talked }));
+        const length = result !== "unanswered" && seconds !== undefined ? { duration: seconds } : {};
+        return nextStep(unit, await judgeCall(unit, call, { dialed, ...length }));
       });
-      return orGone(key, step);
+      return stepOrHangUp(key, step);
     },
 
     async recorded(key, recording) {
@@ -57,21 +57,21 @@ export function voiceListener(server: Server): VoiceListener {
         await judgeCall(unit, call);
         return true;
       });
-      if (!stored) unknown(key);
+      if (!stored) warnUnknown(key);
     },
 
     async ended(key) {
       await openCall(server, key, async (unit, call) => {
         const { dealer_id, id: call_id } = call;
         await judgeCall(unit, call, { ended_at: call.ended_at ?? unit.now() });
-        // The end of the ringing may be on its way: it says more.
+        // The dial result may still arrive, and says more.
         if (call.dialed === "") unit.enqueue(settleCallJob, { dealer_id, call_id }, { after: settleAfterEnd });
       });
     },
   };
 }
 
-/** Does the jobs of calls in this process. */
+/** Runs the call jobs in this process. */
 export async function workVoice(server: Server): Promise<void> {
   const { jobs } = server.ports;
   await jobs.work(settleCallJob, (data) => settleCall(server, data));

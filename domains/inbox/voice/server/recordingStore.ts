@@ -3,17 +3,17 @@ import type { Db } from "#core/server/unit.ts";
 import type { Recording } from "#ports/voice/voice.ts";
 import type { CallOf } from "./callStore.ts";
 
-/** Notes a recording; told again, nothing changes. */
-export async function insertRecording(db: Db, { dealer_id, call_id }: CallOf, recording: Recording, told_at: Date) {
+/** Stores a recording's reference; repeats are ignored. */
+export async function insertRecording(db: Db, { dealer_id, call_id }: CallOf, recording: Recording, reported_at: Date) {
   const { sid, url, part, duration = null } = recording;
   await db
     .insertInto("call_recordings")
-    .values({ dealer_id, call_id, sid, url, part, duration, told_at })
+    .values({ dealer_id, call_id, sid, url, part, duration, told_at: reported_at })
     .onConflict((conflict) => conflict.columns(["dealer_id", "sid"]).doNothing())
     .execute();
 }
 
-/** What was recorded of a call, in the order in which it was told. */
+/** A call's recordings, in the order they were reported. */
 export async function recordingsOf(db: Db, { dealer_id, call_id }: CallOf) {
   return db
     .selectFrom("call_recordings")
@@ -44,18 +44,21 @@ export async function updateRecording(db: Db, dealer_id: number, id: number, cha
   await recording.where("id", "=", id).execute();
 }
 
-/** What was recorded of a message's call, by where it is kept. */
+/** The stored recordings of a message's call, so that `hideFiles` can move them. */
 export const recordingFiles = {
   async of(db: Db, dealer_id: number, message_id: number) {
     const recordings = db
       .selectFrom("calls")
-      .innerJoin("call_recordings as sound", (join) =>
-        join.onRef("sound.dealer_id", "=", "calls.dealer_id").onRef("sound.call_id", "=", "calls.id"),
+      .innerJoin("call_recordings as recording", (join) =>
+        join.onRef("recording.dealer_id", "=", "calls.dealer_id").onRef("recording.call_id", "=", "calls.id"),
       )
       .where("calls.dealer_id", "=", dealer_id)
       .where("calls.message_id", "=", message_id)
-      .where("sound.storage_key", "is not", null);
-    return recordings.select(["sound.id", "sound.storage_key"]).$narrowType<{ storage_key: NotNull }>().execute();
+      .where("recording.storage_key", "is not", null);
+    return recordings
+      .select(["recording.id", "recording.storage_key"])
+      .$narrowType<{ storage_key: NotNull }>()
+      .execute();
   },
   move: (db: Db, dealer_id: number, id: number, storage_key: string) =>
     updateRecording(db, dealer_id, id, { storage_key }),

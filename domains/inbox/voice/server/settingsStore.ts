@@ -1,13 +1,11 @@
 import { sql } from "kysely";
+import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unit.ts";
 
-interface Place {
-  readonly dealer_id: number;
-  readonly location_id: number;
-}
+type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
 
-/** How a location takes calls, and what it is called. */
-export async function voiceOf(db: Db, { dealer_id, location_id }: Place) {
+/** A location's call settings with defaults applied, and its names. */
+export async function voiceOf(db: Db, { dealer_id, location_id }: LocationKey) {
   const row = await db
     .selectFrom("locations")
     .innerJoin("dealers", "dealers.id", "locations.dealer_id")
@@ -21,11 +19,11 @@ export async function voiceOf(db: Db, { dealer_id, location_id }: Place) {
     .select(sql<number>`coalesce(own.missed_call_text, 1)`.as("missed_call_text"))
     .select(sql<string>`coalesce(own.missed_call_words, '')`.as("missed_call_words"))
     .executeTakeFirst();
-  if (!row) throw new Error("The location is gone");
+  if (!row) throw new Error("The location doesn't exist");
   return row;
 }
 
-/** Every number of the business. */
+/** All phone numbers of the business. */
 export async function ownNumbers(db: Db, dealer_id: number): Promise<string[]> {
   const rows = await db.selectFrom("phone_numbers").where("dealer_id", "=", dealer_id).select("number").execute();
   return rows.map(({ number }) => number);
@@ -37,10 +35,10 @@ export interface VoiceChoice {
   readonly missed_call_words: string;
 }
 
-export async function setVoice(db: Db, { dealer_id, location_id }: Place, choice: VoiceChoice): Promise<void> {
+export async function setVoice(db: Db, { dealer_id, location_id }: LocationKey, settings: VoiceChoice): Promise<void> {
   await db
     .insertInto("voice_settings")
-    .values({ dealer_id, location_id, ...choice })
-    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id"]).doUpdateSet(choice))
+    .values({ dealer_id, location_id, ...settings })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id"]).doUpdateSet(settings))
     .execute();
 }

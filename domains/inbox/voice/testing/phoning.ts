@@ -5,17 +5,17 @@ import type { TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import type { CallKey, Recording } from "#ports/voice/voice.ts";
 
-/** What tests of calls do over and over, on one house and as one member. */
-export function phoningOf(house: TestHouse, dealer: Dealership, member: Caller) {
+/** Actions that call tests share, on one test app and as one member. */
+export function phoningOf(app: TestHouse, dealer: Dealership, member: Caller) {
   const sid = (kind: string) => `${kind}${randomBytes(16).toString("hex")}`;
   const update = (column: "call_phone_no", value: string) =>
-    house.pool.query(`update locations set ${column} = $1 where dealer_id = $2 and id = $3`, [
+    app.pool.query(`update locations set ${column} = $1 where dealer_id = $2 and id = $3`, [
       value,
       dealer.dealer_id,
       dealer.location_id,
     ]);
   return {
-    /** A call that has not been told of yet. */
+    /** A call that the carrier hasn't reported yet. */
     newCall: (from = freshPhone(), to = dealer.number): CallKey => ({ sid: sid("CA"), from, to }),
 
     recording(part: Recording["part"], duration = 7): Recording {
@@ -23,16 +23,16 @@ export function phoningOf(house: TestHouse, dealer: Dealership, member: Caller) 
       return { sid: name, url: `https://carrier.test/${name}`, part, duration };
     },
 
-    /** Where the location's calls are forwarded to; empty: nowhere. */
+    /** Sets the location's forward phone; empty for none. */
     forwardTo: (phone: string) => update("call_phone_no", phone),
 
-    /** The chat with a phone, once it is there. */
+    /** The chat with a phone, if it exists. */
     async chatOf(phone: string) {
       const { data } = await member(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
       return data.allActiveChats.find(({ customer }) => customer.phone === phone);
     },
 
-    /** A phone's chat and its messages, read in the background: nothing counts as seen. */
+    /** A phone's chat and messages, fetched without marking the chat read. */
     async talkWith(phone: string) {
       const chat = await this.chatOf(phone);
       if (!chat) return { chat, messages: [] };
@@ -40,7 +40,7 @@ export function phoningOf(house: TestHouse, dealer: Dealership, member: Caller) 
       return { chat, messages: data.allMessages };
     },
 
-    textsTo: (phone: string) => house.sms.sent.filter((text) => text.to === phone).map(({ body }) => body),
+    textsTo: (phone: string) => app.sms.sent.filter((text) => text.to === phone).map(({ body }) => body),
   };
 }
 

@@ -6,15 +6,15 @@ import { longestText } from "#domains/inbox/text/contract.ts";
 import { type VoiceSettings, voice } from "../contract.ts";
 import classes from "./VoiceSettingsForm.module.css";
 
-/** How the location takes calls: recorded or not, and what a missed one is answered with. */
+/** The location's call settings: recording consent, and the text after a missed call. */
 export function VoiceSettingsForm() {
   const { data, error } = useCall(voice.settings);
   if (error && !data) return <Alert color="red" title={error.message} />;
   if (!data) return <Skeleton h="12rem" aria-hidden />;
-  return <Loaded settings={data} />;
+  return <SettingsForm settings={data} />;
 }
 
-function Loaded({ settings }: { settings: VoiceSettings }) {
+function SettingsForm({ settings }: { settings: VoiceSettings }) {
   const change = useCallForm(voice.changeSettings, {
     initialValues: { ...settings, recording_consent: String(settings.recording_consent) },
     refreshes: [voice.settings],

@@ -2,14 +2,14 @@ import { shownMessages } from "../conversation.ts";
 import { createInbox } from "../inboxModel.ts";
 import { createScriptedServer, createShelf, onlyTab } from "./scriptedServer.ts";
 
-/** An inbox before a scripted server, in whose tests no time passes. */
-export function openInbox(shelf = createShelf(), server = createScriptedServer()) {
+/** An inbox in front of a scripted server; waits end at once. */
+export function openInbox(storage = createShelf(), server = createScriptedServer()) {
   let ids = 0;
   const waits: number[] = [];
   const inbox = createInbox({
     ...onlyTab,
     call: server.call,
-    shelf,
+    storage,
     newId: () => `client-${++ids}`,
     now: () => new Date("2026-03-01T16:00:00Z"),
     wait: async (milliseconds) => void waits.push(milliseconds),
@@ -20,12 +20,12 @@ export function openInbox(shelf = createShelf(), server = createScriptedServer()
   };
   const announce = () => {
     for (const { event, chat, message, what } of server.announced.splice(0)) {
-      if (event === "chat") inbox.hearing.chat(chat);
-      else inbox.hearing.message({ message_id: message, target_id: chat, what });
+      if (event === "chat") inbox.realtimeSync.onChatChanged(chat);
+      else inbox.realtimeSync.onMessage({ message_id: message, target_id: chat, what });
     }
   };
-  return { ...inbox, server, shelf, waits, texts, announce };
+  return { ...inbox, server, storage, waits, texts, announce };
 }
 
-/** What was begun without a wait is done. */
+/** Lets everything finish that has no waits. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve));

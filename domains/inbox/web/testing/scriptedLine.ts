@@ -3,50 +3,50 @@ import { createEventLine, type Missed } from "#core/eventLine.ts";
 import type { createHearing } from "../hearing.ts";
 import type { ScriptedServer } from "./scriptedServer.ts";
 
-type Announced = ScriptedServer["announced"][number];
+type Announcement = ScriptedServer["announced"][number];
 
 export interface LineSettings {
   readonly server: ScriptedServer;
-  readonly hearing: ReturnType<typeof createHearing>;
-  /** Resolves when something that travels arrives. */
-  readonly travels: (what: string) => Promise<unknown>;
-  /** What becomes of each event on its way, from 0 to 9: two in ten are lost, two come twice. */
+  readonly realtimeSync: ReturnType<typeof createHearing>;
+  /** Resolves when something in transit arrives. */
+  readonly transit: (what: string) => Promise<unknown>;
+  /** A digit that decides about each event: two in ten are lost, two arrive twice. */
   readonly fates: () => number;
-  /** How many events the server keeps. */
-  readonly kept: number;
+  /** How many events the server retains. */
+  readonly retained: number;
 }
 
-/** A live connection that loses, doubles and reorders what is told, and can be cut. */
-export function createScriptedLine({ server, hearing, travels, fates, kept }: LineSettings) {
-  const log: { payload: Announced; mark: Mark }[] = [];
+/** A realtime connection that loses, duplicates and reorders events, and can be cut. */
+export function createScriptedLine({ server, realtimeSync, transit, fates, retained }: LineSettings) {
+  const log: { payload: Announcement; mark: Mark }[] = [];
   let head = 0;
   let connected = true;
   const heads = (): Heads => ({ dealer: 0, location: head, user: 0 });
 
-  const line = createEventLine({
+  const sequencer = createEventLine({
     apply(_event, payload) {
-      const { event, chat, message, what } = payload as Announced;
-      if (event === "chat") hearing.chat(chat);
-      else hearing.message({ message_id: message, target_id: chat, what });
+      const { event, chat, message, what } = payload as Announcement;
+      if (event === "chat") realtimeSync.onChatChanged(chat);
+      else realtimeSync.onMessage({ message_id: message, target_id: chat, what });
     },
-    async ask({ location }): Promise<Missed> {
-      await travels("asks for events");
-      if (!connected) throw new Error("no line");
-      const events = log.slice(-kept).filter(({ mark }) => mark.seq > location);
+    async fetchMissed({ location }): Promise<Missed> {
+      await transit("request for events");
+      if (!connected) throw new Error("no connection");
+      const events = log.slice(-retained).filter(({ mark }) => mark.seq > location);
       const complete = location >= head || (events[0]?.mark.after ?? head) <= location ? 1 : 0;
       const answer = { events: events.map(({ payload, mark }) => ({ event: "told", payload, mark })), heads: heads() };
-      await travels("events");
+      await transit("events");
       return complete ? { ...answer, complete } : { ...answer, events: [], complete };
     },
-    refetch: hearing.catchUp,
-    say: () => undefined,
+    refetch: realtimeSync.catchUp,
+    onStatus: () => undefined,
     wait: async () => undefined,
   });
-  line.stand(heads());
+  sequencer.receiveLastSequences(heads());
 
   return {
-    /** Tells what was announced. */
-    announce(): void {
+    /** Delivers what the server published. */
+    deliver(): void {
       for (const payload of server.announced.splice(0)) {
         const mark = { id: head + 1, seq: head + 1, to: "location", after: head } as const;
         head += 1;
@@ -54,7 +54,7 @@ export function createScriptedLine({ server, hearing, travels, fates, kept }: Li
         const fate = fates();
         const copies = !connected || fate < 2 ? 0 : fate < 4 ? 2 : 1;
         for (let copy = 0; copy < copies; copy += 1) {
-          void travels("event").then(() => line.hear("told", payload, mark));
+          void transit("event").then(() => sequencer.receive("told", payload, mark));
         }
       }
     },
@@ -62,10 +62,10 @@ export function createScriptedLine({ server, hearing, travels, fates, kept }: Li
     cut(): void {
       connected = false;
     },
-    /** The connection stands again, or its server says once more where the numbers are. */
-    mend(): void {
+    /** Reconnects; the server repeats its last sequence numbers. */
+    reconnect(): void {
       connected = true;
-      line.stand(heads());
+      sequencer.receiveLastSequences(heads());
     },
   };
 }

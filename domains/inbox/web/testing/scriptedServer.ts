@@ -9,11 +9,11 @@ export const pageSize = 4;
 
 const lists: readonly string[] = chatTypes;
 
-/** When a request is answered: `reads` is called as the server reads, what it gives arrives when the promise settles. */
+/** Decides when a request is answered: `reads` runs as the server reads; its result arrives when the promise settles. */
 export type Timing = <T>(reads: () => T) => Promise<T>;
 
 /** Everything that the calls take, parameters and bodies alike. */
-interface Asked {
+interface ScriptedRequest {
   type: string;
   tab?: string;
   cursor?: string;
@@ -32,22 +32,22 @@ export interface Announced {
   what: "received" | "sent" | "state" | "deleted";
 }
 
-/** Who asks; the list `mine` holds the chats that are assigned to them. */
+/** The signed-in member; the list `mine` holds the chats assigned to them. */
 export const asking = 7;
 
 const start = Date.UTC(2026, 2, 1, 15);
 
-/** The inbox's calls over rows in memory, for tests of what the browser makes of the answers. */
+/** The inbox's calls over rows in memory, to test the browser's side. */
 export function createScriptedServer(timing: Timing = async (reads) => reads()) {
   const chats = new Map<number, Chat>();
   const messages: ChatMessage[] = [];
   const announced: Announced[] = [];
-  /** The tags' ids by their slugs. */
+  /** Tag ids by slug. */
   const tags = new Map<string, number>();
-  /** What the next calls of a name fail with. */
+  /** Failures of the next calls, by the call's name. */
   const failing = new Map<string, CallError[]>();
-  /** What was given with each call. */
-  const asked: object[] = [];
+  /** The parameters and body of each call. */
+  const requests: object[] = [];
   let clock = start;
 
   function chatOf(id: number): Chat {
@@ -56,7 +56,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     return chat;
   }
 
-  function addChat(id: number, given: Partial<Chat> = {}): void {
+  function addChat(id: number, overrides: Partial<Chat> = {}): void {
     clock += 1000;
     const customer = { id, first_name: "Maria", last_name: `Nr ${id}`, phone: "+19095550123", email: "" };
     chats.set(id, {
@@ -74,7 +74,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
       latest_chat_message_received_time: null,
       tag_ids: [],
       assigned_to: null,
-      ...given,
+      ...overrides,
     });
   }
 
@@ -124,7 +124,7 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     announced.push({ event: "message", chat: message.chat_id, message: id, what: "state" });
   }
 
-  /** Takes what a message said from the reader, who is not the owner. */
+  /** Deletes a message's content for the reader, who is not the owner. */
   function deleteMessage(id: number): void {
     const at = messages.findIndex((message) => message.id === id);
     const message = messages[at];
@@ -135,14 +135,14 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     changeChat(message.chat_id, { new_message: newest?.message ?? "" });
   }
 
-  /** What the reader gets of a chat. */
-  const shown = (chat_id: number) => messages.filter((message) => message.chat_id === chat_id);
+  /** The messages of a chat, as the reader gets them. */
+  const messagesOf = (chat_id: number) => messages.filter((message) => message.chat_id === chat_id);
 
   function markRead(id: number): void {
     if (chatOf(id).new_message_count > 0) changeChat(id, { is_read: 1, new_message_count: 0 });
   }
 
-  /** Puts a tag on a chat, or takes it off. */
+  /** Adds a tag to a chat, or removes it. */
   function setTag(id: number, tag_id: number, isOn: boolean): void {
     const others = chatOf(id).tag_ids.filter((other) => other !== tag_id);
     changeChat(id, { tag_ids: isOn ? [...others, tag_id] : others });
@@ -167,34 +167,40 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     return { rows: rows.slice(0, batchSize), next };
   }
 
-  const answers: Record<string, (asked: Asked) => unknown> = {
+  const answers: Record<string, (request: ScriptedRequest) => unknown> = {
     "inbox.chats": ({ type, cursor, tab }) => {
       if (!lists.includes(type) && !tags.has(type)) throw new CallError(404, "Not found");
-      const nothing = { rows: [], next: null };
-      const active = tab === "inactive" ? nothing : batch(type, 0, cursor);
-      const inactive = tab === "active" ? nothing : batch(type, 1, cursor);
+      const noRows = { rows: [], next: null };
+      const active = tab === "inactive" ? noRows : batch(type, 0, cursor);
+      const inactive = tab === "active" ? noRows : batch(type, 1, cursor);
       const next_cursor = { active: active.next, inactive: inactive.next };
       const activeChatsLoaded = active.rows.length;
-      const of = { tag_id: tags.get(type) ?? null, member_id: type === "mine" ? asking : null };
-      return { ...of, allActiveChats: active.rows, allInactiveChats: inactive.rows, activeChatsLoaded, next_cursor };
+      const filter = { tag_id: tags.get(type) ?? null, member_id: type === "mine" ? asking : null };
+      return {
+        ...filter,
+        allActiveChats: active.rows,
+        allInactiveChats: inactive.rows,
+        activeChatsLoaded,
+        next_cursor,
+      };
     },
     "inbox.chat": ({ chat_id }) => chatOf(chat_id),
     "inbox.messages": ({ chat_id, before }) => {
       chatOf(chat_id);
       if (!before) markRead(chat_id);
-      const all = shown(chat_id).filter(({ id }) => !before || id < before);
+      const all = messagesOf(chat_id).filter(({ id }) => !before || id < before);
       const currentChat = { ...chatOf(chat_id), cannot_send: "" };
       return { allMessages: all.slice(-pageSize), currentChat, has_more: all.length > pageSize };
     },
     "inbox.send": ({ chat_id, message, client_id }) => {
-      const there = messages.find((known) => known.client_id === client_id);
-      const sent = there ?? addMessage(chat_id, message, 0, client_id);
+      const existing = messages.find((other) => other.client_id === client_id);
+      const sent = existing ?? addMessage(chat_id, message, 0, client_id);
       const { chat_time, new_message, latest_chat_message_sent_time } = chatOf(chat_id);
       return { ...sent, chat_time, new_message, latest_chat_message_sent_time };
     },
     "inbox.receiveLast": ({ chat_id, message_id, opened_chat_id }) => {
       if (opened_chat_id === chat_id) markRead(chat_id);
-      const message = shown(chat_id).find(({ id }) => id === message_id);
+      const message = messagesOf(chat_id).find(({ id }) => id === message_id);
       if (!message) throw new CallError(404, "Not found");
       const chat = chatOf(chat_id);
       const { chat_time, new_message, is_read, new_message_count, latest_chat_message_received_time } = chat;
@@ -203,35 +209,35 @@ export function createScriptedServer(timing: Timing = async (reads) => reads()) 
     },
   };
 
-  const call = ((called: Call, given: Given<Call> = {}) =>
+  const call = ((declaration: Call, input: Given<Call> = {}) =>
     timing(() => {
-      asked.push({ ...given.params, ...(given.body as object) });
-      const failure = failing.get(called.name)?.shift();
+      requests.push({ ...input.params, ...(input.body as object) });
+      const failure = failing.get(declaration.name)?.shift();
       if (failure && failure.status !== 0) throw failure;
-      const answer = answers[called.name];
-      if (!answer) throw new Error(`No answer scripted for ${called.name}`);
-      const data = answer({ ...given.params, ...(given.body as object) } as unknown as Asked);
-      // Without a status the answer was lost on its way back: the server did what was asked.
+      const answer = answers[declaration.name];
+      if (!answer) throw new Error(`No answer scripted for ${declaration.name}`);
+      const data = answer({ ...input.params, ...(input.body as object) } as unknown as ScriptedRequest);
+      // Without a status the response was lost: the server did what was requested.
       if (failure) throw failure;
       return { status: "success" as const, message: "", data: structuredClone(data) };
     })) as unknown as Caller;
 
-  const done = { addChat, addMessage, changeChat, setTag, setState, deleteMessage };
-  return { call, asked, chats, messages, shown, tags, announced, failing, ...done, listed };
+  const operations = { addChat, addMessage, changeChat, setTag, setState, deleteMessage };
+  return { call, requests, chats, messages, messagesOf, tags, announced, failing, ...operations, listed };
 }
 
 export type ScriptedServer = ReturnType<typeof createScriptedServer>;
 
-/** A shelf that forgets with the test. */
+/** A storage that lives as long as the test. */
 export function createShelf(): Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length"> {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    key: (at) => [...kept.keys()][at] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+    key: (at) => [...entries.keys()][at] ?? null,
     get length() {
-      return kept.size;
+      return entries.size;
     },
   };
 }
@@ -239,7 +245,7 @@ export function createShelf(): Pick<Storage, "getItem" | "setItem" | "removeItem
 /** One tab of one person, who stays signed in. */
 export const onlyTab = {
   owner: "1.7.1",
-  mayAct: () => true,
-  alone: <T>(_name: string, work: () => Promise<T>) => work(),
-  onBehind: () => undefined,
+  isSessionCurrent: () => true,
+  withLock: <T>(_name: string, work: () => Promise<T>) => work(),
+  onCatchUp: () => undefined,
 };

@@ -21,10 +21,10 @@ export const businessHoursHandlers: Handlers<typeof businessHours> = {
 const minutesAWeek = (week: BusinessHours["week"]) =>
   week.reduce((total, span) => total + (span ? span.closes - span.opens : 0), 0);
 
-/** The hours of a location that the person belongs to. */
+/** The hours of one of the person's own locations. */
 async function hoursAt({ db, scope, who }: StaffContext, id: number): Promise<BusinessHours> {
   const { dealer_id } = scope;
-  const isTheirs = await belongsTo(db, { dealer_id, user_id: who.user_id, role: who.role }, id);
-  const { hours, time_zone, title } = found(isTheirs ? await hoursRow(db, dealer_id, id) : undefined);
+  const belongs = await belongsTo(db, { dealer_id, user_id: who.user_id, role: who.role }, id);
+  const { hours, time_zone, title } = found(belongs ? await hoursRow(db, dealer_id, id) : undefined);
   return { id, title, time_zone, week: [...hours.week], closed: [...hours.closed] };
 }

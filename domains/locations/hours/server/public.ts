@@ -3,7 +3,7 @@ import { hoursRow, hoursRows, type LocalHours } from "./store.ts";
 
 export type { LocalHours } from "./store.ts";
 
-/** When a location does business, and in which zone. */
+/** A location's business hours and time zone. */
 export async function hoursOf(
   db: Db,
   { dealer_id, location_id }: { readonly dealer_id: number; readonly location_id: number },
@@ -14,7 +14,7 @@ export async function hoursOf(
   return { hours, time_zone };
 }
 
-/** The same of every location of every dealer, by `dealer:location`. Needs a unit on the platform's rows. */
+/** The hours of all locations of all dealers, by `dealer:location`. Needs a platform unit. */
 export async function hoursOfAll(db: Db): Promise<Map<string, LocalHours>> {
   return hoursRows(db);
 }

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Db } from "#core/server/unit.ts";
 import { defaultHours, type Hours } from "../rules.ts";
 
-/** A location's hours, and the clocks that they are told by. */
+/** A location's business hours with its time zone. */
 export interface LocalHours {
   readonly hours: Hours;
   readonly time_zone: string;
 }
 
-/** Locations with their hours, where some were chosen. */
-function rows(db: Db) {
+/** Locations with their hours, null where none were set. */
+function hoursQuery(db: Db) {
   return db
     .selectFrom("locations")
     .leftJoin("business_hours", (join) =>
@@ -24,26 +24,25 @@ function rows(db: Db) {
     ]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rows>["executeTakeFirstOrThrow"]>>;
+type HoursRow = Awaited<ReturnType<ReturnType<typeof hoursQuery>["executeTakeFirstOrThrow"]>>;
 
-function localHours({ time_zone, week, closed }: Row): LocalHours {
+function localHours({ time_zone, week, closed }: HoursRow): LocalHours {
   return { hours: week && closed ? { week, closed } : defaultHours, time_zone };
 }
 
 /** One location's hours; undefined when the dealer has no such location. */
 export async function hoursRow(db: Db, dealer_id: number, location_id: number) {
-  const location = rows(db).where("locations.dealer_id", "=", dealer_id).where("locations.id", "=", location_id);
+  const location = hoursQuery(db).where("locations.dealer_id", "=", dealer_id).where("locations.id", "=", location_id);
   const row = await location.executeTakeFirst();
   return row && { ...localHours(row), title: row.title };
 }
 
 /** The hours of all locations of all dealers, by `dealer:location`. */
 export async function hoursRows(db: Db): Promise<Map<string, LocalHours>> {
-  const all = await rows(db).execute();
+  const all = await hoursQuery(db).execute();
   return new Map(all.map((row) => [`${row.dealer_id}:${row.id}`, localHours(row)]));
 }
 
-/** Sets a location's hours. */
 export async function setHours(db: Db, dealer_id: number, location_id: number, { week, closed }: Hours): Promise<void> {
   const chosen = { week: JSON.stringify(week), closed: JSON.stringify(closed) };
   await db

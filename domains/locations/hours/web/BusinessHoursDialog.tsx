@@ -15,9 +15,9 @@ export interface BusinessHoursProps {
   location: { readonly id: number; readonly title: string };
 }
 
-const notYet = { submit: () => {}, sending: false };
+const disabledForm = { submit: () => {}, sending: false };
 
-/** When a location does business. */
+/** Edits a location's business hours. */
 export function BusinessHoursDialog({ opened, onClose, location }: BusinessHoursProps) {
   const params = { id: location.id };
   const { data, error } = useCall(businessHours.show, { params }, { enabled: opened });
@@ -29,7 +29,7 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
     onSuccess: onClose,
   });
   const { setValues, clearErrors } = change.form;
-  // Each opening starts from what is stored, not from what was typed and left the last time.
+  // Each opening starts from the stored values, not from abandoned input.
   useEffect(() => {
     if (!opened || !data) return;
     setValues(shownHours(data));
@@ -42,7 +42,7 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
       onClose={onClose}
       title={`Business hours of ${location.title}`}
       action="Save"
-      form={data ? change : notYet}
+      form={data ? change : disabledForm}
       size="lg"
     >
       <Text size="sm" c="dimmed">

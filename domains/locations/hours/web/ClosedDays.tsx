@@ -8,18 +8,18 @@ import { type HoursValues, withDay } from "./hoursForm.ts";
 
 const nameOf = (day: string) => formatInstant(`${day}T12:00:00Z`, "date", "UTC");
 
-/** Holidays and the like: days on which the location is closed. */
+/** Days on which the location is closed, such as holidays. */
 export function ClosedDays({ form }: { form: CallForm<HoursValues>["form"] }) {
   const { closed, another } = form.values;
   const input = useRef<HTMLInputElement>(null);
-  const complaint = Object.entries(form.errors).find(([field]) => field === "closed" || field.startsWith("closed."));
+  const closedError = Object.entries(form.errors).find(([field]) => field === "closed" || field.startsWith("closed."));
   const add = () => form.setValues({ closed: withDay(closed, another), another: "" });
   const remove = (day: string) => {
     form.setFieldValue(
       "closed",
       closed.filter((other) => other !== day),
     );
-    // The button is gone then, and the keyboard goes on from the field.
+    // The pressed button disappears, so keep the keyboard focus in the field.
     input.current?.focus();
   };
   return (
@@ -31,7 +31,7 @@ export function ClosedDays({ form }: { form: CallForm<HoursValues>["form"] }) {
           label="Closed on a day"
           description="A holiday, for example, whatever the week says."
           {...form.getInputProps("another")}
-          error={complaint?.[1]}
+          error={closedError?.[1]}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || another === "") return;
             event.preventDefault();

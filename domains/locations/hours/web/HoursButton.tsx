@@ -4,13 +4,13 @@ import { type ComponentType, useState } from "react";
 import { onDemand } from "#core/web/onDemand.tsx";
 import type { BusinessHoursProps } from "./BusinessHoursDialog.tsx";
 
-/** The code comes when it is first opened. */
+/** Loaded when first opened. */
 export const BusinessHoursDialog: ComponentType<BusinessHoursProps> = onDemand(
   () => import("./BusinessHoursDialog.tsx"),
   "BusinessHoursDialog",
 );
 
-/** Opens a location's business hours. */
+/** Opens the dialog of a location's business hours. */
 export function HoursButton({ location }: Pick<BusinessHoursProps, "location">) {
   const [opened, setOpened] = useState(false);
   return (

@@ -4,10 +4,10 @@ import type { CallForm } from "#core/web/useCallForm.ts";
 import { dayNames, type HoursValues, likeMonday, timeChoices } from "./hoursForm.ts";
 import classes from "./WeekFields.module.css";
 
-type Form = CallForm<HoursValues>["form"];
+type HoursForm = CallForm<HoursValues>["form"];
 
-/** Each day of the week: open or not, and from when to when. */
-export function WeekFields({ form }: { form: Form }) {
+/** Opening hours for each day of the week. */
+export function WeekFields({ form }: { form: HoursForm }) {
   return (
     <div>
       <ul className={classes.week}>
@@ -27,7 +27,7 @@ export function WeekFields({ form }: { form: Form }) {
   );
 }
 
-function Day({ form, name, index }: { form: Form; name: string; index: number }) {
+function Day({ form, name, index }: { form: HoursForm; name: string; index: number }) {
   const day = form.values.week[index];
   const time = (kind: "opens" | "closes") => (
     <NativeSelect

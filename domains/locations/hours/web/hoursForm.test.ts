@@ -6,18 +6,18 @@ test.each<Hours>([
   defaultHours,
   { week: Array.from({ length: 7 }, () => null), closed: ["2026-12-25"] },
   { week: Array.from({ length: 7 }, (_, day) => ({ opens: day, closes: 1440 - day })), closed: [] },
-])("what is shown is sent as it was: %#", (hours) => {
+])("hours survive the round trip through the form: %#", (hours) => {
   expect(chosenHours(shownHours(hours))).toEqual(hours);
 });
 
-test("a closed day that was chosen and not added is sent, too, once", () => {
+test("a picked closed day that was not added is sent, once", () => {
   const values = { ...shownHours({ ...defaultHours, closed: ["2026-12-25"] }), another: "2026-11-26" };
   expect(chosenHours(values).closed).toEqual(["2026-11-26", "2026-12-25"]);
   expect(withDay(["2026-12-25"], "2026-12-25")).toEqual(["2026-12-25"]);
   expect(withDay(["2026-12-25"], "")).toEqual(["2026-12-25"]);
 });
 
-test("Tuesday to Friday become like Monday, the weekend stays", () => {
+test("copies Monday to Tuesday through Friday, not to the weekend", () => {
   const { week } = shownHours(defaultHours);
   const monday = { isOpen: true, opens: "480", closes: "1020" };
   const after = likeMonday(week.map((day, index) => (index === 1 ? monday : day)));
@@ -35,7 +35,7 @@ test.each([
   expect(timeName(minutes)).toBe(name);
 });
 
-test("half hours are offered, and a minute that was set by other means", () => {
+test("offers half hours, plus a current value at another minute", () => {
   expect(timeChoices("opens", "545")).toHaveLength(49);
   expect(timeChoices("opens", "545").map(({ value }) => value)).toContain("545");
   expect(timeChoices("opens", "540").at(0)).toEqual({ value: "0", label: "12:00 AM" });

@@ -16,12 +16,12 @@ import type { Acceptance, invitations } from "../contract.ts";
 import { endedInvitation } from "../rules.ts";
 import { invitationByToken, setAccepted } from "./store.ts";
 
-/** Makes somebody a member who has the link, and signs them in. */
+/** Turns whoever has the link into a member and signs them in. */
 export const accept: Handlers<typeof invitations>["accept"] = async (context, { body }) => {
   const { within, ports, origin } = context;
   const token_hash = hashToken(body.token);
   const now = ports.clock.now();
-  // Only what is open is worth the work of a password's hash.
+  // Checked before the expensive password hash.
   const open = await within.lookup("invitation", (db) => invitationByToken(db, token_hash, now).executeTakeFirst());
   if (!open) throw invalid("token", endedInvitation);
   const password_hash = await hashPassword(body.password);
@@ -37,29 +37,29 @@ export const accept: Handlers<typeof invitations>["accept"] = async (context, { 
       origin,
     );
   } catch (error) {
-    // Somebody took the same address meanwhile.
+    // A concurrent request took the same email.
     throw isAddressTaken(error) ? takenAddress() : error;
   }
 };
 
-interface Joining {
+interface JoinRequest {
   readonly body: Acceptance;
   readonly token_hash: Buffer;
   readonly password_hash: string;
 }
 
-async function join(unit: Unit, { body, token_hash, password_hash }: Joining) {
+async function join(unit: Unit, { body, token_hash, password_hash }: JoinRequest) {
   const { db, now } = unit;
-  // Held, so that two who accept at once don't both join.
-  const held = await invitationByToken(db, token_hash, now()).forUpdate("invitation").executeTakeFirst();
-  if (!held) throw invalid("token", endedInvitation);
-  const { dealer_id, id, user_type, del_allowed, phone, locations, business_name } = held;
-  const email = held.email || body.email.toLowerCase();
+  // Locked, so that of two concurrent acceptances only one joins.
+  const invitation = await invitationByToken(db, token_hash, now()).forUpdate("invitation").executeTakeFirst();
+  if (!invitation) throw invalid("token", endedInvitation);
+  const { dealer_id, id, user_type, del_allowed, phone, locations, business_name } = invitation;
+  const email = invitation.email || body.email.toLowerCase();
   if (email === "") throw invalid("email", "Email is required");
   if (!(await isAddressFree(db, email))) throw takenAddress();
   const { first_name, last_name } = body;
   const person = { dealer_id, first_name, last_name, email, phone, user_type, del_allowed, password_hash };
-  const user_id = await addPerson(unit, { ...person, location_ids: locations.map((place) => place.id) });
+  const user_id = await addPerson(unit, { ...person, location_ids: locations.map((location) => location.id) });
   await setAccepted(db, dealer_id, id, user_id, now());
   await unit.audit({ action: "accepted", subject: "invitation", subject_id: id, dealer_id, user_id });
   unit.tell(teamEvents.changed, {}, { dealer_id });

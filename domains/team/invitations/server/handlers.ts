@@ -12,21 +12,22 @@ import { invitationByToken, openInvitations, setTakenBack } from "./store.ts";
 export const invitationHandlers: Handlers<typeof invitations> = {
   async list({ db, scope, now }) {
     const rows = await openInvitations(db, scope.dealer_id);
-    const told = rows.map((row) => ({
+    const list = rows.map((row) => ({
       ...row,
       name_initials: initialsOf(row.first_name, row.last_name),
       state: row.expires_at > now() ? ("open" as const) : ("expired" as const),
     }));
-    return { invitations: told };
+    return { invitations: list };
   },
 
   send: invite,
   resend: inviteAgain,
 
-  async takeBack({ db, scope, now, audit, tell }, { params: { invitation_id } }) {
+  async takeBack(context, { params: { invitation_id } }) {
+    const { db, scope, now, audit } = context;
     found(await setTakenBack(db, scope.dealer_id, invitation_id, now()));
     await audit({ action: "took back", subject: "invitation", subject_id: invitation_id });
-    tell(teamEvents.changed, {});
+    context.tell(teamEvents.changed, {});
     return null;
   },
 

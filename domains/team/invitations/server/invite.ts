@@ -12,7 +12,7 @@ import { insertInvitation, lockInvitation, removeInvitation, setLink } from "./s
 
 type Invite = Handlers<typeof invitations>;
 
-/** Keeps an invitation, then sends it; one that nobody took is none. */
+/** Stores an invitation, sends it, and deletes it again if no provider accepts it. */
 export const invite: Invite["send"] = async (context, { body }) => {
   const { within, scope, who, origin } = context;
   const { dealer_id } = scope;
@@ -25,9 +25,13 @@ export const invite: Invite["send"] = async (context, { body }) => {
       "invitation",
       async ({ db, now, audit }) => {
         if (email) await assertFree(db, dealer_id, email);
-        const places = await locationsOf(db, dealer_id, location_ids);
-        const when = { sent_at: now(), expires_at: invitationEnd(now()) };
-        const id = await insertInvitation(db, { ...draft, token_hash, invited_by: who.user_id, ...when }, places);
+        const ownLocationIds = await locationsOf(db, dealer_id, location_ids);
+        const times = { sent_at: now(), expires_at: invitationEnd(now()) };
+        const id = await insertInvitation(
+          db,
+          { ...draft, token_hash, invited_by: who.user_id, ...times },
+          ownLocationIds,
+        );
         const detail = { user_type, email, phone };
         await audit({ action: "sent", subject: "invitation", subject_id: id, detail, dealer_id });
         return id;
@@ -40,41 +44,42 @@ export const invite: Invite["send"] = async (context, { body }) => {
       throw constraint === "team_invitations_open_phone" ? invalid("phone", invitedAlready) : error;
     });
   try {
-    const went = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
-    await within(scope, origin, async ({ tell }) => tell(teamEvents.changed, {}));
-    return new Said(sentText(went), { invitation_id });
+    const sentTo = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
+    await within(scope, origin, async (unit) => unit.tell(teamEvents.changed, {}));
+    return new Said(sentText(sentTo), { invitation_id });
   } catch (error) {
     await within.platform("invitation", ({ db }) => removeInvitation(db, dealer_id, invitation_id), origin);
     throw error;
   }
 };
 
-/** Sends a new link. When nobody takes it, the former one goes on working. */
+/** Sends a new link. If no provider accepts it, the old link keeps working. */
 export const inviteAgain: Invite["resend"] = async (context, { params: { invitation_id } }) => {
   const { within, scope, who, origin } = context;
   const { dealer_id } = scope;
   const { token, token_hash } = newToken();
   const former = await within.platform(
     "invitation",
-    async ({ db, now, audit, tell }) => {
+    async (unit) => {
+      const { db, now, audit } = unit;
       const row = found(await lockInvitation(db, dealer_id, invitation_id));
       if (row.email) await assertFree(db, dealer_id, row.email);
       const link = { token_hash, sent_at: now(), expires_at: invitationEnd(now()) };
       await setLink(db, dealer_id, invitation_id, row.token_hash, link);
       await audit({ action: "sent again", subject: "invitation", subject_id: invitation_id, dealer_id });
-      tell(teamEvents.changed, {}, { dealer_id });
+      unit.tell(teamEvents.changed, {}, { dealer_id });
       return row;
     },
     origin,
   );
   const { email, phone, ...link } = former;
   try {
-    const went = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
-    return new Said(sentText(went), { invitation_id });
+    const sentTo = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
+    return new Said(sentText(sentTo), { invitation_id });
   } catch (error) {
-    const { token_hash: again, sent_at, expires_at } = link;
+    const { token_hash: oldHash, sent_at, expires_at } = link;
     await within.platform("invitation", ({ db }) =>
-      setLink(db, dealer_id, invitation_id, token_hash, { token_hash: again, sent_at, expires_at }),
+      setLink(db, dealer_id, invitation_id, token_hash, { token_hash: oldHash, sent_at, expires_at }),
     );
     throw error;
   }

@@ -15,19 +15,22 @@ export interface Letter {
   readonly token: string;
 }
 
-type Context = Pick<Surroundings, "within" | "ports" | "publicUrl" | "log">;
+type InvitationDeps = Pick<Surroundings, "within" | "ports" | "publicUrl" | "log">;
 
 /**
- * Hands an invitation to the carriers at once: a queue would store its link. Answers where it went.
+ * Sends an invitation at once, because a queue would store its link. Returns where it went.
  *
- * @throws Failure `unavailable` when nobody took it.
+ * @throws Failure `unavailable` when no provider accepted it.
  */
-export async function sendInvitation(context: Context, letter: Letter): Promise<{ email: string; phone: string }> {
-  const { dealer_id, email, phone, invited_by, token } = letter;
-  const from = found(await context.within.lookup("invitation", (db) => inviter(db, dealer_id, invited_by)));
-  const words = { ...from, link: invitationLink(context.publicUrl, token) };
-  const mailed = email !== "" && (await byMail(context, email, words));
-  const texted = phone !== "" && (await byText(context, letter, invitationText(words)));
+export async function sendInvitation(
+  deps: InvitationDeps,
+  invitation: Letter,
+): Promise<{ email: string; phone: string }> {
+  const { dealer_id, email, phone, invited_by, token } = invitation;
+  const inviterNames = found(await deps.within.lookup("invitation", (db) => inviter(db, dealer_id, invited_by)));
+  const content = { ...inviterNames, link: invitationLink(deps.publicUrl, token) };
+  const mailed = email !== "" && (await sendMail(deps, email, content));
+  const texted = phone !== "" && (await sendText(deps, invitation, invitationText(content)));
   if (!mailed && !texted) {
     const where = email ? "email" : "phone number";
     throw new Failure("unavailable", `The invitation could not be sent. Please check the ${where}, or try again later`);
@@ -35,27 +38,27 @@ export async function sendInvitation(context: Context, letter: Letter): Promise<
   return { email: mailed ? email : "", phone: texted ? phone : "" };
 }
 
-interface Words {
+interface InvitationContent {
   readonly business_name: string;
   readonly invited_by: string;
   readonly link: string;
 }
 
-async function byMail({ ports, log }: Context, to: string, words: Words): Promise<boolean> {
+async function sendMail({ ports, log }: InvitationDeps, to: string, content: InvitationContent): Promise<boolean> {
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
-  const mail = invitationMail({ ...words, days: invitationDays });
+  const mail = invitationMail({ ...content, days: invitationDays });
   const { kind } = await ports.email.send({ ...mail, to, headers, reference });
   if (kind !== "accepted") log.warn({ reference, outcome: kind }, "an invitation was not taken as mail");
-  // Lost: it may well arrive.
+  // A lost response counts: the mail may still arrive.
   return kind === "accepted" || kind === "lost";
 }
 
-async function byText(context: Context, { dealer_id, phone: to }: Letter, body: string): Promise<boolean> {
-  const from = await context.within.lookup("invitation", (db) => platformSender(db, dealer_id));
+async function sendText(deps: InvitationDeps, { dealer_id, phone: to }: Letter, body: string): Promise<boolean> {
+  const from = await deps.within.lookup("invitation", (db) => platformSender(db, dealer_id));
   if (!from) return false;
   const reference = codeReference(randomUUID());
-  const { kind } = await context.ports.sms.send({ from, to, body, media: [], reference });
-  if (kind !== "accepted") context.log.warn({ reference, outcome: kind }, "an invitation was not taken as text");
+  const { kind } = await deps.ports.sms.send({ from, to, body, media: [], reference });
+  if (kind !== "accepted") deps.log.warn({ reference, outcome: kind }, "an invitation was not taken as text");
   return kind === "accepted" || kind === "lost";
 }

@@ -19,25 +19,25 @@ export interface NewInvitation {
 export async function insertInvitation(db: Db, row: NewInvitation, location_ids: readonly number[]): Promise<number> {
   const added = db.insertInto("team_invitations").values(row).returning("id");
   const { id: invitation_id } = await added.executeTakeFirstOrThrow();
-  const places = location_ids.map((location_id) => ({ dealer_id: row.dealer_id, invitation_id, location_id }));
-  await db.insertInto("team_invitation_locations").values(places).execute();
+  const rows = location_ids.map((location_id) => ({ dealer_id: row.dealer_id, invitation_id, location_id }));
+  await db.insertInto("team_invitation_locations").values(rows).execute();
   return invitation_id;
 }
 
-/** Removes an invitation that nobody got. */
+/** Removes an invitation that could not be sent. */
 export async function removeInvitation(db: Db, dealer_id: number, id: number): Promise<void> {
-  const places = db.deleteFrom("team_invitation_locations").where("dealer_id", "=", dealer_id);
-  await places.where("invitation_id", "=", id).execute();
+  const locations = db.deleteFrom("team_invitation_locations").where("dealer_id", "=", dealer_id);
+  await locations.where("invitation_id", "=", id).execute();
   await db.deleteFrom("team_invitations").where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }
 
-const open = (db: Db) =>
+const openRows = (db: Db) =>
   db
     .selectFrom("team_invitations as invitation")
     .where("invitation.accepted_at", "is", null)
     .where("invitation.taken_back_at", "is", null);
 
-const places = sql<{ id: number; title: string }[]>`(
+const invitedLocations = sql<{ id: number; title: string }[]>`(
   select coalesce(json_agg(json_build_object('id', place.id, 'title', place.title) order by place.title, place.id), '[]')
   from team_invitation_locations as of_invitation
   join locations as place on place.dealer_id = of_invitation.dealer_id and place.id = of_invitation.location_id
@@ -45,10 +45,10 @@ const places = sql<{ id: number; title: string }[]>`(
 
 /** The open invitations of a business, the newest first. */
 export async function openInvitations(db: Db, dealer_id: number) {
-  return open(db)
+  return openRows(db)
     .where("invitation.dealer_id", "=", dealer_id)
     .select(["invitation.id", "invitation.first_name", "invitation.last_name", "invitation.email", "invitation.phone"])
-    .select(["invitation.sent_at", "invitation.expires_at", places.as("locations")])
+    .select(["invitation.sent_at", "invitation.expires_at", invitedLocations.as("locations")])
     .select(sql<MemberType>`invitation.user_type`.as("user_type"))
     .select(sql<0 | 1>`invitation.del_allowed`.as("del_allowed"))
     .orderBy("invitation.sent_at", "desc")
@@ -56,9 +56,9 @@ export async function openInvitations(db: Db, dealer_id: number) {
     .execute();
 }
 
-/** An open invitation as it is sent; held until the end of the transaction. */
+/** An open invitation, locked until the transaction ends. */
 export async function lockInvitation(db: Db, dealer_id: number, id: number) {
-  return open(db)
+  return openRows(db)
     .where("invitation.dealer_id", "=", dealer_id)
     .where("invitation.id", "=", id)
     .select(["invitation.id", "invitation.email", "invitation.phone"])
@@ -73,7 +73,7 @@ export interface Link {
   readonly expires_at: Date;
 }
 
-/** Sets the link that works, if the one that worked until now is still `former`. */
+/** Replaces the link, if the current one is still `former`. */
 export async function setLink(db: Db, dealer_id: number, id: number, former: Buffer, link: Link): Promise<void> {
   const row = db.updateTable("team_invitations").set(link).where("dealer_id", "=", dealer_id).where("id", "=", id);
   await row.where("token_hash", "=", former).execute();
@@ -81,11 +81,11 @@ export async function setLink(db: Db, dealer_id: number, id: number, former: Buf
 
 export async function setTakenBack(db: Db, dealer_id: number, id: number, taken_back_at: Date) {
   const row = db.updateTable("team_invitations").set({ taken_back_at }).where("dealer_id", "=", dealer_id);
-  const mine = row.where("id", "=", id).where("accepted_at", "is", null).where("taken_back_at", "is", null);
-  return mine.returning("id").executeTakeFirst();
+  const openRow = row.where("id", "=", id).where("accepted_at", "is", null).where("taken_back_at", "is", null);
+  return openRow.returning("id").executeTakeFirst();
 }
 
-/** Who invites: the business and the person, as the invitation names them. */
+/** The names of the inviting business and person. */
 export async function inviter(db: Db, dealer_id: number, user_id: number) {
   return db
     .selectFrom("users")
@@ -96,9 +96,9 @@ export async function inviter(db: Db, dealer_id: number, user_id: number) {
     .executeTakeFirst();
 }
 
-/** What a link still opens. Needs all dealers' rows: whoever has it is nobody's yet. */
+/** The open invitation of a link. Needs a platform unit: the invited person belongs to no dealer yet. */
 export function invitationByToken(db: Db, token_hash: Buffer, now: Date) {
-  return open(db)
+  return openRows(db)
     .where("invitation.token_hash", "=", token_hash)
     .where("invitation.expires_at", ">", now)
     .innerJoin("dealers", "dealers.id", "invitation.dealer_id")
@@ -107,7 +107,10 @@ export function invitationByToken(db: Db, token_hash: Buffer, now: Date) {
     )
     .select(["invitation.dealer_id", "invitation.id", "invitation.first_name", "invitation.last_name"])
     .select(["invitation.email", "invitation.phone", "invitation.expires_at", "dealers.business_name"])
-    .select([places.as("locations"), sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("invited_by")])
+    .select([
+      invitedLocations.as("locations"),
+      sql<string>`trim(users.first_name || ' ' || users.last_name)`.as("invited_by"),
+    ])
     .select(sql<MemberType>`invitation.user_type`.as("user_type"))
     .select(sql<0 | 1>`invitation.del_allowed`.as("del_allowed"));
 }

@@ -8,7 +8,7 @@ import { roleNames } from "#domains/team/contract.ts";
 import { Card } from "#domains/team/person/web/public.tsx";
 import { type Invitation, invitations } from "../contract.ts";
 
-/** Who was asked to join and has not done so yet. */
+/** The invitations that are not accepted yet. */
 export function InvitationCards() {
   const { data } = useCall(invitations.list);
   return data?.invitations.map((invitation) => <InvitationCard key={invitation.id} invitation={invitation} />);
@@ -22,7 +22,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
   const resend = useSend(invitations.resend, { refreshes });
   const takeBack = useSend(invitations.takeBack, { refreshes });
   const params = { invitation_id: id };
-  const ask = async () => {
+  const confirmTakeBack = async () => {
     const title = `Take back the invitation of ${first_name} ${last_name}?`;
     const text = "The link that was sent works no more.";
     if (await confirm({ title, text, action: "Take back", danger: true })) takeBack.mutate({ params });
@@ -30,7 +30,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
   return (
     <Card
       person={invitation}
-      isAway
+      isInactive
       actions={[
         {
           needs: invitations.resend,
@@ -38,10 +38,16 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
           icon: IconMailForward,
           onClick: () => resend.mutate({ params }),
         },
-        { needs: invitations.takeBack, label: "Take back", icon: IconMailOff, danger: true, onClick: () => void ask() },
+        {
+          needs: invitations.takeBack,
+          label: "Take back",
+          icon: IconMailOff,
+          danger: true,
+          onClick: () => void confirmTakeBack(),
+        },
       ]}
       facts={{ Sent: time.dateTime(sent_at), [state === "open" ? "Works until" : "Ended"]: time.dateTime(expires_at) }}
-      marks={
+      badges={
         <>
           <Badge variant="light" color="gray">
             {roleNames[user_type]}

@@ -10,11 +10,11 @@ import { roleNames } from "#domains/team/contract.ts";
 import { invitations, type Welcome } from "../contract.ts";
 import { endedInvitation, tokenIn } from "../rules.ts";
 
-/** Whoever opens the link of an invitation chooses a password here. The link's token stands behind the address's #. */
+/** Accepts an invitation with a new password. The token is in the URL's fragment. */
 export function InvitationScreen() {
   const token = tokenIn(useLocation().hash);
   const invitation = useCall(invitations.look, { body: { token } }, { enabled: token !== "", staleTime: Infinity });
-  if (invitation.data) return <Join key={token} token={token} welcome={invitation.data} />;
+  if (invitation.data) return <JoinForm key={token} token={token} welcome={invitation.data} />;
   if (token !== "" && invitation.isPending) {
     return (
       <Stack gap="md">
@@ -44,9 +44,9 @@ export function InvitationScreen() {
   );
 }
 
-function Join({ token, welcome }: { token: string; welcome: Welcome }) {
+function JoinForm({ token, welcome }: { token: string; welcome: Welcome }) {
   const { business_name, invited_by, first_name, last_name, email, user_type, locations } = welcome;
-  const declared = useScreens();
+  const screens = useScreens();
   const navigate = useNavigate();
   const proceed = useProceed();
   const join = useCallForm(invitations.accept, {
@@ -56,11 +56,11 @@ function Join({ token, welcome }: { token: string; welcome: Welcome }) {
     onSuccess: ({ data }) => {
       proceed(data);
       const person = session.current();
-      if (person) navigate(startOf(person, declared), { replace: true });
+      if (person) navigate(startOf(person, screens), { replace: true });
     },
   });
   const { getInputProps } = join.form;
-  const reveal = (what: string) => ({ "aria-label": `Show ${what}`, tabIndex: 0 });
+  const reveal = (field: string) => ({ "aria-label": `Show ${field}`, tabIndex: 0 });
   return (
     <form method="post" noValidate onSubmit={join.submit}>
       <Stack gap="md">

@@ -11,11 +11,11 @@ import { invitationDays } from "../rules.ts";
 
 const empty = { first_name: "", last_name: "", email: "", phone: "", del_allowed: false };
 
-/** Asks somebody to join by a link. */
+/** Sends somebody a link to join the team. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const here = useSession()?.location_id;
+  const locationId = useSession()?.location_id;
   const invite = useCallForm(invitations.send, {
-    initialValues: { ...empty, user_type: "agent" as MemberType, location_ids: here ? [String(here)] : [] },
+    initialValues: { ...empty, user_type: "agent" as MemberType, location_ids: locationId ? [String(locationId)] : [] },
     toBody: roleBody,
     refreshes: [invitations.list],
     onSuccess: () => {

@@ -6,8 +6,8 @@ import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
 import { Initials } from "#core/web/Initials.tsx";
 import classes from "./Card.module.css";
 
-/** What member and invitation have in common. */
-interface Shown {
+/** What members and invitations have in common. */
+interface CardPerson {
   readonly first_name: string;
   readonly last_name: string;
   readonly name_initials: string;
@@ -18,30 +18,29 @@ interface Shown {
 }
 
 interface Props {
-  person: Shown;
+  person: CardPerson;
   image?: string | null;
-  /** Badges below the name. */
-  marks: ReactNode;
-  /** What else is known, by its label. */
+  badges: ReactNode;
+  /** Further facts by label. */
   facts?: Readonly<Record<string, string>>;
   actions: readonly DropItem[];
-  /** Greyed: they can't work here now. */
-  isAway?: boolean;
+  /** Grayed out: they can't sign in now. */
+  isInactive?: boolean;
 }
 
-/** One person of the team, with a menu of what can be done. */
-export function Card({ person, image, marks, facts = {}, actions, isAway }: Props) {
+/** A member or an invited person, with a menu of actions. */
+export function Card({ person, image, badges, facts = {}, actions, isInactive }: Props) {
   const { first_name, last_name, name_initials, email, phone, del_allowed, locations } = person;
   const name = `${first_name} ${last_name}`.trim();
   return (
-    <li className={classes.card} data-away={isAway || undefined} aria-label={name}>
+    <li className={classes.card} data-away={isInactive || undefined} aria-label={name}>
       <div className={classes.head}>
         <span className={classes.photo}>
           <Initials of={name_initials} seed={name} size={56} image={image} />
         </span>
         <div>
           <Title order={2}>{name}</Title>
-          <div className={classes.marks}>{marks}</div>
+          <div className={classes.marks}>{badges}</div>
         </div>
         <DropMenu
           items={actions}

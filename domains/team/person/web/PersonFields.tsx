@@ -11,14 +11,13 @@ interface PersonValues {
 
 interface Props<V extends PersonValues> {
   form: UseFormReturnType<V>;
-  /** False: the address can't be changed here. */
-  hasOpenEmail?: boolean;
-  /** False: an address is enough, or a phone. */
+  canEditEmail?: boolean;
+  /** False: a phone is enough. */
   needsEmail?: boolean;
 }
 
-/** Who somebody is, and how they are reached. */
-export function PersonFields<V extends PersonValues>({ form, hasOpenEmail = true, needsEmail = true }: Props<V>) {
+/** Name, email and phone. */
+export function PersonFields<V extends PersonValues>({ form, canEditEmail = true, needsEmail = true }: Props<V>) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -29,7 +28,7 @@ export function PersonFields<V extends PersonValues>({ form, hasOpenEmail = true
         label="Email"
         type="email"
         withAsterisk={needsEmail}
-        readOnly={!hasOpenEmail}
+        readOnly={!canEditEmail}
         autoComplete="off"
         {...form.getInputProps("email")}
       />

@@ -4,7 +4,7 @@ import { useCall } from "#core/web/useCall.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { type MemberType, roleNames } from "#domains/team/contract.ts";
 
-/** What somebody may do and where, as a form holds it. */
+/** Role and locations as form values. */
 export interface RoleValues {
   user_type: MemberType;
   del_allowed: boolean;
@@ -16,16 +16,16 @@ const types = [
   { value: "manager", label: `${roleNames.manager}: also deletes, imports and exports` },
 ];
 
-/** Role, delete toggle, and the locations where there are several. */
+/** Role, permission to delete, and locations if there are several. */
 export function RoleFields<V extends RoleValues>({ form }: { form: UseFormReturnType<V> }) {
-  const places = useCall(locations.list).data ?? [];
+  const locationList = useCall(locations.list).data ?? [];
   return (
     <>
       <NativeSelect label="User type" data={types} {...form.getInputProps("user_type")} />
-      {places.length > 1 && (
+      {locationList.length > 1 && (
         <Checkbox.Group label="Locations" {...form.getInputProps("location_ids")}>
           <Stack gap="xs" mt="xs">
-            {places.map(({ id, title }) => (
+            {locationList.map(({ id, title }) => (
               <Checkbox key={id} value={String(id)} label={title} />
             ))}
           </Stack>
@@ -36,7 +36,7 @@ export function RoleFields<V extends RoleValues>({ form }: { form: UseFormReturn
   );
 }
 
-/** As it is sent. */
+/** Converts the form values to the request body. */
 export function roleBody<V extends RoleValues>({ del_allowed, ...values }: V) {
   return { ...values, del_allowed: del_allowed ? (1 as const) : (0 as const) };
 }

@@ -1,0 +1,70 @@
+import { found, invalid } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { type Chat, chatTypes, type inbox, inboxEvents } from "#domains/inbox/contract.ts";
+import { chatsPerBatch, readCursor, writeCursor } from "#domains/inbox/rules.ts";
+import { countChats } from "#domains/inbox/server/chatCounts.ts";
+import { mark } from "#domains/inbox/server/chatStateStore.ts";
+import { chatBatches, chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
+import { tagBy } from "#domains/tags/server/public.ts";
+
+type ChatListCalls = Pick<typeof inbox, "chats" | "chat" | "unread" | "pin" | "close">;
+
+export const chatListHandlers: Handlers<ChatListCalls> = {
+  async chats({ db, scope, who }, { params: { type, offset }, body }) {
+    const after = body.cursor ? readCursor(body.cursor) : undefined;
+    if (body.cursor && !after) throw invalid("cursor", "This place in the list is not known. Please reload.");
+    const listType = chatTypes.find((name) => name === type) ?? { tag_id: found(await tagBy(db, { slug: type })).id };
+    const list = listType === "mine" ? { member_id: who.user_id } : listType;
+    const tabs = body.tab
+      ? [body.tab]
+      : after || offset > 0
+        ? (["active"] as const)
+        : (["active", "inactive"] as const);
+    const batches = tabs.map((tab) => {
+      const is_closed = tab === "active" ? (0 as const) : (1 as const);
+      return { type: list, is_closed, after, offset: after ? 0 : tab === "active" || body.tab ? offset : 0 };
+    });
+    const chats = await chatBatches(db, scope, batches);
+    const allActiveChats = chats.filter((chat) => chat.is_closed === 0);
+    const allInactiveChats = chats.filter((chat) => chat.is_closed === 1);
+    return {
+      allActiveChats,
+      allInactiveChats,
+      tag_id: typeof list === "object" && "tag_id" in list ? list.tag_id : null,
+      member_id: typeof list === "object" && "member_id" in list ? list.member_id : null,
+      activeChatsLoaded: allActiveChats.length,
+      next_cursor: { active: cursorAfter(allActiveChats), inactive: cursorAfter(allInactiveChats) },
+    };
+  },
+
+  async chat({ db, scope }, { params: { chat_id } }) {
+    return found(await chatById(db, scope, chat_id));
+  },
+
+  async unread({ db, scope }) {
+    return countChats(db, scope);
+  },
+
+  async pin({ db, scope, tell: publish }, { body: { chat_id, ...requested } }) {
+    found(await lockChat(db, scope, chat_id));
+    const chat = found(await chatById(db, scope, chat_id));
+    const is_pinned = requested.is_pinned ?? (chat.is_pinned ? 0 : 1);
+    if (await mark(db, scope.dealer_id, chat_id, { is_pinned }))
+      publish(inboxEvents.chatChanged, { target_id: chat_id });
+    return { is_pinned };
+  },
+
+  async close({ db, scope, tell: publish }, { body: { chat_id, is_closed } }) {
+    found(await lockChat(db, scope, chat_id));
+    await mark(db, scope.dealer_id, chat_id, { is_closed });
+    publish(inboxEvents.chatChanged, { target_id: chat_id });
+    return { is_closed };
+  },
+};
+
+function cursorAfter(chats: readonly Chat[]): string | null {
+  const last = chats.at(-1);
+  return last && chats.length === chatsPerBatch
+    ? writeCursor({ ...last, chat_time: Date.parse(last.chat_time) })
+    : null;
+}

@@ -1,0 +1,38 @@
+import { Failure, found } from "#core/failure.ts";
+import type { Handlers } from "#core/server/serve.ts";
+import { customerById } from "#domains/customers/server/public.ts";
+import { type inbox, inboxEvents } from "#domains/inbox/contract.ts";
+import { mayRetry } from "#domains/inbox/rules.ts";
+import { chatById, chatWith } from "#domains/inbox/server/chatStore.ts";
+import { lockMessage, messageById, updateMessage } from "#domains/inbox/server/messageStore.ts";
+import { assertSendable, sendMessage, sendOnce } from "#domains/inbox/server/sendMessage.ts";
+import { shownTo } from "#domains/inbox/server/shownTo.ts";
+import { deliverJob } from "./jobs.ts";
+
+export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustomer" | "retry">> = {
+  async send(context, { body, file }) {
+    return sendMessage(context, body, file);
+  },
+
+  async sendToCustomer(context, { body }) {
+    const { db, scope } = context;
+    const customer = found(await customerById(db, scope, body.customer_id));
+    await assertSendable(context, customer);
+    const chat_id = await chatWith(db, scope.dealer_id, scope.location_id, customer.id);
+    await sendOnce(context, chat_id, body);
+    return { chat_id };
+  },
+
+  async retry(context, { params: { message_id } }) {
+    const { db, scope } = context;
+    const message = found(await lockMessage(db, scope.dealer_id, message_id));
+    const chat = found(await chatById(db, scope, message.chat_id));
+    if (message.deleted_at) throw new Failure("conflict", "This message was deleted.");
+    if (!mayRetry(message)) throw new Failure("conflict", "Only a message that failed can be sent again.");
+    await assertSendable(context, chat.customer);
+    await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
+    context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
+    context.tell(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
+    return found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
+  },
+};

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { events } from "#core/event.ts";
+import { staff } from "#core/people.ts";
+import { Flag, Id, optionalFlag } from "#core/words.ts";
+
+export const chatPresence = calls("teamwork", {
+  presence: {
+    method: "POST",
+    path: "/chatPresence",
+    allow: staff,
+    about:
+      "Tells the colleagues who is looking at a chat, and whether they are typing. Nothing is stored: whoever hears nothing for 30 seconds forgets it. `is_here` 0 says goodbye; `is_new` 1, by one who has just come, is answered by those who are there.",
+    body: z.object({ chat_id: Id, is_typing: Flag, is_here: optionalFlag, is_new: optionalFlag }),
+    rate: { points: 150, seconds: 60, by: "person" },
+  },
+});
+
+export const chatPresenceEvents = events({
+  presence: {
+    event: "chat-presence",
+    to: "location",
+    about: "A colleague looks at a chat, types in it, or has left it. target_id is the chat.",
+    passing: true,
+    payload: z.object({
+      target_id: Id,
+      user_id: Id,
+      name: z.string(),
+      is_typing: z.literal([0, 1]),
+      is_here: z.literal([0, 1]),
+      is_new: z.literal([0, 1]),
+    }),
+  },
+});
