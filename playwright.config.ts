@@ -5,7 +5,7 @@ const disabledFeatures = ["gpu", "background-networking", "component-update", "s
 );
 
 /** Launch options for Chromium; without a path, Playwright's own browser. */
-export const launchOf = (path: string | undefined) => ({
+export const launchOptionsFor = (path: string | undefined) => ({
   executablePath: path || undefined,
   args: ["--no-sandbox", ...disabledFeatures],
 });
@@ -29,7 +29,7 @@ export default defineConfig({
     timezoneId: "America/Los_Angeles",
     // A color that is still fading in has no fixed contrast.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: launchOf(process.env.CHROMIUM_PATH),
+    launchOptions: launchOptionsFor(process.env.CHROMIUM_PATH),
   },
   projects: [
     // Phone-only journeys have the tag @phone.

@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { acyclic } from "./build/acyclic.ts";
-import { ahead } from "./build/ahead.ts";
+import { acyclicPlugin } from "./build/acyclic.ts";
 import { codeSplitting } from "./build/chunks.ts";
-import { compressed } from "./build/compress.ts";
-import { emoji } from "./build/emoji.ts";
-import { icons } from "./build/icons.ts";
-import { pages } from "./build/pages.ts";
-import { alias, app, root, simulator } from "./build/places.ts";
-import { prerendered } from "./build/prerender.ts";
+import { compressPlugin } from "./build/compress.ts";
+import { emojiPlugin } from "./build/emoji.ts";
+import { iconsPlugin } from "./build/icons.ts";
+import { pagesPlugin } from "./build/pages.ts";
+import { alias, appPage, root, simulatorPage } from "./build/paths.ts";
+import { preloadPlugin } from "./build/preload.ts";
+import { prerenderPlugin } from "./build/prerender.ts";
 
 const apiServer = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
@@ -20,7 +20,16 @@ export default defineConfig({
   root,
   appType: "mpa",
   publicDir: "web/public",
-  plugins: [react(), prerendered(), ahead(), pages(), emoji(), icons(), acyclic(), compressed()],
+  plugins: [
+    react(),
+    prerenderPlugin(),
+    preloadPlugin(),
+    pagesPlugin(),
+    emojiPlugin(),
+    iconsPlugin(),
+    acyclicPlugin(),
+    compressPlugin(),
+  ],
   resolve: { alias },
   build: {
     outDir: "dist/web",
@@ -35,7 +44,7 @@ export default defineConfig({
       // Lets screens drop what they don't use of another slice's public exports.
       treeshake: { moduleSideEffects: [{ test: /\/(core|domains)\/.*\.tsx?$/, sideEffects: false }] },
       output: { codeSplitting },
-      input: [app, simulator].filter((page) => existsSync(resolve(root, page))),
+      input: [appPage, simulatorPage].filter((page) => existsSync(resolve(root, page))),
     },
   },
   server: {

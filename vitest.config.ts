@@ -6,7 +6,7 @@ const checks = ["checks/**/*.test.ts"];
 const http = [
   "{core,domains,simulator}/**/{server,testing}/**/*.test.ts",
   "domains/**/calls*.test.ts",
-  "{server,database,ports,simulator}/**/*.test.ts",
+  "{server,database,ports,simulator,testing}/**/*.test.ts",
 ];
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "checks", include: checks, exclude: excluded, globalSetup: "core/testing/setup.ts" },
+        test: { name: "checks", include: checks, exclude: excluded, globalSetup: "testing/setup.ts" },
       },
       {
         extends: true,
@@ -32,7 +32,7 @@ export default defineConfig({
           name: "http",
           include: http,
           exclude: excluded,
-          globalSetup: "core/testing/setup.ts",
+          globalSetup: "testing/setup.ts",
           isolate: false,
         },
       },

@@ -1,19 +1,19 @@
 import type pg from "pg";
-import { addDealership } from "#core/testing/dealership.ts";
-import { benchDatabase, openBenchApp, type Place, type Platform } from "./town.ts";
+import { addDealership } from "#testing/dealership.ts";
+import { type BenchBusiness, benchDatabase, openBenchApp, type RunAsPlatform } from "./benchInbox.ts";
 
 /** The app over one location with years of messages, and another business's messages beside them. */
-export interface Archive {
+export interface MessageArchive {
   readonly messages: number;
   readonly url: string;
   readonly token: string;
   readonly pool: pg.Pool;
-  readonly dealer: Place;
+  readonly dealer: BenchBusiness;
   close(): Promise<void>;
 }
 
 /** Words of known frequency; all others are random, a few common and most rare, as in natural language. */
-export const words = {
+export const searchTerms = {
   third: "westside",
   thousandth: "midmorning",
   hundredThousandth: "kumquat",
@@ -28,7 +28,7 @@ export const words = {
 const othersShare = 2;
 
 /** Starts the app over an archive of so many messages; fills the database on first use. */
-export async function openArchive(postgres: string, messages: number): Promise<Archive> {
+export async function openArchive(postgres: string, messages: number): Promise<MessageArchive> {
   const app = await openBenchApp(await benchDatabase(postgres, `archive_${messages}`));
   const dealer = await fill(app.server.within.platform, app.pool, messages);
   const token = await app.signIn(dealer.owner);
@@ -38,7 +38,7 @@ export async function openArchive(postgres: string, messages: number): Promise<A
 /** SQL for a random word; of some thousands, the tenth is ten times as frequent as the hundredth. */
 const randomWord = "translate((floor(exp(random() * 8.8))::int * 7919 % 1000003)::text, '0123456789', 'aeioulmnrs')";
 
-async function fill(platform: Platform, pool: pg.Pool, messages: number): Promise<Place> {
+async function fill(platform: RunAsPlatform, pool: pg.Pool, messages: number): Promise<BenchBusiness> {
   await pool.query("create table if not exists archive (dealer_id bigint, location_id bigint, owner text)");
   const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from archive");
   if (existing.rows[0]) return existing.rows[0];
@@ -71,9 +71,9 @@ async function fill(platform: Platform, pool: pg.Pool, messages: number): Promis
        case when is_own then (select min(id) from chats where dealer_id = $1::bigint) + (n * 7919) % $4::bigint
          else (select min(id) from chats where dealer_id = $2::bigint) + (n * 7919) % $5::bigint end,
        n % 2, concat_ws(' ', ${Array(6).fill(randomWord).join(", ")},
-         case when n % 3 = 0 then case when is_own then '${words.third}' else '${words.others}' end end,
-         case when n % 1000 = 7 then '${words.thousandth}' end, case when n % 100000 = 7 then '${words.hundredThousandth}' end,
-         case when is_own and n < $3::bigint / 3 then '${words.longAgo}' end, ${Array(6).fill(randomWord).join(", ")}),
+         case when n % 3 = 0 then case when is_own then '${searchTerms.third}' else '${searchTerms.others}' end end,
+         case when n % 1000 = 7 then '${searchTerms.thousandth}' end, case when n % 100000 = 7 then '${searchTerms.hundredThousandth}' end,
+         case when is_own and n < $3::bigint / 3 then '${searchTerms.longAgo}' end, ${Array(6).fill(randomWord).join(", ")}),
        case n % 2 when 1 then 'received' else 'delivered' end, now() - (($3::bigint - n) || ' seconds')::interval
      from (select n, n % 10 >= ${othersShare} as is_own from generate_series(1, $3::bigint) n) numbered`,
     [own.dealer_id, other.dealer_id, messages, (chats * (10 - othersShare)) / 10, (chats * othersShare) / 10],

@@ -1,11 +1,11 @@
 import Fastify from "fastify";
-import type { Town } from "./town.ts";
+import type { BenchInbox } from "./benchInbox.ts";
 
 /**
  * Serves the baseline: the same rows by a hand-written query over the same web server and driver, without sign-in,
  * tenancy or validation.
  */
-export async function serveBare({ pool, dealer: { dealer_id, location_id } }: Town) {
+export async function serveBare({ pool, dealer: { dealer_id, location_id } }: BenchInbox) {
   const http = Fastify();
   http.post("/chats", async () => {
     const text = `select chats.id, chat_time, new_message, new_message_count, is_replied, is_pinned, is_closed,

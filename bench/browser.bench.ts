@@ -3,9 +3,9 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { pino } from "pino";
 import { createRealtime } from "#ports/realtime/socketio.ts";
 import { logIn } from "../e2e/app.ts";
-import { launchOf } from "../playwright.config.ts";
-import { median, percentile } from "./figures.ts";
-import { openTown, startGround, type Town } from "./town.ts";
+import { launchOptionsFor } from "../playwright.config.ts";
+import { type BenchInbox, openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
+import { median, percentile } from "./comparison.ts";
 
 /*
  * Responsiveness in a browser: how long a chat takes to open, how long the slowest of fifty actions takes on a processor
@@ -20,7 +20,7 @@ const [rounds, visibleChats] = [3, 8];
 const limits = { opening: 100, action: 150, frames: 20, nodes: 1_500 };
 
 /** Fills the first chat up to 20,000 messages; returns its id. */
-async function ensureLongChat({ pool, firstChat, dealer }: Town): Promise<number> {
+async function ensureLongChat({ pool, firstChat, dealer }: BenchInbox): Promise<number> {
   const counted = await pool.query("select count(*)::int as n from messages where dealer_id = $1 and chat_id = $2", [
     dealer.dealer_id,
     firstChat,
@@ -35,7 +35,7 @@ async function ensureLongChat({ pool, firstChat, dealer }: Town): Promise<number
   return firstChat;
 }
 
-async function openPage(browser: Browser, benchInbox: Town): Promise<Page> {
+async function openPage(browser: Browser, benchInbox: BenchInbox): Promise<Page> {
   const viewport = { width: 1440, height: 900 };
   const context = await browser.newContext({ baseURL: benchInbox.url, viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -179,11 +179,11 @@ async function measureScrolling(page: Page, url: string): Promise<{ frames: numb
 }
 
 const log = pino({ level: "silent" });
-const postgres = await startGround();
+const postgres = await startBenchPostgres();
 const webFolder = join(import.meta.dirname, "../dist/web");
-const benchInbox = await openTown(postgres.url, 50_000, { realtime: createRealtime({ log }) }, webFolder);
+const benchInbox = await openBenchInbox(postgres.url, 50_000, { realtime: createRealtime({ log }) }, webFolder);
 const chat = await ensureLongChat(benchInbox);
-const browser = await chromium.launch(launchOf(process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"));
+const browser = await chromium.launch(launchOptionsFor(process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"));
 let passed = true;
 const report = (what: string, value: number, limit: number, unit: string, more = "") => {
   passed &&= value <= limit;

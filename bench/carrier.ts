@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import type { Logger } from "pino";
-import { createTwilio } from "#ports/sms/twilio.ts";
-import type { Town } from "./town.ts";
+import { createTwilioSms } from "#ports/sms/twilio.ts";
+import type { BenchInbox } from "./benchInbox.ts";
 
 const account = { accountSid: "ACbench", authTokens: ["bench"] as const, apiUrl: "http://127.0.0.1:9" };
 const publicUrl = "https://rooftop.example";
 
 /** The real Twilio adapter with an unreachable API: it can only receive webhooks. */
-export const openCarrier = (log: Logger) => createTwilio({ ...account, publicUrl, log });
+export const createUnreachableTwilio = (log: Logger) => createTwilioSms({ ...account, publicUrl, log });
 
 /** An inbound text as the carrier reports it. */
-export interface Text {
+export interface InboundText {
   readonly sid: string;
   readonly from: string;
   readonly to: string;
@@ -19,7 +19,7 @@ export interface Text {
 }
 
 /** Posts a text as a signed webhook, as Twilio does; throws unless the answer is 200. */
-export async function webhook(url: string, { sid, from, to, body }: Text): Promise<void> {
+export async function postTextWebhook(url: string, { sid, from, to, body }: InboundText): Promise<void> {
   const fields = { AccountSid: account.accountSid, Body: body, From: from, MessageSid: sid, NumMedia: "0", To: to };
   const path = "/webhooks/twilio/message";
   const signed = Object.entries(fields)
@@ -44,7 +44,7 @@ function post(url: string, headers: OutgoingHttpHeaders, body: string): Promise<
 }
 
 /** The phone number of the location under test. */
-export async function numberOf({ pool, dealer }: Town): Promise<string> {
+export async function phoneNumberOf({ pool, dealer }: BenchInbox): Promise<string> {
   const text = "select number from phone_numbers where dealer_id = $1 and location_id = $2";
   return (await pool.query(text, [dealer.dealer_id, dealer.location_id])).rows[0].number;
 }

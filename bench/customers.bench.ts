@@ -1,8 +1,8 @@
 import Fastify from "fastify";
 import { Pool } from "undici";
-import { aThird, type Crowd, nobody, openCrowd } from "./crowd.ts";
-import { compare, type Figure, percentile, print, timed } from "./figures.ts";
-import { startGround } from "./town.ts";
+import { type BenchCustomers, openBenchCustomers, termOfNone, termOfOneThird } from "./benchCustomers.ts";
+import { startBenchPostgres } from "./benchInbox.ts";
+import { type Comparison, compare, percentile, printComparisons, timeRuns } from "./comparison.ts";
 
 /*
  * A page of the customers' table and its search, over HTTP: 100,000 customers against a bare query, and a million
@@ -31,7 +31,10 @@ function poster(url: string, token?: string) {
 
 const columns = [{ data: "id" }, { data: "customer_name" }];
 
-function connectTo({ url, token }: Pick<Crowd, "url" | "token">): { run: RunQuery; close: () => Promise<void> } {
+function connectTo({ url, token }: Pick<BenchCustomers, "url" | "token">): {
+  run: RunQuery;
+  close: () => Promise<void>;
+} {
   const { post, close } = poster(url, token);
   const run: RunQuery = ({ search = "", column = 0 }) => {
     const order = [{ column, dir: column ? "asc" : "desc" }];
@@ -41,7 +44,7 @@ function connectTo({ url, token }: Pick<Crowd, "url" | "token">): { run: RunQuer
 }
 
 /** Serves the same rows by a hand-written query over the same server and driver: no sign-in, tenancy, count or validation. */
-async function serveBare({ pool, dealer: { dealer_id, location_id } }: Crowd) {
+async function serveBare({ pool, dealer: { dealer_id, location_id } }: BenchCustomers) {
   const http = Fastify();
   const rows = `select c.id, first_name, last_name, customer_name, email, c.phone, other_phones, country_code, company, address,
       user_image, messages_received, messages_sent, chats.id as chat_id,
@@ -95,13 +98,13 @@ const workloads: readonly (readonly [
   ["a page by name", () => ({ column: 1 }), 1.3, 3],
   ["a selective search", (index) => ({ search: selective(index) }), 2, 3],
   ["a whole phone number", (index) => ({ search: phone(index) }), 2, 3],
-  ["a search that nothing matches", () => ({ search: nobody }), 2],
-  ["a search that a third match", () => ({ search: aThird }), 2],
+  ["a search that nothing matches", () => ({ search: termOfNone }), 2],
+  ["a search that a third match", () => ({ search: termOfOneThird }), 2],
 ];
 
-async function againstBare(dataset: Crowd): Promise<Figure[]> {
+async function againstBare(dataset: BenchCustomers): Promise<Comparison[]> {
   const [ours, peer] = [connectTo(dataset), await serveBare(dataset)];
-  const figures: Figure[] = [];
+  const figures: Comparison[] = [];
   for (const [work, query, _, must] of workloads) {
     figures.push(
       await compare({
@@ -117,9 +120,9 @@ async function againstBare(dataset: Crowd): Promise<Figure[]> {
   return figures;
 }
 
-async function growth(big: Crowd, small: Crowd): Promise<Figure[]> {
+async function growth(big: BenchCustomers, small: BenchCustomers): Promise<Comparison[]> {
   const [ours, peer] = [connectTo(big), connectTo(small)];
-  const figures: Figure[] = [];
+  const figures: Comparison[] = [];
   for (const [work, query, must] of workloads) {
     figures.push(
       await compare({
@@ -135,20 +138,23 @@ async function growth(big: Crowd, small: Crowd): Promise<Figure[]> {
   return figures;
 }
 
-async function printPercentiles(dataset: Crowd): Promise<void> {
+async function printPercentiles(dataset: BenchCustomers): Promise<void> {
   const { run, close } = connectTo(dataset);
   console.log(`\n${dataset.size.toLocaleString("en-US")} customers: 95 of 100 requests take at most`);
   for (const [work, query] of workloads) {
-    const durations = await timed(200, (index) => run(query(index)));
+    const durations = await timeRuns(200, (index) => run(query(index)));
     console.log(`${percentile(durations, 0.95).toFixed(1).padStart(6)} ms   ${work}`);
   }
   await close();
 }
 
-const postgres = await startGround();
-const small = await openCrowd(postgres.url, 100_000);
-const big = await openCrowd(postgres.url, 1_000_000);
-const passed = [print("100,000 customers", await againstBare(small)), print("Growth", await growth(big, small))];
+const postgres = await startBenchPostgres();
+const small = await openBenchCustomers(postgres.url, 100_000);
+const big = await openBenchCustomers(postgres.url, 1_000_000);
+const passed = [
+  printComparisons("100,000 customers", await againstBare(small)),
+  printComparisons("Growth", await growth(big, small)),
+];
 await printPercentiles(big);
 for (const dataset of [small, big]) await dataset.close();
 await postgres.stop();

@@ -1,10 +1,16 @@
 import type pg from "pg";
 import { Pool } from "undici";
-import { addDealership } from "#core/testing/dealership.ts";
 import { figureKeys, type Period, periods } from "#domains/dashboard/contract.ts";
 import { rollUp } from "#domains/dashboard/server/rollUp.ts";
-import { percentile, timed } from "./figures.ts";
-import { benchDatabase, openBenchApp, type Place, type Platform, startGround } from "./town.ts";
+import { addDealership } from "#testing/dealership.ts";
+import {
+  type BenchBusiness,
+  benchDatabase,
+  openBenchApp,
+  type RunAsPlatform,
+  startBenchPostgres,
+} from "./benchInbox.ts";
+import { percentile, timeRuns } from "./comparison.ts";
 
 /*
  * The dashboard's figures over HTTP, at a business with a million messages of a year, of which a fifth came this month:
@@ -15,7 +21,7 @@ import { benchDatabase, openBenchApp, type Place, type Platform, startGround } f
 const limitMs = 300;
 const size = { messages: 1_000_000, chats: 50_000, appointments: 50_000 };
 
-async function fill(platform: Platform, pool: pg.Pool): Promise<Place> {
+async function fill(platform: RunAsPlatform, pool: pg.Pool): Promise<BenchBusiness> {
   await pool.query("create table if not exists town (dealer_id bigint, location_id bigint, owner text)");
   const existing = await pool.query("select dealer_id::float8, location_id::float8, owner from town");
   if (existing.rows[0]) return existing.rows[0];
@@ -83,7 +89,7 @@ async function fill(platform: Platform, pool: pg.Pool): Promise<Place> {
   return { dealer_id, location_id, owner };
 }
 
-const postgres = await startGround();
+const postgres = await startBenchPostgres();
 const app = await openBenchApp(await benchDatabase(postgres.url, "dashboard"));
 const business = await fill(app.server.within.platform, app.pool);
 const began = performance.now();
@@ -103,8 +109,8 @@ async function post(path: string, body: object): Promise<void> {
 const tooSlow: string[] = [];
 
 async function measure(work: string, times: number, run: () => Promise<void>, limit?: number): Promise<void> {
-  await timed(3, run);
-  const durations = await timed(times, run);
+  await timeRuns(3, run);
+  const durations = await timeRuns(times, run);
   const [p50, p95] = [percentile(durations, 0.5), percentile(durations, 0.95)];
   console.log(`${p50.toFixed(1).padStart(7)} ${p95.toFixed(1).padStart(7)} ms   ${work}`);
   if (limit && p95 > limit) tooSlow.push(work);

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { startProcess } from "#core/testing/process.ts";
-import { sampleOwner } from "#core/testing/samplePerson.ts";
-import { type Figure, median, print } from "./figures.ts";
-import { benchDatabase, startGround } from "./town.ts";
+import { startAppProcess } from "#testing/process.ts";
+import { sampleOwner } from "#testing/samplePerson.ts";
+import { benchDatabase, startBenchPostgres } from "./benchInbox.ts";
+import { type Comparison, median, printComparisons } from "./comparison.ts";
 
 /*
  * An import as its owner waits for it: from the upload's first byte, through the preview, until another connection sees
@@ -18,7 +18,7 @@ const many = 100_000;
 const few = 10_000;
 const mega = 1024 * 1024;
 
-const postgres = await startGround();
+const postgres = await startBenchPostgres();
 const admin = new pg.Client({ connectionString: postgres.url });
 await admin.connect();
 await admin.query("drop database if exists imports with (force)");
@@ -27,7 +27,7 @@ const url = await benchDatabase(postgres.url, "imports");
 const db = new pg.Pool({ connectionString: url, max: 4 });
 await db.query("create table bare_customers (like customers including all)");
 await db.query("create table bare_members (like list_members including all)");
-const app = await startProcess(url);
+const app = await startAppProcess(url);
 const { token } = await sampleOwner(app.url);
 const { rows: locations } = await db.query(
   "select dealer_id::float8, min(id)::float8 as location_id from locations where dealer_id > 0 group by 1 limit 1",
@@ -161,7 +161,7 @@ function figureOf(
   sides: [keyof Round, keyof Round],
   must: number,
   aim: number,
-): Figure {
+): Comparison {
   const [ours, peer] = [rounds.map((one) => one[sides[0]]), rounds.map((one) => one[sides[1]])];
   const ratios = ours.map((time, at) => time / (peer[at] ?? 1));
   return {
@@ -187,7 +187,7 @@ const memories = {
 };
 const rounds: Round[] = [];
 for (let count = 0; count < 5; count++) rounds.push(await round());
-const isFastEnough = print("Imports", [
+const isFastEnough = printComparisons("Imports", [
   figureOf(
     "100,000 rows, upload to the last membership, against COPY and INSERT .. SELECT",
     rounds,

@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 import { serveBare } from "./bare.ts";
-import { compare, type Figure, print } from "./figures.ts";
-import { openTown, startGround, type Town } from "./town.ts";
+import { type BenchInbox, openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
+import { type Comparison, compare, printComparisons } from "./comparison.ts";
 
 /*
  * The chat list and opening a chat, over HTTP, against the bare queries; and how they grow.
@@ -33,12 +33,12 @@ const list =
 const counts = (post: Post) => () => post("/api/unreadChatcount");
 
 /** Chat ids across the whole inbox without repetition, so that neither side has opened them before. */
-function coldChats(benchInbox: Town, first = 0) {
+function coldChats(benchInbox: BenchInbox, first = 0) {
   let next = first;
   return () => benchInbox.firstChat + ((next++ * 104_729) % benchInbox.chats);
 }
 
-async function againstBare(benchInbox: Town): Promise<Figure[]> {
+async function againstBare(benchInbox: BenchInbox): Promise<Comparison[]> {
   const bare = await serveBare(benchInbox);
   const [ours, peer] = [requestsTo(benchInbox.url, benchInbox.token), requestsTo(bare.url)];
   const recent = Array.from({ length: 50 }, (_, index) => benchInbox.firstChat + index * 31);
@@ -68,7 +68,7 @@ async function againstBare(benchInbox: Town): Promise<Figure[]> {
   return figures;
 }
 
-async function growth(big: Town, small: Town): Promise<Figure[]> {
+async function growth(big: BenchInbox, small: BenchInbox): Promise<Comparison[]> {
   const [ours, peer] = [requestsTo(big.url, big.token), requestsTo(small.url, small.token)];
   const open = (post: typeof ours.post, id: number) => post(`/api/getAllChatMessages/${id}`);
   const [inBig, inSmall] = [coldChats(big), coldChats(small)];
@@ -118,15 +118,15 @@ async function growth(big: Town, small: Town): Promise<Figure[]> {
   return figures;
 }
 
-const postgres = await startGround();
-const small = await openTown(postgres.url, 50_000);
+const postgres = await startBenchPostgres();
+const small = await openBenchInbox(postgres.url, 50_000);
 const openInboxes = [small];
-let passed = print("A million messages", await againstBare(small));
+let passed = printComparisons("A million messages", await againstBare(small));
 if (large) {
-  const big = await openTown(postgres.url, 500_000);
+  const big = await openBenchInbox(postgres.url, 500_000);
   openInboxes.push(big);
-  passed = print("Ten million messages", await againstBare(big)) && passed;
-  passed = print("Growth", await growth(big, small)) && passed;
+  passed = printComparisons("Ten million messages", await againstBare(big)) && passed;
+  passed = printComparisons("Growth", await growth(big, small)) && passed;
 }
 for (const benchInbox of openInboxes) await benchInbox.close();
 await postgres.stop();

@@ -4,9 +4,9 @@ import { pino } from "pino";
 import { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";
 import { createRealtime } from "#ports/realtime/socketio.ts";
-import { numberOf, openCarrier, type Text, webhook } from "./carrier.ts";
-import { compare, print } from "./figures.ts";
-import { openTown, startGround } from "./town.ts";
+import { openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
+import { createUnreachableTwilio, type InboundText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
+import { compare, printComparisons } from "./comparison.ts";
 
 /*
  * From the carrier's webhook to the last of a thousand open inboxes, against a bare Socket.IO broadcast of the same
@@ -52,12 +52,12 @@ async function bareBroadcast() {
 }
 
 const log = pino({ level: "silent" });
-const postgres = await startGround();
-const sms = openCarrier(log);
-const benchInbox = await openTown(postgres.url, 50_000, { sms, realtime: createRealtime({ log }) });
-const to = await numberOf(benchInbox);
+const postgres = await startBenchPostgres();
+const sms = createUnreachableTwilio(log);
+const benchInbox = await openBenchInbox(postgres.url, 50_000, { sms, realtime: createRealtime({ log }) });
+const to = await phoneNumberOf(benchInbox);
 let count = 0;
-const text = (): Text => {
+const text = (): InboundText => {
   count += 1;
   return { to, from: "+12000000001", body: "Still there?", sid: `SM${process.pid}${Date.now()}${count}` };
 };
@@ -68,7 +68,7 @@ const figures = [
     work: `webhook in to the last of ${inboxes} open inboxes, against a bare broadcast to as many`,
     ours: async () => {
       const received = receivedBy(open);
-      await webhook(benchInbox.url, text());
+      await postTextWebhook(benchInbox.url, text());
       await received;
     },
     peer: () => bare.run(),
@@ -84,14 +84,14 @@ figures.push(
     work: "webhook in to one other browser, against the webhook's own answer",
     ours: async () => {
       const received = receivedBy([one]);
-      await webhook(benchInbox.url, text());
+      await postTextWebhook(benchInbox.url, text());
       await received;
     },
-    peer: () => webhook(benchInbox.url, text()),
+    peer: () => postTextWebhook(benchInbox.url, text()),
     times: 30,
   }),
 );
-const passed = print("Webhook to screen", figures);
+const passed = printComparisons("Webhook to screen", figures);
 one.close();
 await bare.close();
 await benchInbox.close();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { median, percentile, timed } from "./figures.ts";
-import { openTown, startGround, type Town } from "./town.ts";
+import { type BenchInbox, openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
+import { median, percentile, timeRuns } from "./comparison.ts";
 
 /*
  * The response time of a password reset must not reveal whether an address is registered: for 200 registered and 200
@@ -14,7 +14,7 @@ const addressOf = (kind: "known" | "other", index: number) =>
   `${kind}-${tag}-${String(index).padStart(4, "0")}@example.com`;
 
 /** Adds people with a phone number for codes: each gets a text and an email. */
-async function addPeople({ pool, dealer }: Town, count: number): Promise<void> {
+async function addPeople({ pool, dealer }: BenchInbox, count: number): Promise<void> {
   await pool.query(
     `with added as (
        insert into users (dealer_id, first_name, last_name, email, user_type, two_factor_number)
@@ -28,7 +28,7 @@ async function addPeople({ pool, dealer }: Town, count: number): Promise<void> {
 
 let requestCount = 0;
 
-async function requestReset({ url }: Town, email: string): Promise<void> {
+async function requestReset({ url }: BenchInbox, email: string): Promise<void> {
   requestCount += 1;
   const from = `10.0.${requestCount >> 8}.${requestCount & 255}`;
   const headers = { "content-type": "application/json", "x-forwarded-for": from };
@@ -41,14 +41,14 @@ async function requestReset({ url }: Town, email: string): Promise<void> {
   await response.text();
 }
 
-const postgres = await startGround();
-const benchInbox = await openTown(postgres.url, 1);
+const postgres = await startBenchPostgres();
+const benchInbox = await openBenchInbox(postgres.url, 1);
 const warm = 20;
 await addPeople(benchInbox, times + warm);
 const durations: Record<"known" | "other", number[]> = { known: [], other: [] };
 for (let index = 0; index < times + warm; index++) {
   for (const kind of index % 2 ? (["known", "other"] as const) : (["other", "known"] as const)) {
-    const [one = 0] = await timed(1, () => requestReset(benchInbox, addressOf(kind, index)));
+    const [one = 0] = await timeRuns(1, () => requestReset(benchInbox, addressOf(kind, index)));
     if (index >= warm) durations[kind].push(one);
     // Lets the work after the answer finish, so that it does not slow down the next request.
     await pause(25);

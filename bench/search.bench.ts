@@ -1,7 +1,7 @@
 import { Pool } from "undici";
-import { type Archive, openArchive, words } from "./archive.ts";
-import { type Figure, median, percentile, print, timed } from "./figures.ts";
-import { startGround } from "./town.ts";
+import { type MessageArchive, openArchive, searchTerms } from "./archive.ts";
+import { startBenchPostgres } from "./benchInbox.ts";
+import { type Comparison, median, percentile, printComparisons, timeRuns } from "./comparison.ts";
 
 /*
  * The inbox's search over HTTP: the time to the first batch of hits, for words of every frequency; and what indexing adds
@@ -15,7 +15,7 @@ const large = process.argv.includes("--large");
 /** Milliseconds that 95 of 100 searches may take. */
 const limit = 200;
 
-function connectSearch({ url, token }: Archive) {
+function connectSearch({ url, token }: MessageArchive) {
   const pool = new Pool(url, { connections: 1 });
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   /** Pages until there is a hit or nothing is left, as the screen does. */
@@ -35,26 +35,26 @@ function connectSearch({ url, token }: Archive) {
   return { search, close: () => pool.close() };
 }
 
-async function measureSearches(archive: Archive): Promise<boolean> {
+async function measureSearches(archive: MessageArchive): Promise<boolean> {
   const { search, close } = connectSearch(archive);
   const size = archive.messages.toLocaleString("en-US");
   const cases: [string, (index: number) => string, limit?: number][] = [
-    ["that a third of the messages have", () => words.third, limit],
-    ["that one in a thousand has", () => words.thousandth, limit],
-    ["that one in a hundred thousand has", () => words.hundredThousandth, limit],
-    ["that no message has", (index) => `${words.nobody}${"qxzjk"[index % 5]}`, limit],
-    ["that only the oldest third has", () => words.longAgo, limit],
+    ["that a third of the messages have", () => searchTerms.third, limit],
+    ["that one in a thousand has", () => searchTerms.thousandth, limit],
+    ["that one in a hundred thousand has", () => searchTerms.hundredThousandth, limit],
+    ["that no message has", (index) => `${searchTerms.nobody}${"qxzjk"[index % 5]}`, limit],
+    ["that only the oldest third has", () => searchTerms.longAgo, limit],
     // A worst case: the other business has a fifth of all messages, and the word is in a third of those.
-    ["that only another business's messages have", () => words.others],
-    ["with a rare one beside it", () => `${words.third} ${words.hundredThousandth}`, limit],
+    ["that only another business's messages have", () => searchTerms.others],
+    ["with a rare one beside it", () => `${searchTerms.third} ${searchTerms.hundredThousandth}`, limit],
     ["of three letters", (index) => ["sio", "ule", "zzz", "rsa", "oma"][index % 5] ?? "", limit],
     ["that is a customer's e-mail", (index) => `c${1 + index * 31}@example`, limit],
   ];
   console.log(`\nSearch at ${size} messages\np50 ms   p95 ms   limit   a word`);
   let passed = true;
   for (const [kind, term, limitMs] of cases) {
-    await timed(5, (index) => search(term(index)));
-    const durations = await timed(60, (index) => search(term(index)));
+    await timeRuns(5, (index) => search(term(index)));
+    const durations = await timeRuns(60, (index) => search(term(index)));
     const p95 = percentile(durations, 0.95);
     passed &&= limitMs === undefined || p95 <= limitMs;
     console.log(
@@ -66,7 +66,7 @@ async function measureSearches(archive: Archive): Promise<boolean> {
 }
 
 /** Stores texts one by one with and without indexing their words. */
-async function measureIndexingCost({ pool, dealer, messages }: Archive): Promise<Figure> {
+async function measureIndexingCost({ pool, dealer, messages }: MessageArchive): Promise<Comparison> {
   const client = await pool.connect();
   // Reuses texts of the newer half; selecting them is not part of the measurement.
   const { rows: texts } = await client.query(
@@ -89,9 +89,9 @@ async function measureIndexingCost({ pool, dealer, messages }: Archive): Promise
         ["peer", "disable"],
       ] as const) {
         await client.query(`alter table messages ${switched} trigger keep_words`);
-        await timed(20, store);
+        await timeRuns(20, store);
         // The mean, because the pending list is merged into the index once in a hundred texts.
-        const durations = await timed(400, store);
+        const durations = await timeRuns(400, store);
         sides[side].push(durations.reduce((sum, one) => sum + one, 0) / durations.length);
       }
     }
@@ -110,12 +110,12 @@ async function measureIndexingCost({ pool, dealer, messages }: Archive): Promise
   };
 }
 
-const postgres = await startGround();
+const postgres = await startBenchPostgres();
 let passed = true;
 for (const messages of large ? [1_000_000, 10_000_000] : [1_000_000]) {
   const archive = await openArchive(postgres.url, messages);
   passed = (await measureSearches(archive)) && passed;
-  passed = print("What it costs", [await measureIndexingCost(archive)]) && passed;
+  passed = printComparisons("What it costs", [await measureIndexingCost(archive)]) && passed;
   await archive.close();
 }
 await postgres.stop();

@@ -4,15 +4,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
-import { callerAt } from "#core/testing/samplePerson.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
-import { knownJobs, workDomains } from "#server/domains.ts";
-import { numberOf, openCarrier, type Text, webhook } from "./carrier.ts";
-import { percentile } from "./figures.ts";
-import { countProcessor, ownSeconds, type Seconds } from "./processor.ts";
-import { openTown, startGround, type Town, townDatabase } from "./town.ts";
+import { allJobs, startDomainWorkers } from "#server/domains.ts";
+import { callerAt } from "#testing/samplePerson.ts";
+import { type BenchInbox, benchInboxDatabase, openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
+import { createUnreachableTwilio, type InboundText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
+import { percentile } from "./comparison.ts";
+import { ownCpuSeconds, type Seconds, startCpuMeter } from "./cpuTime.ts";
 
 /*
  * A storm of webhooks: 5,000 texts, each delivered twice or more and out of order, 200 a second, while 50 people read. None
@@ -46,7 +46,7 @@ interface LoadReport {
 }
 
 /** Each text at least twice, a third of them three times, shuffled as widely as a carrier's late retries. */
-function deliveries({ to, name }: LoadSettings): Text[] {
+function deliveries({ to, name }: LoadSettings): InboundText[] {
   const copies = Array.from({ length: textCount }, (_, index) => {
     const from = `+1200${String(1 + (index % 700)).padStart(7, "0")}`;
     const text = { sid: `SM${name}${index}`, from, to, body: `${name} ${index}` };
@@ -63,7 +63,7 @@ async function warmUpApp({ url, to, name }: LoadSettings): Promise<void> {
   const sent = Array.from({ length: warmUpTexts }, async (_, index) => {
     await pause(Math.sqrt(index / warmUpTexts) * ((2 * warmUpTexts * 1_000) / perSecond));
     const from = `+1200${String(1 + (index % 700)).padStart(7, "0")}`;
-    await webhook(url, { sid: `SM${name}w${index}`, from, to, body: `Calm ${index}` });
+    await postTextWebhook(url, { sid: `SM${name}w${index}`, from, to, body: `Calm ${index}` });
   });
   await Promise.all(sent);
 }
@@ -82,7 +82,7 @@ async function warmUpClient(load: LoadSettings): Promise<void> {
   const texts = deliveries(load).slice(0, 3 * perSecond);
   const sent = texts.map(async (text, index) => {
     await pause((index * 1_000) / perSecond);
-    await webhook(url, text);
+    await postTextWebhook(url, text);
     if (index % 3 === 0) await call(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
   });
   await Promise.all(sent);
@@ -111,18 +111,18 @@ async function generateLoad(load: LoadSettings): Promise<LoadReport> {
     }
   };
   const reading = Array.from({ length: readerCount }, read);
-  const used = ownSeconds();
+  const used = ownCpuSeconds();
   await warmUpApp(load);
   const began = performance.now();
   const sent = deliveries(load).map(async (text, index) => {
     await pause((index * 1_000) / perSecond);
-    await timed(report.webhooks, webhook(url, text));
+    await timed(report.webhooks, postTextWebhook(url, text));
   });
   await Promise.all(sent);
   console.log(`${sent.length} webhooks in ${Math.round((performance.now() - began) / 1_000)} s`);
   isOver = true;
   await Promise.all(reading);
-  return { ...report, processor: ownSeconds() - used };
+  return { ...report, processor: ownCpuSeconds() - used };
 }
 
 async function runLoadProcess(load: LoadSettings): Promise<LoadReport> {
@@ -133,7 +133,7 @@ async function runLoadProcess(load: LoadSettings): Promise<LoadReport> {
   return report;
 }
 
-async function countStored({ pool, dealer }: Town, name: string) {
+async function countStored({ pool, dealer }: BenchInbox, name: string) {
   const { rows } = await pool.query(
     "select count(*)::int as stored, count(distinct provider_sid)::int as different from messages where dealer_id = $1 and message like $2",
     [dealer.dealer_id, `${name} %`],
@@ -149,20 +149,20 @@ function costPerDelivery(used: Readonly<Record<string, Seconds>>, deliveries: nu
 
 async function storm(): Promise<boolean> {
   const log = pino({ level: "silent" });
-  const postgres = await startGround();
+  const postgres = await startBenchPostgres();
   // Includes the jobs that texts enqueue: they use the same processors.
-  const jobs = createJobs({ url: await townDatabase(postgres.url, chatCount), log, known: knownJobs });
-  const benchInbox = await openTown(postgres.url, chatCount, {
-    sms: openCarrier(log),
+  const jobs = createJobs({ url: await benchInboxDatabase(postgres.url, chatCount), log, knownJobs: allJobs });
+  const benchInbox = await openBenchInbox(postgres.url, chatCount, {
+    sms: createUnreachableTwilio(log),
     realtime: createRealtime({ log }),
     jobs,
   });
   await jobs.start({ worker: true });
-  await workDomains(benchInbox.jobServer);
+  await startDomainWorkers(benchInbox.jobServer);
   const name = `Storm${Date.now().toString(36)}`;
   const { url, token, firstChat } = benchInbox;
-  const load = { url, token, to: await numberOf(benchInbox), firstChat, name };
-  const used = countProcessor();
+  const load = { url, token, to: await phoneNumberOf(benchInbox), firstChat, name };
+  const used = startCpuMeter();
   const { webhooks, reads, failures, processor } = await runLoadProcess(load);
   const cost = costPerDelivery({ ...used(), load: processor }, webhooks.length + warmUpTexts);
   const { stored, different } = await countStored(benchInbox, name);

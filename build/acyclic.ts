@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { frame, table } from "./chunks.ts";
-import { root } from "./places.ts";
+import { shellModule, tableModule } from "./chunks.ts";
+import { root } from "./paths.ts";
 
-const exemptModules = [frame, table].map((file) => resolve(root, file));
+const exemptModules = [shellModule, tableModule].map((file) => resolve(root, file));
 
 /**
  * Fails the build when chunks import each other in a cycle: an import that isn't initialized yet would leave the page
  * empty.
  */
-export function acyclic(): Plugin {
+export function acyclicPlugin(): Plugin {
   return {
     name: "rooftop:acyclic",
     apply: "build",

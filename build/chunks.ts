@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Rolldown } from "vite";
-import { root } from "./places.ts";
+import { root } from "./paths.ts";
 
 /*
  * Which modules share a chunk. Each chunk costs a request and compresses worse than a larger one, but nobody should
@@ -138,8 +138,8 @@ const signedOutModules = [
   "domains/accounts/reset/web/ForgotPasswordScreen.tsx",
 ];
 /** Import cycles between these modules and their own group are safe: they use each other only when they render. */
-export const frame = "web/shell/Shell.tsx";
-export const table = "core/web/DataTable.tsx";
+export const shellModule = "web/shell/Shell.tsx";
+export const tableModule = "core/web/DataTable.tsx";
 
 export const codeSplitting = {
   includeDependenciesRecursively: false,
@@ -149,7 +149,7 @@ export const codeSplitting = {
     patternGroup("base", base),
     patternGroup("form", form),
     patternGroup("small", small),
-    closureGroup("frame", frame, signedOutModules),
-    closureGroup("table", table, [...signedOutModules, frame]),
+    closureGroup("frame", shellModule, signedOutModules),
+    closureGroup("table", tableModule, [...signedOutModules, shellModule]),
   ],
 };

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 /** Writes Brotli and gzip copies beside the built files, which the server sends as they are. */
-export function compressed(): Plugin {
+export function compressPlugin(): Plugin {
   return {
     name: "rooftop:compress",
     apply: "build",

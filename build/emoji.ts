@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin } from "vite";
-import { root } from "./places.ts";
+import { root } from "./paths.ts";
 
 interface RawEmoji {
   emoji: string;
@@ -30,7 +30,7 @@ function emojiFiles(): Record<string, string> {
   return { "emoji/en/data.json": JSON.stringify(emojis), "emoji/en/messages.json": read("messages.json") };
 }
 
-export function emoji(): Plugin {
+export function emojiPlugin(): Plugin {
   return {
     name: "rooftop:emoji",
     generateBundle() {

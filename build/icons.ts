@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import sharp from "sharp";
 import type { Plugin } from "vite";
-import { root } from "./places.ts";
+import { root } from "./paths.ts";
 
 /** The installed app's icons by file name, rendered from the logo in `icon.svg`. */
 function iconFiles(): Record<string, () => Promise<Buffer>> {
@@ -31,7 +31,7 @@ function iconFiles(): Record<string, () => Promise<Buffer>> {
   };
 }
 
-export function icons(): Plugin {
+export function iconsPlugin(): Plugin {
   return {
     name: "rooftop:icons",
     async generateBundle() {

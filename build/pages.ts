@@ -1,23 +1,24 @@
 import { basename } from "node:path";
 import type { Plugin } from "vite";
-import { app, drawn, simulator, site } from "./places.ts";
+import { appPage, prerenderedFolder, simulatorPage, siteFolder } from "./paths.ts";
 
 /** Moves built pages from beside their code to the top of the output, and serves them at their paths in development. */
-export function pages(): Plugin {
+export function pagesPlugin(): Plugin {
   return {
     name: "rooftop:pages",
     enforce: "post",
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
         if (!file.fileName.endsWith(".html")) continue;
-        const isRendered = [site, drawn].some((folder) => file.fileName.startsWith(`${folder}/`));
+        const isRendered = [siteFolder, prerenderedFolder].some((folder) => file.fileName.startsWith(`${folder}/`));
         file.fileName = isRendered ? file.fileName.slice("web/".length) : basename(file.fileName);
       }
     },
     configureServer(server) {
       server.middlewares.use((request, _, next) => {
         const isPageRequest = request.method === "GET" && request.headers.accept?.includes("text/html");
-        if (isPageRequest) request.url = request.url?.split("?")[0] === "/simulator" ? `/${simulator}` : `/${app}`;
+        if (isPageRequest)
+          request.url = request.url?.split("?")[0] === "/simulator" ? `/${simulatorPage}` : `/${appPage}`;
         next();
       });
     },

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { createServer, type Plugin } from "vite";
-import { withoutAhead, withScreen } from "./ahead.ts";
-import { alias, app, drawn, root, site } from "./places.ts";
+import { alias, appPage, prerenderedFolder, root, siteFolder } from "./paths.ts";
+import { withoutPreload, withPreloadedScreen } from "./preload.ts";
 
 /* These types repeat those of the renderers, because this TypeScript project can't include web files. */
 
@@ -48,13 +48,13 @@ async function runRenderer<T>(renderer: string, name: string): Promise<T> {
   }
 }
 
-const renderSite = () => runRenderer<SitePage[]>(`${site}/renderSite.tsx`, "renderSite");
+const renderSite = () => runRenderer<SitePage[]>(`${siteFolder}/renderSite.tsx`, "renderSite");
 
 /** A copy of the app's page for each prerendered screen, with that screen's markup in it. */
 async function prerenderPages(): Promise<HtmlFile[]> {
-  const page = readFileSync(resolve(root, app), "utf8");
+  const page = readFileSync(resolve(root, appPage), "utf8");
   const screens = await runRenderer<{ forms: PrerenderedForm[]; frames: PrerenderedFrame[] }>(
-    `${drawn}/prerenderScreens.tsx`,
+    `${prerenderedFolder}/prerenderScreens.tsx`,
     "prerenderScreens",
   );
   return [
@@ -66,9 +66,9 @@ async function prerenderPages(): Promise<HtmlFile[]> {
 const withTitle = (page: string, title: string) => page.replace(/<title>.*<\/title>/, `<title>${title}</title>`);
 
 function formPage(page: string, { file, title, markup }: PrerenderedForm): HtmlFile {
-  const html = withoutAhead(withTitle(page, title))
+  const html = withoutPreload(withTitle(page, title))
     .replace('src="/gate.js"', 'src="/gate.js" data-drawn')
-    .replace("/web/main.tsx", `/${drawn}/takeOver.ts`)
+    .replace("/web/main.tsx", `/${prerenderedFolder}/takeOver.ts`)
     .replace('<div id="root">', () => `<div id="root" data-drawn>${markup}`);
   return { file, html };
 }
@@ -82,22 +82,22 @@ function framePage(page: string, { file, title, markups, code }: PrerenderedFram
   );
   // The theme is the same for all roles, so include it once.
   const [theme = ""] = themeStyle.exec(Object.values(markups).join("")) ?? [];
-  const html = withScreen(withTitle(page, title), code)
+  const html = withPreloadedScreen(withTitle(page, title), code)
     .replace("</head>", () => `${theme}</head>`)
     .replace("<noscript>", () => `${templates.join("\n")}\n<script src="/frame.js"></script>\n<noscript>`);
   return { file, html };
 }
 
 /** Renders the public site and the first view of screens. To Vite these pages are inputs like any other HTML. */
-export function prerendered(): Plugin {
+export function prerenderPlugin(): Plugin {
   const pages = new Map<string, string>();
   return {
     name: "rooftop:prerender",
     enforce: "pre",
     async config(_, { command }) {
       if (command !== "build") return undefined;
-      for (const { file, html } of await renderSite()) pages.set(resolve(root, site, file), html);
-      for (const { file, html } of await prerenderPages()) pages.set(resolve(root, drawn, file), html);
+      for (const { file, html } of await renderSite()) pages.set(resolve(root, siteFolder, file), html);
+      for (const { file, html } of await prerenderPages()) pages.set(resolve(root, prerenderedFolder, file), html);
       return { build: { rolldownOptions: { input: [...pages.keys()] } } };
     },
     resolveId: (id) => (pages.has(id) ? id : undefined),

@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { allows, type Role, roles } from "#core/people.ts";
-import { openTestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { hashToken } from "#domains/accounts/server/token.ts";
-import { ask, bearer, requestOf } from "./mounted.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { bearer, buildRequest, sendRequest } from "./callRequests.ts";
 
 /** Every mounted call × everyone who could try it; a new call is covered as soon as it is mounted. */
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
 
 const dealer = await app.dealership();
 const foreign = await app.dealership();
 const addresses: Record<Role, string> = { ...dealer, dealer: dealer.owner, superadmin: (await app.operator()).email };
-const calls = app.server.mounted.map((call) => [call.name, call] as const);
+const calls = app.server.mountedCalls.map((call) => [call.name, call] as const);
 
 const tokens = new Map<Role, string>();
 async function tokenOf(role: Role, name: string): Promise<string> {
@@ -32,7 +32,7 @@ async function pendingToken(role: Role): Promise<string> {
 
 async function endedToken(): Promise<string> {
   const token = await app.token(dealer.owner);
-  const ended = await ask(app, requestOf(accounts.logout, {}, bearer(token)));
+  const ended = await sendRequest(app, buildRequest(accounts.logout, {}, bearer(token)));
   expect(ended.status).toBe(200);
   return token;
 }
@@ -70,14 +70,14 @@ const failureOf = (message: unknown) => ({ status: "error", message, data: null 
 
 describe.each(calls)("%s", (name, call) => {
   test.each(roles)("%s before the second factor", async (role) => {
-    const answer = await ask(app, requestOf(call, ids, bearer(pending[role])));
+    const answer = await sendRequest(app, buildRequest(call, ids, bearer(pending[role])));
     if (call.allow === "anyone" || call.allow === "pending")
       return expect(answer.envelope.message).not.toBe("Please Login");
     expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
   });
 
   test.each(roles)("signed in as %s", async (role) => {
-    const answer = await ask(app, requestOf(call, ids, bearer(await tokenOf(role, name))));
+    const answer = await sendRequest(app, buildRequest(call, ids, bearer(await tokenOf(role, name))));
     if (call.allow === "pending")
       return expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
     if (allows(call.allow, role))
@@ -87,7 +87,7 @@ describe.each(calls)("%s", (name, call) => {
   });
 
   test.each(Object.keys(invalidHeaders))("with %s", async (kind) => {
-    const answer = await ask(app, requestOf(call, ids, invalidHeaders[kind]));
+    const answer = await sendRequest(app, buildRequest(call, ids, invalidHeaders[kind]));
     if (call.allow === "anyone") return expect(answer.envelope.message).not.toBe("Please Login");
     expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
     expect(answer.headers["cache-control"]).toBe("no-store");
@@ -104,7 +104,7 @@ describe.each(calls)("%s", (name, call) => {
   test.each(Object.entries(locationIds))("at a location %s", async (_, locationId) => {
     const token = call.allow === "pending" ? pending.agent : await tokenOf("agent", name);
     const headers = { ...bearer(token), "location-id": String(locationId) };
-    const answer = await ask(app, requestOf(call, ids, headers));
+    const answer = await sendRequest(app, buildRequest(call, ids, headers));
     if (call.allow === "anyone") return expect(answer.status).not.toBe(403);
     expect(answer.status).toBe(403);
     expect(answer.envelope).toEqual(failureOf(expect.stringMatching(/^You (do not belong|are not allowed)/)));

@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from "vitest";
 import { allows, type Role } from "#core/people.ts";
-import { freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse } from "#core/testing/house.ts";
-import { idsOf } from "./kinds.ts";
-import { ask, bearer, type Given, requestOf } from "./mounted.ts";
-import { rowsBy } from "./rows.ts";
+import { freshPhone } from "#testing/dealership.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { bearer, buildRequest, type FieldValues, sendRequest } from "./callRequests.ts";
+import { rowIdsFor } from "./rowKinds.ts";
+import { createSampleRows } from "./sampleRows.ts";
 
 /** The audit trail records who did it and from where. Every new call that writes belongs on one of these lists. */
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
 
 const dealer = await app.dealership();
-const rows = await rowsBy(app, await app.signIn(dealer.owner));
+const rows = await createSampleRows(app, await app.signIn(dealer.owner));
 const emails: Partial<Record<Role, string>> = { superadmin: (await app.operator()).email, dealer: dealer.owner };
 
 const client = {
@@ -24,7 +24,7 @@ const client = {
 };
 
 /** Audited calls and the fields each needs beyond the defaults, ordered so that each still finds its rows. */
-const audited: Record<string, Given> = {
+const audited: Record<string, FieldValues> = {
   "settings.crmEmail": { crm_email: "crm@example.com" },
   "settings.otpSwitches": { enable_otp_team: 0 },
   "settings.name": {},
@@ -84,14 +84,17 @@ async function latestAuditEntry() {
 }
 
 test.each(Object.entries(audited))("%s records who did it and from where", async (name, extraFields) => {
-  const call = app.server.mounted.find((mounted) => mounted.name === name);
+  const call = app.server.mountedCalls.find((mounted) => mounted.name === name);
   if (!call) throw new Error(`${name} is not mounted`);
   await app.pool.query("delete from rate_limits");
   const role: Role = allows(call.allow, "dealer") ? "dealer" : "superadmin";
   const token = await app.token(emails[role] ?? "");
   const before = await latestAuditEntry();
-  const ids = role === "dealer" ? idsOf(rows, call) : {};
-  const answer = await ask(app, requestOf(call, { ...ids, phone: freshPhone(), ...extraFields }, bearer(token)));
+  const ids = role === "dealer" ? rowIdsFor(rows, call) : {};
+  const answer = await sendRequest(
+    app,
+    buildRequest(call, { ...ids, phone: freshPhone(), ...extraFields }, bearer(token)),
+  );
   expect(answer).toMatchObject({ status: 200 });
   const after = await latestAuditEntry();
   expect(after.id).toBeGreaterThan(before.id);
@@ -99,9 +102,9 @@ test.each(Object.entries(audited))("%s records who did it and from where", async
 });
 
 test("every call that can change something is listed as audited or not", () => {
-  const writing = app.server.mounted.filter(
-    ({ visitors: supportAccess, allow, table, method, path }) =>
-      supportAccess !== "looks" && Array.isArray(allow) && !table && !(method === "GET" && path.startsWith("/admin/")),
+  const writing = app.server.mountedCalls.filter(
+    ({ supportAccess, allow, table, method, path }) =>
+      supportAccess !== "reads" && Array.isArray(allow) && !table && !(method === "GET" && path.startsWith("/admin/")),
   );
   const missing = writing.filter(
     ({ name }) => !(name in audited) && !auditedElsewhere.test(name) && !notAudited.test(name),

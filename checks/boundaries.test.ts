@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { brokenBoundaries } from "./boundaries.ts";
-import { readSources, sourceOf } from "./sources.ts";
+import { boundaryViolations } from "./boundaries.ts";
+import { parseSource, readSources } from "./sources.ts";
 
 test("every file imports only what ARCHITECTURE.md allows its layer", async () => {
-  expect(brokenBoundaries(await readSources())).toEqual([]);
+  expect(boundaryViolations(await readSources())).toEqual([]);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ["domains/lists/server/store.ts", 'const { startTestApp } = await import("#testing/testApp.ts");'],
   ["simulator/web/App.tsx", 'import { theme } from "#web/theme.ts";'],
 ])("in %s: %s is refused", (path, text) => {
-  expect(brokenBoundaries([sourceOf(path, text)])).toHaveLength(1);
+  expect(boundaryViolations([parseSource(path, text)])).toHaveLength(1);
 });
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   ["domains/lists/calls.test.ts", 'import { startTestApp } from "#testing/testApp.ts";'],
   ["server/app.ts", 'import { x } from "#domains/lists/server/handlers.ts";'],
 ])("in %s: %s is fine", (path, text) => {
-  expect(brokenBoundaries([sourceOf(path, text)])).toEqual([]);
+  expect(boundaryViolations([parseSource(path, text)])).toEqual([]);
 });

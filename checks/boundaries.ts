@@ -1,4 +1,4 @@
-import { type Import, isTest, type Source } from "./sources.ts";
+import { type ImportedModule, isTest, type Source } from "./sources.ts";
 
 /** The layer that a file belongs to and, within `domains`, its slice. */
 interface FileLocation {
@@ -22,7 +22,7 @@ const layerPatterns: readonly (readonly [RegExp, string])[] = [
 const inDomain = /^domains\/(\w+(?:\/(?!server\/|web\/)\w+(?=\/))?)\/(.+)$/;
 
 /** The layer of a file; in a domain: `contract`, `rules`, `server`, `server/public`, `web`, `web/public`. */
-export function placeOf(path: string): FileLocation {
+export function fileLocationOf(path: string): FileLocation {
   const [, slice, rest = ""] = inDomain.exec(path) ?? [];
   if (slice) return { slice, part: partInSlice(rest) };
   return { part: layerPatterns.find(([pattern]) => pattern.test(path))?.[1] ?? "elsewhere" };
@@ -81,16 +81,16 @@ const vendors: readonly (readonly [library: RegExp, importers: RegExp])[] = [
 ];
 
 /** Imports that break the table in ARCHITECTURE.md, one sentence each. */
-export function brokenBoundaries(sources: readonly Source[]): string[] {
+export function boundaryViolations(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     isTest(source.path) ? [] : source.imports.flatMap((imported) => violationOf(source.path, imported) ?? []),
   );
 }
 
-function violationOf(path: string, imported: Import): string | undefined {
+function violationOf(path: string, imported: ImportedModule): string | undefined {
   if (!imported.isFile) return packageViolation(path, imported.target);
-  const from = placeOf(path);
-  const to = placeOf(imported.target);
+  const from = fileLocationOf(path);
+  const to = fileLocationOf(imported.target);
   if (isTest(imported.target)) return `${path} imports ${imported.target}: test code is for tests only.`;
   if (
     /^(server|web)\//.test(imported.target) &&
@@ -109,7 +109,7 @@ function violationOf(path: string, imported: Import): string | undefined {
 
 /** Same slice and same side: a screen may not import its own slice's handlers. */
 function isOwn(path: string, other: string): boolean {
-  const [from, to] = [placeOf(path), placeOf(other)];
+  const [from, to] = [fileLocationOf(path), fileLocationOf(other)];
   const side = (part: string) => part.split("/")[0];
   if (from.slice) return from.slice === to.slice && side(from.part) === side(to.part);
   return path.split("/").slice(0, 2).join("/") === other.split("/").slice(0, 2).join("/");
@@ -128,7 +128,7 @@ function allowed({ may, types = [], own }: ImportRule): string {
 }
 
 function packageViolation(path: string, name: string): string | undefined {
-  const { part } = placeOf(path);
+  const { part } = fileLocationOf(path);
   if (part === "core" && name !== "zod") return `${path} imports ${name}: core/*.ts may import zod and core only.`;
   if (name.startsWith("node:") && ["contract", "rules", "web", "web/public", "core/web"].includes(part)) {
     return `${path} imports ${name}: ${part} runs in the browser.`;

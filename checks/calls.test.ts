@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openTestHouse } from "#core/testing/house.ts";
+import { startTestApp } from "#testing/testApp.ts";
 import { root } from "./sources.ts";
 
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
 
 interface DocumentedCall {
@@ -23,7 +23,9 @@ const rows = parseCallTables(page);
 const documented = (built: string) => rows.filter((row) => row.built === built).map(({ call }) => call);
 
 test("docs/calls.md marks exactly the mounted calls as built", () => {
-  expect(documented("yes").sort()).toEqual(app.server.mounted.map(({ method, path }) => `${method} ${path}`).sort());
+  expect(documented("yes").sort()).toEqual(
+    app.server.mountedCalls.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
 });
 
 test("every call is listed once, and every table row parses", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { placeOf } from "./boundaries.ts";
-import { isTest, readSources, type Source, sourceOf } from "./sources.ts";
+import { fileLocationOf } from "./boundaries.ts";
+import { isTest, parseSource, readSources, type Source } from "./sources.ts";
 
 type Graph = Map<string, Set<string>>;
 
@@ -34,11 +34,11 @@ function sliceGraphs(sources: readonly Source[]): [string, Graph][] {
   return Object.entries(sides).map(([side, countedLayers]) => {
     const graph: Graph = new Map();
     for (const { path, imports } of sources.filter((source) => !isTest(source.path))) {
-      const from = placeOf(path);
+      const from = fileLocationOf(path);
       if (!from.slice || !(side === "contract" ? countedLayers : new RegExp(`^${side}`)).test(from.part)) continue;
       const dependencies = graph.get(from.slice) ?? new Set<string>();
       graph.set(from.slice, dependencies);
-      for (const to of imports.map(({ target }) => placeOf(target))) {
+      for (const to of imports.map(({ target }) => fileLocationOf(target))) {
         if (to.slice && to.slice !== from.slice && countedLayers.test(to.part)) dependencies.add(to.slice);
       }
     }
@@ -58,19 +58,19 @@ test("slices have no import cycle", async () => {
 
 test("detects a cycle of files and ignores type imports", () => {
   const sources = [
-    sourceOf("core/a.ts", 'import { b } from "./b.ts";'),
-    sourceOf("core/b.ts", 'import type { C } from "./c.ts";\nimport { a } from "./a.ts";'),
-    sourceOf("core/c.ts", 'import { b } from "./b.ts";'),
+    parseSource("core/a.ts", 'import { b } from "./b.ts";'),
+    parseSource("core/b.ts", 'import type { C } from "./c.ts";\nimport { a } from "./a.ts";'),
+    parseSource("core/c.ts", 'import { b } from "./b.ts";'),
   ];
   expect(findCycles(fileGraph(sources))).toEqual(["core/a.ts → core/b.ts → core/a.ts"]);
 });
 
 test("detects a cycle of slices on each side", () => {
   const sources = [
-    sourceOf("domains/a/server/handlers.ts", 'import { b } from "#domains/b/server/public.ts";'),
-    sourceOf("domains/b/server/handlers.ts", 'import type { A } from "#domains/a/server/public.ts";'),
-    sourceOf("domains/a/web/A.tsx", 'import { b } from "#domains/b/contract.ts";'),
-    sourceOf("domains/b/web/B.tsx", 'import { a } from "#domains/a/contract.ts";'),
+    parseSource("domains/a/server/handlers.ts", 'import { b } from "#domains/b/server/public.ts";'),
+    parseSource("domains/b/server/handlers.ts", 'import type { A } from "#domains/a/server/public.ts";'),
+    parseSource("domains/a/web/A.tsx", 'import { b } from "#domains/b/contract.ts";'),
+    parseSource("domains/b/web/B.tsx", 'import { a } from "#domains/a/contract.ts";'),
   ];
   expect(sliceGraphs(sources).flatMap(([side, graph]) => findCycles(graph).map((one) => `${side}: ${one}`))).toEqual([
     "server: a → b → a",

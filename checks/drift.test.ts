@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
+import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
 import { root } from "./sources.ts";
 
 let database: FreshDatabase;

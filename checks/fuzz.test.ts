@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
-import { openTestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
-import { ask, bearer, fieldsOf, type Given, requestOf } from "./mounted.ts";
-import { rowsBy } from "./rows.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { bearer, buildRequest, type FieldValues, fieldsOf, sendRequest } from "./callRequests.ts";
+import { createSampleRows } from "./sampleRows.ts";
 
 /** Whatever a call receives, it answers with the envelope and never with a 5xx status. */
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
 
 const dealer = await app.dealership();
 const token = await app.token(dealer.owner);
-const own = await rowsBy(app, await app.signIn(dealer.owner));
+const own = await createSampleRows(app, await app.signIn(dealer.owner));
 const ids = [own.customer, own.chat, own.message, own.appointment];
 
 const oddTexts = [
@@ -43,13 +43,13 @@ const anything = fc.oneof(
 
 const tableFields = ["draw", "start", "length", "search", "order", "columns", "search[value]", "order[0][column]"];
 
-function bodyOf(call: Call): fc.Arbitrary<Given> {
+function bodyOf(call: Call): fc.Arbitrary<FieldValues> {
   const fields = [...fieldsOf(call, "body"), ...(call.table ? tableFields : [])];
   const arbitraries = Object.fromEntries(fields.map((field) => [field, anything]));
   return fc.record(arbitraries, { requiredKeys: [] });
 }
 
-function paramsOf(call: Call): fc.Arbitrary<Given> {
+function paramsOf(call: Call): fc.Arbitrary<FieldValues> {
   // An empty path segment would address another route.
   const arbitraries = fieldsOf(call, "params").map((field) => [
     field,
@@ -59,16 +59,19 @@ function paramsOf(call: Call): fc.Arbitrary<Given> {
 }
 
 const validIds = { id: own.customer, chat_id: own.chat, message_id: own.message, customer_id: own.customer };
-const calls = app.server.mounted.filter(({ name }) => name !== accounts.logout.name);
+const calls = app.server.mountedCalls.filter(({ name }) => name !== accounts.logout.name);
 
 test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever it is sent", async (_, call) => {
   // Half of the requests are valid but for a field or two, the other half are entirely random.
   const inputs = fc.tuple(paramsOf(call), bodyOf(call), fc.boolean());
   await fc.assert(
     fc.asyncProperty(inputs, async ([params, body, isMostlyValid]) => {
-      const validRequest = requestOf(call, { ...validIds, ...params }, bearer(token));
-      const payload = isMostlyValid ? { ...(validRequest.payload as Given), ...body } : body;
-      const { status, envelope } = await ask(app, call.method === "POST" ? { ...validRequest, payload } : validRequest);
+      const validRequest = buildRequest(call, { ...validIds, ...params }, bearer(token));
+      const payload = isMostlyValid ? { ...(validRequest.payload as FieldValues), ...body } : body;
+      const { status, envelope } = await sendRequest(
+        app,
+        call.method === "POST" ? { ...validRequest, payload } : validRequest,
+      );
       expect(status, JSON.stringify({ url: validRequest.url, payload })).toBeLessThan(500);
       expect(Object.keys(envelope)).toEqual(expect.arrayContaining(["status", "message", "data"]));
     }),

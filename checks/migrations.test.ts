@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { copyDatabase, databaseUrl, dropDatabase } from "#core/testing/database.ts";
 import { migrate } from "#database/migrate.ts";
-import { describeSchema } from "./catalogue.ts";
+import { copyDatabase, databaseUrl, dropDatabase } from "#testing/database.ts";
+import { describeSchema } from "./catalog.ts";
 import { root } from "./sources.ts";
 
 const files = (await readdir(join(root, "database/migrations"))).sort();

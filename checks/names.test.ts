@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { brokenNames } from "./names.ts";
-import { readSources, sourceOf } from "./sources.ts";
+import { nameViolations } from "./names.ts";
+import { parseSource, readSources } from "./sources.ts";
 
 test("files and folders have descriptive names", async () => {
-  expect(brokenNames(await readSources())).toEqual([]);
+  expect(nameViolations(await readSources())).toEqual([]);
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["domains/lists/everything.test.ts", ""],
   ["web/App.tsx", "export default function App() {}"],
 ])("%s is refused", (path, text) => {
-  expect(brokenNames([sourceOf(path, text)]).length).toBeGreaterThan(0);
+  expect(nameViolations([parseSource(path, text)]).length).toBeGreaterThan(0);
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ["domains/lists/calls.errors.test.ts", ""],
   ["vite.config.ts", "export default {};"],
 ])("%s is fine", (path, text) => {
-  expect(brokenNames([sourceOf(path, text)])).toEqual([]);
+  expect(nameViolations([parseSource(path, text)])).toEqual([]);
 });

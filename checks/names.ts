@@ -4,7 +4,7 @@ import { isCode, isTest, type Source } from "./sources.ts";
 const forbidden = /^(utils?|helpers?|misc|common|libs?|shared)$|(Utils?|Helpers?|Misc|Common|Shared)$/;
 
 /** Vague file and folder names, barrels, default exports, and misplaced files, one sentence each. */
-export function brokenNames(sources: readonly Source[]): string[] {
+export function nameViolations(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const { path, text } = source;
     if (!/\.(ts|tsx|mjs|css|sql)$/.test(path)) return [];

@@ -1,15 +1,15 @@
 import type pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { openTestHouse } from "#core/testing/house.ts";
-import { live } from "./rows.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { populateTables } from "./sampleRows.ts";
 
 /** Row-level security alone, without the app's own checks: one dealer's scope against another dealer's rows, in every tenant table. */
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
 
 const [mine, theirs] = [await app.dealership(), await app.dealership()];
-await live(app, mine);
-await live(app, theirs);
+await populateTables(app, mine);
+await populateTables(app, theirs);
 
 const tables = await app.pool.query<{ name: string }>(
   `select c.relname as name from pg_class c join pg_policy p on p.polrelid = c.oid

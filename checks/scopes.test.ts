@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTest, readSources, type Source, sourceOf } from "./sources.ts";
+import { isTest, parseSource, readSources, type Source } from "./sources.ts";
 
 const sessionFile = "server/session.ts";
 const scopeCreation =
@@ -25,5 +25,5 @@ test.each([
   "return body as unknown as LocationScope;",
   "const scope = <Scope>{ dealer_id: 1 };",
 ])("%s is found", (text) => {
-  expect(scopesCreatedElsewhere([sourceOf("domains/lists/server/handlers.ts", text)])).toHaveLength(1);
+  expect(scopesCreatedElsewhere([parseSource("domains/lists/server/handlers.ts", text)])).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCode, readSources, type Source, sourceOf } from "./sources.ts";
+import { isCode, parseSource, readSources, type Source } from "./sources.ts";
 
 const maxLines = 300;
 const maxScreenLines = 150;
@@ -40,7 +40,7 @@ test(`of ${lengths.length} files the median has ${quantile(0.5)} lines (under 70
 
 test("reports a long file unless its first comment says why", () => {
   const lines = "x\n".repeat(301);
-  expect(tooLong(sourceOf("core/a.ts", lines))).toHaveLength(1);
-  expect(tooLong(sourceOf("core/a.ts", `/* One table, and as long as the table is. */\n${lines}`))).toEqual([]);
-  expect(tooLong(sourceOf("domains/a/web/AScreen.tsx", "x\n".repeat(151)))).toHaveLength(1);
+  expect(tooLong(parseSource("core/a.ts", lines))).toHaveLength(1);
+  expect(tooLong(parseSource("core/a.ts", `/* One table, and as long as the table is. */\n${lines}`))).toEqual([]);
+  expect(tooLong(parseSource("domains/a/web/AScreen.tsx", "x\n".repeat(151)))).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** One import of a file. */
-export interface Import {
+export interface ImportedModule {
   /** A path relative to the project, or a package name. */
   readonly target: string;
   readonly isFile: boolean;
@@ -15,7 +15,7 @@ export interface Source {
   /** Relative to the project, with slashes. */
   readonly path: string;
   readonly text: string;
-  readonly imports: readonly Import[];
+  readonly imports: readonly ImportedModule[];
 }
 
 export const root = join(import.meta.dirname, "..");
@@ -27,11 +27,11 @@ export async function readSources(): Promise<Source[]> {
   const paths: string[] = [];
   const matches = glob(`**/*.{${extensions}}`, { cwd: root, exclude: (path) => ignored.test(path) });
   for await (const path of matches) paths.push(path.replaceAll("\\", "/"));
-  return Promise.all(paths.sort().map(async (path) => sourceOf(path, await readFile(join(root, path), "utf8"))));
+  return Promise.all(paths.sort().map(async (path) => parseSource(path, await readFile(join(root, path), "utf8"))));
 }
 
 /** Parses a file; the checks' own tests pass examples. */
-export function sourceOf(path: string, text: string): Source {
+export function parseSource(path: string, text: string): Source {
   return { path, text, imports: isCode(path) ? importsOf(path, text) : [] };
 }
 
@@ -47,7 +47,7 @@ export function isTest(path: string): boolean {
 const staticImport = /^(?:import|export)\s+(type\s+)?(?:([^;"']*?)\s*\bfrom\s+)?"([^"]+)"/gm;
 const dynamicImport = /\bimport\("([^"]+)"\)(\.[A-Z])?/g;
 
-function importsOf(path: string, text: string): Import[] {
+function importsOf(path: string, text: string): ImportedModule[] {
   const statics = [...text.matchAll(staticImport)].map(([, type, names = "", target = ""]) =>
     importOf(path, target, type !== undefined || onlyTypes(names)),
   );
@@ -63,7 +63,7 @@ function onlyTypes(names: string): boolean {
   return each !== undefined && each.length > 0 && each.every((name) => name.startsWith("type "));
 }
 
-function importOf(path: string, specifier: string, typeOnly: boolean): Import {
+function importOf(path: string, specifier: string, typeOnly: boolean): ImportedModule {
   if (specifier.startsWith("#")) return { target: specifier.slice(1), isFile: true, typeOnly };
   if (specifier.startsWith(".")) {
     return { target: join(dirname(path), specifier).replaceAll("\\", "/"), isFile: true, typeOnly };

@@ -1,10 +1,16 @@
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
-import { readCatalogue } from "./catalogue.ts";
-import { brokenTenancy, dealerWide, namesADealer, readByAll, readBySome } from "./tenancyRules.ts";
+import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
+import { readCatalog } from "./catalog.ts";
+import {
+  platformTablesWithDealer,
+  readableAtEveryLocation,
+  readableByEveryDealer,
+  readableByOwnDealer,
+  tenancyViolations,
+} from "./tenancyRules.ts";
 
 let database: FreshDatabase;
 let db: pg.Client;
@@ -21,14 +27,19 @@ afterAll(async () => {
 });
 
 test("every table isolates dealers by its own policies and keys", async () => {
-  const tables = await readCatalogue(db);
+  const tables = await readCatalog(db);
   expect(tables.length).toBeGreaterThan(15);
-  expect(brokenTenancy(tables)).toEqual([]);
+  expect(tenancyViolations(tables)).toEqual([]);
 });
 
 test("every exempted table exists", async () => {
-  const names = (await readCatalogue(db)).map(({ name }) => name);
-  for (const exempted of [namesADealer, readBySome, readByAll, dealerWide]) {
+  const names = (await readCatalog(db)).map(({ name }) => name);
+  for (const exempted of [
+    platformTablesWithDealer,
+    readableByOwnDealer,
+    readableByEveryDealer,
+    readableAtEveryLocation,
+  ]) {
     expect(names).toEqual(expect.arrayContaining(Object.keys(exempted)));
   }
 });
@@ -77,13 +88,13 @@ test.each([
 ])("%s is found", async (statements, violation) => {
   await db.query("begin");
   await db.query(statements);
-  const violations = brokenTenancy(await readCatalogue(db));
+  const violations = tenancyViolations(await readCatalog(db));
   await db.query("rollback");
   expect(violations).toEqual(expect.arrayContaining([expect.stringContaining(violation)]));
 });
 
 test("without a scope, a dealer's role reads no row of any table", async () => {
-  const tables = await readCatalogue(db);
+  const tables = await readCatalog(db);
   await db.query(
     "begin; insert into dealers (id, business_name) values (71, 'A'); insert into tags (tag, slug) values ('A', 'a'); set local role rooftop_app",
   );

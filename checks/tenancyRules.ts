@@ -1,7 +1,7 @@
-import type { Table } from "./catalogue.ts";
+import type { CatalogTable } from "./catalog.ts";
 
 /** Platform tables that have a dealer_id, each with the reason. */
-export const namesADealer: Record<string, string> = {
+export const platformTablesWithDealer: Record<string, string> = {
   logins: "an address signs in on the whole platform; no dealer's scope may read a password's hash",
   sessions: "a token is looked up before anybody knows whose it is",
   phone_numbers: "an inbound text finds its dealer by the number it was sent to",
@@ -13,16 +13,20 @@ export const namesADealer: Record<string, string> = {
 };
 
 /** Platform tables whose own rows a dealer's scope may read, with the column that holds the dealer. */
-export const readBySome: Record<string, string> = { dealers: "id", phone_numbers: "dealer_id", visits: "dealer_id" };
+export const readableByOwnDealer: Record<string, string> = {
+  dealers: "id",
+  phone_numbers: "dealer_id",
+  visits: "dealer_id",
+};
 
 /** Platform tables that every dealer reads, each with the reason; `reference_table()` stamps them. */
-export const readByAll: Record<string, string> = {
+export const readableByEveryDealer: Record<string, string> = {
   tags: "the operator keeps one list of tags, and every business sorts its chats by it",
   message_hours_until: "up to when messages have been added up, the same for all; it says nothing of anybody",
 };
 
 /** Tenant tables with a location_id that all locations of the dealer may read, each with the reason. */
-export const dealerWide: Record<string, string> = {
+export const readableAtEveryLocation: Record<string, string> = {
   location_members: "who belongs where is known to the whole business",
   notifications: "a person's own, who sees those of all their locations wherever they act",
   business_hours: "an owner sets those of any location, wherever they act",
@@ -32,11 +36,11 @@ export const dealerWide: Record<string, string> = {
 /** Created by the migration library itself; no role is granted anything on them. */
 const libraryOwn = /^kysely_migration/;
 
-export function isTenants(table: Table): boolean {
-  return table.columns.includes("dealer_id") && !(table.name in namesADealer);
+export function isTenantTable(table: CatalogTable): boolean {
+  return table.columns.includes("dealer_id") && !(table.name in platformTablesWithDealer);
 }
 
-type TableRule = (table: Table, tenants: ReadonlySet<string>) => (string | false)[];
+type TableRule = (table: CatalogTable, tenants: ReadonlySet<string>) => (string | false)[];
 
 /** Every table forces row-level security, even on its owner. */
 const isStamped: TableRule = ({ secured, forced }) => [
@@ -46,7 +50,7 @@ const isStamped: TableRule = ({ secured, forced }) => [
 const ownRows = "(dealer_id = current_dealer())";
 
 const hasTenantPolicies: TableRule = (table) => {
-  if (!isTenants(table)) return [];
+  if (!isTenantTable(table)) return [];
   const dealer = table.policies.find(({ name }) => name === "dealer");
   const platform = table.policies.find(({ name }) => name === "platform");
   const more = table.policies.filter(({ name, permissive }) => permissive && !/^(dealer|platform)$/.test(name));
@@ -60,7 +64,8 @@ const hasTenantPolicies: TableRule = (table) => {
 };
 
 const hidesOtherLocations: TableRule = (table) => {
-  if (!isTenants(table) || !table.columns.includes("location_id") || table.name in dealerWide) return [];
+  if (!isTenantTable(table) || !table.columns.includes("location_id") || table.name in readableAtEveryLocation)
+    return [];
   const location = table.policies.find(({ name, permissive }) => name === "location" && !permissive);
   const both = location && [location.using, location.check].every((rule) => rule?.includes("current_location()"));
   return [!both && "has a location_id, but no restrictive location policy; by_location => true"];
@@ -68,10 +73,12 @@ const hidesOtherLocations: TableRule = (table) => {
 
 const keysCarryDealer: TableRule = (table) => {
   const primary = table.uniques.find((one) => one.primary);
-  const wide = isTenants(table) ? table.uniques.filter(({ columns }) => !columns.includes("dealer_id")) : [];
+  const wide = isTenantTable(table) ? table.uniques.filter(({ columns }) => !columns.includes("dealer_id")) : [];
   return [
     !primary && "has no primary key",
-    isTenants(table) && primary?.columns[0] !== "dealer_id" && "has a primary key that doesn't start with dealer_id",
+    isTenantTable(table) &&
+      primary?.columns[0] !== "dealer_id" &&
+      "has a primary key that doesn't start with dealer_id",
     ...wide.map(({ name, columns }) => `${name} (${columns.join(", ")}) is unique over all dealers`),
   ];
 };
@@ -83,10 +90,10 @@ const foreignKeysCarryDealer: TableRule = (table, tenants) =>
   });
 
 const isPlatformOnly: TableRule = (table) => {
-  if (isTenants(table)) return [];
+  if (isTenantTable(table)) return [];
   const open = table.policies.filter(({ roles }) => roles.join() !== "rooftop_platform");
-  const column = readBySome[table.name];
-  const everybody = table.name in readByAll && "(current_dealer() IS NOT NULL)";
+  const column = readableByOwnDealer[table.name];
+  const everybody = table.name in readableByEveryDealer && "(current_dealer() IS NOT NULL)";
   const expected = column ? `(${column} = current_dealer())` : everybody;
   const wrong = open.filter(({ command, using }) => command !== "SELECT" || using !== expected);
   return [
@@ -105,9 +112,9 @@ const rules: readonly TableRule[] = [
 ];
 
 /** Violations of tenancy, one sentence each. */
-export function brokenTenancy(all: readonly Table[]): string[] {
+export function tenancyViolations(all: readonly CatalogTable[]): string[] {
   const tables = all.filter(({ name }) => !libraryOwn.test(name));
-  const tenants = new Set(tables.filter(isTenants).map(({ name }) => name));
+  const tenants = new Set(tables.filter(isTenantTable).map(({ name }) => name));
   return tables.flatMap((table) =>
     rules.flatMap((rule) => rule(table, tenants).flatMap((text) => (text ? `${table.name} ${text}.` : []))),
   );

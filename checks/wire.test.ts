@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
+import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
 import { root } from "./sources.ts";
 
 /** The table behind each exported contract object, whose columns have the same names. */
@@ -13,7 +13,7 @@ const tableOf: Record<string, string> = {
   "accounts.LoginUser": "users",
   "accounts.Profile": "users",
   "accounts.registration.BusinessLocation": "locations",
-  "accounts.registration.Choice": "industries",
+  "accounts.registration.RegistrationChoice": "industries",
   "accounts.registration.EmailCheck": "logins",
   "accounts.registration.RegisteredUser": "users",
   "accounts.registration.Registration": "users",
@@ -28,12 +28,12 @@ const tableOf: Record<string, string> = {
   "admin.clients.ClientDraft": "locations",
   "admin.clients.Purchase": "number_purchases",
   "customers.consent.ConsentEvent": "consent_events",
-  "admin.tags.TagInUse": "tags",
-  "admin.customers.AnyCustomer": "customers",
+  "admin.tags.OperatorTag": "tags",
+  "admin.customers.PlatformCustomer": "customers",
   "admin.logs.LogEntry": "audit_log",
-  "admin.messages.AnyMessage": "messages",
-  "admin.visits.PlatformVisit": "visits",
-  "admin.visits.VisitDraft": "visits",
+  "admin.messages.PlatformMessage": "messages",
+  "admin.supportAccess.SupportAccessRecord": "visits",
+  "admin.supportAccess.SupportAccessDraft": "visits",
   "customers.Customer": "customers",
   "customers.CustomerDetails": "customers",
   "customers.CustomerDraft": "customers",
@@ -77,14 +77,14 @@ const tableOf: Record<string, string> = {
 /** Objects on the wire that are no row, each with the reason. */
 const withoutTable: Record<string, string> = {
   "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",
-  "team.invitations.Welcome": "an invitation with the names of its business, its locations and its sender",
+  "team.invitations.InvitationPreview": "an invitation with the names of its business, its locations and its sender",
   "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",
-  "dashboard.BehindRow": "rows of several tables under the same names",
+  "dashboard.DrillDownRow": "rows of several tables under the same names",
   "dashboard.Dashboard": "counted from rows of several tables",
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
-  "live.EventMark": "an event's numbers, once it has them",
-  "live.EventHeads": "the last numbers of three rooms put together",
+  "live.EventPositionSchema": "an event's numbers, once it has them",
+  "live.LastSequencesSchema": "the last numbers of three rooms put together",
   "customers.consent.AskedToStop": "an event under the names that a customer carries it by",
   "customers.consent.ConsentState": "worked out from all events of a phone",
   "customers.upload.Upload": "an upload with its counts, its list and its person put together",
@@ -92,13 +92,13 @@ const withoutTable: Record<string, string> = {
   "duplicates.LikelyPair": "two customers side by side",
   "duplicates.MergePlan": "what a merge would move, counted",
   "accounts.registration.FirstLocation": "a location under the names that the browser keeps it by",
-  "accounts.reset.AskedForReset": "a ticket that says nothing of any row",
-  "accounts.reset.ForgotDraft": "an address that somebody may have",
+  "accounts.reset.ResetRequested": "a ticket that says nothing of any row",
+  "accounts.reset.ForgotPasswordDraft": "an address that somebody may have",
   "accounts.reset.ResetCodeDraft": "a ticket and a code are compared, not stored",
   "accounts.reset.ResetDraft": "a password is stored as its hash alone",
   "accounts.settings.OtpSwitches": "flags that may be left out; what they turn is the dealer's",
   "accounts.settings.PasswordChange": "a password is stored as its hash alone",
-  "accounts.settings.PhoneProof": "a code is compared, not stored",
+  "accounts.settings.PhoneCodeDraft": "a code is compared, not stored",
   "accounts.settings.PhoneStep": "how far a change has come",
   "accounts.settings.Photo": "the picture is drawn anew and kept as a file",
   "accounts.twoFactor.CodeDraft": "a code is compared, not stored",
@@ -107,8 +107,9 @@ const withoutTable: Record<string, string> = {
   "inbox.brief.BriefChat": "a chat under the names that the shell reads it by",
   "inbox.search.FoundMessage": "a message with its chat, and where the words stand in it",
   "inbox.schedule.ScheduledDraft": "a moment as it was typed, and the ids of files",
-  "inbox.team.UnseenReply": "a message with a code",
-  "notifications.Device": "how a sign-in's device is reached, with the server's own key; `none` where it isn't",
+  "inbox.outbox.UnseenReply": "a message with a code",
+  "notifications.DeviceRegistration":
+    "how a sign-in's device is reached, with the server's own key; `none` where it isn't",
   "notifications.PushToken": "a subscription or a token, taken apart before it is stored",
   "admin.clients.NumberChoice": "a number of the carrier's, and whose it is to be",
   "admin.clients.NumberForSale": "a number of the carrier's",

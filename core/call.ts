@@ -14,7 +14,7 @@ export interface RateLimit {
 export interface FileField {
   readonly field: string;
   /** The largest accepted size, in bytes. */
-  readonly bytes: number;
+  readonly maxBytes: number;
   /** The field error when no file came, and when it is too large. */
   readonly missing: string;
   readonly tooLarge: string;
@@ -41,7 +41,7 @@ export interface CallDeclaration {
   /** The call takes form data with one file; all other calls refuse files. */
   readonly file?: FileField;
   /** The size limit in bytes of a body without a file, where the default megabyte is too little. */
-  readonly bodyBytes?: number;
+  readonly maxBodyBytes?: number;
   /** The schema of the envelope's `data`, of one row for a table. Omitted: `null`. */
   readonly data?: z.ZodMiniType;
   /**
@@ -50,19 +50,19 @@ export interface CallDeclaration {
    */
   readonly table?: true;
   /** The success message, unless the handler returns its own. */
-  readonly says?: string;
+  readonly successMessage?: string;
   readonly rate?: RateLimit;
   /** Sent with every successful response. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Staff without a location may make this call too: registration creates the first location. */
   readonly withoutLocation?: true;
   /** Users with a password that somebody else chose may make this call too. */
-  readonly withGivenPassword?: true;
+  readonly withTemporaryPassword?: true;
   /**
    * Open to the operator during support access: `looks` because it only reads, `leaves` because it ends the access. All
    * other calls are closed to them.
    */
-  readonly visitors?: "looks" | "leaves";
+  readonly supportAccess?: "reads" | "ends";
   /** The handler opens its own transactions, because it awaits something slow that must not hold a connection. */
   readonly ownTransactions?: true;
 }
@@ -72,7 +72,7 @@ export type Call<D extends CallDeclaration = CallDeclaration> = D & {
   readonly name: string;
 };
 
-export type Calls = Record<string, Call>;
+export type CallMap = Record<string, Call>;
 
 /** Declares a domain's calls; `domain` becomes the first part of their names. */
 export function calls<const T extends Record<string, CallDeclaration>>(

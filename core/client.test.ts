@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calls, pathOf } from "./call.ts";
-import { CallError, createCaller, type Incoming, type Outgoing } from "./client.ts";
-import { Id } from "./words.ts";
+import { CallError, createCaller, type TransportRequest, type TransportResponse } from "./client.ts";
+import { Id } from "./fields.ts";
 
 const pets = calls("pets", {
   add: { method: "POST", path: "/pets/add", allow: "anyone", about: "Adds.", body: z.object({ name: z.string() }) },
@@ -16,8 +16,8 @@ const pets = calls("pets", {
 });
 
 function callerAnswering(status: number, text: string, headers: Record<string, string> = {}) {
-  const requests: Outgoing[] = [];
-  const transport = async (request: Outgoing): Promise<Incoming> => {
+  const requests: TransportRequest[] = [];
+  const transport = async (request: TransportRequest): Promise<TransportResponse> => {
     requests.push(request);
     return { status, header: (name) => headers[name] ?? null, text: async () => text };
   };

@@ -1,18 +1,18 @@
 import { type BodyInput, type CallDeclaration, type DataOf, type ParamsInput, pathOf, type RowOf } from "./call.ts";
 import type { Envelope, TableEnvelope } from "./envelope.ts";
-import type { FieldTexts } from "./failure.ts";
+import type { FieldErrors } from "./failure.ts";
 
 /** A call that failed, or got no response at all (`status` 0). */
 export class CallError extends Error {
   readonly status: number;
   /** For a 422: field → error text. */
-  readonly fields: FieldTexts;
+  readonly fields: FieldErrors;
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
   /** The response's `data`, for failures that the caller can recover from. */
   readonly data: unknown;
 
-  constructor(status: number, message: string, fields: FieldTexts = {}, retryAfter?: number, data?: unknown) {
+  constructor(status: number, message: string, fields: FieldErrors = {}, retryAfter?: number, data?: unknown) {
     super(message);
     this.name = "CallError";
     this.status = status;
@@ -23,50 +23,50 @@ export class CallError extends Error {
 }
 
 /** One request for the transport to make: the browser's fetch, or a test's injected request. */
-export interface Outgoing {
+export interface TransportRequest {
   method: string;
   /** Starts with `/api`. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
   /** Sent as form data; `body` is then undefined. */
-  form?: OutgoingForm;
+  form?: TransportForm;
   signal?: unknown;
-  onProgress?: Progress;
+  onProgress?: ProgressListener;
 }
 
-export interface OutgoingForm {
+export interface TransportForm {
   fields: Readonly<Record<string, string>>;
   /** Field → the browser's `File`, a type that this shared code can't name. */
   files: Readonly<Record<string, unknown>>;
 }
 
 /** Receives the fraction of the request sent so far, from 0 to 1. */
-export type Progress = (share: number) => void;
+export type ProgressListener = (share: number) => void;
 
-export interface Incoming {
+export interface TransportResponse {
   status: number;
   header(name: string): string | null;
   text(): Promise<string>;
 }
 
-export type Transport = (request: Outgoing) => Promise<Incoming>;
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-export type AnswerOf<C extends CallDeclaration> = C["table"] extends true
+export type EnvelopeOf<C extends CallDeclaration> = C["table"] extends true
   ? TableEnvelope<RowOf<C>>
   : Envelope<DataOf<C>>;
 
-export interface Given<C extends CallDeclaration> {
+export interface CallInput<C extends CallDeclaration> {
   params?: ParamsInput<C>;
   body?: BodyInput<C>;
   /** Sent as form data together with the body's fields: field → the browser's `File`. */
-  files?: OutgoingForm["files"];
+  files?: TransportForm["files"];
   /** An AbortSignal, passed to the transport. */
   signal?: unknown;
-  onProgress?: Progress;
+  onProgress?: ProgressListener;
 }
 
-export type Caller = <C extends CallDeclaration>(call: C, input?: Given<C>) => Promise<AnswerOf<C>>;
+export type Caller = <C extends CallDeclaration>(call: C, input?: CallInput<C>) => Promise<EnvelopeOf<C>>;
 
 /**
  * Creates a typed caller for any contract.
@@ -94,7 +94,7 @@ export function createCaller(transport: Transport, headers: () => Record<string,
 }
 
 /** Omitted values are not sent. */
-function fieldsOf(body: unknown): OutgoingForm["fields"] {
+function fieldsOf(body: unknown): TransportForm["fields"] {
   const present = Object.entries(body as object).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
 }
@@ -107,9 +107,9 @@ function parseEnvelope(text: string): Envelope | undefined {
   }
 }
 
-function callErrorOf(response: Incoming, envelope: Envelope | undefined): CallError {
+function callErrorOf(response: TransportResponse, envelope: Envelope | undefined): CallError {
   const message = envelope?.message || "The service is not available right now. Please try again in a moment.";
-  const fields = response.status === 422 ? ((envelope?.data ?? {}) as FieldTexts) : {};
+  const fields = response.status === 422 ? ((envelope?.data ?? {}) as FieldErrors) : {};
   const wait = Number(response.header("retry-after"));
   return new CallError(response.status, message, fields, wait > 0 ? wait : undefined, envelope?.data);
 }

@@ -10,11 +10,11 @@ const number = /^[+-]?\d+([.,]\d+)*%?$/;
  * before anything they would run as a formula.
  */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
-  return csvMark + csvLines(rows);
+  return byteOrderMark + csvLines(rows);
 }
 
 /** Makes spreadsheets read a CSV file as UTF-8. */
-export const csvMark = "\uFEFF";
+export const byteOrderMark = "\uFEFF";
 
 /** Renders further rows, for a CSV file that is written in chunks. */
 export function csvLines(rows: readonly (readonly (string | number)[])[]): string {

@@ -16,10 +16,10 @@ export const failures = {
 export type FailureKind = keyof typeof failures;
 
 /** Field name → error text for the user. */
-export type FieldTexts = Record<string, string>;
+export type FieldErrors = Record<string, string>;
 
 export interface FailureDetails {
-  readonly fields?: FieldTexts;
+  readonly fields?: FieldErrors;
   readonly retryAfter?: number;
   readonly data?: object;
 }
@@ -27,7 +27,7 @@ export interface FailureDetails {
 /** A failure whose message users may see. Any other thrown error is reported as `unexpected`. */
 export class Failure extends Error {
   readonly kind: FailureKind;
-  readonly fields: FieldTexts | undefined;
+  readonly fields: FieldErrors | undefined;
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
   /** What a client needs to recover, as the call's contract describes it. */
@@ -44,19 +44,19 @@ export class Failure extends Error {
 }
 
 /** One invalid field: the text appears at the field and as the message. */
-export function invalid(field: string, message: string): Failure {
+export function invalidField(field: string, message: string): Failure {
   return new Failure("invalid", message, { fields: { [field]: message } });
 }
 
 /** The answer to every write during support access. */
-export const onlyLookingText = "You are only looking into this account.";
+export const readOnlyAccessText = "You are only looking into this account.";
 
-export function onlyLooking(): Failure {
-  return new Failure("forbidden", onlyLookingText);
+export function readOnlyAccessFailure(): Failure {
+  return new Failure("forbidden", readOnlyAccessText);
 }
 
 /** Returns the row, or throws the same 404 for an id that is absent, another dealer's, or deleted. */
-export function found<T>(row: T | undefined | null): T {
+export function orNotFound<T>(row: T | undefined | null): T {
   if (row === undefined || row === null) throw new Failure("absent");
   return row;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { isCommonPassword, strongPassword, typedAlike } from "./passwords.ts";
+import { confirmPasswordErrors, isCommonPassword, strongPassword } from "./passwords.ts";
 
 const rules = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
 const common = "This password is too common. Please choose one that is harder to guess";
@@ -27,7 +27,7 @@ test.each([
   ["Blue-Kettle-17", "blue-kettle-17", { confirm_password: "Passwords do not match" }],
   ["Blue-Kettle-17", "", { confirm_password: "Passwords do not match" }],
 ])("%j and then %j: %o", (password, confirm_password, texts) => {
-  expect(typedAlike({ password, confirm_password })).toEqual(texts);
+  expect(confirmPasswordErrors({ password, confirm_password })).toEqual(texts);
 });
 
 test("a strong one is accepted unchanged", () => {

@@ -1,5 +1,5 @@
-import type { FieldTexts } from "./failure.ts";
-import { inOrder, type Rule, required } from "./words.ts";
+import type { FieldErrors } from "./failure.ts";
+import { type FieldRule, inOrder, required } from "./fields.ts";
 
 /** The most common passwords without trailing digits: words, names, keyboard walks. */
 const favorites = new Set(
@@ -75,13 +75,13 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /** For every new-password field, in addition to the rules on length and characters. */
-export const notCommon: Rule<string> = [
+export const commonPasswordRule: FieldRule<string> = [
   (value) => value === "" || !isCommonPassword(value),
   "This password is too common. Please choose one that is harder to guess",
 ];
 
 /** At least 8 characters, with an uppercase letter, a lowercase letter and a digit. */
-export const hasAllKinds = (value: string) =>
+export const hasRequiredCharacters = (value: string) =>
   value.length >= 8 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 
 /** The hint at a new-password field. */
@@ -89,14 +89,14 @@ export const passwordHint = "At least 8 characters, with an uppercase and a lowe
 
 /** A new password as owners choose it, at registration and after a reset. */
 export function strongPassword() {
-  const strong: Rule<string> = [
-    (value) => value === "" || hasAllKinds(value),
+  const strong: FieldRule<string> = [
+    (value) => value === "" || hasRequiredCharacters(value),
     "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number",
   ];
-  return required("Password is required", 200).check(inOrder(strong, notCommon));
+  return required("Password is required", 200).check(inOrder(strong, commonPasswordRule));
 }
 
 /** Checks the second entry of a new password; it is never sent. */
-export function typedAlike(form: { password: string; confirm_password: string }): FieldTexts {
+export function confirmPasswordErrors(form: { password: string; confirm_password: string }): FieldErrors {
   return form.password === form.confirm_password ? {} : { confirm_password: "Passwords do not match" };
 }

@@ -9,17 +9,17 @@ export const operator = ["superadmin"] as const satisfies Access;
 export const owner = ["dealer"] as const satisfies Access;
 export const managers = ["dealer", "manager"] as const satisfies Access;
 export const staff = ["dealer", "manager", "agent"] as const satisfies Access;
-export const signedIn = roles satisfies Access;
+export const everyRole = roles satisfies Access;
 
 /** The operator's read-only, temporary access to a business's account. */
-export interface Visit {
+export interface SupportAccess {
   readonly visit_id: number;
   readonly reason: string;
   readonly expires_at: Date;
 }
 
 /** The user behind a request, as the session says. */
-export interface Who {
+export interface CurrentUser {
   readonly user_id: number;
   readonly first_name: string;
   readonly last_name: string;
@@ -28,7 +28,7 @@ export interface Who {
   /** The id of the session row, needed to end it. */
   readonly session_id: number;
   /** Set only while the operator has support access to this business; `role` is then the role they see it as. */
-  readonly visit?: Visit;
+  readonly supportAccess?: SupportAccess;
 }
 
 declare const proved: unique symbol;

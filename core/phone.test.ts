@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPhone, isUsPhone, maskPhone, phoneOf, toE164 } from "./phone.ts";
+import { formatPhone, isUsPhone, maskPhone, parsePhone, toE164 } from "./phone.ts";
 
 test.each([
   ["9095550123", "+19095550123"],
@@ -76,4 +76,4 @@ test.each([
   ["+44 20 7946 0958", undefined],
   ["2125550123 2125550124", undefined],
   ["", undefined],
-])("%j is the phone %j", (typed, phone) => expect(phoneOf(typed)).toBe(phone));
+])("%j is the phone %j", (typed, phone) => expect(parsePhone(typed)).toBe(phone));

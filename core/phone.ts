@@ -36,7 +36,7 @@ const dialable = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
  * Parses a number from a spreadsheet or another program: `909.555-0123`, `tel:+1 (909) 555 0123`, `'9095550123` →
  * `+19095550123`; undefined unless it is a dialable US number.
  */
-export function phoneOf(typed: string): string | undefined {
+export function parsePhone(typed: string): string | undefined {
   const e164 = toE164(typed.replace(/^tel:/i, "").replace(/[\s().\-\u2010-\u2015/'\u200e\u200f\u202a-\u202e]+/g, ""));
   return e164 !== undefined && dialable.test(e164) ? e164 : undefined;
 }

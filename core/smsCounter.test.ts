@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { counterOf, cut, segmentsOf } from "./smsCounter.ts";
+import { counterText, cutToLimit, segmentsOf } from "./smsCounter.ts";
 
 test.each([
   [0, "0/160"],
   [160, "160/160"],
   [161, "161/320"],
   [320, "320/320"],
-])("%i characters count as %s", (length, shown) => expect(counterOf("x".repeat(length))).toBe(shown));
+])("%i characters count as %s", (length, shown) => expect(counterText("x".repeat(length))).toBe(shown));
 
 test("text beyond 320 characters is cut, at whole characters", () => {
-  expect(cut("short")).toBe("short");
-  expect(cut("x".repeat(400))).toBe("x".repeat(320));
-  expect(cut(`${"x".repeat(319)}👋`)).toBe("x".repeat(319));
-  expect(cut(`${"x".repeat(318)}👋`)).toBe(`${"x".repeat(318)}👋`);
+  expect(cutToLimit("short")).toBe("short");
+  expect(cutToLimit("x".repeat(400))).toBe("x".repeat(320));
+  expect(cutToLimit(`${"x".repeat(319)}👋`)).toBe("x".repeat(319));
+  expect(cutToLimit(`${"x".repeat(318)}👋`)).toBe(`${"x".repeat(318)}👋`);
 });
 
 test.each([

@@ -3,12 +3,12 @@ const singleLimit = 160;
 const doubleLimit = 2 * singleLimit;
 
 /** The character counter: `12/160`, and past 160 `170/320`. */
-export function counterOf(text: string): string {
+export function counterText(text: string): string {
   return `${text.length}/${text.length > singleLimit ? doubleLimit : singleLimit}`;
 }
 
 /** Cuts input beyond the limit, never inside a character. */
-export function cut(text: string): string {
+export function cutToLimit(text: string): string {
   const head = text.slice(0, doubleLimit);
   const last = head.charCodeAt(head.length - 1);
   const isHalf = head.length < text.length && last >= 0xd800 && last <= 0xdbff;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inOrder, optionalText, required } from "./words.ts";
+import { inOrder, optionalText, required } from "./fields.ts";
 
 /** The US states and territories by postal code, ordered by name. */
 export const states = {

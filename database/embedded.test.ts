@@ -75,7 +75,7 @@ test("after kill -9, the next start stops the orphaned server and finds all data
 
 test("a second start on the same folder is refused, with the pid of the first", async () => {
   const { child, url } = await startInOtherProcess();
-  await expect(startEmbedded({ dataDir, log, patienceMs: 200 })).rejects.toThrow(
+  await expect(startEmbedded({ dataDir, log, lockTimeoutMs: 200 })).rejects.toThrow(
     `Rooftop is already running on this data folder (pid ${child.pid}): ${dataDir}`,
   );
   expect(await query(url, "select 1 as n")).toEqual([{ n: 1 }]);

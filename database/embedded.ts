@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { accountFor } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
-import { clusterPaths, openCluster, owner } from "./embedded/cluster.ts";
+import { clusterPaths, databaseOwner, openCluster } from "./embedded/cluster.ts";
 import { lockFolder } from "./embedded/lock.ts";
-import { launch, type Postmaster, send, stop, stopLeftOver } from "./embedded/postmaster.ts";
+import { type Postmaster, sendSignal, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -14,10 +14,10 @@ export interface EmbeddedOptions {
   /** Postgres settings that override the defaults; for tests. */
   settings?: Record<string, string>;
   /** How long to wait for another Rooftop on the same folder to stop before refusing. */
-  patienceMs?: number;
+  lockTimeoutMs?: number;
 }
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   url: string;
   stop(): Promise<void>;
 }
@@ -37,8 +37,8 @@ const defaultSettings = {
 };
 
 /** Starts the Postgres that ships with Rooftop, in its own folder inside the data folder. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, log, patienceMs: lockTimeoutMs = 2000 } = options;
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log, lockTimeoutMs = 2000 } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const home = realpathSync(dataDir);
   assertWritable(home);
@@ -48,11 +48,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const account = accountFor(folder);
     const binaries = findBinaries();
     const password = openCluster(home, binaries, account, log);
-    if (await stopLeftOver(folder)) log("Stopped the database server that an earlier run left");
+    if (await stopOrphan(folder)) log("Stopped the database server that an earlier run left");
     const socket = socketFolder(folder);
     const serverSettings = { ...defaultSettings, unix_socket_directories: socket, ...options.settings };
-    const server = await keepAlive((port) => launch(home, binaries, account, serverSettings, port), folder, log);
-    const url = `postgres://${owner}:${password}@127.0.0.1:${server.port}/${owner}${socketQuery(socket)}`;
+    const server = await keepAlive(
+      (port) => startPostmaster(home, binaries, account, serverSettings, port),
+      folder,
+      log,
+    );
+    const url = `postgres://${databaseOwner}:${password}@127.0.0.1:${server.port}/${databaseOwner}${socketQuery(socket)}`;
     await ensureDatabase(url);
     return { url, stop: () => server.stop().finally(lock.release) };
   } catch (error) {
@@ -88,7 +92,7 @@ async function keepAlive(start: (port?: number) => Promise<Postmaster>, folder: 
   let current = await start();
   const { port } = current;
   const stopping = new AbortController();
-  const atExit = () => send(current.pid, "SIGINT");
+  const atExit = () => sendSignal(current.pid, "SIGINT");
   process.once("exit", atExit);
 
   async function watch() {
@@ -96,10 +100,10 @@ async function keepAlive(start: (port?: number) => Promise<Postmaster>, folder: 
       await current.ended;
       if (stopping.signal.aborted) return;
       log("The database server ended unexpectedly; starting it again");
-      await stopLeftOver(folder);
+      await stopOrphan(folder);
       current = await restart();
     }
-    await stop(current.pid, folder);
+    await stopPostmaster(current.pid, folder);
   }
 
   async function restart(): Promise<Postmaster> {
@@ -121,7 +125,7 @@ async function keepAlive(start: (port?: number) => Promise<Postmaster>, folder: 
       stopping.abort();
       process.off("exit", atExit);
       current.hold();
-      await stop(current.pid, folder);
+      await stopPostmaster(current.pid, folder);
       await watching;
     },
   };
@@ -134,8 +138,8 @@ async function ensureDatabase(url: string) {
   const admin = new pg.Client({ connectionString: address.href });
   await admin.connect();
   try {
-    const existing = await admin.query("select 1 from pg_database where datname = $1", [owner]);
-    if (existing.rowCount === 0) await admin.query(`create database ${owner}`);
+    const existing = await admin.query("select 1 from pg_database where datname = $1", [databaseOwner]);
+    if (existing.rowCount === 0) await admin.query(`create database ${databaseOwner}`);
   } finally {
     await admin.end();
   }

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, ownersToken, type TheOwner, test } from "./app.ts";
-import { newPerson } from "./customer.ts";
+import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
+import { newCustomerDetails } from "./customer.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Alerts" });
 const rows = (page: Page) =>
@@ -10,9 +10,9 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole("cell") });
 
 /** Imports a file with one contact, without the screens; answers the file's name. */
-async function importFile(request: APIRequestContext, app: TheOwner) {
-  const { phone, last_name } = newPerson();
-  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
+async function importFile(request: APIRequestContext, app: OwnerLogin) {
+  const { phone, last_name } = newCustomerDetails();
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const name = `${last_name}.csv`;
   const file = { name, mimeType: "text/csv", buffer: Buffer.from(`Phone\n${phone}\n`) };
   const added = await request.post("/api/customers/csv_upload", { headers, multipart: { csv_file: file } });

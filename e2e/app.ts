@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
-import { createSession, type SignedInUser } from "#core/web/createSession.ts";
+import { createSession, type SignedInUser } from "#core/web/session/createSession.ts";
 
 /** Signs everybody in: the sample dealership's people and the super administrator. */
 export const password = "Journey-4-all";
@@ -34,7 +34,7 @@ interface Credentials {
 }
 
 /** The part of the `app` fixture that signs in the sample dealership's owner. */
-export interface TheOwner {
+export interface OwnerLogin {
   emails: { owner: string };
   password: string;
 }
@@ -76,7 +76,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 const ownerSessions = new Map<string, Promise<SignedInUser>>();
 
 /** An access token of the owner for preparing a journey; signs in once per owner, because that is slow on purpose. */
-export async function ownersToken(request: APIRequestContext, { emails, password }: TheOwner): Promise<string> {
+export async function ownerToken(request: APIRequestContext, { emails, password }: OwnerLogin): Promise<string> {
   const known = ownerSessions.get(emails.owner) ?? signedIn(request, { email: emails.owner, password });
   ownerSessions.set(emails.owner, known);
   return (await known).access_token;
@@ -110,7 +110,7 @@ function memoryStorage() {
 }
 
 /** Waits until the app has hydrated the prerendered page. */
-export const takenOver = (page: Page) => expect(page.locator("#root[data-drawn]")).toHaveCount(0);
+export const waitForHydration = (page: Page) => expect(page.locator("#root[data-drawn]")).toHaveCount(0);
 
 /** Fills in and submits the login screen. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {

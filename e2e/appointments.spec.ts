@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { addCustomer, newPerson } from "./customer.ts";
+import { addCustomer, newCustomerDetails } from "./customer.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Create an appointment" });
 const picker = (page: Page) => dialog(page).getByRole("combobox", { name: "Customer" });
@@ -10,7 +10,7 @@ const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasTe
 const menuOf = (page: Page, title: string) => page.getByRole("button", { name: `Actions for ${title}` });
 
 test("an appointment is created, moved and deleted", async ({ page, app, signIn, request }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   const title = `Test drive ${person.last_name}`;
   await addCustomer(request, app, person);
   await signIn(page, "owner");
@@ -67,7 +67,7 @@ test("what is missing is said at its field, and what is twice too", { tag: "@onc
   signIn,
   request,
 }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   const id = await addCustomer(request, app, person);
   await signIn(page, "owner");
   await page.goto("/appointments?create");
@@ -96,7 +96,7 @@ test("by the keyboard alone, now, and searching says what it does", { tag: "@onc
   signIn,
   request,
 }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   await addCustomer(request, app, person);
   await signIn(page, "agent");
   await page.goto("/appointments");

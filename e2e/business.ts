@@ -3,7 +3,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./app.ts";
 
 /** A business of this journey alone, with its owner's sign-in. */
-export interface Business {
+export interface RegisteredBusiness {
   email: string;
   password: string;
   /** An access token of a separate session. */
@@ -19,7 +19,7 @@ export function newPhone(): string {
 }
 
 /** Registers a business with a first location, without the screens. */
-export async function registerBusiness(request: APIRequestContext): Promise<Business> {
+export async function registerBusiness(request: APIRequestContext): Promise<RegisteredBusiness> {
   const email = `omar${randomInt(1e12)}@example.com`;
   const password = "Blue-Kettle-17";
   const registered = await request.post("/api/register", { data: { ...newOwner, email, password, phone: newPhone() } });
@@ -31,7 +31,7 @@ export async function registerBusiness(request: APIRequestContext): Promise<Busi
 }
 
 /** Turns on codes at sign-in for the owner's account. */
-export async function requireCodes(request: APIRequestContext, { token }: Business): Promise<void> {
+export async function requireCodes(request: APIRequestContext, { token }: RegisteredBusiness): Promise<void> {
   await send(request, token, "/update-dealer-otp-otpin", { enable_otp_parent: "yes" });
 }
 

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { expect, ownersToken, type TheOwner } from "./app.ts";
+import { expect, type OwnerLogin, ownerToken } from "./app.ts";
 
-export interface Customer {
+export interface ChatCustomer {
   name: string;
   email: string;
   /** Ten digits. */
@@ -10,7 +10,7 @@ export interface Customer {
 }
 
 /** Somebody whom no other journey knows. */
-export function newCustomer(): Customer {
+export function newChatCustomer(): ChatCustomer {
   const mark = randomUUID().slice(0, 8);
   const phone = `909${randomInt(2_000_000, 10_000_000)}`;
   return { name: `Dana Journey-${mark}`, email: `dana-${mark}@example.com`, phone };
@@ -24,7 +24,7 @@ export interface Phone {
 }
 
 /** The simulated phone of a customer who has been texted before. */
-export async function phoneOf(request: APIRequestContext, { phone }: Customer): Promise<Phone> {
+export async function phoneOf(request: APIRequestContext, { phone }: ChatCustomer): Promise<Phone> {
   const own = `+1${phone}`;
   const messages = async () => {
     const answer = await request.get("/simulator/api/messages", { params: { phone: own } });
@@ -46,10 +46,10 @@ export async function phoneOf(request: APIRequestContext, { phone }: Customer): 
 export const firstText = "Hi, your car is ready.";
 
 /** A customer who has been texted, made without the screens. */
-export async function newChat(request: APIRequestContext, app: TheOwner) {
-  const customer = newCustomer();
+export async function newChat(request: APIRequestContext, app: OwnerLogin) {
+  const customer = newChatCustomer();
   const [first_name, last_name] = customer.name.split(" ");
-  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const draft = { first_name, last_name, email: customer.email, phone: customer.phone, address: "1 Palm Ave" };
   const added = await request.post("/api/customers/add", { headers, data: draft });
   const { id } = ((await added.json()) as { data: { id: number } }).data;
@@ -64,7 +64,7 @@ export async function newChat(request: APIRequestContext, app: TheOwner) {
 export const log = (page: Page) => page.getByRole("log");
 export const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 export const bubble = (page: Page, text: string) => log(page).getByRole("article").filter({ hasText: text });
-export const row = (page: Page, { name }: Customer) => page.getByRole("link").filter({ hasText: name });
+export const row = (page: Page, { name }: ChatCustomer) => page.getByRole("link").filter({ hasText: name });
 
 /** Goes on with the Tab key until the focus is there. */
 export async function tabTo(page: Page, target: Locator) {

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { expect, ownersToken, type TheOwner } from "./app.ts";
+import { expect, type OwnerLogin, ownerToken } from "./app.ts";
 
-export interface Person {
+export interface CustomerDetails {
   first_name: string;
   last_name: string;
   email: string;
@@ -12,15 +12,19 @@ export interface Person {
 }
 
 /** Somebody whom no other journey knows. */
-export function newPerson(): Person {
+export function newCustomerDetails(): CustomerDetails {
   const mark = String(randomInt(1_000_000)).padStart(6, "0");
   const names = { first_name: "Rita", last_name: `Journey${mark}` };
   return { ...names, email: `rita${mark}@example.com`, phone: `9514${mark}`, address: "1 Palm Ave" };
 }
 
 /** Adds a customer without the screens; answers the id. */
-export async function addCustomer(request: APIRequestContext, app: TheOwner, person: Person): Promise<number> {
-  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
+export async function addCustomer(
+  request: APIRequestContext,
+  app: OwnerLogin,
+  person: CustomerDetails,
+): Promise<number> {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const added = await request.post("/api/customers/add", { headers, data: person });
   expect(added.status()).toBe(200);
   return (await added.json()).data.id;

@@ -1,23 +1,23 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, ownersToken, type TheOwner, test } from "./app.ts";
+import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
 import { bubble, tabTo } from "./conversation.ts";
-import { addCustomer, newPerson, type Person } from "./customer.ts";
+import { addCustomer, type CustomerDetails, newCustomerDetails } from "./customer.ts";
 
-const nameOf = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
+const nameOf = ({ first_name, last_name }: CustomerDetails) => `${first_name} ${last_name}`;
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const written = ({ phone }: Person) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
+const written = ({ phone }: CustomerDetails) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
 
 /** Asks a call as the owner, without the screens. */
-async function ask(request: APIRequestContext, app: TheOwner, path: string, data: object) {
-  const headers = { authorization: `Bearer ${await ownersToken(request, app)}` };
+async function ask(request: APIRequestContext, app: OwnerLogin, path: string, data: object) {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const answer = await request.post(`/api${path}`, { headers, data });
   expect(answer.status()).toBe(200);
   return (await answer.json()).data;
 }
 
 /** A text from a customer's phone to the dealership, which has texted it before. */
-async function textFrom(request: APIRequestContext, { phone }: Person, body: string) {
+async function textFrom(request: APIRequestContext, { phone }: CustomerDetails, body: string) {
   const own = `+1${phone}`;
   const messages = async () =>
     (await (await request.get("/simulator/api/messages", { params: { phone: own } })).json()).data as {
@@ -31,7 +31,7 @@ async function textFrom(request: APIRequestContext, { phone }: Person, body: str
 }
 
 test("a customer's page shows all there is, and follows what happens", async ({ page, app, signIn, request }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   const id = await addCustomer(request, app, person);
   const list = `Page ${person.last_name}`;
   const { list_id } = await ask(request, app, "/customers/lists/add", { title: list });
@@ -89,9 +89,9 @@ test("an agent sees the page, and is not offered what is refused", { tag: "@once
   signIn,
   request,
 }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   const id = await addCustomer(request, app, person);
-  await addCustomer(request, app, { ...newPerson(), email: person.email });
+  await addCustomer(request, app, { ...newCustomerDetails(), email: person.email });
   await signIn(page, "agent");
   await page.goto(`/customer/${id}`);
   await expect(section(page, "Details")).toContainText(person.email);
@@ -102,8 +102,8 @@ test("an agent sees the page, and is not offered what is refused", { tag: "@once
 });
 
 test("duplicates are found, merged, and made two again", { tag: "@once" }, async ({ page, app, signIn, request }) => {
-  const one = newPerson();
-  const other = { ...newPerson(), email: one.email, first_name: "Margarita" };
+  const one = newCustomerDetails();
+  const other = { ...newCustomerDetails(), email: one.email, first_name: "Margarita" };
   const kept = await addCustomer(request, app, one);
   const merged = await addCustomer(request, app, other);
   await ask(request, app, "/sendMessageToCustomer", { customer_id: kept, message: "To the first phone" });

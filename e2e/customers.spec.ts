@@ -2,23 +2,23 @@ import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { bubble } from "./conversation.ts";
-import { addCustomer, newPerson, type Person } from "./customer.ts";
+import { addCustomer, type CustomerDetails, newCustomerDetails } from "./customer.ts";
 
-const row = (page: Page, { last_name }: Person) => page.getByRole("row").filter({ hasText: last_name });
+const row = (page: Page, { last_name }: CustomerDetails) => page.getByRole("row").filter({ hasText: last_name });
 
-async function find(page: Page, { last_name }: Person) {
+async function find(page: Page, { last_name }: CustomerDetails) {
   await page.goto("/customers");
   await page.getByRole("searchbox").fill(last_name);
   await expect(page.getByText("Showing 1 to 1 of 1 records")).toBeVisible();
 }
 
-async function choose(page: Page, { last_name }: Person, action: string) {
+async function choose(page: Page, { last_name }: CustomerDetails, action: string) {
   await page.getByRole("button", { name: `Actions for Rita ${last_name}` }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
 test("a customer is created, changed, texted and deleted", async ({ page, signIn }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   await signIn(page, "owner");
   await page.goto("/customers");
   await expect(page).toHaveTitle(/Rooftop — Customers$/);
@@ -85,7 +85,7 @@ test("an agent makes an appointment for a customer, and can't delete them", { ta
   signIn,
   request,
 }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   await addCustomer(request, app, person);
   await signIn(page, "agent");
   await find(page, person);
@@ -106,7 +106,7 @@ test("a phone that somebody has is refused at the field, and typing can go on", 
   signIn,
   request,
 }) => {
-  const person = newPerson();
+  const person = newCustomerDetails();
   await addCustomer(request, app, person);
   await signIn(page, "agent");
   await page.goto("/customers");
@@ -124,7 +124,7 @@ test("a phone that somebody has is refused at the field, and typing can go on", 
   await form.getByRole("button", { name: "Create", exact: true }).click();
   await expect(form.getByText("Another customer has this phone number already")).toBeVisible();
   await expect(form.getByLabel("Phone")).toBeFocused();
-  await form.getByLabel("Phone").fill(newPerson().phone);
+  await form.getByLabel("Phone").fill(newCustomerDetails().phone);
   await form.getByLabel("Phone").press("Enter");
   await expect(page.getByText("Customer added")).toBeVisible();
 });

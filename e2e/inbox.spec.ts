@@ -1,6 +1,6 @@
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { bubble, composer, firstText, log, newChat, newCustomer, phoneOf, row, tabTo } from "./conversation.ts";
+import { bubble, composer, firstText, log, newChat, newChatCustomer, phoneOf, row, tabTo } from "./conversation.ts";
 
 test("a text is sent with Enter and delivered; the answer arrives by itself", async ({
   page,
@@ -134,7 +134,7 @@ test("a conversation is closed, found under In-Active, and opened again", { tag:
 });
 
 test("a customer is added, texted and answers, by mouse", async ({ page, signIn, request }) => {
-  const customer = newCustomer();
+  const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");
   await page.goto("/customers");
@@ -164,7 +164,7 @@ test("a customer is added, texted and answers, by mouse", async ({ page, signIn,
 });
 
 test("a customer is added, texted and answers, by keyboard alone", async ({ page, signIn, request }) => {
-  const customer = newCustomer();
+  const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");
   await page.goto("/customers");

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, ownersToken, test } from "./app.ts";
+import { expect, ownerToken, test } from "./app.ts";
 import { newPhone, registerBusiness } from "./business.ts";
 import { log, newChat } from "./conversation.ts";
 import { payloads } from "./payloads.ts";
@@ -58,7 +58,7 @@ test("what people text, note and are called is shown as text, and nothing of it 
   expect(payloads.length).toBeGreaterThanOrEqual(100);
   const seen = await watch(page);
   const { customer, chat_id, phone } = await newChat(request, app);
-  const token = await ownersToken(request, app);
+  const token = await ownerToken(request, app);
   for (const text of payloads) await phone.text(text);
   const some = payloads.filter((_, index) => index % 8 === 0);
   for (const note of some) await send(request, token, "/chatNotes/add", { chat_id, note });

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { type Business, newPhone, registerBusiness } from "./business.ts";
+import { newPhone, type RegisteredBusiness, registerBusiness } from "./business.ts";
 
 const rowOf = (page: Page, text: string | RegExp) => page.getByRole("row").filter({ hasText: text });
 const period = (page: Page) => page.getByLabel("Period");
 
 /** Makes an appointment that is now, with a customer of its own. */
-async function appoint(request: APIRequestContext, { token }: Business, last_name: string): Promise<void> {
+async function appoint(request: APIRequestContext, { token }: RegisteredBusiness, last_name: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const person = { first_name: "Rita", last_name, email: "rita@example.com", phone: newPhone(), address: "1 Palm Ave" };
   const added = await request.post("/api/customers/add", { headers, data: person });

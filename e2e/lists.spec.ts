@@ -2,18 +2,18 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
-import { newPerson, type Person } from "./customer.ts";
+import { type CustomerDetails, newCustomerDetails } from "./customer.ts";
 
 const button = (on: Page | Locator, name: string) => on.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 const filter = (page: Page) => page.getByRole("combobox", { name: "List", exact: true });
-const nameOf = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
+const nameOf = ({ first_name, last_name }: CustomerDetails) => `${first_name} ${last_name}`;
 
 /** Makes a business with a manager's rights and three customers; answers whom to sign in, and the customers. */
 async function businessWithCustomers(request: APIRequestContext) {
   const business = await registerBusiness(request);
-  const people = [newPerson(), newPerson(), newPerson()];
+  const people = [newCustomerDetails(), newCustomerDetails(), newCustomerDetails()];
   const headers = { authorization: `Bearer ${business.token}` };
   for (const data of people) {
     expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
@@ -22,10 +22,10 @@ async function businessWithCustomers(request: APIRequestContext) {
     const added = await request.post("/api/customers/lists/add", { headers, data: { title } });
     return (await added.json()).data.list_id;
   };
-  return { business, people: people as [Person, Person, Person], addList };
+  return { business, people: people as [CustomerDetails, CustomerDetails, CustomerDetails], addList };
 }
 
-async function choose(page: Page, people: Person[]) {
+async function choose(page: Page, people: CustomerDetails[]) {
   for (const person of people) await page.getByRole("checkbox", { name: `Choose ${nameOf(person)}` }).check();
   await expect(page.getByText(`${people.length} chosen`)).toBeVisible();
 }
@@ -156,7 +156,7 @@ test("chosen customers go into a list that is made for them", async ({ page, sig
 test("a new customer comes into the list that is shown", { tag: "@once" }, async ({ page, signIn, request }) => {
   const { business, addList } = await businessWithCustomers(request);
   const list_id = await addList("Walk-ins");
-  const person = newPerson();
+  const person = newCustomerDetails();
   await signIn(page, business);
   await page.goto(`/customers/${list_id}`);
   await button(page, "Create a customer").click();
@@ -177,7 +177,7 @@ test("a list is renamed and deleted, and its customers stay", { tag: "@once" }, 
   const list_id = await addList("Spring leads");
   await addList("Regulars");
   const headers = { authorization: `Bearer ${business.token}` };
-  const data = { ...newPerson(), list_id };
+  const data = { ...newCustomerDetails(), list_id };
   expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
   await signIn(page, business);
   await page.goto("/customers/lists");

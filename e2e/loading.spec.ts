@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { launchOf } from "../playwright.config.ts";
+import { launchOptionsFor } from "../playwright.config.ts";
 import { expect, test } from "./app.ts";
 
 // Chromium's headless shell has no notifications, so the inbox would not offer them.
-test.use({ launchOptions: launchOf(process.env.FULL_CHROMIUM_PATH) });
+test.use({ launchOptions: launchOptionsFor(process.env.FULL_CHROMIUM_PATH) });
 
 /** The highest cumulative layout shift while a screen loads. */
 const maxLayoutShift = 0.02;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { addCustomer, newPerson } from "./customer.ts";
+import { addCustomer, newCustomerDetails } from "./customer.ts";
 
 const typedByOperator = "Harbor-lights-7";
 const chosenByOwner = "Birches-and-9-elms";
@@ -90,7 +90,7 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(page).toHaveURL(/\/admin\/clients$/, { timeout: 8_000 });
 
   const owner = await ownerSignsIn(browser, app.url, page, client);
-  const person = newPerson();
+  const person = newCustomerDetails();
   await addCustomer(request, { emails: { owner: client.email }, password: chosenByOwner }, person);
   await owner.goto("/customers");
   const text = async () => {

@@ -1,12 +1,12 @@
 import { createECDH, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { launchOf } from "../playwright.config.ts";
+import { launchOptionsFor } from "../playwright.config.ts";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { newChat } from "./conversation.ts";
 
 // The headless shell of Chromium shows no notifications.
-test.use({ launchOptions: launchOf(process.env.FULL_CHROMIUM_PATH) });
+test.use({ launchOptions: launchOptionsFor(process.env.FULL_CHROMIUM_PATH) });
 
 /** No browser's own push service is reached from here: its answer is put in its place, all the rest is real. */
 async function standInForPushService(page: Page) {

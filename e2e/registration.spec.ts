@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, takenOver, test } from "./app.ts";
+import { expect, test, waitForHydration } from "./app.ts";
 
 const password = "Blue-Kettle-17";
 const newEmail = () => `nora${randomInt(1e12)}@example.com`;
@@ -176,7 +176,7 @@ test("what is missing in the wizard is said at its step", { tag: "@once" }, asyn
 test("a reload in the middle loses nothing but the passwords", { tag: "@once" }, async ({ page }) => {
   const email = newEmail();
   await page.goto("/register");
-  await takenOver(page);
+  await waitForHydration(page);
   await fill(page, fieldsOf(email));
   await page.reload();
   const { Password: _, "Confirm password": __, Phone: ___, ...kept } = fieldsOf(email);

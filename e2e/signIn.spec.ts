@@ -1,5 +1,5 @@
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, takenOver, test } from "./app.ts";
+import { expect, test, waitForHydration } from "./app.ts";
 
 test("signing in by keyboard alone leads to the inbox, and signing out forgets everything", async ({ page, app }) => {
   await page.goto("/login");
@@ -39,7 +39,7 @@ test("the password can be shown and hidden, and unknown paths lead to the login"
   const password = page.getByLabel(/^Password/);
   await password.fill("visible?");
   await expect(password).toHaveAttribute("type", "password");
-  await takenOver(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: /show|toggle/i }).click();
   await expect(password).toHaveAttribute("type", "text");
 });

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { type Business, registerBusiness } from "./business.ts";
+import { type RegisteredBusiness, registerBusiness } from "./business.ts";
 import { messyContacts } from "./contactsFile.ts";
-import { begin, button, chooseFile, dialog, expectResult, step } from "./uploadDialog.ts";
+import { button, chooseFile, dialog, expectResult, openUploadDialog, step } from "./uploadDialog.ts";
 
 const customer = (page: Page, text: string) =>
   page.getByRole("table", { name: "Customers", exact: true }).getByRole("row").filter({ hasText: text });
 
-async function addBefore(request: APIRequestContext, { token }: Business, phone: string) {
+async function addBefore(request: APIRequestContext, { token }: RegisteredBusiness, phone: string) {
   const headers = { authorization: `Bearer ${token}` };
   const data = { first_name: "Before", last_name: "Import", email: "before@example.com", phone, address: "1 Palm Ave" };
   expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
@@ -99,7 +99,7 @@ test("a messy file becomes the right customers; the same file again changes noth
   await page.getByRole("searchbox").fill("Muñoz");
   await expect(customer(page, "Zoë Muñoz")).toContainText(`person${file.phones[0]}@example.com`);
 
-  await begin(page);
+  await openUploadDialog(page);
   await chooseFile(page, file);
   await button(page, "Import CSV").click();
   await step(page, "Match the columns").waitFor();

@@ -7,7 +7,7 @@ export const dialog = (page: Page) => page.getByRole("dialog", { name: "Upload c
 export const step = (page: Page, title: string) => dialog(page).getByRole("region", { name: title });
 export const button = (page: Page, name: string | RegExp) => dialog(page).getByRole("button", { name, exact: true });
 /** Opens the dialog and agrees to the terms. */
-export async function begin(page: Page) {
+export async function openUploadDialog(page: Page) {
   await page.getByRole("button", { name: "Upload customers" }).click();
   await dialog(page).getByRole("checkbox").check();
   await button(page, "Continue").click();

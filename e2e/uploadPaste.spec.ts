@@ -2,7 +2,7 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { newPhone, registerBusiness } from "./business.ts";
 import { messyContacts } from "./contactsFile.ts";
-import { begin, button, chooseFile, dialog, expectResult, step } from "./uploadDialog.ts";
+import { button, chooseFile, dialog, expectResult, openUploadDialog, step } from "./uploadDialog.ts";
 
 test("pasted text is kept through errors and closing, and imported by keyboard alone", { tag: "@once" }, async ({
   page,
@@ -62,7 +62,7 @@ test("an upload is given up, or fails, and the file is still chosen", { tag: "@o
 }) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/customers");
-  await begin(page);
+  await openUploadDialog(page);
   await chooseFile(page, messyContacts());
   await page.route("**/api/customers/csv_upload", () => undefined);
   await button(page, "Import CSV").click();
@@ -88,7 +88,7 @@ test("an upload that was left is gone on with or discarded; an agent can't uploa
 }) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/customers");
-  await begin(page);
+  await openUploadDialog(page);
   await chooseFile(page, messyContacts());
   await button(page, "Import CSV").click();
   await expect(step(page, "Match the columns")).toBeVisible();

@@ -4,10 +4,10 @@ import type pg from "pg";
 import { acceptBodies } from "#core/server/body.ts";
 import { serveDocs } from "#core/server/docs.ts";
 import { answerFailures, answerUnreadable } from "#core/server/failures.ts";
-import { serveFiles } from "#core/server/fileAddress.ts";
-import { createLimits } from "#core/server/limits.ts";
 import type { Pools } from "#core/server/pools.ts";
+import { createRateLimiter } from "#core/server/rateLimiter.ts";
 import type { Server } from "#core/server/serve.ts";
+import { serveFiles } from "#core/server/signedFileUrl.ts";
 import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
 import type { Ports } from "#ports/ports.ts";
@@ -32,18 +32,18 @@ export interface AppSettings {
   /** True once startup has finished. */
   readonly ready: () => boolean;
   /** Mounts routes that only some setups have, such as the simulator's. */
-  readonly more?: (server: Server) => Promise<void>;
+  readonly mountExtras?: (server: Server) => Promise<void>;
 }
 
-export interface App {
+export interface ServerApp {
   readonly http: FastifyInstance;
   readonly server: Server;
   /** The same for jobs, which use their own connection pool. */
-  readonly forJobs: Server;
+  readonly jobServer: Server;
 }
 
 /** Assembles the application. The caller decides when it listens and starts its workers. */
-export async function createApp(settings: AppSettings): Promise<App> {
+export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const { pools, ports, log, secret, publicUrl } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -60,9 +60,9 @@ export async function createApp(settings: AppSettings): Promise<App> {
   const withinCarriers = withinOn(pools.carriers);
   const withinJobs = withinOn(pools.jobs);
   const identify = createIdentify(within, ports.clock);
-  const limits = createLimits(pools.people);
+  const limits = createRateLimiter(pools.people);
   const ticker = createTicker({ within: withinJobs, log });
-  const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mounted: [] };
+  const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mountedCalls: [] };
   answerFailures(http);
   await secureHeaders(http);
   reportHealth(http, pools.people, settings.ready);
@@ -73,9 +73,9 @@ export async function createApp(settings: AppSettings): Promise<App> {
   if (settings.servesWeb) {
     serveDocs(server);
     serveFiles(http, ports, secret);
-    await settings.more?.(server);
+    await settings.mountExtras?.(server);
     await serveWeb(http, settings.webFolder);
     await ports.realtime.attach(http.server, createGate(within, ports.clock));
   }
-  return { http, server, forJobs: { ...server, within: withinJobs } };
+  return { http, server, jobServer: { ...server, within: withinJobs } };
 }

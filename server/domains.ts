@@ -24,12 +24,12 @@ import { platformMessages } from "#domains/admin/messages/contract.ts";
 import { platformMessageHandlers } from "#domains/admin/messages/server/handlers.ts";
 import { overview } from "#domains/admin/overview/contract.ts";
 import { overviewHandlers } from "#domains/admin/overview/server/handlers.ts";
+import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
+import { supportAccessHandlers } from "#domains/admin/supportAccess/server/handlers.ts";
+import { endSupportAccessJob } from "#domains/admin/supportAccess/server/jobs.ts";
+import { workSupportAccess } from "#domains/admin/supportAccess/server/public.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { operatorTagHandlers } from "#domains/admin/tags/server/handlers.ts";
-import { visits } from "#domains/admin/visits/contract.ts";
-import { visitHandlers } from "#domains/admin/visits/server/handlers.ts";
-import { endVisitsJob } from "#domains/admin/visits/server/jobs.ts";
-import { workVisits } from "#domains/admin/visits/server/public.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { alertHandlers } from "#domains/alerts/server/handlers.ts";
 import { workAlerts } from "#domains/alerts/server/public.ts";
@@ -62,37 +62,38 @@ import { rollUpJob } from "#domains/dashboard/server/jobs.ts";
 import { workDashboard } from "#domains/dashboard/server/public.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { duplicateHandlers } from "#domains/duplicates/server/handlers.ts";
+import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
+import { chatAssignmentHandlers } from "#domains/inbox/assignment/server/handlers.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { chatAttachmentHandlers } from "#domains/inbox/attachments/server/handlers.ts";
 import { sweepAttachmentsJob } from "#domains/inbox/attachments/server/jobs.ts";
-import { serveLinks, workAttachments } from "#domains/inbox/attachments/server/public.ts";
+import { serveAttachmentLinks, workAttachments } from "#domains/inbox/attachments/server/public.ts";
 import { briefInbox } from "#domains/inbox/brief/contract.ts";
 import { briefInboxHandlers } from "#domains/inbox/brief/server/handlers.ts";
+import { chatListHandlers } from "#domains/inbox/chatList/server/handlers.ts";
+import { closeIdleJob, compactChatCountsJob } from "#domains/inbox/chatList/server/jobs.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { conversationHandlers } from "#domains/inbox/conversation/server/handlers.ts";
+import { fetchMediaJob } from "#domains/inbox/conversation/server/jobs.ts";
+import { messageDeletion } from "#domains/inbox/deletion/contract.ts";
+import { messageDeletionHandlers } from "#domains/inbox/deletion/server/handlers.ts";
+import { hideFilesJob } from "#domains/inbox/deletion/server/jobs.ts";
+import { workTeamwork } from "#domains/inbox/deletion/server/public.ts";
 import { chatNotes } from "#domains/inbox/notes/contract.ts";
 import { chatNoteHandlers } from "#domains/inbox/notes/server/handlers.ts";
+import { outboxHandlers } from "#domains/inbox/outbox/server/handlers.ts";
+import { deliverJob, recoverJob, settleJob } from "#domains/inbox/outbox/server/jobs.ts";
+import { chatPresence } from "#domains/inbox/presence/contract.ts";
+import { chatPresenceHandlers } from "#domains/inbox/presence/server/handlers.ts";
 import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
 import { scheduledMessageHandlers } from "#domains/inbox/schedule/server/handlers.ts";
 import { recoverScheduledJob, sendScheduledJob } from "#domains/inbox/schedule/server/jobs.ts";
 import { workSchedule } from "#domains/inbox/schedule/server/public.ts";
 import { inboxSearch } from "#domains/inbox/search/contract.ts";
 import { inboxSearchHandlers } from "#domains/inbox/search/server/handlers.ts";
-import { inboxHandlers } from "#domains/inbox/server/handlers.ts";
-import {
-  closeIdleJob,
-  compactChatCountsJob,
-  deliverJob,
-  fetchMediaJob,
-  recoverJob,
-  settleJob,
-} from "#domains/inbox/server/jobs.ts";
-import { chatWork, inboxListener, workInbox } from "#domains/inbox/server/public.ts";
+import { chatHandOver, inboxListener, workInbox } from "#domains/inbox/server/public.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { chatTagHandlers } from "#domains/inbox/tags/server/handlers.ts";
-import { teamwork } from "#domains/inbox/team/contract.ts";
-import { teamworkHandlers } from "#domains/inbox/team/server/handlers.ts";
-import { hideFilesJob } from "#domains/inbox/team/server/jobs.ts";
-import { workTeamwork } from "#domains/inbox/team/server/public.ts";
 import { voice } from "#domains/inbox/voice/contract.ts";
 import { voiceHandlers } from "#domains/inbox/voice/server/handlers.ts";
 import { fetchRecordingJob, settleCallJob } from "#domains/inbox/voice/server/jobs.ts";
@@ -111,7 +112,7 @@ import { businessHoursHandlers } from "#domains/locations/hours/server/handlers.
 import { locationHandlers } from "#domains/locations/server/handlers.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notificationHandlers } from "#domains/notifications/server/handlers.ts";
-import { pushJob, spreadJob, sweepNotificationsJob, textPhoneJob } from "#domains/notifications/server/jobs.ts";
+import { fanOutJob, pushJob, sweepNotificationsJob, textPhoneJob } from "#domains/notifications/server/jobs.ts";
 import { workNotifications } from "#domains/notifications/server/public.ts";
 import { report } from "#domains/report/contract.ts";
 import { reportHandlers } from "#domains/report/server/handlers.ts";
@@ -123,17 +124,17 @@ import { team } from "#domains/team/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { invitationHandlers } from "#domains/team/invitations/server/handlers.ts";
 import { teamHandlers } from "#domains/team/server/handlers.ts";
-import type { SmsListener } from "#ports/sms/sms.ts";
-import type { VoiceListener } from "#ports/voice/voice.ts";
+import type { SmsCallbacks } from "#ports/sms/sms.ts";
+import type { VoiceCallbacks } from "#ports/voice/voice.ts";
 
 /** The domains' handlers for inbound texts and calls. */
-export interface Listeners {
-  readonly texts: SmsListener;
-  readonly calls: VoiceListener;
+export interface CarrierListeners {
+  readonly texts: SmsCallbacks;
+  readonly calls: VoiceCallbacks;
 }
 
 /** Mounts every domain's calls. Carrier webhooks run on `carrierServer`, which has its own connection pool. */
-export function mountDomains(server: Server, carrierServer: Server): Listeners {
+export function mountDomains(server: Server, carrierServer: Server): CarrierListeners {
   serve(server, accounts, accountHandlers);
   serve(server, twoFactor, twoFactorHandlers);
   serve(server, reset, resetHandlers);
@@ -145,15 +146,17 @@ export function mountDomains(server: Server, carrierServer: Server): Listeners {
   serveExport(server);
   serve(server, consent, consentHandlers);
   serve(server, uploads, uploadHandlers);
-  serve(server, inbox, inboxHandlers);
+  serve(server, inbox, { ...chatListHandlers, ...conversationHandlers, ...outboxHandlers });
   serve(server, briefInbox, briefInboxHandlers);
   serve(server, inboxSearch, inboxSearchHandlers);
   serve(server, chatAttachments, chatAttachmentHandlers);
-  serveLinks(server);
+  serveAttachmentLinks(server);
   serve(server, scheduledMessages, scheduledMessageHandlers);
   serve(server, chatTags, chatTagHandlers);
   serve(server, chatNotes, chatNoteHandlers);
-  serve(server, teamwork, teamworkHandlers);
+  serve(server, chatPresence, chatPresenceHandlers);
+  serve(server, chatAssignment, chatAssignmentHandlers);
+  serve(server, messageDeletion, messageDeletionHandlers);
   serve(server, voice, voiceHandlers);
   serve(server, appointments, appointmentHandlers);
   serve(server, tasks, taskHandlers);
@@ -161,7 +164,7 @@ export function mountDomains(server: Server, carrierServer: Server): Listeners {
   serve(server, duplicates, duplicateHandlers);
   serve(server, locations, locationHandlers);
   serve(server, businessHours, businessHoursHandlers);
-  serve(server, team, teamHandlers([chatWork, taskWork]));
+  serve(server, team, teamHandlers([chatHandOver, taskWork]));
   serve(server, invitations, invitationHandlers);
   serve(server, leaderboard, leaderboardHandlers);
   serve(server, report, reportHandlers);
@@ -171,7 +174,7 @@ export function mountDomains(server: Server, carrierServer: Server): Listeners {
   serve(server, platformCustomers, platformCustomerHandlers);
   serve(server, platformMessages, platformMessageHandlers);
   serve(server, logs, logHandlers);
-  serve(server, visits, visitHandlers);
+  serve(server, supportAccess, supportAccessHandlers);
   serve(server, live, liveHandlers);
   serve(server, notifications, notificationHandlers);
   serve(server, alerts, alertHandlers);
@@ -179,7 +182,7 @@ export function mountDomains(server: Server, carrierServer: Server): Listeners {
 }
 
 /** Every job that can be enqueued. */
-export const knownJobs: readonly Job[] = [
+export const allJobs: readonly Job[] = [
   deliverJob,
   settleJob,
   recoverJob,
@@ -202,9 +205,9 @@ export const knownJobs: readonly Job[] = [
   noticeJob,
   settlePurchaseJob,
   recoverPurchasesJob,
-  endVisitsJob,
+  endSupportAccessJob,
   sweepEventsJob,
-  spreadJob,
+  fanOutJob,
   pushJob,
   textPhoneJob,
   sweepNotificationsJob,
@@ -213,7 +216,7 @@ export const knownJobs: readonly Job[] = [
 ];
 
 /** Starts every domain's job workers in this process. */
-export async function workDomains(server: Server): Promise<void> {
+export async function startDomainWorkers(server: Server): Promise<void> {
   await workInbox(server);
   await workAttachments(server);
   await workSchedule(server);
@@ -224,7 +227,7 @@ export async function workDomains(server: Server): Promise<void> {
   await workTeamwork(server);
   await workMails(server);
   await workClients(server);
-  await workVisits(server);
+  await workSupportAccess(server);
   await workLive(server);
   await workNotifications(server);
   await workDashboard(server);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { EnvRefusal, readEnv } from "./env.ts";
+import { InvalidEnvError, readEnv } from "./env.ts";
 
 const twilio = {
   SMS_PROVIDER: "twilio",
@@ -90,7 +90,7 @@ test.each([
 
 test("reports all invalid values at once", () => {
   expect(() => readEnv({ PORT: "x", ROLE: "y", SMS_PROVIDER: "twilio" })).toThrow(
-    new EnvRefusal(
+    new InvalidEnvError(
       [
         "Rooftop can't start with this environment:",
         '  PORT must be a port from 0 to 65535, not "x"',

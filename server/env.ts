@@ -27,7 +27,7 @@ export interface Env {
 }
 
 /** The environment is invalid; the message lists each wrong variable with its allowed values. */
-export class EnvRefusal extends Error {
+export class InvalidEnvError extends Error {
   override name = "InvalidEnvError";
 }
 
@@ -86,7 +86,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   );
   const problems = [...invalid, ...missingVariables(values)];
   if (!parsed.success || problems.length > 0) {
-    throw new EnvRefusal(["Rooftop can't start with this environment:", ...problems].join("\n  "));
+    throw new InvalidEnvError(["Rooftop can't start with this environment:", ...problems].join("\n  "));
   }
   return toEnv(parsed.data);
 }

@@ -6,8 +6,8 @@ import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import type { Env } from "./env.ts";
 
 /** Credentials that startup prints; the password only right after it was set. */
-export interface SignIn {
-  readonly who: string;
+export interface InitialSignIn {
+  readonly label: string;
   readonly email: string;
   readonly password: string;
 }
@@ -18,7 +18,7 @@ const platformNumber = "+18005550199";
 const randomPassword = () => randomBytes(9).toString("base64url");
 
 /** Creates the super administrator and, in demo mode, the sample dealership, unless they already exist. */
-export async function firstStart(env: Env, { within, ports }: Server): Promise<SignIn[]> {
+export async function firstStart(env: Env, { within, ports }: Server): Promise<InitialSignIn[]> {
   const adminPassword = env.adminPassword ?? randomPassword();
   const isNew = await within.platform("first start", (unit) =>
     ensureOperator(unit, env.adminEmail, () => adminPassword),
@@ -27,14 +27,14 @@ export async function firstStart(env: Env, { within, ports }: Server): Promise<S
     const { provider } = ports.sms;
     await within.platform("first start", (unit) => ensurePlatformNumber(unit, platformNumber, provider));
   }
-  const operator = { who: "Platform operator", email: env.adminEmail, password: isNew ? adminPassword : alreadySet };
+  const operator = { label: "Platform operator", email: env.adminEmail, password: isNew ? adminPassword : alreadySet };
   if (!env.demo) return [operator];
   const demoPassword = env.demoPassword ?? randomPassword();
   const seeded = await within.platform("first start", (unit) => seedDealership(unit, demoPassword, ports.clock.now()));
   const password = seeded ? demoPassword : alreadySet;
   return [
-    { who: "Sample owner", email: "owner@demo.rooftop.test", password },
-    { who: "Sample agent", email: "agent@demo.rooftop.test", password },
+    { label: "Sample owner", email: "owner@demo.rooftop.test", password },
+    { label: "Sample agent", email: "agent@demo.rooftop.test", password },
     operator,
   ];
 }

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
-import { type AppProcess, eventually, startProcess } from "#core/testing/process.ts";
-import { type SamplePerson, sampleOwner } from "#core/testing/samplePerson.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
+import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
+import { type AppProcess, eventually, startAppProcess } from "#testing/process.ts";
+import { type SamplePerson, sampleOwner } from "#testing/samplePerson.ts";
 
 let database: FreshDatabase;
 let db: pg.Pool;
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function startApp(): Promise<AppProcess> {
-  const app = await startProcess(database.url);
+  const app = await startAppProcess(database.url);
   cleanups.push(() => app.kill());
   return app;
 }

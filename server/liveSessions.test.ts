@@ -2,21 +2,21 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Dealership, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
+import { type Dealership, password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { createGate } from "./session.ts";
 
 // A separate node that gets no disconnect message must find ended sessions by itself, which is the slowest case.
 const realtime = createRealtime({ log: pino({ level: "silent" }) });
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let url: string;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   await realtime.attach(app.http.server, createGate(app.server.within, app.clock));
   await app.http.listen({ host: "127.0.0.1", port: 0 });
@@ -45,7 +45,7 @@ async function openConnection(
 
 const newPassword = "Wholly-new-1";
 const endings: Record<string, (token: string) => Promise<unknown>> = {
-  "signing out": (token) => callerOf(app.http, token)(accounts.logout),
+  "signing out": (token) => injectedCaller(app.http, token)(accounts.logout),
   "a new password, chosen in another browser": async () => {
     const body = { old_password: password, password: newPassword, confirm_password: newPassword };
     await (await app.signIn(dealer.manager))(settings.password, { body });
@@ -62,7 +62,7 @@ test("ending a session invalidates its token at once and closes its connection w
     );
     await end(token);
     const endedAt = performance.now();
-    await expect(callerOf(app.http, token)(accounts.profile), how).rejects.toMatchObject({ status: 401 });
+    await expect(injectedCaller(app.http, token)(accounts.profile), how).rejects.toMatchObject({ status: 401 });
     expect((await disconnectedAt) - endedAt, how).toBeLessThan(limitMs);
   });
   await Promise.all(delays);

@@ -1,16 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openPools } from "#core/server/pools.ts";
-import { type Embedded, startEmbedded } from "#database/embedded.ts";
+import { type EmbeddedDatabase, startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
 import { createApp } from "./app.ts";
-import { workDomains } from "./domains.ts";
-import { type Env, EnvRefusal, readEnv } from "./env.ts";
-import { firstStart, type SignIn } from "./firstStart.ts";
+import { startDomainWorkers } from "./domains.ts";
+import { type Env, InvalidEnvError, readEnv } from "./env.ts";
+import { firstStart, type InitialSignIn } from "./firstStart.ts";
 import { createLog } from "./log.ts";
 import { buildPorts } from "./ports.ts";
-import { secretKey } from "./secretKey.ts";
-import { mountSimulatorOf } from "./simulator.ts";
+import { loadOrCreateSecretKey } from "./secretKey.ts";
+import { mountGuardedSimulator } from "./simulator.ts";
 
 const webFolder = join(import.meta.dirname, "../dist/web");
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -32,7 +32,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
     if (applied.length > 0) print(`Database: ${applied.length} migrations applied`);
     const pools = openPools(database.url, log);
     cleanups.push(() => pools.end());
-    const secret = await secretKey(env);
+    const secret = await loadOrCreateSecretKey(env);
     const { ports, simulator } = await buildPorts({ env, url: database.url, pool: pools.jobs, log, secret });
     let isReady = false;
     const app = await createApp({
@@ -44,7 +44,9 @@ async function start(env: Env): Promise<() => Promise<void>> {
       servesWeb: env.role !== "worker",
       webFolder,
       ready: () => isReady,
-      ...(simulator && { more: (server) => mountSimulatorOf(server, { simulator, pool: pools.jobs, env, webFolder }) }),
+      ...(simulator && {
+        mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.jobs, env, webFolder }),
+      }),
     });
     cleanups.push(() => app.http.close());
     await app.http.listen({ port: env.port, host: env.host });
@@ -58,7 +60,7 @@ async function start(env: Env): Promise<() => Promise<void>> {
     await ports.jobs.start({ worker: env.role !== "web" });
     cleanups.push(() => app.server.ticker.stop());
     if (env.role !== "web") {
-      await workDomains(app.forJobs);
+      await startDomainWorkers(app.jobServer);
       app.server.ticker.start();
     }
     isReady = true;
@@ -70,15 +72,14 @@ async function start(env: Env): Promise<() => Promise<void>> {
   }
 }
 
-async function openDatabase(env: Env): Promise<Embedded> {
+async function openDatabase(env: Env): Promise<EmbeddedDatabase> {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => {} };
   return startEmbedded({ dataDir: env.dataDir, log: print });
 }
 
-function printWelcome(env: Env, origin: string, signIns: readonly SignIn[]): void {
+function printWelcome(env: Env, origin: string, signIns: readonly InitialSignIn[]): void {
   print(`\nRooftop is ready: ${env.publicUrl.includes(`:${env.port}`) ? origin : env.publicUrl}`);
-  for (const { who: label, email, password } of signIns)
-    print(`  ${label.padEnd(22)} ${email}   password: ${password}`);
+  for (const { label, email, password } of signIns) print(`  ${label.padEnd(22)} ${email}   password: ${password}`);
   if (!env.twilio && env.role !== "worker") print(`  Simulated phones       ${origin}/simulator`);
   print("");
 }
@@ -89,7 +90,7 @@ function explain(error: unknown, env: Env | undefined): string {
   if (code === "EADDRINUSE")
     return `Port ${env?.port} is in use by another program. Choose another: PORT=3001 npm start`;
   if (code === "EACCES") return `Port ${env?.port} or the data folder ${env?.dataDir} may not be used: ${message}`;
-  if (error instanceof EnvRefusal) return message;
+  if (error instanceof InvalidEnvError) return message;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database does not answer: ${message}`;
   // Rooftop throws plain Errors with a message for people; anything else is unexpected.
   return name === "Error" && !code ? message : (stack ?? message);

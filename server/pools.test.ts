@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 
-const { house: app, talk } = await openTalk();
+const { app, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
 /** Runs `work` while every connection of these pools is in use. */
@@ -19,21 +19,21 @@ async function whileExhausted<T>(pools: readonly pg.Pool[], work: () => Promise<
 const { people, carriers, jobs } = app.pools;
 
 test("stores an inbound text while the pools of people and jobs are exhausted", async () => {
-  const { chat_id, phone } = await talk.chat();
-  const text = talk.inbound(phone, "Is it still there?");
-  await whileExhausted([people, jobs], () => app.sms.listener.inbound(text));
-  expect((await talk.messages(chat_id)).at(-1)?.message).toBe("Is it still there?");
+  const { chat_id, phone } = await fixture.chat();
+  const text = fixture.inbound(phone, "Is it still there?");
+  await whileExhausted([people, jobs], () => app.sms.listener.onInboundText(text));
+  expect((await fixture.messages(chat_id)).at(-1)?.message).toBe("Is it still there?");
 });
 
 test("reads a chat while the pools of carriers and jobs are exhausted", async () => {
-  const { chat_id } = await talk.chat();
-  const read = await whileExhausted([carriers, jobs], () => talk.messages(chat_id));
+  const { chat_id } = await fixture.chat();
+  const read = await whileExhausted([carriers, jobs], () => fixture.messages(chat_id));
   expect(read.map(({ message }) => message)).toEqual(["Hello"]);
 });
 
 test("delivers a text while the pools of people and carriers are exhausted", async () => {
-  const { chat_id, phone } = await talk.chat();
-  await talk.send(chat_id, "It is");
-  await whileExhausted([people, carriers], () => app.jobs.doAll());
-  expect(talk.sentTo(phone).at(-1)?.body).toBe("It is");
+  const { chat_id, phone } = await fixture.chat();
+  await fixture.send(chat_id, "It is");
+  await whileExhausted([people, carriers], () => app.jobs.runAll());
+  expect(fixture.sentTo(phone).at(-1)?.body).toBe("It is");
 });

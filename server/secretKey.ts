@@ -6,7 +6,7 @@ import { join } from "node:path";
  * The key that signs codes and links: from the environment, or else generated once and stored in the data folder,
  * readable by its owner only.
  */
-export async function secretKey(env: { secretKey?: string; dataDir: string }): Promise<string> {
+export async function loadOrCreateSecretKey(env: { secretKey?: string; dataDir: string }): Promise<string> {
   if (env.secretKey) return env.secretKey;
   const file = join(env.dataDir, "secret.key");
   return (await readKey(file)) ?? (await createKey(file, env.dataDir));

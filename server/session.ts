@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
-import type { Scope, Visit } from "#core/people.ts";
+import type { Scope, SupportAccess } from "#core/people.ts";
 import type { Identify, Identity, SignInState } from "#core/server/identity.ts";
 import type { Within } from "#core/server/within.ts";
 import { aliveSessions, sessionByToken, touchSession } from "#domains/accounts/server/store.ts";
 import { hashToken } from "#domains/accounts/server/token.ts";
-import { headsOf } from "#domains/live/server/public.ts";
+import { lastSequencesOf } from "#domains/live/server/public.ts";
 import type { Clock } from "#ports/clock/clock.ts";
 import type { RealtimeGate } from "#ports/realtime/realtime.ts";
 
@@ -64,7 +64,7 @@ function identityOf(session: SessionRow, location_id: number | null): Identity {
 }
 
 /** Support access and the location that it opens. */
-interface LocationSupportAccess extends Visit {
+interface LocationSupportAccess extends SupportAccess {
   readonly dealer_id: number;
   readonly location_id: number;
 }
@@ -91,7 +91,7 @@ function supportIdentity(
     throw new Failure("forbidden", "You do not belong to this location.");
   }
   return {
-    who: { user_id, first_name, last_name, role: "dealer", del_allowed: false, session_id, visit },
+    who: { user_id, first_name, last_name, role: "dealer", del_allowed: false, session_id, supportAccess: visit },
     scope: createScope(dealer_id, location_id),
   };
 }
@@ -110,7 +110,7 @@ function requestedLocation(request: FastifyRequest): number | undefined {
 /** Admits realtime connections and finds those whose session has ended. */
 export function createGate(within: Within, clock: Clock): RealtimeGate {
   return {
-    async admit(token, location_id) {
+    async authenticate(token, location_id) {
       const session = await findSession({ within, clock }, token);
       // Support access gets no realtime events: its screens poll instead.
       if (!session || supportAccessOf(session)) return undefined;
@@ -119,8 +119,8 @@ export function createGate(within: Within, clock: Clock): RealtimeGate {
       const actingLocationId = location_id ?? location_ids[0];
       return { session_id, dealer_id, user_id, location_ids: actingLocationId === undefined ? [] : [actingLocationId] };
     },
-    heads: (rooms) => within.lookup("event heads", (db) => headsOf(db, rooms)),
-    async ended(session_ids) {
+    lastSequences: (rooms) => within.lookup("event heads", (db) => lastSequencesOf(db, rooms)),
+    async endedSessions(session_ids) {
       const alive = new Set(await within.lookup("sessions", (db) => aliveSessions(db, session_ids, clock.now())));
       return session_ids.filter((id) => !alive.has(id));
     },

@@ -17,7 +17,7 @@ interface GuardedSimulatorOptions {
 }
 
 /** Mounts the simulator: without sign-in while `HOST` is a loopback address, otherwise for the operator only. */
-export async function mountSimulatorOf(
+export async function mountGuardedSimulator(
   server: Server,
   { simulator, pool, env, webFolder }: GuardedSimulatorOptions,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function mountSimulatorOf(
     voice: simulator.calls,
     pool,
     pageFile: existsSync(page) ? page : undefined,
-    authorise: async (request) => {
+    authorize: async (request) => {
       if (loopback.test(env.host)) return;
       const identity = await server.identify(request);
       if (identity?.who.role !== "superadmin") throw new Failure("unauthenticated");

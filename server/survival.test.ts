@@ -1,17 +1,17 @@
 import pg from "pg";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { headsEvent } from "#core/event.ts";
-import { createEventLine } from "#core/eventLine.ts";
-import { openWayTo } from "#core/testing/cuttable.ts";
-import { type FreshDatabase, freshDatabase } from "#core/testing/database.ts";
-import { freshPhone } from "#core/testing/dealership.ts";
-import { type AppProcess, eventually, startProcess } from "#core/testing/process.ts";
-import { callerAt, type SamplePerson, sampleOwner } from "#core/testing/samplePerson.ts";
+import { lastSequencesEvent } from "#core/event.ts";
+import { createEventSequencer } from "#core/eventSequencer.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { live } from "#domains/live/contract.ts";
+import { type FreshDatabase, freshDatabase } from "#testing/database.ts";
+import { freshPhone } from "#testing/dealership.ts";
+import { openProxyTo } from "#testing/interruptibleProxy.ts";
+import { type AppProcess, eventually, startAppProcess } from "#testing/process.ts";
+import { callerAt, type SamplePerson, sampleOwner } from "#testing/samplePerson.ts";
 
 let database: FreshDatabase;
 let db: pg.Pool;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function startApp(url = database.url): Promise<AppProcess> {
-  const app = await startProcess(url);
+  const app = await startAppProcess(url);
   cleanups.push(() => app.kill());
   return app;
 }
@@ -100,7 +100,7 @@ async function openBrowser(url: string, { call, token }: SamplePerson) {
   const received: number[] = [];
   const socket: Socket = io(url, { auth: { token }, transports: ["websocket"], reconnectionDelay: 50 });
   let isUpToDate = false;
-  const sequencer = createEventLine({
+  const sequencer = createEventSequencer({
     apply: (event, payload) => {
       const { message_id, what } = payload as { message_id: number; what: string };
       if (event === "chat-message-open" && what === "received") received.push(message_id);
@@ -113,7 +113,7 @@ async function openBrowser(url: string, { call, token }: SamplePerson) {
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
   socket.onAny((event, payload, mark) =>
-    event === headsEvent ? sequencer.receiveLastSequences(payload) : sequencer.receive(event, payload, mark),
+    event === lastSequencesEvent ? sequencer.receiveLastSequences(payload) : sequencer.receive(event, payload, mark),
   );
   cleanups.push(() => {
     sequencer.stop();
@@ -129,7 +129,7 @@ test("a browser loses its connection to one node while texts reach the other, wh
   const { phone } = await addCustomer(owner);
   const { location_phone: to } = (await owner.call(accounts.profile)).data;
   const target = new URL(other.url);
-  const proxy = await openWayTo(target.hostname, Number(target.port));
+  const proxy = await openProxyTo(target.hostname, Number(target.port));
   cleanups.push(() => proxy.close());
   const atOther = { ...owner, call: callerAt(`http://127.0.0.1:${proxy.port}`, owner.token) };
   const { received, socket } = await openBrowser(`http://127.0.0.1:${proxy.port}`, atOther);
@@ -140,8 +140,8 @@ test("a browser loses its connection to one node while texts reach the other, wh
     const body = JSON.stringify({ from: phone, to, body: `Storm ${index}` });
     await fetch(`${one.url}/simulator/api/messages`, { method: "POST", headers, body });
     acknowledged += 1;
-    if (acknowledged === 10) proxy.cut();
-    if (acknowledged === 25) proxy.mend();
+    if (acknowledged === 10) proxy.interrupt();
+    if (acknowledged === 25) proxy.restore();
     if (acknowledged === 45) await one.kill();
   });
   await Promise.allSettled(texts);
@@ -156,7 +156,7 @@ test("a browser loses its connection to one node while texts reach the other, wh
 
 test("the database is away for 5 s: every response says so, and afterwards everything works again", async () => {
   const target = new URL(database.url);
-  const proxy = await openWayTo(target.hostname, Number(target.port || 5432));
+  const proxy = await openProxyTo(target.hostname, Number(target.port || 5432));
   cleanups.push(() => proxy.close());
   target.hostname = "127.0.0.1";
   target.port = String(proxy.port);
@@ -168,7 +168,7 @@ test("the database is away for 5 s: every response says so, and afterwards every
   const text = (message: string) => ({ body: { customer_id: id, message, client_id: crypto.randomUUID() } });
   await owner.call(inbox.sendToCustomer, text("Before the outage"));
 
-  proxy.cut();
+  proxy.interrupt();
   await eventually(async () => expect((await fetch(`${app.url}/health`)).status).toBe(503), 10_000);
   const away = "The service is not available right now. Please try again in a moment.";
   for (const until = Date.now() + 5_000; Date.now() < until; ) {
@@ -176,7 +176,7 @@ test("the database is away for 5 s: every response says so, and afterwards every
   }
   const during = text("During the outage");
   await expect(owner.call(inbox.sendToCustomer, during)).rejects.toMatchObject({ status: 503, message: away });
-  proxy.mend();
+  proxy.restore();
 
   await eventually(async () => expect((await fetch(`${app.url}/health`)).status).toBe(200));
   await owner.call(inbox.sendToCustomer, during);

@@ -1,26 +1,26 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { type Talk, talkOf } from "#domains/inbox/testing/talk.ts";
+import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/fakeTwilio.ts";
-import { createTwilio } from "#ports/sms/twilio.ts";
+import { createTwilioSms } from "#ports/sms/twilio.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
 /* Real traffic end to end: signed webhooks over HTTP, through the port, into the inbox. */
 
-let app: TestHouse;
+let app: TestApp;
 let twilio: FakeTwilio;
 let dealer: Dealership;
-let talk: Talk;
+let talk: InboxFixture;
 
 beforeAll(async () => {
   twilio = await startFakeTwilio(post);
   const log = pino({ level: "silent" });
   const account = { accountSid, authTokens: [authToken, "token-before"] as const, apiUrl: twilio.apiUrl };
-  app = await openTestHouse({ sms: createTwilio({ ...account, publicUrl, log }) });
+  app = await startTestApp({ sms: createTwilioSms({ ...account, publicUrl, log }) });
   dealer = await app.dealership();
-  talk = talkOf(app, dealer, await app.signIn(dealer.agent));
+  talk = createInboxFixture(app, dealer, await app.signIn(dealer.agent));
 });
 afterAll(async () => {
   await app.close();
@@ -76,7 +76,7 @@ test("accepts the previous token while tokens are rotated", async () => {
 
 test("the same status callback three times, out of order, leaves one text with the right final state", async () => {
   const { chat_id, phone } = await talk.chat("Your quote is ready");
-  await twilio.settled();
+  await twilio.waitForReports();
   const text = twilio.texts.find(({ to }) => to === phone);
   const address = new URL(text?.callback ?? "");
   for (let time = 0; time < 3; time++) {
@@ -90,17 +90,17 @@ test("the same status callback three times, out of order, leaves one text with t
 
 test("a provider that times out or fails leaves the text in flight; it is settled later and never sent twice", async () => {
   const { chat_id, phone } = await talk.chat();
-  twilio.next.push((response, take) => {
+  twilio.nextResponses.push((response, take) => {
     take();
     response.writeHead(503).end();
   });
   await talk.send(chat_id, "Did this arrive?");
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   for (let minute = 0; minute < 5; minute++) {
     app.clock.advance(60_000);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
   }
-  await twilio.settled();
+  await twilio.waitForReports();
   expect(twilio.texts.filter(({ to, body }) => to === phone && body === "Did this arrive?")).toHaveLength(1);
   const settled = (await talk.messages(chat_id)).find(({ message }) => message === "Did this arrive?");
   expect(["sending", "sent", "delivered"]).toContain(settled?.state);

@@ -1,29 +1,29 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { type Phoning, phoningOf } from "#domains/inbox/voice/testing/phoning.ts";
+import { type CallFixture, createCallFixture } from "#domains/inbox/voice/testing/callFixture.ts";
 import { accountSid, authToken, publicUrl } from "#ports/sms/fakeTwilio.ts";
 import { createFakeCall, startFakeRecordings } from "#ports/voice/fakeTwilioCalls.ts";
 import { createTwilioVoice } from "#ports/voice/twilio.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
 /* A real call end to end: signed webhooks over HTTP, through the port, into the chat. */
 
 const forward = "+19095550177";
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
-let phoning: Phoning;
+let phoning: CallFixture;
 let recordings: Awaited<ReturnType<typeof startFakeRecordings>>;
 
 beforeAll(async () => {
   recordings = await startFakeRecordings();
   const account = { accountSid, authTokens: [authToken] as const, apiUrl: recordings.apiUrl };
-  app = await openTestHouse({ voice: createTwilioVoice({ ...account, publicUrl, log: pino({ level: "silent" }) }) });
+  app = await startTestApp({ voice: createTwilioVoice({ ...account, publicUrl, log: pino({ level: "silent" }) }) });
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
-  phoning = phoningOf(app, dealer, agent);
+  phoning = createCallFixture(app, dealer, agent);
   await phoning.forwardTo(forward);
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ test("an answered call is announced, screened, recorded, and playable in the cha
   expect(call.said).toEqual([expect.stringMatching(/^A call for Dealer .*press 1\.$/)]);
   await call.talk(65);
   expect(await call.again()).toBe(200);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const [message, ...others] = await callMessages(from);
   expect(others).toEqual([]);
   expect(message?.call).toEqual({ outcome: "answered", duration: 65, recording: "kept" });
@@ -73,7 +73,7 @@ test.each(["letRing", "machine"] as const)(
     expect(call.takesMessage()).toBe(true);
     expect((await callMessages(from))[0]?.call?.outcome).toBe("missed");
     await call.leave(8);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const [message, ...others] = await callMessages(from);
     expect(others).toEqual([]);
     expect(message).toMatchObject({
@@ -89,9 +89,9 @@ test("a call to the other location shows in that location's inbox only", async (
   const { from, call } = await startCall(freshPhone(), dealer.otherNumber);
   expect(call.takesMessage()).toBe(true);
   await call.leave(3);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(await phoning.chatOf(from)).toBeUndefined();
-  const otherLocation = phoningOf(app, dealer, await app.signIn(dealer.otherAgent));
+  const otherLocation = createCallFixture(app, dealer, await app.signIn(dealer.otherAgent));
   expect((await otherLocation.talkWith(from)).messages[0]?.call?.outcome).toBe("voicemail");
 });
 

@@ -29,7 +29,7 @@ export interface SimulatorNumber {
 
 /** What people can do with a call. `machine`: the forward phone's own voicemail answers; `leave`: leave a voicemail. */
 export const callActions = ["answer", "decline", "machine", "leave", "hang_up"] as const;
-export type CallAction = (typeof callActions)[number];
+export type SimulatorCallAction = (typeof callActions)[number];
 
 export interface SimulatorCall {
   readonly id: number;
@@ -58,7 +58,7 @@ export interface SimulatorMail {
 export interface SimulatorFault extends Omit<z.output<typeof FaultDraft>, "reset"> {}
 
 /** Parses a typed or E.164 number; undefined if invalid. In a URL's query a `+` arrives as a space and is accepted. */
-export function phoneFrom(typed: string): string | undefined {
+export function parsePhone(typed: string): string | undefined {
   const text = typed.trim().replace(/^00/, "+");
   return toE164(text) ?? (/^\+[1-9]\d{6,14}$/.test(text) ? text : undefined);
 }
@@ -69,11 +69,11 @@ function requiredPhone(missing: string) {
       z.trim(),
       z.minLength(1, missing),
       z.refine(
-        (typed) => typed.trim() === "" || phoneFrom(typed) !== undefined,
+        (typed) => typed.trim() === "" || parsePhone(typed) !== undefined,
         "Please enter a number such as +19095550123.",
       ),
     ),
-    z.transform((typed) => phoneFrom(typed) ?? typed),
+    z.transform((typed) => parsePhone(typed) ?? typed),
   );
 }
 
@@ -105,7 +105,7 @@ export const PhoneCall = z.object({
 });
 
 /** An action on a call. */
-export const CallMove = z.object({
+export const CallActionDraft = z.object({
   action: z.enum(callActions, { error: `Please use one of ${callActions.join(", ")}.` }),
   /** The length of the voicemail or conversation. */
   seconds: z.optional(
@@ -136,7 +136,7 @@ const flag = z.pipe(
 /** Faults for one phone, or for all without one. Omitted faults don't occur. */
 export const FaultDraft = z.object({
   phone: z.pipe(
-    z.transform((value: unknown) => (value ? (phoneFrom(String(value)) ?? "invalid") : "")),
+    z.transform((value: unknown) => (value ? (parsePhone(String(value)) ?? "invalid") : "")),
     z.string().check(z.refine((value) => value !== "invalid", "Please enter a number such as +19095550123.")),
   ),
   answer_delay: milliseconds,

@@ -3,21 +3,21 @@ import { NavigationProgress } from "@mantine/nprogress";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
-import { Confirmations } from "#core/web/confirm.tsx";
-import { homeOf, ScreensProvider, startOf } from "#core/web/screen.ts";
-import { useSession } from "#core/web/session.ts";
-import { Toasts } from "#core/web/toast.tsx";
-import { queries } from "./queries.ts";
-import { allScreens, fetchAhead, Shell, screensOfDomains } from "./screens.ts";
+import { Confirmations } from "#core/web/dialog/confirm.tsx";
+import { Toasts } from "#core/web/feedback/toast.tsx";
+import { homePath, ScreensProvider, startPath } from "#core/web/layout/screenDeclaration.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { queryClient } from "./queryClient.ts";
+import { allScreens, domainScreens, preloadScreen, Shell } from "./screens.ts";
 import { AuthLayout } from "./shell/AuthLayout.tsx";
 import { ErrorBoundary } from "./shell/ErrorBoundary.tsx";
 import { Page } from "./shell/Page.tsx";
 import { PageLoader } from "./shell/PageLoader.tsx";
-import { theme, variables } from "./theme.ts";
+import { cssVariablesResolver, theme } from "./theme.ts";
 
 const layouts = {
   // Preloads the home screen while somebody fills in the sign-in form.
-  auth: <AuthLayout onInput={() => fetchAhead(homeOf("dealer", screensOfDomains))} />,
+  auth: <AuthLayout onInput={() => preloadScreen(homePath("dealer", domainScreens))} />,
   shell: (
     <Suspense fallback={<PageLoader />}>
       <Shell />
@@ -34,14 +34,14 @@ interface Props {
 /** The whole application: providers around the domains' screens. */
 export function App({ router: Router = BrowserRouter }: Props) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <ErrorBoundary>
-        <QueryClientProvider client={queries}>
+        <QueryClientProvider client={queryClient}>
           <div aria-hidden>
             <NavigationProgress size={2} withinPortal={false} />
           </div>
           <Router>
-            <ScreensProvider value={screensOfDomains}>
+            <ScreensProvider value={domainScreens}>
               <Pages />
               <Confirmations />
             </ScreensProvider>
@@ -76,5 +76,5 @@ function Pages() {
 
 function Home() {
   const person = useSession();
-  return <Navigate to={person ? startOf(person, screensOfDomains) : "/login"} replace />;
+  return <Navigate to={person ? startPath(person, domainScreens) : "/login"} replace />;
 }

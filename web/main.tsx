@@ -1,5 +1,5 @@
 import "./styles.ts";
-import { shown, turn } from "#core/web/pace.ts";
+import { afterPaint, yieldToMain } from "#core/web/loading/afterPaint.ts";
 
 /** Fetches the files that the build listed for this page in parallel, instead of import by import. */
 function preloadFiles(): void {
@@ -9,12 +9,12 @@ function preloadFiles(): void {
 }
 
 async function openApp(root: HTMLElement): Promise<void> {
-  await shown();
+  await afterPaint();
   preloadFiles();
   new Worker("/calendar.js");
   // Fetched in parallel, but evaluated in separate tasks.
   const [{ start }, { createRoot }] = await Promise.all([import("./start.tsx"), import("react-dom/client")]);
-  await turn();
+  await yieldToMain();
   await start(root, createRoot);
 }
 

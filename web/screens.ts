@@ -1,11 +1,11 @@
 import { matchPath } from "react-router";
-import { signedIn } from "#core/people.ts";
-import { load, type ScreenDeclaration } from "#core/web/screen.ts";
+import { everyRole } from "#core/people.ts";
+import { lazyScreen, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
 
 const modules = import.meta.glob<Record<string, ScreenDeclaration[]>>("../domains/**/web/screens.ts", { eager: true });
 
 /** Every screen of every domain. */
-export const screensOfDomains: readonly ScreenDeclaration[] = Object.values(modules).flatMap((module) =>
+export const domainScreens: readonly ScreenDeclaration[] = Object.values(modules).flatMap((module) =>
   Object.values(module).flat(),
 );
 
@@ -13,15 +13,15 @@ const emptyStart: ScreenDeclaration = {
   path: "/start",
   name: "Start",
   title: "Start",
-  roles: signedIn,
+  roles: everyRole,
   layout: "shell",
-  component: load(() => import("./shell/NothingYetScreen.tsx"), "NothingYetScreen"),
+  component: lazyScreen(() => import("./shell/NothingYetScreen.tsx"), "NothingYetScreen"),
 };
 
-export const allScreens: readonly ScreenDeclaration[] = [...screensOfDomains, emptyStart];
+export const allScreens: readonly ScreenDeclaration[] = [...domainScreens, emptyStart];
 
 /** The signed-in shell; the sign-in screens work without its code. */
-export const Shell = load(() => import("./shell/Shell.tsx"), "Shell");
+export const Shell = lazyScreen(() => import("./shell/Shell.tsx"), "Shell");
 
 /** The screen at this path, regardless of role. */
 export function screenAt(path: string): ScreenDeclaration | undefined {
@@ -29,7 +29,7 @@ export function screenAt(path: string): ScreenDeclaration | undefined {
 }
 
 /** Preloads the code of the shell, its menu badges and the screen at `path`. */
-export async function fetchAhead(path: string): Promise<void> {
+export async function preloadScreen(path: string): Promise<void> {
   const screen = allScreens.find(({ layout, path: pattern }) => layout === "shell" && matchPath(pattern, path));
   const badges = allScreens.map(({ menu }) => menu?.badge);
   // Ignored here: the screen reports a failed import when it renders.

@@ -40,7 +40,7 @@ export const theme = createTheme({
 const color = (name: string, shade: number) => `var(--mantine-color-${name}-${shade})`;
 
 /** The product's own surfaces, and text colors with more contrast than Mantine's defaults. */
-export const variables: CSSVariablesResolver = () => ({
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--surface": "var(--mantine-color-white)",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
-import { Flag, optionalText, required } from "#core/words.ts";
+import { Flag, optionalText, required } from "#core/fields.ts";
+import { startTestServer, type TestServer, testIdentity } from "#testing/testServer.ts";
 import { openApiOf } from "./openapi.ts";
 
 const notes = calls("notes", {
@@ -24,7 +24,7 @@ const notes = calls("notes", {
     allow: ["agent"],
     about: "Says what file it was sent.",
     body: z.object({ title: required("Title is required") }),
-    file: { field: "page", bytes: 1000, missing: "Page is required", tooLarge: "Page is too large" },
+    file: { field: "page", maxBytes: 1000, missing: "Page is required", tooLarge: "Page is too large" },
     data: z.object({ title: z.string(), name: z.string(), length: z.number() }),
     ownTransactions: true,
   },
@@ -34,7 +34,7 @@ const notes = calls("notes", {
     allow: ["agent"],
     about: "Says whether it was sent a file.",
     body: z.object({ title: required("Title is required") }),
-    file: { field: "page", bytes: 1000, missing: "Page is required", tooLarge: "Page is too large", optional: true },
+    file: { field: "page", maxBytes: 1000, missing: "Page is required", tooLarge: "Page is too large", optional: true },
     data: z.object({ title: z.string(), name: z.string() }),
     ownTransactions: true,
   },
@@ -49,10 +49,10 @@ const notes = calls("notes", {
   },
 });
 
-let app: SmallServer;
+let app: TestServer;
 let read: unknown;
 beforeAll(async () => {
-  app = await openSmallServer(notes, {
+  app = await startTestServer(notes, {
     async add(_, { body }) {
       read = body;
       return { title: body.title, length: body.text.length, is_pinned: body.is_pinned };
@@ -233,7 +233,7 @@ describe("a file", () => {
   const page = (length: number) => new File(["x".repeat(length)], "page.txt");
   const attach = async (fields: Record<string, string | Blob>) => post("/notes/attach", ...(await formOf(fields)));
   beforeAll(() => {
-    app.signedIn = personOf("agent");
+    app.signedIn = testIdentity("agent");
   });
   afterAll(() => {
     app.signedIn = undefined;
@@ -277,11 +277,11 @@ describe("a file", () => {
   });
 
   test("is read only after its sender is authorized", async () => {
-    app.signedIn = personOf("manager");
+    app.signedIn = testIdentity("manager");
     expect((await attach({ title: "a", page: page(3_000_000) })).status).toBe(403);
     app.signedIn = undefined;
     expect((await attach({ title: "a", page: page(1) })).status).toBe(401);
-    app.signedIn = personOf("agent");
+    app.signedIn = testIdentity("agent");
   });
 
   test("is documented as a binary field", () => {

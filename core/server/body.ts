@@ -2,7 +2,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import qs from "qs";
 import type { FileField, ReceivedFile } from "#core/call.ts";
-import { Failure, invalid } from "#core/failure.ts";
+import { Failure, invalidField } from "#core/failure.ts";
 
 /** Bracketed names as HTML forms and DataTables send them: `search[value]`, `columns[0][data]`. */
 const qsOptions = { depth: 5, arrayLimit: 500, parameterLimit: 5_000 } as const;
@@ -26,20 +26,20 @@ export async function acceptBodies(http: FastifyInstance): Promise<void> {
     limits: { fieldSize: 64 * 1024, fields: 1_000, files: 0, parts: 1_000 },
   });
   http.addHook("preValidation", async (request) => {
-    const { takesFile, bodyBytes } = request.routeOptions.config;
+    const { takesFile, maxBodyBytes } = request.routeOptions.config;
     if (!request.isMultipart() || takesFile) return;
-    request.body = (await readForm(request, undefined, bodyBytes)).body;
+    request.body = (await readForm(request, undefined, maxBodyBytes)).body;
   });
 }
 
 /** A route's body settings; a form with a file is parsed only after its sender is authorized. */
-export interface FormSettings {
+export interface BodySettings {
   readonly takesFile?: boolean;
-  readonly bodyBytes?: number | undefined;
+  readonly maxBodyBytes?: number | undefined;
 }
 
 declare module "fastify" {
-  interface FastifyContextConfig extends FormSettings {}
+  interface FastifyContextConfig extends BodySettings {}
 }
 
 interface ParsedForm {
@@ -58,7 +58,7 @@ export async function readForm(
 ): Promise<ParsedForm> {
   const fields: string[] = [];
   const limits = {
-    ...(fileField && { files: 1, fileSize: fileField.bytes }),
+    ...(fileField && { files: 1, fileSize: fileField.maxBytes }),
     ...(bodyBytes && { fieldSize: bodyBytes }),
   };
   let file: ReceivedFile | undefined;
@@ -83,7 +83,7 @@ async function receiveFile(
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of stream) pieces.push(piece);
-  if (stream.truncated) throw invalid(fileField.field, fileField.tooLarge);
+  if (stream.truncated) throw invalidField(fileField.field, fileField.tooLarge);
   return Buffer.concat(pieces);
 }
 

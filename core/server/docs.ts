@@ -6,9 +6,9 @@ import type { Server } from "./serve.ts";
  * `GET /api/docs` lists every call for people, `GET /api/docs/openapi.json` as OpenAPI 3.1; both come from the
  * contracts.
  */
-export function serveDocs({ http, mounted }: Server): void {
-  http.get("/api/docs/openapi.json", async () => openApiOf(mounted));
-  http.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page(mounted)));
+export function serveDocs({ http, mountedCalls }: Server): void {
+  http.get("/api/docs/openapi.json", async () => openApiOf(mountedCalls));
+  http.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page(mountedCalls)));
 }
 
 const escapeHtml = (text: string) =>

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { events, type Mark } from "#core/event.ts";
-import { createHeardEvents, type HeardEvents } from "#core/testing/heardEvents.ts";
-import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
-import { bySystem, type Unit } from "./unit.ts";
+import { type EventPosition, events } from "#core/event.ts";
+import { createRecordedEvents, type RecordedEvents } from "#testing/recordedEvents.ts";
+import { startTestServer, type TestServer, testIdentity } from "#testing/testServer.ts";
+import { systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
 import { createWithin, type Within } from "./within.ts";
 
 const payload = z.object({ id: z.number() });
@@ -15,54 +15,54 @@ const testEvents = events({
   typing: { event: "typing", to: "location", about: "A test.", passing: true, payload },
 });
 
-let app: SmallServer;
+let app: TestServer;
 let within: Within;
 /** A second node on the same database. */
-let other: { within: Within; events: HeardEvents };
+let other: { within: Within; events: RecordedEvents };
 beforeAll(async () => {
-  app = await openSmallServer(calls("none", {}), {});
+  app = await startTestServer(calls("none", {}), {});
   within = app.server.within;
-  const realtime = createHeardEvents();
+  const realtime = createRecordedEvents();
   other = { within: createWithin({ ...app.server.ports, pool: app.pool, realtime }), events: realtime };
 });
 afterAll(() => app?.close());
 afterEach(async () => {
   await app.pool.query("truncate events, event_heads");
-  app.events.heard.length = 0;
-  other.events.heard.length = 0;
+  app.events.published.length = 0;
+  other.events.published.length = 0;
 });
 
-const { scope } = personOf("agent", 1, 1);
+const { scope } = testIdentity("agent", 1, 1);
 const move =
   (id: number) =>
-  async ({ tell }: Unit) =>
-    tell(testEvents.moved, { id });
+  async ({ publish }: UnitOfWork) =>
+    publish(testEvents.moved, { id });
 
 interface Marked {
   readonly room: string;
   readonly payload: unknown;
-  readonly mark?: Mark;
+  readonly mark?: EventPosition;
 }
 
 /** Every event that either node published, with its position. */
-const published = (): Marked[] => [...app.events.heard, ...other.events.heard];
+const published = (): Marked[] => [...app.events.published, ...other.events.published];
 const marks = () => published().flatMap(({ mark }) => mark ?? []);
 
 test("concurrent events of two nodes are numbered without a gap, chained in each room, and published once", async () => {
   await Promise.all(
     Array.from({ length: 60 }, (_, id) => {
       const node = id % 2 === 0 ? within : other.within;
-      return node(scope, bySystem, async ({ tell, now }) => {
+      return node(scope, systemOrigin, async ({ publish, now }) => {
         now();
-        if (id % 3 === 0) tell(testEvents.renamed, { id });
-        else tell(testEvents.moved, { id });
-        if (id % 5 === 0) tell(testEvents.called, { id }, { user_id: 7 });
+        if (id % 3 === 0) publish(testEvents.renamed, { id });
+        else publish(testEvents.moved, { id });
+        if (id % 5 === 0) publish(testEvents.called, { id }, { user_id: 7 });
       });
     }),
   );
   const seqs = marks().map(({ seq }) => seq);
   expect(seqs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 72 }, (_, at) => at + 1));
-  for (const { heard } of [app.events, other.events]) {
+  for (const { published: heard } of [app.events, other.events]) {
     const own = heard.map(({ mark }) => mark?.seq ?? 0);
     expect(own).toEqual(own.toSorted((a, b) => a - b));
   }
@@ -74,8 +74,8 @@ test("concurrent events of two nodes are numbered without a gap, chained in each
 });
 
 test("each dealer has its own sequence, and platform work may publish to several", async () => {
-  await within.platform("test", async ({ tell }) => {
-    for (const dealer_id of [2, 1, 2]) tell(testEvents.renamed, { id: dealer_id }, { dealer_id });
+  await within.platform("test", async ({ publish }) => {
+    for (const dealer_id of [2, 1, 2]) publish(testEvents.renamed, { id: dealer_id }, { dealer_id });
   });
   const seen = published().map(({ room, mark }) => [room, mark?.seq, mark?.after]);
   expect(seen).toEqual([
@@ -86,12 +86,12 @@ test("each dealer has its own sequence, and platform work may publish to several
 });
 
 test("rolled-back work publishes nothing and takes no number", async () => {
-  const failing = within(scope, bySystem, async (unit) => {
+  const failing = within(scope, systemOrigin, async (unit) => {
     await move(1)(unit);
     throw new Error("changed my mind");
   });
   await expect(failing).rejects.toThrow("changed my mind");
-  await within(scope, bySystem, move(2));
+  await within(scope, systemOrigin, move(2));
   expect(published()).toMatchObject([{ payload: { id: 2 } }]);
   expect(marks()).toMatchObject([{ seq: 1, after: 0 }]);
 });
@@ -99,12 +99,12 @@ test("rolled-back work publishes nothing and takes no number", async () => {
 test("when an event can't be stored, its whole unit of work rolls back", async () => {
   await app.pool.query("create table things (dealer_id bigint, id bigint, primary key (dealer_id, id))");
   await app.pool.query("select tenant_table('things')");
-  const foreign = within(scope, bySystem, async ({ db, tell }) => {
+  const foreign = within(scope, systemOrigin, async ({ db, publish }) => {
     await db
       .insertInto("things" as never)
       .values({ dealer_id: 1, id: 1 } as never)
       .execute();
-    tell(testEvents.renamed, { id: 1 }, { dealer_id: 2 });
+    publish(testEvents.renamed, { id: 1 }, { dealer_id: 2 });
   });
   await expect(foreign).rejects.toMatchObject({ code: "42501" });
   expect((await app.pool.query("select from things")).rowCount).toBe(0);
@@ -112,7 +112,7 @@ test("when an event can't be stored, its whole unit of work rolls back", async (
 });
 
 test("transient events are published but not stored", async () => {
-  await within(scope, bySystem, async ({ tell }) => tell(testEvents.typing, { id: 1 }));
+  await within(scope, systemOrigin, async ({ publish }) => publish(testEvents.typing, { id: 1 }));
   expect(published()).toMatchObject([{ room: "dealer:1:location:1", event: "typing", payload: { id: 1 } }]);
   expect(marks()).toEqual([]);
   expect((await app.pool.query("select from events")).rowCount).toBe(0);
@@ -125,16 +125,16 @@ test("the events of a crashed process are published once, by the next publisher 
       [JSON.stringify({ id })],
     );
   await leave(1);
-  await within(scope, bySystem, move(2));
+  await within(scope, systemOrigin, move(2));
   await leave(3);
-  await Promise.all([within.tellLeft(), other.within.tellLeft(), within.tellLeft()]);
+  await Promise.all([within.publishPending(), other.within.publishPending(), within.publishPending()]);
   const byNumber = published().toSorted((a, b) => (a.mark?.seq ?? 0) - (b.mark?.seq ?? 0));
   expect(byNumber.map(({ payload }) => payload)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
 test("work continues while events can't be numbered, and they are published later", async () => {
   await app.pool.query("alter function number_events rename to away");
-  await within(scope, bySystem, move(1));
+  await within(scope, systemOrigin, move(1));
   expect(published()).toEqual([]);
   await app.pool.query("alter function away rename to number_events");
   await vi.waitFor(() => expect(published()).toMatchObject([{ payload: { id: 1 } }]), 10_000);

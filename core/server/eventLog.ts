@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { Audience, Mark } from "#core/event.ts";
-import type { MarkedRoom, Realtime } from "#ports/realtime/realtime.ts";
+import type { EventAudience, EventPosition } from "#core/event.ts";
+import type { Realtime, SequencedRoom } from "#ports/realtime/realtime.ts";
 
 /** An event to publish once its unit of work has committed. */
-export interface Told {
-  readonly room: MarkedRoom;
+export interface PendingEvent {
+  readonly room: SequencedRoom;
   readonly event: string;
   readonly payload: unknown;
 }
 
 /** The location or user that a room belongs to; 0 for a whole dealer. */
-export function audienceId(room: MarkedRoom): number {
+export function audienceId(room: SequencedRoom): number {
   if (room.kind === "location") return room.location_id;
   return room.kind === "user" ? room.user_id : 0;
 }
 
-function roomFor(audience: Audience, dealer_id: number, id: number): MarkedRoom {
+function roomFor(audience: EventAudience, dealer_id: number, id: number): SequencedRoom {
   if (audience === "location") return { kind: "location", dealer_id, location_id: id };
   return audience === "user" ? { kind: "user", dealer_id, user_id: id } : { kind: "dealer", dealer_id };
 }
 
 /** Stores events in the transaction that caused them, in one statement. */
-export async function storeEvents(client: pg.PoolClient, pending: readonly Told[]): Promise<void> {
+export async function storeEvents(client: pg.PoolClient, pending: readonly PendingEvent[]): Promise<void> {
   await client.query({
     name: "rooftop_events",
     text: `insert into events (dealer_id, audience, audience_id, event, payload)
@@ -40,7 +40,7 @@ export async function storeEvents(client: pg.PoolClient, pending: readonly Told[
 interface NumberedEvent {
   readonly dealer_id: number;
   readonly id: number;
-  readonly audience: Audience;
+  readonly audience: EventAudience;
   readonly audience_id: number;
   readonly event: string;
   readonly payload: unknown;
@@ -49,11 +49,11 @@ interface NumberedEvent {
 }
 
 /** Numbers committed events and publishes them in that order. */
-export interface Telling {
+export interface EventPublisher {
   /** Resolves once these dealers' events are published, or after `maxWaitMs` when that fails; it is then retried. */
-  tell(dealer_ids: Iterable<number>): Promise<void>;
+  publish(dealer_ids: Iterable<number>): Promise<void>;
   /** Publishes events that a crashed process stored but never published. */
-  tellLeft(): Promise<void>;
+  publishPending(): Promise<void>;
 }
 
 interface EventPublisherDeps {
@@ -74,7 +74,12 @@ const batchWindowMs = 25;
  * One statement numbers everything committed while the previous one ran, so a burst of commits makes larger batches rather
  * than a queue. Processes take turns on the counter; whoever numbers an event publishes it.
  */
-export function createTelling({ pool, realtime, log, isBusy = () => false }: EventPublisherDeps): Telling {
+export function createEventPublisher({
+  pool,
+  realtime,
+  log,
+  isBusy = () => false,
+}: EventPublisherDeps): EventPublisher {
   const dueDealers = new Set<number>();
   let current: Promise<void> = Promise.resolve();
   let upcoming: Promise<void> | undefined;
@@ -86,8 +91,8 @@ export function createTelling({ pool, realtime, log, isBusy = () => false }: Eve
       values: [dealers],
     });
     for (const { dealer_id, id, audience, audience_id, event, payload, seq, after } of rows) {
-      const position: Mark = { id, seq, to: audience, after };
-      realtime.tell(roomFor(audience, dealer_id, audience_id), event, payload, position);
+      const position: EventPosition = { id, seq, to: audience, after };
+      realtime.publish(roomFor(audience, dealer_id, audience_id), event, payload, position);
     }
   }
 
@@ -116,7 +121,7 @@ export function createTelling({ pool, realtime, log, isBusy = () => false }: Eve
   }
 
   return {
-    async tell(dealer_ids) {
+    async publish(dealer_ids) {
       for (const id of dealer_ids) dueDealers.add(id);
       let timer: NodeJS.Timeout | undefined;
       const timeout = new Promise<void>((resolve) => {
@@ -125,6 +130,6 @@ export function createTelling({ pool, realtime, log, isBusy = () => false }: Eve
       await Promise.race([next(), timeout]);
       clearTimeout(timer);
     },
-    tellLeft: () => publishNumbered(null),
+    publishPending: () => publishNumbered(null),
   };
 }

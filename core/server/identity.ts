@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import type { Scope, Who } from "#core/people.ts";
+import type { CurrentUser, Scope } from "#core/people.ts";
 
 /** The user behind a request, and the rows they may touch. */
 export interface Identity {
-  readonly who: Who;
+  readonly who: CurrentUser;
   readonly scope: Scope;
   /** Somebody else chose the password: until it is changed, few calls are open. */
   readonly mustChangePassword?: boolean;

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import type { TableQuery } from "#core/call.ts";
 import type { Cursors } from "#core/envelope.ts";
-import { invalid } from "#core/failure.ts";
-import type { Page } from "./table.ts";
+import { invalidField } from "#core/failure.ts";
+import type { TablePage } from "./table.ts";
 
 /** Counting and offset paging (`start`) stop at this many rows. */
-export const mostCounted = 10_000;
+export const maxCountedRows = 10_000;
 
 /** A range of rows ordered by a key and then by id, both in the same direction. */
-export interface Stretch<Key extends string> {
+export interface KeysetRange<Key extends string> {
   readonly key: Key;
   readonly dir: "asc" | "desc";
   /** The row after which the range starts. */
@@ -18,7 +18,7 @@ export interface Stretch<Key extends string> {
   readonly limit: number;
 }
 
-export interface Counted {
+export interface RowCount {
   readonly total: number;
   /** Rows that match search and filters; `maxCountedRows` when there are more. */
   readonly filtered: number;
@@ -29,9 +29,9 @@ export interface KeysetRules<Row, Key extends string> {
   /** The sortable columns and their types. Each needs an index that ends with it and the id, or a documented reason. */
   readonly sortable: Readonly<Record<Key, "text" | "number">>;
   /** The order of a request that names none. */
-  readonly first: { readonly key: Key; readonly dir: "asc" | "desc" };
+  readonly defaultOrder: { readonly key: Key; readonly dir: "asc" | "desc" };
   /** `knowsMore`: an earlier page already exceeded the count limit, so counting again is unnecessary. */
-  readonly read: (range: Stretch<Key>, knowsMore: boolean) => Promise<{ rows: readonly Row[]; counted: Counted }>;
+  readonly read: (range: KeysetRange<Key>, knowsMore: boolean) => Promise<{ rows: readonly Row[]; counted: RowCount }>;
   /** The value that the row is ordered by, unformatted. */
   readonly valueOf: (row: Row, key: Key) => string | number;
 }
@@ -56,15 +56,15 @@ type CursorPosition = z.infer<typeof CursorPosition>;
 export async function keysetPage<Row extends { id: number }, Key extends string>(
   query: TableQuery,
   rules: KeysetRules<Row, Key>,
-): Promise<Page<Row>> {
+): Promise<TablePage<Row>> {
   const { key, dir } = sortOf(query, rules);
   const position = query.cursor ? parseCursor(query.cursor, key, dir, rules.sortable[key]) : undefined;
-  if (!position && query.start > mostCounted) {
-    throw invalid("start", `Please go on with a cursor from row ${mostCounted} on`);
+  if (!position && query.start > maxCountedRows) {
+    throw invalidField("start", `Please go on with a cursor from row ${maxCountedRows} on`);
   }
   const backwards = position !== undefined && position.side !== "after";
   const size = position?.rows ?? query.length;
-  const range: Stretch<Key> = {
+  const range: KeysetRange<Key> = {
     key,
     dir: backwards ? opposite[dir] : dir,
     after:
@@ -103,12 +103,12 @@ export async function keysetPage<Row extends { id: number }, Key extends string>
 
 const opposite = { asc: "desc", desc: "asc" } as const;
 
-function sortOf<Row, Key extends string>(query: TableQuery, { sortable, first }: KeysetRules<Row, Key>) {
+function sortOf<Row, Key extends string>(query: TableQuery, { sortable, defaultOrder }: KeysetRules<Row, Key>) {
   for (const { column, dir } of query.order) {
     const key = query.columns[column]?.data ?? "";
     if (Object.hasOwn(sortable, key)) return { key: key as Key, dir };
   }
-  return first;
+  return defaultOrder;
 }
 
 function encodeCursor(position: CursorPosition): string {
@@ -119,7 +119,7 @@ function encodeCursor(position: CursorPosition): string {
 function parseCursor(cursor: string, key: string, dir: string, kind: "text" | "number"): CursorPosition {
   const position = z.safeParse(CursorPosition, decodeJson(cursor));
   if (!position.success || position.data.key !== key || position.data.dir !== dir || isInvalid(position.data, kind)) {
-    throw invalid("cursor", "This place in the table is not known. Please begin with the first page.");
+    throw invalidField("cursor", "This place in the table is not known. Please begin with the first page.");
   }
   return position.data;
 }

@@ -2,13 +2,13 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { openTestHouse } from "#core/testing/house.ts";
-import { Id, optionalText, required } from "#core/words.ts";
+import { Id, optionalText, required } from "#core/fields.ts";
+import { startTestApp } from "#testing/testApp.ts";
 import { type OpenApi, openApiOf } from "./openapi.ts";
 
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
-const { mounted } = app.server;
+const { mountedCalls } = app.server;
 const get = (url: string) => app.http.inject({ method: "GET", url });
 const document: OpenApi = (await get("/api/docs/openapi.json")).json();
 
@@ -21,7 +21,7 @@ test("an invalid document is detected", async () => {
   expect(valid).toBe(false);
 });
 
-test.each(mounted.map((call) => [call.name, call] as const))(
+test.each(mountedCalls.map((call) => [call.name, call] as const))(
   "%s is documented as its contract declares",
   (name, call) => {
     const operation = document.paths[call.path]?.[call.method.toLowerCase()];
@@ -45,7 +45,7 @@ test.each(mounted.map((call) => [call.name, call] as const))(
 
 test("it documents only mounted calls", () => {
   const documented = Object.values(document.paths).flatMap((operations) => Object.values(operations));
-  expect(documented).toHaveLength(mounted.length);
+  expect(documented).toHaveLength(mountedCalls.length);
 });
 
 test("request fields are documented as parsed, responses as sent", () => {
@@ -87,7 +87,7 @@ test("request fields are documented as parsed, responses as sent", () => {
 test("the page lists every call, and runs no script", async () => {
   const answer = await get("/api/docs");
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  for (const { name, path } of mounted) {
+  for (const { name, path } of mountedCalls) {
     expect(answer.payload).toContain(`id="${name}"`);
     expect(answer.payload).toContain(path);
   }
@@ -114,13 +114,13 @@ test.each(["/api/none", "/api", "/api/login/more", "/api/docs/none", "/api/..%2f
 /** What a path's parameters may match: `/admin/clients/{id}` also matches `/admin/clients/dt`. */
 const patternOf = (path: string) => new RegExp(`^/api${path.replace(/\{\w+\}/g, "[^/]+")}$`);
 
-test.each(mounted.map(({ name, method, path }) => [name, method, path] as const))(
+test.each(mountedCalls.map(({ name, method, path }) => [name, method, path] as const))(
   "%s answers no other method",
   async (_, method, path) => {
     const others = (["GET", "POST", "DELETE", "PUT"] as const).filter((other) => other !== method);
     const url = `/api${path.replace(/\{\w+\}/g, "1")}`;
     for (const other of others) {
-      const taken = mounted.some((call) => call.method === other && patternOf(call.path).test(url));
+      const taken = mountedCalls.some((call) => call.method === other && patternOf(call.path).test(url));
       if (!taken) expect((await app.http.inject({ method: other, url })).statusCode, other).toBe(404);
     }
   },

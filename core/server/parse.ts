@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Failure, type FieldTexts } from "#core/failure.ts";
-import { absentId } from "#core/words.ts";
+import { Failure, type FieldErrors } from "#core/failure.ts";
+import { absentId } from "#core/fields.ts";
 
 /**
  * Parses input with its schema.
@@ -11,7 +11,7 @@ import { absentId } from "#core/words.ts";
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  const fields: FieldTexts = {};
+  const fields: FieldErrors = {};
   for (const issue of parsed.error.issues) {
     if (issue.message === absentId) throw new Failure("absent");
     const field = issue.path.map(String).join(".");

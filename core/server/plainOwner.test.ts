@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { databaseUrl, dropDatabase } from "#core/testing/database.ts";
-import { createHeardEvents } from "#core/testing/heardEvents.ts";
-import { createKeptJobs } from "#core/testing/keptJobs.ts";
 import { migrate } from "#database/migrate.ts";
-import { setClock } from "#ports/clock/setClock.ts";
-import { createLimits } from "./limits.ts";
+import { createFakeClock } from "#ports/clock/fakeClock.ts";
+import { databaseUrl, dropDatabase } from "#testing/database.ts";
+import { createManualJobs } from "#testing/manualJobs.ts";
+import { createRecordedEvents } from "#testing/recordedEvents.ts";
 import { openPool } from "./postgres.ts";
+import { createRateLimiter } from "./rateLimiter.ts";
 import { createWithin, type Within } from "./within.ts";
 
 /**
@@ -34,8 +34,8 @@ beforeAll(async () => {
   Object.assign(address, { username: role, password });
   await migrate(address.href);
   pool = openPool(address.href, pino({ level: "silent" }));
-  const clock = setClock(new Date());
-  within = createWithin({ pool, clock, jobs: createKeptJobs(clock), realtime: createHeardEvents() });
+  const clock = createFakeClock(new Date());
+  within = createWithin({ pool, clock, jobs: createManualJobs(clock), realtime: createRecordedEvents() });
 });
 
 afterAll(async () => {
@@ -68,8 +68,8 @@ test("a dealer's scope sees that dealer's rows only", async () => {
 });
 
 test("rate limits count", async () => {
-  const limits = createLimits(pool);
-  await limits.use("test", "key", 1, 60);
-  await expect(limits.use("test", "key", 1, 60)).rejects.toMatchObject({ kind: "tooMany" });
+  const limits = createRateLimiter(pool);
+  await limits.consume("test", "key", 1, 60);
+  await expect(limits.consume("test", "key", 1, 60)).rejects.toMatchObject({ kind: "tooMany" });
   expect((await pool.query("select from rate_limits")).rowCount).toBe(1);
 });

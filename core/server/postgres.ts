@@ -1,5 +1,5 @@
 import pg from "pg";
-import { GatheringSocket } from "./gatheringSocket.ts";
+import { CoalescingSocket } from "./coalescingSocket.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -10,7 +10,7 @@ export function openPool(url: string, log: { warn(detail: object, message: strin
     max,
     // Independent statements are pipelined: a transaction's opening travels with its first statement.
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: () => new CoalescingSocket(),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 20_000,
@@ -39,7 +39,7 @@ const unavailableTexts =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection/;
 
 /** True when the database can't be reached or used right now. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return (
     socketCodes.has(code) ||
@@ -59,7 +59,7 @@ export function isStillReferenced(error: unknown): boolean {
 }
 
 /** The unique constraint that a write violated, if any. */
-export function brokenConstraint(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   const violation = error as { code?: string; constraint?: string } | undefined;
   return violation?.code === "23505" ? violation.constraint : undefined;
 }

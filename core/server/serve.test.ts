@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Failure, invalid } from "#core/failure.ts";
-import { operator, signedIn, staff } from "#core/people.ts";
-import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
-import { Id, required } from "#core/words.ts";
-import { Said } from "./serve.ts";
+import { Failure, invalidField } from "#core/failure.ts";
+import { Id, required } from "#core/fields.ts";
+import { everyRole, operator, staff } from "#core/people.ts";
+import { startTestServer, type TestServer, testIdentity } from "#testing/testServer.ts";
+import { CallResult } from "./serve.ts";
 
 const failWith = { failure: new Failure("conflict", "It moved") as unknown };
 
@@ -17,7 +17,7 @@ const testCalls = calls("things", {
     about: "Shows more than it declares.",
     params: z.object({ id: Id }),
     data: z.object({ id: Id, inner: z.object({ name: z.string() }), many: z.array(z.object({ n: z.number() })) }),
-    says: "Shown",
+    successMessage: "Shown",
   },
   fail: { method: "POST", path: "/things/fail", allow: "anyone", about: "Fails." },
   warn: { method: "POST", path: "/things/warn", allow: "anyone", about: "Warns.", data: z.object({ n: z.number() }) },
@@ -31,7 +31,7 @@ const testCalls = calls("things", {
   scarce: {
     method: "POST",
     path: "/things/scarce",
-    allow: signedIn,
+    allow: everyRole,
     about: "Twice in a minute.",
     rate: { points: 2, seconds: 60, by: "person" },
   },
@@ -66,9 +66,9 @@ const testCalls = calls("things", {
   },
 });
 
-let app: SmallServer;
+let app: TestServer;
 beforeAll(async () => {
-  app = await openSmallServer(testCalls, {
+  app = await startTestServer(testCalls, {
     show: async (_, { params }) => {
       const row = { id: params.id, secret: "s", inner: { name: "n", secret: "s" }, many: [{ n: 1, secret: "s" }] };
       return row;
@@ -76,7 +76,7 @@ beforeAll(async () => {
     fail: async () => {
       throw failWith.failure;
     },
-    warn: async () => new Said("Careful", { n: 1 }, "warning"),
+    warn: async () => new CallResult("Careful", { n: 1 }, "warning"),
     lie: async () => ({ n: "secret text" }) as never,
     scarce: async () => undefined,
     scope: async ({ db }) => {
@@ -98,7 +98,7 @@ beforeAll(async () => {
     save: async ({ db, scope }, { body }) => {
       const row = { dealer_id: scope.dealer_id, title: body.name };
       await db.insertInto("locations").values(row).execute();
-      if (body.ending === "fail") throw invalid("name", "No");
+      if (body.ending === "fail") throw invalidField("name", "No");
       return null;
     },
   });
@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 beforeEach(() => {
-  app.signedIn = personOf("agent");
+  app.signedIn = testIdentity("agent");
   app.logged.length = 0;
 });
 
@@ -175,7 +175,7 @@ describe("failures", () => {
   });
 
   test("a field's error is the message and appears at the field", async () => {
-    failWith.failure = invalid("name", "No such name");
+    failWith.failure = invalidField("name", "No such name");
     const { status, envelope } = await request("POST", "/things/fail");
     expect(status).toBe(422);
     expect(envelope).toMatchObject({ message: "No such name", data: { name: "No such name" } });
@@ -204,7 +204,7 @@ describe("guards", () => {
   });
 
   test("a user without a location can't act at one", async () => {
-    app.signedIn = personOf("agent", 1, null);
+    app.signedIn = testIdentity("agent", 1, null);
     expect(await request("GET", "/things/5")).toMatchObject({
       status: 403,
       envelope: { message: "You do not belong to a location yet. Please ask the owner of the account." },
@@ -212,11 +212,11 @@ describe("guards", () => {
   });
 
   test("only a call that declares it serves a user without a location, and only its roles", async () => {
-    app.signedIn = personOf("agent", 1, null);
+    app.signedIn = testIdentity("agent", 1, null);
     expect((await request("GET", "/things/first")).envelope.data).toEqual({ location: null });
-    app.signedIn = personOf("agent", 1, 5);
+    app.signedIn = testIdentity("agent", 1, 5);
     expect((await request("GET", "/things/first")).envelope.data).toEqual({ location: 5 });
-    app.signedIn = personOf("superadmin", 0, null);
+    app.signedIn = testIdentity("superadmin", 0, null);
     expect((await request("GET", "/things/first")).status).toBe(403);
   });
 
@@ -228,7 +228,7 @@ describe("guards", () => {
     expect(refused).toMatchObject({ status: 429, envelope: { status: "error", data: null } });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
-    const other = personOf("agent");
+    const other = testIdentity("agent");
     app.signedIn = { ...other, who: { ...other.who, user_id: 8 } };
     expect((await request("POST", "/things/scarce")).status).toBe(200);
   });
@@ -237,7 +237,7 @@ describe("guards", () => {
 describe("transactions", () => {
   test("a user works in their dealer's rows, the operator in the platform's", async () => {
     expect((await request("GET", "/things/scope")).envelope.data).toEqual({ role: "rooftop_app", dealer: "1" });
-    app.signedIn = personOf("superadmin", 0, null);
+    app.signedIn = testIdentity("superadmin", 0, null);
     expect((await request("GET", "/things/platform")).envelope.data).toEqual({ role: "rooftop_platform" });
   });
 

@@ -3,24 +3,24 @@ import * as z from "zod/mini";
 import {
   type BodyOf,
   type Call,
-  type Calls,
+  type CallMap,
   type DataOf,
   type FileOf,
   type ParamsOf,
   type RowOf,
   TableQuery,
 } from "#core/call.ts";
-import { Failure, invalid, onlyLooking } from "#core/failure.ts";
-import { type Access, allows, type LocationScope, type Scope, type Who } from "#core/people.ts";
+import { Failure, invalidField, readOnlyAccessFailure } from "#core/failure.ts";
+import { type Access, allows, type CurrentUser, type LocationScope, type Scope } from "#core/people.ts";
 import type { Ports } from "#ports/ports.ts";
-import { type FormSettings, readForm } from "./body.ts";
+import { type BodySettings, readForm } from "./body.ts";
 import type { Identify, Identity } from "./identity.ts";
-import type { Limits } from "./limits.ts";
-import { lookingOnly } from "./looking.ts";
 import { parse } from "./parse.ts";
-import type { Page } from "./table.ts";
+import type { RateLimiter } from "./rateLimiter.ts";
+import { readOnlyWithin } from "./readOnlyWithin.ts";
+import type { TablePage } from "./table.ts";
 import type { Ticker } from "./ticker.ts";
-import type { Origin, Unit } from "./unit.ts";
+import type { Origin, UnitOfWork } from "./unitOfWork.ts";
 import type { Within } from "./within.ts";
 
 /** What a domain's calls are mounted on. */
@@ -28,7 +28,7 @@ export interface Server {
   readonly http: FastifyInstance;
   readonly within: Within;
   readonly ports: Ports;
-  readonly limits: Limits;
+  readonly limits: RateLimiter;
   readonly ticker: Ticker;
   readonly identify: Identify;
   readonly log: FastifyBaseLogger;
@@ -37,13 +37,13 @@ export interface Server {
   /** The base URL for users and carriers, without a trailing slash. */
   readonly publicUrl: string;
   /** Every mounted call: for the documentation and the generated tests. */
-  readonly mounted: Call[];
+  readonly mountedCalls: Call[];
 }
 
 /** What every handler receives besides its input. */
-export interface Surroundings {
+export interface Deps {
   readonly ports: Ports;
-  readonly limits: Limits;
+  readonly limits: RateLimiter;
   readonly within: Within;
   readonly origin: Origin;
   readonly log: FastifyBaseLogger;
@@ -53,7 +53,7 @@ export interface Surroundings {
 
 /** The caller and their scope: staff act at a location, the operator at none. */
 interface CallerIdentity<S extends Scope> {
-  readonly who: Who;
+  readonly who: CurrentUser;
   readonly scope: S;
 }
 
@@ -65,15 +65,15 @@ type CallerIdentityOf<A extends Access> = A extends "anyone"
       ? CallerIdentity<Scope>
       : CallerIdentity<LocationScope>;
 
-export type ContextOf<C extends Call> = Surroundings &
+export type ContextOf<C extends Call> = Deps &
   (C["withoutLocation"] extends true ? CallerIdentity<Scope> : CallerIdentityOf<C["allow"]>) &
-  (C["ownTransactions"] extends true ? unknown : Unit);
+  (C["ownTransactions"] extends true ? unknown : UnitOfWork);
 
 /** The context of staff calls, and so the parameter of most functions that handlers delegate to. */
-export type StaffContext = Surroundings & CallerIdentity<LocationScope> & Unit;
+export type StaffContext = Deps & CallerIdentity<LocationScope> & UnitOfWork;
 
 /** A handler's result with a message or status other than the declared one. */
-export class Said<Data> {
+export class CallResult<Data> {
   readonly data: Data;
   readonly message: string;
   readonly status: "success" | "warning" | "info";
@@ -96,19 +96,19 @@ type Unparsed<T> = T extends string
         ? number
         : T;
 
-type Result<C extends Call> = C["table"] extends true ? Page<Unparsed<RowOf<C>>> : Unparsed<DataOf<C>>;
+type Result<C extends Call> = C["table"] extends true ? TablePage<Unparsed<RowOf<C>>> : Unparsed<DataOf<C>>;
 
 export type Handler<C extends Call> = (
   context: ContextOf<C>,
   input: { params: ParamsOf<C>; body: BodyOf<C> } & FileOf<C>,
-) => Promise<(C["data"] extends z.ZodMiniType ? Result<C> : undefined | null) | Said<Result<C>>>;
+) => Promise<(C["data"] extends z.ZodMiniType ? Result<C> : undefined | null) | CallResult<Result<C>>>;
 
-export type Handlers<T extends Calls> = { readonly [K in keyof T]: Handler<T[K]> };
+export type Handlers<T extends CallMap> = { readonly [K in keyof T]: Handler<T[K]> };
 
 /**
  * Mounts a domain's calls. Each is authorized, rate-limited, parsed, and run in one transaction in the caller's scope.
  */
-export function serve<T extends Calls>(server: Server, calls: T, handlers: Handlers<T>): void {
+export function serve<T extends CallMap>(server: Server, calls: T, handlers: Handlers<T>): void {
   for (const key of Object.keys(calls)) {
     mount(server, calls[key] as Call, handlers[key as keyof T] as unknown as UntypedHandler);
   }
@@ -117,15 +117,15 @@ export function serve<T extends Calls>(server: Server, calls: T, handlers: Handl
 type UntypedHandler = (context: unknown, input: { params: unknown; body: unknown }) => Promise<unknown>;
 
 function mount(server: Server, call: Call, handler: UntypedHandler): void {
-  server.mounted.push(call);
+  server.mountedCalls.push(call);
   const url = `/api${call.path.replace(/\{(\w+)\}/g, ":$1")}`;
   const body = bodySchema(call);
   server.http.route({
     method: call.method,
     url,
-    config: { takesFile: call.file !== undefined, bodyBytes: call.bodyBytes } satisfies FormSettings,
-    ...(call.bodyBytes && {
-      bodyLimit: call.bodyBytes,
+    config: { takesFile: call.file !== undefined, maxBodyBytes: call.maxBodyBytes } satisfies BodySettings,
+    ...(call.maxBodyBytes && {
+      bodyLimit: call.maxBodyBytes,
       // Only authorized callers may send a body larger than usual.
       onRequest: async (request: FastifyRequest) => void (await authorize(server, call, request)),
     }),
@@ -139,8 +139,9 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
       // An empty file input arrives as a file without a name.
       const file = form.file?.name ? form.file : undefined;
       const input = { params, body: parse(body, form.body ?? {}), ...(file && { file }) };
-      if (call.file && !call.file.optional && !file) throw invalid(call.file.field, call.file.missing);
-      const within = identity?.who.visit && call.visitors !== "leaves" ? lookingOnly(server.within) : server.within;
+      if (call.file && !call.file.optional && !file) throw invalidField(call.file.field, call.file.missing);
+      const within =
+        identity?.who.supportAccess && call.supportAccess !== "ends" ? readOnlyWithin(server.within) : server.within;
       const deps = { ...depsOf(server, identity, origin, request), within };
       const result = call.ownTransactions
         ? await handler(deps, input)
@@ -175,10 +176,10 @@ async function authorize(server: Server, call: Call, request: FastifyRequest): P
   const identity = await server.identify(request, call.allow === "pending" ? "pending" : "full");
   if (!identity) throw new Failure("unauthenticated");
   if (call.allow === "pending") return identity;
-  if (identity.who.visit && !call.visitors) throw onlyLooking();
-  if (identity.who.visit && call.visitors === "leaves") return identity;
+  if (identity.who.supportAccess && !call.supportAccess) throw readOnlyAccessFailure();
+  if (identity.who.supportAccess && call.supportAccess === "ends") return identity;
   if (!allows(call.allow, identity.who.role)) throw new Failure("forbidden");
-  if (identity.mustChangePassword && !call.withGivenPassword) {
+  if (identity.mustChangePassword && !call.withTemporaryPassword) {
     throw new Failure("forbidden", "Please choose a password of your own first.");
   }
   const needsLocation = !call.withoutLocation && !allows(call.allow, "superadmin");
@@ -191,7 +192,7 @@ async function authorize(server: Server, call: Call, request: FastifyRequest): P
 async function enforceRateLimit(server: Server, call: Call, origin: Origin): Promise<void> {
   if (!call.rate) return;
   const key = call.rate.by === "person" ? `user:${origin.user_id}` : `address:${origin.ip}`;
-  await server.limits.use(call.name, key, call.rate.points, call.rate.seconds);
+  await server.limits.consume(call.name, key, call.rate.points, call.rate.seconds);
 }
 
 function originOf(request: FastifyRequest, identity: Identity | undefined): Origin {
@@ -213,20 +214,20 @@ function inTransaction<T>(
   call: Call,
   identity: Identity | undefined,
   origin: Origin,
-  work: (unit: Unit) => Promise<T>,
+  work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const isPlatformCall = typeof call.allow === "string" || call.allow.every((role) => role === "superadmin");
   if (!identity || isPlatformCall) return within.platform(call.name, work, origin);
-  return call.table ? within.reading(identity.scope, origin, work) : within(identity.scope, origin, work);
+  return call.table ? within.readOnly(identity.scope, origin, work) : within(identity.scope, origin, work);
 }
 
 function envelopeOf(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {
-  const said = result instanceof Said ? result : new Said(call.says ?? "", result);
+  const said = result instanceof CallResult ? result : new CallResult(call.successMessage ?? "", result);
   const head = { status: said.status, message: said.message };
   reply.header("cache-control", "no-store");
   if (!call.data) return { ...head, data: null };
   if (!call.table) return { ...head, data: z.parse(call.data, said.data) };
-  const page = said.data as Page<unknown>;
+  const page = said.data as TablePage<unknown>;
   const rows = z.parse(z.array(call.data), page.rows);
   const { recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors } = page;
   return { ...head, draw: query.draw, recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors, data: rows };

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calls, TableQuery } from "#core/call.ts";
-import { openSmallServer, type SmallServer } from "#core/testing/smallServer.ts";
-import { likeTerm, tablePage } from "./table.ts";
+import { startTestServer, type TestServer } from "#testing/testServer.ts";
+import { likePattern, tablePage } from "./table.ts";
 
 const names = [
   "ana",
@@ -18,9 +18,9 @@ const names = [
   "bob",
 ];
 
-let app: SmallServer;
+let app: TestServer;
 beforeAll(async () => {
-  app = await openSmallServer(calls("none", {}), {});
+  app = await startTestServer(calls("none", {}), {});
   for (const [at, business_name] of names.entries()) {
     const email = `${at % 3}@example.com`;
     await app.pool.query("insert into dealers (id, business_name, email) values ($1, $2, $3)", [
@@ -131,7 +131,7 @@ describe("searching", () => {
   test("any text matches itself", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 }), async (text) => {
-        const { rows } = await app.pool.query("select $1::text ilike $2 as result", [`<${text}>`, likeTerm(text)]);
+        const { rows } = await app.pool.query("select $1::text ilike $2 as result", [`<${text}>`, likePattern(text)]);
         expect(rows).toEqual([{ result: true }]);
       }),
       { numRuns: 200 },

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { TableQuery } from "#core/call.ts";
 import type { Cursors } from "#core/envelope.ts";
-import type { Db } from "./unit.ts";
+import type { Db } from "./unitOfWork.ts";
 
 /** One page of a table. */
-export interface Page<Row> {
+export interface TablePage<Row> {
   readonly rows: readonly Row[];
   /** The number of rows before the search. */
   readonly recordsTotal: number;
@@ -35,9 +35,9 @@ export async function tablePage<Row extends object>(
   rows: SelectQueryBuilder<never, never, Row>,
   query: TableQuery,
   rules: TableRules<Row>,
-): Promise<Page<Row>> {
+): Promise<TablePage<Row>> {
   const term = query.search.value.trim();
-  const matches = rules.searchable.map((column) => sql`${sql.ref(column)}::text ilike ${likeTerm(term)}`);
+  const matches = rules.searchable.map((column) => sql`${sql.ref(column)}::text ilike ${likePattern(term)}`);
   const where = term ? sql`where ${sql.join(matches, sql` or `)}` : sql``;
   const page = sql<Row>`select * from (${rows}) as t ${where} order by ${ordering(query, rules)}
     limit ${query.length} offset ${query.start}`;
@@ -67,6 +67,6 @@ function ordering<Row>(query: TableQuery, rules: TableRules<Row>) {
 }
 
 /** The search term as a LIKE pattern, with its own wildcards escaped. */
-export function likeTerm(term: string): string {
+export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { calls } from "#core/call.ts";
-import { openSmallServer, type SmallServer } from "#core/testing/smallServer.ts";
+import { startTestServer, type TestServer } from "#testing/testServer.ts";
 import { createTicker, takeTurn } from "./ticker.ts";
 
-let app: SmallServer;
+let app: TestServer;
 beforeAll(async () => {
-  app = await openSmallServer(calls("none", {}), {});
+  app = await startTestServer(calls("none", {}), {});
 });
 afterAll(() => app?.close());
 beforeEach(() => app.pool.query("delete from ticks"));

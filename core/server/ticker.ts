@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "./unit.ts";
+import type { Db } from "./unitOfWork.ts";
 import type { Within } from "./within.ts";
 
 /** Runs work every few seconds, more often than the queue's per-minute schedule can. */

@@ -5,8 +5,8 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
-import { openSmallServer, personOf, type SmallServer } from "#core/testing/smallServer.ts";
-import { bySystem, type Unit } from "./unit.ts";
+import { startTestServer, type TestServer, testIdentity } from "#testing/testServer.ts";
+import { systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
 
 const testEvents = events({
   moved: { event: "moved", to: "location", about: "A test.", payload: z.object({ id: z.number() }) },
@@ -15,9 +15,9 @@ const testEvents = events({
 });
 const workJob = job("test.work", z.object({ id: z.number() }));
 
-let app: SmallServer;
+let app: TestServer;
 beforeAll(async () => {
-  app = await openSmallServer(calls("none", {}), {});
+  app = await startTestServer(calls("none", {}), {});
   await app.pool.query(
     `insert into dealers (id, business_name) values (1, 'One'), (2, 'Two');
      insert into locations (dealer_id, id, title) values (1, 101, 'A'), (1, 102, 'B'), (2, 103, 'C');
@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 afterEach(() => {
-  app.events.heard.length = 0;
-  app.jobs.kept.length = 0;
+  app.events.published.length = 0;
+  app.jobs.queued.length = 0;
 });
 
-const { scope } = personOf("agent", 1, 1);
-const inScope = <T>(work: (unit: Unit) => Promise<T>) => app.server.within(scope, bySystem, work);
-const titles = async ({ db }: Unit) => {
+const { scope } = testIdentity("agent", 1, 1);
+const inScope = <T>(work: (unit: UnitOfWork) => Promise<T>) => app.server.within(scope, systemOrigin, work);
+const titles = async ({ db }: UnitOfWork) => {
   const rows = await db.selectFrom("locations").select("title").orderBy("id").execute();
   return rows.map(({ title }) => title).join("");
 };
@@ -54,11 +54,11 @@ describe("whose rows", () => {
 
   test("read-only work can't write, and its connection is reused", async () => {
     const { within } = app.server;
-    const write = within.reading(scope, bySystem, ({ db }) =>
+    const write = within.readOnly(scope, systemOrigin, ({ db }) =>
       db.insertInto("locations").values({ dealer_id: 1, title: "X" }).execute(),
     );
     await expect(write).rejects.toMatchObject({ code: "25006" });
-    for (let at = 0; at < 20; at++) expect(await within.reading(scope, bySystem, titles)).toBe("AB");
+    for (let at = 0; at < 20; at++) expect(await within.readOnly(scope, systemOrigin, titles)).toBe("AB");
     expect(await inScope(titles)).toBe("AB");
   });
 
@@ -109,15 +109,15 @@ describe("whose rows", () => {
 describe("effects of a transaction", () => {
   test("events leave after the commit, in order, to their rooms", async () => {
     let during = -1;
-    await inScope(async ({ tell, db }) => {
-      tell(testEvents.moved, { id: 1 });
-      tell(testEvents.renamed, { id: 2 });
-      tell(testEvents.called, { id: 3 }, { user_id: 7 });
+    await inScope(async ({ publish, db }) => {
+      publish(testEvents.moved, { id: 1 });
+      publish(testEvents.renamed, { id: 2 });
+      publish(testEvents.called, { id: 3 }, { user_id: 7 });
       await db.selectFrom("locations").select("id").execute();
-      during = app.events.heard.length;
+      during = app.events.published.length;
     });
     expect(during).toBe(0);
-    expect(app.events.heard).toEqual([
+    expect(app.events.published).toEqual([
       { room: "dealer:1:location:1", event: "moved", payload: { id: 1 } },
       { room: "dealer:1", event: "renamed", payload: { id: 2 } },
       { room: "dealer:1:user:7", event: "called", payload: { id: 3 } },
@@ -125,22 +125,22 @@ describe("effects of a transaction", () => {
   });
 
   test("a rollback discards events and rows", async () => {
-    const failed = inScope(async ({ tell, db, afterCommit }) => {
+    const failed = inScope(async ({ publish, db, afterCommit }) => {
       await db.insertInto("locations").values({ dealer_id: 1, title: "lost" }).execute();
-      tell(testEvents.moved, { id: 1 });
-      afterCommit(() => app.events.heard.push({ room: "", event: "after", payload: null }));
+      publish(testEvents.moved, { id: 1 });
+      afterCommit(() => app.events.published.push({ room: "", event: "after", payload: null }));
       throw new Failure("conflict");
     });
     await expect(failed).rejects.toThrow(Failure);
-    expect(app.events.heard).toEqual([]);
+    expect(app.events.published).toEqual([]);
     expect(await inScope(titles)).toBe("AB");
   });
 
   test("an event without a room is an error", async () => {
-    const lost = app.server.within.platform("test", async ({ tell }) => tell(testEvents.renamed, { id: 1 }));
+    const lost = app.server.within.platform("test", async ({ publish }) => publish(testEvents.renamed, { id: 1 }));
     await expect(lost).rejects.toThrow("renamed: no dealer to tell it to");
-    const nowhere = app.server.within.business({ dealer_id: 1 }, "test", async ({ tell }) =>
-      tell(testEvents.moved, { id: 1 }),
+    const nowhere = app.server.within.business({ dealer_id: 1 }, "test", async ({ publish }) =>
+      publish(testEvents.moved, { id: 1 }),
     );
     await expect(nowhere).rejects.toThrow("moved: no location to tell it to");
   });
@@ -157,14 +157,14 @@ describe("effects of a transaction", () => {
     };
     const own = await inScope(async ({ db, enqueue: put }) => {
       await db.insertInto("locations").values({ dealer_id: 1, title: "Z" }).execute();
-      await put(workJob, { id: 5 }, { after: 3 });
+      await put(workJob, { id: 5 }, { delaySeconds: 3 });
       const { rows } = await sql<{ id: string }>`select pg_current_xact_id() as id`.execute(db);
       await db.deleteFrom("locations").where("title", "=", "Z").execute();
       return rows[0]?.id;
     });
     app.jobs.enqueue = enqueue;
     expect(seen).toEqual([{ role: "rooftop_app", id: own }]);
-    expect(app.jobs.kept).toMatchObject([{ job: { name: "test.work" }, data: { id: 5 } }]);
+    expect(app.jobs.queued).toMatchObject([{ job: { name: "test.work" }, data: { id: 5 } }]);
   });
 
   test("an audit entry records who, what and from where, and commits with the transaction", async () => {
@@ -186,7 +186,7 @@ describe("effects of a transaction", () => {
 });
 
 describe("races", () => {
-  const raise = (unit: Unit, id: number) => sql`update counters set n = n + 1 where id = ${id}`.execute(unit.db);
+  const raise = (unit: UnitOfWork, id: number) => sql`update counters set n = n + 1 where id = ${id}`.execute(unit.db);
   const counters = async () => (await app.pool.query("select n from counters order by id")).rows.map(({ n }) => n);
 
   test("a deadlock is retried, and everything happens once", async () => {
@@ -200,7 +200,7 @@ describe("races", () => {
       inScope(async (unit) => {
         tries[me] = (tries[me] ?? 0) + 1;
         await raise(unit, me + 1);
-        unit.tell(testEvents.moved, { id: me });
+        unit.publish(testEvents.moved, { id: me });
         holding += 1;
         if (holding >= 2) bothHold();
         await met;
@@ -210,7 +210,7 @@ describe("races", () => {
     expect(Math.min(...tries)).toBe(1);
     expect(Math.max(...tries)).toBeGreaterThan(1);
     expect(await counters()).toEqual([2, 2]);
-    expect(app.events.heard).toHaveLength(2);
+    expect(app.events.published).toHaveLength(2);
   });
 
   test("work that loses every race gives up after three attempts, with nothing written", async () => {
@@ -238,7 +238,7 @@ describe("a connection that breaks", () => {
       const work = inScope(async ({ db }) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
         await app.pool.query("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
-        await titles({ db } as Unit);
+        await titles({ db } as UnitOfWork);
       });
       await expect(work).rejects.toMatchObject({ kind: "unavailable", retryAfter: 5 });
     }

@@ -6,15 +6,15 @@ import type { Job } from "#core/job.ts";
 import type { Scope } from "#core/people.ts";
 import type { DB } from "#database/types.ts";
 import type { Clock } from "#ports/clock/clock.ts";
-import type { Asked, Jobs } from "#ports/jobs/jobs.ts";
+import type { JobRequest, Jobs } from "#ports/jobs/jobs.ts";
 import type { Realtime } from "#ports/realtime/realtime.ts";
-import { createTelling, storeEvents, type Told } from "./eventLog.ts";
-import { isAway, isRetryable } from "./postgres.ts";
-import { askingBy, askingTheSameBy } from "./prepared.ts";
-import { bySystem, type Db, type Origin, roomOf, type Target, type Unit } from "./unit.ts";
+import { createEventPublisher, type PendingEvent, storeEvents } from "./eventLog.ts";
+import { isRetryable, isUnavailable } from "./postgres.ts";
+import { queryOn, queryPrepared } from "./preparedStatement.ts";
+import { type Db, type Origin, type PublishTarget, roomOf, systemOrigin, type UnitOfWork } from "./unitOfWork.ts";
 
 /** A dealer, perhaps with a location, named by a row rather than a request: for jobs and webhooks. */
-export interface Business {
+export interface BusinessScope {
   readonly dealer_id: number;
   readonly location_id?: number | null;
 }
@@ -22,17 +22,17 @@ export interface Business {
 /** The only access to the database: every unit of work states whose rows it may touch. */
 export interface Within {
   /** In a user's scope: sees and writes only that dealer's rows, and of them the acting location's. */
-  <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>): Promise<T>;
+  <T>(scope: Scope, origin: Origin, work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** The same for work that only reads. Postgres refuses writes, and the caller doesn't wait for the commit. */
-  reading<T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>): Promise<T>;
+  readOnly<T>(scope: Scope, origin: Origin, work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** In one dealer's rows, without a user: a job or a webhook about a row of that dealer. */
-  business<T>(business: Business, reason: string, work: (unit: Unit) => Promise<T>): Promise<T>;
+  business<T>(business: BusinessScope, reason: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** In all rows: sign-in, carrier webhooks, the platform operator, maintenance. */
-  platform<T>(reason: string, work: (unit: Unit) => Promise<T>, origin?: Origin): Promise<T>;
+  platform<T>(reason: string, work: (unit: UnitOfWork) => Promise<T>, origin?: Origin): Promise<T>;
   /** One statement outside a transaction, in all rows: what every request needs first. */
   lookup<T>(reason: string, statement: (db: Db) => Promise<T>): Promise<T>;
   /** Publishes the events that crashed processes stored but never published. */
-  tellLeft(): Promise<void>;
+  publishPending(): Promise<void>;
 }
 
 interface WithinDeps {
@@ -49,45 +49,45 @@ const maxAttempts = 3;
 export function createWithin(deps: WithinDeps): Within {
   const { pool } = deps;
   let inFlight = 0;
-  const publisher = createTelling({ ...deps, isBusy: () => inFlight > 0 });
+  const publisher = createEventPublisher({ ...deps, isBusy: () => inFlight > 0 });
   const wholeDatabase = kyselyOver(async () => {
     const client = await pool.connect();
-    return { query: askingBy(client), release: () => client.release() };
+    return { query: queryOn(client), release: () => client.release() };
   });
   const run = async <T>(
     opening: TransactionOpening,
-    target: Target,
+    target: PublishTarget,
     origin: Origin,
-    work: (unit: Unit) => Promise<T>,
+    work: (unit: UnitOfWork) => Promise<T>,
   ) => {
     inFlight += 1;
     const transaction = () => runTransaction(deps, opening, target, origin, work);
     const { result, events } = await retryRaces(transaction).finally(() => {
       inFlight -= 1;
     });
-    if (events.length > 0) await publisher.tell(events.map(({ room }) => room.dealer_id));
+    if (events.length > 0) await publisher.publish(events.map(({ room }) => room.dealer_id));
     return result;
   };
 
-  const within = (async <T>(scope: Scope, origin: Origin, work: (unit: Unit) => Promise<T>) =>
+  const within = (async <T>(scope: Scope, origin: Origin, work: (unit: UnitOfWork) => Promise<T>) =>
     run({ text: openingOf(scope) }, targetOf(scope), origin, work)) as Within;
-  within.reading = async (scope, origin, work) =>
+  within.readOnly = async (scope, origin, work) =>
     run({ text: openingOf(scope, "begin read only"), isReadOnly: true }, targetOf(scope), origin, work);
   within.business = async (business, _reason, work) =>
-    run({ text: openingOf(business) }, targetOf(business), bySystem, work);
-  within.platform = (_reason, work, origin = bySystem) =>
+    run({ text: openingOf(business) }, targetOf(business), systemOrigin, work);
+  within.platform = (_reason, work, origin = systemOrigin) =>
     run({ text: "begin; set local role rooftop_platform" }, {}, origin, work);
-  within.tellLeft = publisher.tellLeft;
+  within.publishPending = publisher.publishPending;
   within.lookup = (_reason, statement) => statement(wholeDatabase).catch(toFailure);
   return within;
 }
 
-function targetOf({ dealer_id, location_id }: Business): Target {
+function targetOf({ dealer_id, location_id }: BusinessScope): PublishTarget {
   return { dealer_id, ...(location_id ? { location_id } : {}) };
 }
 
 /** One round trip. The values are checked numbers, so they may stand in the text: SET takes no parameters. */
-function openingOf({ dealer_id, location_id }: Business, begin = "begin"): string {
+function openingOf({ dealer_id, location_id }: BusinessScope, begin = "begin"): string {
   if (!Number.isSafeInteger(dealer_id) || !Number.isSafeInteger(location_id ?? 0)) throw new Error("Not a scope");
   return (
     `${begin}; set local role rooftop_app; set local app.dealer_id = '${dealer_id}'; ` +
@@ -104,21 +104,21 @@ interface TransactionOpening {
 async function runTransaction<T>(
   { pool, clock, jobs, realtime }: WithinDeps,
   { text: opening, isReadOnly = false }: TransactionOpening,
-  scoped: Target,
+  scoped: PublishTarget,
   origin: Origin,
-  work: (unit: Unit) => Promise<T>,
-): Promise<{ result: T; events: readonly Told[] }> {
+  work: (unit: UnitOfWork) => Promise<T>,
+): Promise<{ result: T; events: readonly PendingEvent[] }> {
   const client = await pool.connect();
   const afterCommit: (() => void)[] = [];
-  const events: Told[] = [];
-  const requestedJobs = new Map<Job, Asked[]>();
+  const events: PendingEvent[] = [];
+  const requestedJobs = new Map<Job, JobRequest[]>();
   const db = kyselyOn(client);
-  const unit: Unit = {
+  const unit: UnitOfWork = {
     db,
     now: () => clock.now(),
-    tell: (event, payload, target) => {
+    publish: (event, payload, target) => {
       const room = roomOf(event, { ...scoped, ...target });
-      if (event.passing) afterCommit.push(() => realtime.tell(room, event.event, payload));
+      if (event.transient) afterCommit.push(() => realtime.publish(room, event.event, payload));
       else events.push({ room, event: event.event, payload });
     },
     enqueue: (job, data, options) => {
@@ -145,7 +145,7 @@ async function runTransaction<T>(
     opened.catch(() => {});
     const result = await work(unit);
     await opened;
-    const queue = { executeSql: askingTheSameBy(client) };
+    const queue = { executeSql: queryPrepared(client) };
     await Promise.all([...requestedJobs].map(([job, requests]) => jobs.enqueue(queue, job, requests)));
     // The event rows are pipelined with the commit, which becomes a rollback if storing them fails.
     const stored = events.length > 0 ? storeEvents(client, events) : undefined;
@@ -176,7 +176,7 @@ const builders = new WeakMap<pg.PoolClient, Db>();
 function kyselyOn(client: pg.PoolClient): Db {
   const existing = builders.get(client);
   if (existing) return existing;
-  const connection = { query: askingBy(client), release: () => {} };
+  const connection = { query: queryOn(client), release: () => {} };
   const created = kyselyOver(async () => connection);
   builders.set(client, created);
   return created;
@@ -202,7 +202,7 @@ async function retryRaces<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** An unavailable database is a failure that users may see; the cause goes to the log. */
 function toFailure(error: unknown): never {
-  if (!isAway(error)) throw error;
+  if (!isUnavailable(error)) throw error;
   const failure = new Failure("unavailable", undefined, { retryAfter: 5 });
   failure.cause = error;
   throw failure;

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, readFileSync, statSync } from "node:fs";
 
 /** The user that Postgres runs as; `null` when that is the user who runs Rooftop. */
-export type Account = { uid: number; gid: number } | null;
+export type UnixAccount = { uid: number; gid: number } | null;
 
 /** How to run a program as an account. */
-export interface Command {
+export interface SpawnCommand {
   file: string;
   args: string[];
   options: { uid?: number; gid?: number };
@@ -15,7 +15,7 @@ export interface Command {
  * Postgres refuses to run as root, so root gets an unprivileged account: the cluster's owner if it has one, or else
  * the user `postgres`, created if missing, or else `nobody`.
  */
-export function accountFor(clusterFolder: string): Account {
+export function accountFor(clusterFolder: string): UnixAccount {
   const owner = statSync(clusterFolder, { throwIfNoEntry: false });
   const self = process.getuid?.();
   if (self !== 0) {
@@ -35,7 +35,7 @@ export function accountFor(clusterFolder: string): Account {
 }
 
 /** Builds the command that runs a Postgres program as the account, with its files in `folder`. */
-export function asAccount(account: Account, folder: string, program: string, args: string[]): Command {
+export function asAccount(account: UnixAccount, folder: string, program: string, args: string[]): SpawnCommand {
   if (!account) return { file: program, args, options: {} };
   allowTraversal(folder);
   const access = spawnSync("/bin/sh", ["-c", 'test -x "$0" && test -x "$1"', program, folder], {
@@ -51,11 +51,11 @@ export function asAccount(account: Account, folder: string, program: string, arg
  * account gets just the privilege to traverse it.
  */
 function withTraversalPrivilege(
-  account: NonNullable<Account>,
+  account: NonNullable<UnixAccount>,
   folder: string,
   program: string,
   args: string[],
-): Command {
+): SpawnCommand {
   const privilege = heldPrivilege();
   const caps = [`--inh-caps=+${privilege}`, `--ambient-caps=+${privilege}`];
   const prefix = [`--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups", ...caps, "--"];
@@ -82,13 +82,13 @@ function allowTraversal(folder: string) {
   if ((mode & 0o001) === 0) chmodSync(folder, (mode & 0o777) | 0o001);
 }
 
-function findAccount(name: string): Account {
+function findAccount(name: string): UnixAccount {
   const results = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));
   const [uid, gid] = results.map((result) => (result.status === 0 ? Number(result.stdout) : Number.NaN));
   return uid && gid ? { uid, gid } : null;
 }
 
-function createAccount(name: string): Account {
+function createAccount(name: string): UnixAccount {
   const flags = ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin"];
   spawnSync("useradd", [...flags, name]);
   return findAccount(name);

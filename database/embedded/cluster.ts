@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Account, asAccount } from "./account.ts";
+import { asAccount, type UnixAccount } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 
 /** The paths of a cluster and its companion files in the data folder. */
@@ -15,13 +15,13 @@ export function clusterPaths(dataDir: string) {
   };
 }
 
-export const owner = "rooftop";
+export const databaseOwner = "rooftop";
 
 /** The environment of Postgres. Ours may contain secrets and settings for other servers. */
-export const environment = { PATH: process.env.PATH, LC_ALL: "C" };
+export const postgresEnvironment = { PATH: process.env.PATH, LC_ALL: "C" };
 
 /** Creates the cluster on the first start, checks it on later ones, and returns its owner's password. */
-export function openCluster(dataDir: string, binaries: Binaries, account: Account, log: (text: string) => void) {
+export function openCluster(dataDir: string, binaries: Binaries, account: UnixAccount, log: (text: string) => void) {
   const paths = clusterPaths(dataDir);
   if (!existsSync(paths.folder)) createCluster(dataDir, binaries, account, log);
   if (account) chownTo(account, [paths.folder, paths.password]);
@@ -39,7 +39,7 @@ export function openCluster(dataDir: string, binaries: Binaries, account: Accoun
 }
 
 /** Renames the folder last, so an interrupted start leaves nothing that looks like a database. */
-function createCluster(dataDir: string, binaries: Binaries, account: Account, log: (text: string) => void) {
+function createCluster(dataDir: string, binaries: Binaries, account: UnixAccount, log: (text: string) => void) {
   const paths = clusterPaths(dataDir);
   log("Creating the database (once)");
   rmSync(paths.unfinished, { recursive: true, force: true });
@@ -49,7 +49,7 @@ function createCluster(dataDir: string, binaries: Binaries, account: Account, lo
   if (account) chownTo(account, [paths.unfinished, paths.password]);
   const command = asAccount(account, dataDir, binaries.initdb, [
     `--pgdata=${paths.unfinished}`,
-    `--username=${owner}`,
+    `--username=${databaseOwner}`,
     `--pwfile=${paths.password}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
@@ -61,7 +61,7 @@ function createCluster(dataDir: string, binaries: Binaries, account: Account, lo
   const result = spawnSync(command.file, command.args, {
     ...command.options,
     cwd: "/",
-    env: environment,
+    env: postgresEnvironment,
     encoding: "utf8",
   });
   if (result.status !== 0) {
@@ -72,7 +72,7 @@ function createCluster(dataDir: string, binaries: Binaries, account: Account, lo
 }
 
 /** Gives the account files that root created or restored from a backup. */
-function chownTo(account: NonNullable<Account>, paths: string[]) {
+function chownTo(account: NonNullable<UnixAccount>, paths: string[]) {
   const rootOwned = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.uid === 0);
   if (rootOwned.length > 0) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, ...rootOwned]);
 }

@@ -12,9 +12,9 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Account, asAccount } from "./account.ts";
+import { asAccount, type UnixAccount } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import { clusterPaths, environment } from "./cluster.ts";
+import { clusterPaths, postgresEnvironment } from "./cluster.ts";
 
 export interface Postmaster {
   port: number;
@@ -28,10 +28,10 @@ export interface Postmaster {
 const startTimeoutMs = 300_000;
 
 /** Starts the server on a free loopback port and waits until it accepts connections. */
-export async function launch(
+export async function startPostmaster(
   dataDir: string,
   binaries: Binaries,
-  account: Account,
+  account: UnixAccount,
   settings: Record<string, string>,
   fixedPort?: number,
 ): Promise<Postmaster> {
@@ -51,7 +51,7 @@ async function launchOn(
   port: number,
   dataDir: string,
   binaries: Binaries,
-  account: Account,
+  account: UnixAccount,
   settings: Record<string, string>,
 ): Promise<Postmaster> {
   const { folder, log } = clusterPaths(dataDir);
@@ -62,7 +62,7 @@ async function launchOn(
   const command = asAccount(account, dataDir, binaries.postgres, ["-D", folder, ...flags]);
   const logFile = openSync(log, "w", 0o600);
   // Detached, so that Ctrl-C in the terminal stops Rooftop first and the database after it.
-  const options = { ...command.options, cwd: "/", env: environment, detached: true };
+  const options = { ...command.options, cwd: "/", env: postgresEnvironment, detached: true };
   const child = spawn(command.file, command.args, { ...options, stdio: ["ignore", logFile, logFile] });
   closeSync(logFile);
   child.unref();
@@ -92,14 +92,14 @@ async function waitUntilReady(child: ChildProcess, folder: string, log: string) 
 }
 
 /** Stops the server: disconnects clients immediately, then shuts down cleanly, more forcefully after each timeout. */
-export async function stop(pid: number, folder: string) {
+export async function stopPostmaster(pid: number, folder: string) {
   for (const [signal, timeoutMs] of [
     ["SIGINT", 15_000],
     ["SIGQUIT", 5_000],
     ["SIGKILL", 5_000],
   ] as const) {
     if (!isServerOf(pid, folder)) return;
-    send(pid, signal);
+    sendSignal(pid, signal);
     for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) {
       if (!isServerOf(pid, folder)) return;
     }
@@ -107,7 +107,7 @@ export async function stop(pid: number, folder: string) {
 }
 
 /** Sends a signal to a process that may have exited. */
-export function send(pid: number, signal: NodeJS.Signals) {
+export function sendSignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
@@ -119,10 +119,10 @@ export function send(pid: number, signal: NodeJS.Signals) {
  * Stops the server that a killed Rooftop left behind. It can't be reused: its last transactions must finish before this
  * Rooftop reads, and its settings or version may differ.
  */
-export async function stopLeftOver(folder: string): Promise<boolean> {
+export async function stopOrphan(folder: string): Promise<boolean> {
   const { pid } = readPidFile(folder);
   const running = pid > 0 && isServerOf(pid, folder);
-  if (running) await stop(pid, folder);
+  if (running) await stopPostmaster(pid, folder);
   // Postgres mistakes any process with the old pid for itself, so after a reboot it might refuse to start.
   rmSync(join(folder, "postmaster.pid"), { force: true });
   // The next server uses another port, so this one's socket would stay forever.

@@ -1,9 +1,9 @@
-import type { Unit } from "#core/server/unit.ts";
-import type { Conversation } from "./conversations.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { businessMinutesBefore, wallTime } from "./businessHours.ts";
 import type { SampleCustomer } from "./customers.ts";
-import { openMinutesBefore, wallTime } from "./openHours.ts";
+import type { PlannedConversation } from "./planConversations.ts";
 import type { Random } from "./random.ts";
-import type { House } from "./staff.ts";
+import type { SeededDealership } from "./staff.ts";
 
 const titles = [
   "Test drive",
@@ -25,10 +25,10 @@ const [pastCount, upcomingCount] = [22, 30];
 
 /** Adds the appointments that conversations led to, plus one each for customers who came another way. */
 export async function addAppointments(
-  unit: Unit,
-  { dealer_id, rooftops: locations }: House,
+  unit: UnitOfWork,
+  { dealer_id, locations }: SeededDealership,
   sample: {
-    readonly conversations: readonly Conversation[];
+    readonly conversations: readonly PlannedConversation[];
     /** Customers without a conversation, by location. */
     readonly others: readonly (readonly SampleCustomer[])[];
     readonly ids: ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ export async function addAppointments(
 ): Promise<void> {
   const { conversations, others, ids, now, random } = sample;
   const statusAt = (at: Date, missed: boolean) => (at > now ? 0 : missed ? 2 : 1);
-  const agreed = conversations.flatMap(({ visit: appointment, customer, rooftop: location }) => {
+  const agreed = conversations.flatMap(({ appointment, customer, location }) => {
     if (!appointment) return [];
     const { title, type, at, agreedAt, missed = false, user_id } = appointment;
     const row = { title, type, datetime: at, status: statusAt(at, missed), notes: "", created: agreedAt };
@@ -52,7 +52,7 @@ export async function addAppointments(
     const time = `${random.between(9, 17)}:${random.pick(["00", "15", "30", "45"])}`;
     const datetime = wallTime(now, days, time, location.zone);
     const title = random.pick(titles);
-    const booked = openMinutesBefore(datetime < now ? datetime : now, random.between(90, 4_000), location.zone);
+    const booked = businessMinutesBefore(datetime < now ? datetime : now, random.between(90, 4_000), location.zone);
     const row = { title, type: title.startsWith("Video") ? 1 : 0, datetime, notes: random.pick(notes) };
     const created_by = random.pick(location.writers).user_id;
     const { location_id } = location;

@@ -1,13 +1,13 @@
-import type { Unit } from "#core/server/unit.ts";
-import { namesOfPeople } from "./names.ts";
-import { companies, places, type SamplePlace, streets } from "./places.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { nameGroups } from "./names.ts";
 import type { Random } from "./random.ts";
-import type { House } from "./staff.ts";
+import { companies, type SampleLocation, sampleLocations, streets } from "./sampleLocations.ts";
+import type { SeededDealership } from "./staff.ts";
 
 /** A sample customer that is not stored yet. */
 export interface SampleCustomer {
   /** The index of the customer's location. */
-  readonly place: number;
+  readonly locationIndex: number;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
@@ -17,26 +17,26 @@ export interface SampleCustomer {
 }
 
 /** A customer who texted first, of whom only the phone number is known. */
-export function nameless(customer: SampleCustomer): SampleCustomer {
+export function withoutName(customer: SampleCustomer): SampleCustomer {
   return { ...customer, first_name: "", last_name: "", email: "", company: "", address: "" };
 }
 
 /** Creates the sample customers, grouped by location. */
-export function makeCustomers(random: Random): SampleCustomer[][] {
-  const names = random.shuffled(namesOfPeople.flatMap(fullNames));
-  return places.map((location, locationIndex) => {
+export function createSampleCustomers(random: Random): SampleCustomer[][] {
+  const names = random.shuffled(nameGroups.flatMap(fullNames));
+  return sampleLocations.map((location, locationIndex) => {
     const phones = random.shuffled(location.areaCodes.flatMap(phonesOf));
-    return Array.from({ length: location.customers }, () => {
+    return Array.from({ length: location.customerCount }, () => {
       const [first_name, last_name] = names.pop() ?? ["", ""];
       const email = emailOf(first_name, last_name, random);
       const phone = phones.pop() ?? "";
-      return { place: locationIndex, first_name, last_name, email, phone, ...homeOf(location, random) };
+      return { locationIndex, first_name, last_name, email, phone, ...homeOf(location, random) };
     });
   });
 }
 
 /** Pairs every given name of a group with three of its family names; each full name is unique. */
-function fullNames({ first, last }: (typeof namesOfPeople)[number]): [string, string][] {
+function fullNames({ first, last }: (typeof nameGroups)[number]): [string, string][] {
   return first.flatMap((firstName, index) =>
     [0, 5, 8].map((offset): [string, string] => [firstName, last[(index + offset) % last.length] ?? ""]),
   );
@@ -57,7 +57,7 @@ function emailOf(first_name: string, last_name: string, random: Random): string 
   return `${first}${random.pick([".", "_", ""])}${last}@example.${random.pick(["com", "net", "org"])}`;
 }
 
-function homeOf({ towns }: SamplePlace, random: Random) {
+function homeOf({ towns }: SampleLocation, random: Random) {
   const address = `${random.between(12, 9890)} ${random.pick(streets)}, ${random.pick(towns)}`;
   return { address, company: random.chance(14) ? random.pick(companies) : "" };
 }
@@ -70,12 +70,12 @@ export interface DatedCustomer extends SampleCustomer {
 
 /** Adds the customers, oldest first, and returns their ids by phone. */
 export async function addCustomers(
-  unit: Unit,
-  { dealer_id, rooftops: locations }: House,
+  unit: UnitOfWork,
+  { dealer_id, locations }: SeededDealership,
   customers: readonly DatedCustomer[],
 ): Promise<Map<string, number>> {
   const oldestFirst = [...customers].sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
-  const rows = oldestFirst.map(({ place: locationIndex, ...customer }, index) => {
+  const rows = oldestFirst.map(({ locationIndex, ...customer }, index) => {
     const { location_id = 0, writers = [] } = locations[locationIndex] ?? {};
     const created_by = customer.first_name ? (writers[index % writers.length]?.user_id ?? null) : null;
     return { dealer_id, location_id, ...customer, created_by };

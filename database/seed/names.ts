@@ -6,7 +6,7 @@ interface NameGroup {
 
 const words = (text: string) => text.split(" ");
 
-export const namesOfPeople: readonly NameGroup[] = [
+export const nameGroups: readonly NameGroup[] = [
   {
     first: words("Hannah Caleb Megan Tyler Rachel Grant Paige Wyatt Bethany Cole Lindsey Travis Heather Derek"),
     last: words("Sullivan Harper Whitaker Boone Fletcher O'Connor Lindgren Pruitt Hadley McKenna Vance Castle"),

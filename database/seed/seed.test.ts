@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { idleDays, previewOf } from "#domains/inbox/rules.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
+import { password } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { seedDealership } from "./dealership.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let now: Date;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   now = app.clock.now();
   expect(await seed()).toBe(true);
 });

@@ -1,9 +1,9 @@
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addPerson, hashPassword } from "#domains/accounts/server/public.ts";
-import { places } from "./places.ts";
+import { sampleLocations } from "./sampleLocations.ts";
 
 /** The sample dealership's business details. */
-export const business = {
+export const sampleBusiness = {
   business_name: "Sunrise Motors",
   email: "hello@demo.rooftop.test",
   phone: "+19095550100",
@@ -11,7 +11,7 @@ export const business = {
 };
 
 /** A stored location, with the members who text its customers. */
-export interface Rooftop {
+export interface SeededLocation {
   readonly location_id: number;
   readonly title: string;
   readonly zone: string;
@@ -24,9 +24,9 @@ export interface Writer {
   readonly first_name: string;
 }
 
-export interface House {
+export interface SeededDealership {
   readonly dealer_id: number;
-  readonly rooftops: readonly Rooftop[];
+  readonly locations: readonly SeededLocation[];
 }
 
 /** The members; `at` lists their locations by index. The owner belongs to all. */
@@ -41,11 +41,11 @@ const members = [
 ] as const;
 
 /** Adds the dealer, its locations with a number each, and its members. */
-export async function addHouse(unit: Unit, password: string): Promise<House> {
-  const dealer = unit.db.insertInto("dealers").values(business).returning("id");
+export async function addDealership(unit: UnitOfWork, password: string): Promise<SeededDealership> {
+  const dealer = unit.db.insertInto("dealers").values(sampleBusiness).returning("id");
   const { id: dealer_id } = await dealer.executeTakeFirstOrThrow();
   const locations: { id: number; title: string; time_zone: string; number: string }[] = [];
-  for (const { location, number } of places) {
+  for (const { location, number } of sampleLocations) {
     const added = unit.db.insertInto("locations").values({ dealer_id, ...location });
     const { id } = await added.returning("id").executeTakeFirstOrThrow();
     locations.push({ id, ...location, number });
@@ -63,5 +63,5 @@ export async function addHouse(unit: Unit, password: string): Promise<House> {
   const seededLocations = locations.map(({ id, title, time_zone, number }, index) => {
     return { location_id: id, title, zone: time_zone, number, writers: writers[index] ?? [] };
   });
-  return { dealer_id, rooftops: seededLocations };
+  return { dealer_id, locations: seededLocations };
 }

@@ -1,37 +1,37 @@
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { slugsFor } from "#domains/tags/rules.ts";
-import type { Conversation } from "./conversations.ts";
-import type { House } from "./staff.ts";
-import type { Talk } from "./talk.ts";
-import { financingTalks } from "./talks/financing.ts";
-import { partsTalks } from "./talks/parts.ts";
-import { salesTalks } from "./talks/sales.ts";
-import { serviceTalks } from "./talks/service.ts";
-import { testDriveTalks } from "./talks/testDrives.ts";
-import { tradeInTalks } from "./talks/tradeIns.ts";
+import { financingConversations } from "./conversations/financing.ts";
+import { partsConversations } from "./conversations/parts.ts";
+import { salesConversations } from "./conversations/sales.ts";
+import { serviceConversations } from "./conversations/service.ts";
+import { testDriveConversations } from "./conversations/testDrives.ts";
+import { tradeInConversations } from "./conversations/tradeIns.ts";
+import type { PlannedConversation } from "./planConversations.ts";
+import type { SampleConversation } from "./sampleConversation.ts";
+import type { SeededDealership } from "./staff.ts";
 
 /** The tag of each conversation's topic. */
-const topics: readonly (readonly [tag: string, conversations: readonly Talk[]])[] = [
-  ["Sales Lead", salesTalks],
-  ["Service", serviceTalks],
-  ["Financing", financingTalks],
-  ["Trade-In", tradeInTalks],
-  ["Test Drive", testDriveTalks],
-  ["Parts", partsTalks],
+const topics: readonly (readonly [tag: string, conversations: readonly SampleConversation[]])[] = [
+  ["Sales Lead", salesConversations],
+  ["Service", serviceConversations],
+  ["Financing", financingConversations],
+  ["Trade-In", tradeInConversations],
+  ["Test Drive", testDriveConversations],
+  ["Parts", partsConversations],
 ];
 
 const appointmentTag = "Appointment Set";
 
-function tagsOf({ talk: sample, visit: appointment }: Conversation): string[] {
+function tagsOf({ sample, appointment }: PlannedConversation): string[] {
   const tags = topics.flatMap(([tag, samples]) => (samples.includes(sample) ? [tag] : []));
   return appointment ? [...tags, appointmentTag] : tags;
 }
 
 /** Adds the platform's first tags, tags the chats by topic, and adds a note for each agreed appointment. */
 export async function addTags(
-  { db }: Unit,
-  { dealer_id }: House,
-  conversations: readonly Conversation[],
+  { db }: UnitOfWork,
+  { dealer_id }: SeededDealership,
+  conversations: readonly PlannedConversation[],
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   const names = [...topics.map(([tag]) => tag), appointmentTag];
@@ -45,7 +45,7 @@ export async function addTags(
   const existing = await db.selectFrom("tags").where("deleted_at", "is", null).select(["id", "tag"]).execute();
   const chats = await db.selectFrom("chats").where("dealer_id", "=", dealer_id).select(["id", "customer_id"]).execute();
   const rows = conversations.flatMap((conversation) => {
-    const { rooftop: location, customer, messages, visit: appointment } = conversation;
+    const { location, customer, messages, appointment } = conversation;
     const chat_id = chats.find((chat) => chat.customer_id === ids.get(customer.phone))?.id;
     const user_id = location.writers[0]?.user_id;
     const created_at = messages.at(-1)?.at;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Dealership, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
+import { type Dealership, password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { accounts } from "./contract.ts";
 
 const verified = vi.hoisted(() => {
@@ -18,9 +18,9 @@ vi.mock("@node-rs/argon2", async (original) => {
   return { ...real, verify };
 });
 
-let app: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -137,7 +137,7 @@ describe("lost access", () => {
   test("a pending session opens nothing", async () => {
     const token = await app.token(dealer.agent);
     await app.pool.query("update sessions set is_pending = true where id = (select max(id) from sessions)");
-    const call = callerOf(app.http, token);
+    const call = injectedCaller(app.http, token);
     await expect(call(accounts.profile)).rejects.toMatchObject(signedOut);
     await expect(call(accounts.logout)).rejects.toMatchObject(signedOut);
   });
@@ -157,6 +157,6 @@ test("answers contain no secrets except the issued token", async () => {
   const { access_token, ...rest } = envelope.data;
   expect(access_token).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(rest)).not.toMatch(/argon2|"password|hash/);
-  const { data } = await callerOf(app.http, access_token)(accounts.profile);
+  const { data } = await injectedCaller(app.http, access_token)(accounts.profile);
   expect(JSON.stringify(data)).not.toMatch(/argon2|"password|hash|token/);
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Dealership, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
+import { type Dealership, password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { accounts } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
 });
 afterAll(() => app.close());
@@ -117,7 +117,7 @@ describe("a session's life", () => {
   const hours = (count: number) => app.clock.advance(count * 3_600_000);
 
   test("lasts 12 hours after its last use", async () => {
-    const call = callerOf(app.http, (await login(dealer.agent)).data.access_token);
+    const call = injectedCaller(app.http, (await login(dealer.agent)).data.access_token);
     for (let day = 0; day < 4; day++) {
       hours(11.9);
       expect((await profile(call)).user_type).toBe("agent");
@@ -127,7 +127,7 @@ describe("a session's life", () => {
   });
 
   test("a remembered one lasts 30 days unused", async () => {
-    const call = callerOf(app.http, (await login(dealer.agent, 1)).data.access_token);
+    const call = injectedCaller(app.http, (await login(dealer.agent, 1)).data.access_token);
     hours(29.9 * 24);
     expect((await profile(call)).user_type).toBe("agent");
     hours(30.1 * 24);
@@ -136,7 +136,7 @@ describe("a session's life", () => {
 
   test("logout ends it at once, with its open connections, and no other", async () => {
     const [mine, another] = [await login(dealer.agent), await login(dealer.agent)];
-    const call = callerOf(app.http, mine.data.access_token);
+    const call = injectedCaller(app.http, mine.data.access_token);
     const before = app.events.disconnected.length;
     expect(await call(accounts.logout)).toEqual({
       status: "success",
@@ -145,7 +145,7 @@ describe("a session's life", () => {
     });
     await expect(profile(call)).rejects.toMatchObject(signedOut);
     await expect(call(accounts.logout)).rejects.toMatchObject(signedOut);
-    expect((await profile(callerOf(app.http, another.data.access_token))).user_type).toBe("agent");
+    expect((await profile(injectedCaller(app.http, another.data.access_token))).user_type).toBe("agent");
     const { rows } = await app.pool.query("select max(id) as id from sessions where ended_at is not null");
     expect(app.events.disconnected.slice(before)).toEqual([rows[0].id]);
   });
@@ -169,7 +169,7 @@ describe("a session's life", () => {
       token.toUpperCase(),
       `${token}, ${token}`,
     ]) {
-      await expect(profile(callerOf(app.http, wrong))).rejects.toMatchObject(signedOut);
+      await expect(profile(injectedCaller(app.http, wrong))).rejects.toMatchObject(signedOut);
     }
   });
 });

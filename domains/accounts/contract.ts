@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { roles, signedIn } from "#core/people.ts";
-import { email, Flag, Id, Instant, required } from "#core/words.ts";
+import { email, Flag, Id, Instant, required } from "#core/fields.ts";
+import { everyRole, roles } from "#core/people.ts";
 
 /** The next step after the password: `otp` and `number` belong to two-factor sign-in. */
 export const loginStatuses = ["superadmin", "okay", "otp", "number"] as const;
@@ -76,28 +76,28 @@ export const accounts = calls("accounts", {
     about: "Signs a person in with e-mail and password. login_status says which step comes next.",
     body: LoginDraft,
     data: LoginUser,
-    says: "Login successfully",
+    successMessage: "Login successfully",
     rate: { points: 100, seconds: 900, by: "address" },
     ownTransactions: true,
   },
   logout: {
     method: "POST",
     path: "/logout",
-    allow: signedIn,
-    visitors: "leaves",
+    allow: everyRole,
+    supportAccess: "ends",
     about: "Ends the session: its token stops at once, and its open connections are closed.",
-    says: "User is logout successfully",
-    withGivenPassword: true,
+    successMessage: "User is logout successfully",
+    withTemporaryPassword: true,
     headers: { "clear-site-data": '"cache", "cookies", "storage"' },
     ownTransactions: true,
   },
   profile: {
     method: "GET",
     path: "/profile",
-    allow: signedIn,
-    visitors: "looks",
+    allow: everyRole,
+    supportAccess: "reads",
     about: "The signed-in person, the business and the acting location.",
-    withGivenPassword: true,
+    withTemporaryPassword: true,
     data: Profile,
   },
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { alerts } from "./contract.ts";
-import { usualRules } from "./rules.ts";
+import { defaultAlertRules } from "./rules.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
 });
 afterAll(() => app?.close());
@@ -36,7 +36,7 @@ test.each([
   ["optouts_times", -1, 100],
 ])("%s can't be %j", async (field, value, most) => {
   const manager = await app.signIn(dealer.manager);
-  const change = manager(alerts.changeRules, { body: { ...usualRules, [field]: value } });
+  const change = manager(alerts.changeRules, { body: { ...defaultAlertRules, [field]: value } });
   const text = `Please enter a whole number from 1 to ${most}`;
   await expect(change).rejects.toMatchObject({ status: 422, fields: { [field]: text } });
 });
@@ -48,6 +48,6 @@ test.each([{ kind: "blue" as "danger" }, { period: "ever" as "today" }])("there 
 
 test("agents can read the rules but not change them", async () => {
   const agent = await app.signIn(dealer.agent);
-  expect((await agent(alerts.rules)).data).toEqual(usualRules);
-  await expect(agent(alerts.changeRules, { body: usualRules })).rejects.toMatchObject({ status: 403 });
+  expect((await agent(alerts.rules)).data).toEqual(defaultAlertRules);
+  await expect(agent(alerts.changeRules, { body: defaultAlertRules })).rejects.toMatchObject({ status: 403 });
 });

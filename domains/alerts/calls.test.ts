@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { freshPhone } from "#core/testing/dealership.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { freshPhone } from "#testing/dealership.ts";
 import { alerts } from "./contract.ts";
-import { usualRules } from "./rules.ts";
-import { removeEnded } from "./server/removeEnded.ts";
-import { aMinute, anHour, openWatch, type Shop } from "./testing/shop.ts";
+import { defaultAlertRules } from "./rules.ts";
+import { removeEndedAlerts } from "./server/removeEndedAlerts.ts";
+import { type AlertFixture, aMinute, anHour, startAlertTest } from "./testing/alertFixture.ts";
 
-const { app, dealerAt, receiveText, sweep, advance, list, listAll, eventsOf } = await openWatch();
+const { app, dealerAt, receiveText, sweep, advance, list, listAll, eventsOf } = await startAlertTest();
 afterAll(() => app.close());
 
 describe("texts that fail", () => {
   const refusal = { code: "30003", class: "number", words: "This phone can't be reached." } as const;
 
-  async function send(fixture: Shop, count: number, fails: boolean) {
+  async function send(fixture: AlertFixture, count: number, fails: boolean) {
     const who = await fixture.talk.customer();
     for (let at = 0; at < count; at++) {
       if (fails) app.sms.answerNext({ kind: "refused", refusal });
       await fixture.agent(inbox.sendToCustomer, { body: { customer_id: who.id, message: "Hello" } });
-      await app.jobs.doAll();
+      await app.jobs.runAll();
     }
   }
 
@@ -40,7 +40,9 @@ describe("texts that fail", () => {
 
   test("raise no alert while few among many fail", async () => {
     const fixture = await dealerAt("2027-05-04T10:00:00-04:00");
-    await fixture.manager(alerts.changeRules, { body: { ...usualRules, failures_least: 1, failures_percent: 40 } });
+    await fixture.manager(alerts.changeRules, {
+      body: { ...defaultAlertRules, failures_least: 1, failures_percent: 40 },
+    });
     await send(fixture, 1, true);
     await send(fixture, 2, false);
     await sweep();
@@ -76,7 +78,7 @@ test("ended alerts are kept for 90 days, open ones until they end", async () => 
   await fixture.talk.send(answered, "Yes, we are");
   await sweep();
   const remainingChats = async () => {
-    await removeEnded(app.server);
+    await removeEndedAlerts(app.server);
     const text = "select chat_id from alerts where dealer_id = $1 order by chat_id";
     const { rows } = await app.pool.query<{ chat_id: number }>(text, [fixture.dealer.dealer_id]);
     return rows.map(({ chat_id }) => Number(chat_id));
@@ -88,11 +90,11 @@ test("ended alerts are kept for 90 days, open ones until they end", async () => 
 });
 
 describe("an import", () => {
-  async function importOne(fixture: Shop) {
+  async function importOne(fixture: AlertFixture) {
     const body = { csv_file: `Phone\n${freshPhone()}\n12\n` };
     const { upload } = (await fixture.manager(uploads.csvCopy, { body })).data;
     await fixture.manager(uploads.copyFromTemp, { body: { upload_id: upload.id } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     await sweep();
     return upload.id;
   }
@@ -117,7 +119,7 @@ describe("an import", () => {
     await importOne(fixture);
     const undone = await importOne(fixture);
     await fixture.manager(uploads.undo, { params: { id: undone } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     await sweep();
     expect((await listAll(fixture.agent)).map(({ how }) => how)).toEqual(["The import was undone.", ""]);
     await advance(24 * anHour);

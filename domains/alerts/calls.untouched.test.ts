@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type AlertRules, alerts } from "./contract.ts";
-import { usualRules } from "./rules.ts";
-import { aMinute, openWatch } from "./testing/shop.ts";
+import { defaultAlertRules } from "./rules.ts";
+import { aMinute, startAlertTest } from "./testing/alertFixture.ts";
 
-const { app, dealerAt, receiveText, sweep, advance, list, listAll, eventsOf } = await openWatch();
+const { app, dealerAt, receiveText, sweep, advance, list, listAll, eventsOf } = await startAlertTest();
 afterAll(() => app.close());
 
 describe("a customer whom nobody answers", () => {
@@ -79,7 +79,7 @@ describe("a customer whom nobody answers", () => {
     const { rows } = await app.pool.query("select phone from customers where dealer_id = $1", [
       fixture.dealer.dealer_id,
     ]);
-    await app.sms.listener.inbound(fixture.talk.inbound(rows[0].phone, "And the red one?"));
+    await app.sms.listener.onInboundText(fixture.talk.inbound(rows[0].phone, "And the red one?"));
     await advance(7 * aMinute);
     const found = await listAll(fixture.agent);
     expect(found.map(({ how, chat_id: chat }) => [how, chat])).toEqual([
@@ -106,7 +106,7 @@ describe("a customer whom nobody answers", () => {
     const fixture = await dealerAt("2027-04-06T10:00:00-04:00");
     await receiveText(fixture);
     const change = (more: Partial<AlertRules>) =>
-      fixture.manager(alerts.changeRules, { body: { ...usualRules, ...more } });
+      fixture.manager(alerts.changeRules, { body: { ...defaultAlertRules, ...more } });
     await change({ untouched_minutes: 30 });
     await advance(29 * aMinute);
     expect(await list(fixture.agent)).toEqual([]);
@@ -115,9 +115,9 @@ describe("a customer whom nobody answers", () => {
     await change({ untouched_on: 0 });
     await sweep();
     expect(await listAll(fixture.agent)).toMatchObject([{ how: "The rule or the business hours were changed." }]);
-    expect((await fixture.agent(alerts.rules)).data).toEqual({ ...usualRules, untouched_on: 0 });
+    expect((await fixture.agent(alerts.rules)).data).toEqual({ ...defaultAlertRules, untouched_on: 0 });
     const other = await app.signIn(fixture.dealer.otherAgent);
-    expect((await other(alerts.rules)).data).toEqual(usualRules);
+    expect((await other(alerts.rules)).data).toEqual(defaultAlertRules);
     const { rows } = await app.pool.query(
       "select action, subject_id, detail from audit_log where dealer_id = $1 and subject = 'location' order by id desc limit 1",
       [fixture.dealer.dealer_id],

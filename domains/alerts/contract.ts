@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Flag, Id, Instant, inOrder, optionalFlag } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { Flag, Id, Instant, inOrder, optionalFlag } from "#core/words.ts";
 import { periods } from "#domains/dashboard/contract.ts";
 
 /** The causes of alerts: unanswered customers, failing texts, opt-outs, ended imports. */
@@ -66,7 +66,7 @@ export const alerts = calls("alerts", {
     method: "POST",
     path: "/alerts/dt",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The location's alerts that were open in a period, a page at a time: those that still are, or all.",
     table: true,
     body: z.object({
@@ -81,7 +81,7 @@ export const alerts = calls("alerts", {
     method: "GET",
     path: "/alerts/open",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "How many of the location's alerts are open, and how many of them are dangers.",
     data: z.object({ open: z.number(), danger: z.number() }),
   },
@@ -91,13 +91,13 @@ export const alerts = calls("alerts", {
     allow: staff,
     about: "Ends the alert of an import. All others end when their cause does.",
     params: z.object({ id: Id }),
-    says: "Alert dismissed",
+    successMessage: "Alert dismissed",
   },
   rules: {
     method: "GET",
     path: "/alerts/rules",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "From when on the location's people are alerted.",
     data: AlertRules,
   },
@@ -108,7 +108,7 @@ export const alerts = calls("alerts", {
     about: "Changes from when on the location's people are alerted.",
     body: AlertRules,
     data: AlertRules,
-    says: "Saved",
+    successMessage: "Saved",
   },
 });
 

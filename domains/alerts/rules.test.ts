@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { businessSeconds, defaultHours, type Hours } from "#domains/locations/hours/rules.ts";
 import {
+  defaultAlertRules,
   failuresWhy,
   importWhy,
   isFailing,
   isSpike,
-  lasted,
+  lastedText,
   optoutsWhy,
   untouchedHow,
   untouchedWhy,
-  usualRules,
   waitingSince,
 } from "./rules.ts";
 
@@ -87,8 +87,8 @@ describe("thresholds", () => {
     [{ failed: 5, sent: 51 }, false],
     [{ failed: 100, sent: 1000 }, true],
   ])("%o of the last hour's texts: %s", (counts, expected) => {
-    expect(isFailing(counts, usualRules)).toBe(expected);
-    expect(isFailing(counts, { ...usualRules, failures_on: 0 })).toBe(false);
+    expect(isFailing(counts, defaultAlertRules)).toBe(expected);
+    expect(isFailing(counts, { ...defaultAlertRules, failures_on: 0 })).toBe(false);
   });
 
   test.each([
@@ -99,8 +99,8 @@ describe("thresholds", () => {
     [{ today: 30, before: 280 }, true],
     [{ today: 29, before: 280 }, false],
   ])("%o opt-outs in the last day and the 28 before: %s", (counts, expected) => {
-    expect(isSpike(counts, usualRules)).toBe(expected);
-    expect(isSpike(counts, { ...usualRules, optouts_on: 0 })).toBe(false);
+    expect(isSpike(counts, defaultAlertRules)).toBe(expected);
+    expect(isSpike(counts, { ...defaultAlertRules, optouts_on: 0 })).toBe(false);
   });
 });
 
@@ -149,6 +149,6 @@ describe("sentences", () => {
     [187_000, "2 d 3 h"],
   ])("%i seconds lasted %s", (seconds, expected) => {
     const from = at("2026-11-20T00:00:00Z");
-    expect(lasted(from, new Date(from.getTime() + seconds * 1000))).toBe(expected);
+    expect(lastedText(from, new Date(from.getTime() + seconds * 1000))).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { type Hours, openTimes } from "#domains/locations/hours/rules.ts";
 import type { AlertKind, AlertRule, AlertRules } from "./contract.ts";
 
 /** For locations without rules of their own. */
-export const usualRules: AlertRules = {
+export const defaultAlertRules: AlertRules = {
   untouched_on: 1,
   untouched_minutes: 5,
   failures_on: 1,
@@ -17,16 +17,16 @@ export const usualRules: AlertRules = {
 export const kindNames: Record<AlertKind, string> = { warning: "Warning", danger: "Danger", success: "Success" };
 
 /** A danger is a wait this many times as long as a warning. */
-export const dangerTimes = 3;
+export const dangerFactor = 3;
 
 /** Days before the last one that make up the average day. */
-export const usualDays = 28;
+export const baselineDays = 28;
 
 /** Milliseconds until an import's alert ends by itself. */
-export const importShownFor = 24 * 60 * 60_000;
+export const importAlertLifetime = 24 * 60 * 60_000;
 
 /** Days that ended alerts are kept. */
-export const keptDays = 90;
+export const retentionDays = 90;
 
 /** Import alerts have no cause that ends, so people dismiss them. */
 export const isDismissable = ({ rule }: { readonly rule: AlertRule }) => rule === "import";
@@ -63,7 +63,7 @@ export function isFailing({ failed, sent }: { failed: number; sent: number }, ru
 /** Whether a day's opt-outs reach both thresholds. `before`: the opt-outs of the `baselineDays` before it. */
 export function isSpike({ today, before }: { today: number; before: number }, rules: AlertRules): boolean {
   const { optouts_on, optouts_least, optouts_times } = rules;
-  return optouts_on === 1 && today >= optouts_least && today * usualDays >= before * optouts_times;
+  return optouts_on === 1 && today >= optouts_least && today * baselineDays >= before * optouts_times;
 }
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -90,7 +90,7 @@ export function failuresWhy({ failed, sent }: { failed: number; sent: number }):
 }
 
 export function optoutsWhy({ today, before }: { today: number; before: number }): string {
-  const usual = Math.round((10 * before) / usualDays) / 10;
+  const usual = Math.round((10 * before) / baselineDays) / 10;
   return `${plural(today, "customer")} opted out within a day. On a usual day it is ${usual}.`;
 }
 
@@ -130,7 +130,7 @@ export function untouchedHow({ answered_by, waiting_since, is_closed, is_deleted
 }
 
 /** How long an alert lasted: `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
-export function lasted(from: Date, to: Date): string {
+export function lastedText(from: Date, to: Date): string {
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { appointments } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let agent: Caller;
 let owner: Caller;
 let customer_id: number;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   agent = await app.signIn(dealership.agent);
   owner = await app.signIn(dealership.owner);
@@ -59,7 +59,7 @@ describe("a wrong field gets its message", () => {
     const token = await app.token(dealership.agent);
     const before = await count();
     const fields = { ...validDraft, customer_id: String(customer_id), [field]: value };
-    const answer = await post(app.http, token, "/appointments/add", fields, encoding);
+    const answer = await postEncoded(app.http, token, "/appointments/add", fields, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { [field]: text } });
     expect(Object.keys(answer.data)).toEqual([field]);
     expect(await count()).toBe(before);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { appointments } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let agent: Caller;
 let manager: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   agent = await app.signIn(dealership.agent);
   manager = await app.signIn(dealership.manager);
@@ -80,7 +80,7 @@ describe("adding", () => {
       customer_id: String(id),
       notes: "",
     };
-    const answer = await post(
+    const answer = await postEncoded(
       app.http,
       token,
       "/appointments/add",
@@ -153,7 +153,7 @@ describe("moving and deleting", () => {
 describe("confirming", () => {
   test("stores when and by whom once, audits it and publishes an event", async () => {
     const id = await add(agent, (await addCustomer(agent)).id, at("2026-11-01"));
-    app.events.heard.splice(0);
+    app.events.published.splice(0);
     const confirmed_at = app.clock.now().toISOString();
     expect(await agent(appointments.confirm, { params: { id } })).toMatchObject({ message: "Appointment confirmed" });
     app.clock.advance(1000);
@@ -166,7 +166,7 @@ describe("confirming", () => {
     expect(confirmedBy.rows).toEqual([{ email: dealership.agent }]);
     const trail = await app.pool.query("select id from audit_log where action = 'confirmed' and subject_id = $1", [id]);
     expect(trail.rows).toHaveLength(1);
-    const changes = app.events.heard.filter(({ event }) => event === "appointment-changed");
+    const changes = app.events.published.filter(({ event }) => event === "appointment-changed");
     expect(changes).toMatchObject([{ payload: { target_id: id } }]);
   });
 

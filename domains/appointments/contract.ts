@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { chosenId, Id, Instant, inOrder, oneOf, optionalId, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { chosenId, Id, Instant, inOrder, oneOf, optionalId, optionalText, required } from "#core/words.ts";
 
 /** 0: the customer comes in; 1: by phone or video. */
 export const appointmentTypes = [0, 1] as const;
@@ -36,7 +36,7 @@ export const lastDay = "2030-12-31";
 /** The parts of a custom time. */
 export const hours = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];
 export const minutes = ["00", "15", "30", "45"];
-export const halves = ["AM", "PM"];
+export const dayHalves = ["AM", "PM"];
 
 const texts = {
   day: "Please choose a day from January 1, 1997 to December 31, 2030",
@@ -73,7 +73,7 @@ export const AppointmentDraft = z
     appointment_date: optionalText().check(inOrder([(text) => text === "" || isDay(text), texts.day])),
     customTimeHours: optionalChoice(hours, texts.hour),
     customTimeMinutes: optionalChoice(minutes, texts.minute),
-    customTimeAmPm: optionalChoice(halves, texts.half),
+    customTimeAmPm: optionalChoice(dayHalves, texts.half),
     notes: optionalText(2_000),
   })
   .check(({ value, issues }) => {
@@ -93,7 +93,7 @@ export const appointments = calls("appointments", {
     method: "POST",
     path: "/appointments/dt",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The location's appointments, or those of one customer, a page at a time.",
     table: true,
     body: z.object({ customer_id: optionalId }),
@@ -106,7 +106,7 @@ export const appointments = calls("appointments", {
     about: "Adds an appointment, now or at a wall time of the location. One customer has one appointment at a time.",
     body: AppointmentDraft,
     data: z.object({ id: Id }),
-    says: "Appointment created",
+    successMessage: "Appointment created",
   },
   update: {
     method: "GET",
@@ -115,7 +115,7 @@ export const appointments = calls("appointments", {
     about: "Moves an appointment to another status: 0 pending, 1 completed, 2 no show.",
     params: z.object({ id: Id, status: oneOf(appointmentStatuses, "There is no such status") }),
     data: z.object({ id: Id, status: z.literal(appointmentStatuses) }),
-    says: "Appointment updated",
+    successMessage: "Appointment updated",
   },
   confirm: {
     method: "POST",
@@ -124,7 +124,7 @@ export const appointments = calls("appointments", {
     about: "Notes that the customer said that a pending appointment holds.",
     params: z.object({ id: Id }),
     data: z.object({ id: Id }),
-    says: "Appointment confirmed",
+    successMessage: "Appointment confirmed",
   },
   remove: {
     method: "DELETE",
@@ -132,7 +132,7 @@ export const appointments = calls("appointments", {
     allow: managers,
     about: "Deletes an appointment.",
     params: z.object({ id: Id }),
-    says: "Appointment deleted",
+    successMessage: "Appointment deleted",
   },
 });
 

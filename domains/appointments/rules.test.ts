@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AppointmentDraft, appointmentStatuses, halves, hours, minutes } from "./contract.ts";
+import { AppointmentDraft, appointmentStatuses, dayHalves, hours, minutes } from "./contract.ts";
 import { instantOf, nextHour, otherStatuses, statusNames } from "./rules.ts";
 
 const now = new Date("2026-05-04T15:07:42.123Z");
@@ -51,7 +51,7 @@ describe("a custom time is a wall time of the location", () => {
   const zone = fc.constantFrom(newYork, phoenix, "America/Los_Angeles", "America/St_Johns", "Pacific/Honolulu");
 
   test("the instant shows the chosen time on the zone's clock", () => {
-    const time = fc.tuple(fc.constantFrom(...hours), fc.constantFrom(...minutes), fc.constantFrom(...halves));
+    const time = fc.tuple(fc.constantFrom(...hours), fc.constantFrom(...minutes), fc.constantFrom(...dayHalves));
     fc.assert(
       fc.property(day, time, zone, (date, [hour, minute, half], where) => {
         const instant = instantOf(draft(date, `${hour}:${minute} ${half}`), now, where);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customers } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
 let manager: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
   manager = await app.signIn(dealer.manager);
@@ -58,7 +58,7 @@ test("returns a customer with lists, counts, and who added them", async () => {
 test("a customer who texted first has no name and nobody who added them", async () => {
   const from = freshPhone();
   const text = { sid: `SMdetails${process.pid}`, from, to: dealer.number, body: "Hi", media: [] };
-  await app.sms.listener.inbound({ ...text, carrierAnsweredOptOut: false });
+  await app.sms.listener.onInboundText({ ...text, carrierAnsweredOptOut: false });
   const { data } = await agent(customers.search, { body: { search_param: from.slice(2) } });
   const texter = await details(agent, data.allCustomers[0]?.id ?? 0);
   expect(texter).toMatchObject({ first_name: "", added_by: "", lists: [], messages_received: 1 });

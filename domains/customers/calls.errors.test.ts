@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { addCustomer, customerDraft } from "#core/testing/customer.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { addCustomer, customerDraft } from "#testing/customer.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customers } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let agent: Caller;
 let owner: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   agent = await app.signIn(dealership.agent);
   owner = await app.signIn(dealership.owner);
@@ -42,7 +42,7 @@ describe("an invalid field is reported at that field, when adding and updating",
     const before = await stored();
     const token = await app.token(dealership.agent);
     for (const path of ["/customers/add", `/customers/update/${id}`]) {
-      const answer = await post(app.http, token, path, { ...customerDraft(), [field]: value }, encoding);
+      const answer = await postEncoded(app.http, token, path, { ...customerDraft(), [field]: value }, encoding);
       expect(answer).toMatchObject({ status: "error", message: text, data: { [field]: text } });
       expect(Object.keys(answer.data)).toEqual([field]);
     }
@@ -50,7 +50,7 @@ describe("an invalid field is reported at that field, when adding and updating",
   });
 
   test.each(everyEncoding)("an empty form as %s: the first field's error is the message", async (encoding) => {
-    const answer = await post(app.http, await app.token(dealership.agent), "/customers/add", {}, encoding);
+    const answer = await postEncoded(app.http, await app.token(dealership.agent), "/customers/add", {}, encoding);
     expect(answer.message).toBe("First name is required");
     expect(Object.values(answer.data)).toEqual([
       "First name is required",

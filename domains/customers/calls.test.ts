@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { addCustomer, customerDraft } from "#core/testing/customer.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { addCustomer, customerDraft } from "#testing/customer.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customers } from "./contract.ts";
 import { customerName } from "./rules.ts";
 import { addUnknownCaller, countMessage, customerByPhone, isSuppressed, recordConsent } from "./server/public.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let agent: Caller;
 let owner: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   agent = await app.signIn(dealership.agent);
   owner = await app.signIn(dealership.owner);
@@ -60,11 +60,11 @@ describe("adding and updating", () => {
       list_id: "",
       ...customerDraft({ first_name: ` Ana ${encoding} ` }),
     };
-    const added = await post(app.http, token, "/customers/add", fields, encoding);
+    const added = await postEncoded(app.http, token, "/customers/add", fields, encoding);
     expect(added).toMatchObject({ status: "success", message: "Customer added" });
     expect(await row(agent, added.data.id)).toMatchObject({ first_name: `Ana ${encoding}` });
     const path = `/customers/update/${added.data.id}`;
-    const changed = await post(app.http, token, path, { ...fields, last_name: "Diaz" }, encoding);
+    const changed = await postEncoded(app.http, token, path, { ...fields, last_name: "Diaz" }, encoding);
     expect(changed).toMatchObject({ status: "success", message: "Customer updated" });
     expect(await row(agent, added.data.id)).toMatchObject({ last_name: "Diaz" });
   });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { email, Id, Instant, optionalFlag, optionalId, optionalText, required, usPhone } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { email, Id, Instant, optionalFlag, optionalId, optionalText, required, usPhone } from "#core/words.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
 
@@ -71,18 +71,18 @@ export const FoundCustomer = z.object({
 export type FoundCustomer = z.infer<typeof FoundCustomer>;
 
 /** A picker searches from this many characters on, and gets at most this many customers. */
-export const searchFrom = 2;
-export const mostFound = 20;
+export const minSearchLength = 2;
+export const maxFound = 20;
 
 /** The most customers of a list that one response contains. */
-export const mostListed = 500;
+export const maxListed = 500;
 
 export const customers = calls("customers", {
   table: {
     method: "POST",
     path: "/customers/dt",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "The location's customers, a page at a time: all, those of a list or those without any (list_id: none), those whose conversation has a tag (tag_id), and those who may be texted or not (optin_status). Pages by cursor.",
     body: z.object({ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag }),
@@ -93,7 +93,7 @@ export const customers = calls("customers", {
     method: "POST",
     path: "/customers/appointment",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "The customers whose name, phone, e-mail or company has every word of search_param; the newest ones without it. At most 20; truncated says when there are more. With customer_id: that one.",
     body: z.object({ search_param: z._default(optionalText(200), ""), customer_id: optionalId }),
@@ -108,7 +108,7 @@ export const customers = calls("customers", {
     method: "POST",
     path: "/customers",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "The customers of a list, those without any (list_id: none) or all of them, the newest first. At most 500; truncated says when there are more.",
     body: z.object({ list_id: listFilter }),
@@ -118,7 +118,7 @@ export const customers = calls("customers", {
     method: "GET",
     path: "/customers/get/{id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "One customer with lists, further phones, and who added them when.",
     params: z.object({ id: Id }),
     data: CustomerDetails,
@@ -131,7 +131,7 @@ export const customers = calls("customers", {
       "Adds a customer, to a list when one is named. A phone that a customer of the location has already is refused.",
     body: CustomerDraft,
     data: z.object({ id: Id }),
-    says: "Customer added",
+    successMessage: "Customer added",
   },
   update: {
     method: "POST",
@@ -141,7 +141,7 @@ export const customers = calls("customers", {
     params: z.object({ id: Id }),
     body: CustomerDraft,
     data: z.object({ id: Id }),
-    says: "Customer updated",
+    successMessage: "Customer updated",
   },
   remove: {
     method: "DELETE",
@@ -149,7 +149,7 @@ export const customers = calls("customers", {
     allow: managers,
     about: "Deletes a customer and takes the conversation out of the inbox. What they said about being texted stays.",
     params: z.object({ id: Id }),
-    says: "Customer deleted",
+    successMessage: "Customer deleted",
   },
   removeChosen: {
     method: "POST",

@@ -1,4 +1,4 @@
-import { folded } from "#core/folded.ts";
+import { foldForSearch } from "#core/foldForSearch.ts";
 import { formatPhone } from "#core/phone.ts";
 
 interface NameParts {
@@ -30,7 +30,7 @@ export function searchWords(query: string): string[] {
   if (looksLikePhone(text) && digitsOf(text).length >= 3) return [digitsOf(text)];
   const words = text.split(" ").map((word) => {
     const isPhone = looksLikePhone(word) && (digitsOf(word).length >= 6 || /^\(\d{3}\)$/.test(word));
-    return isPhone ? digitsOf(word) : folded(word);
+    return isPhone ? digitsOf(word) : foldForSearch(word);
   });
   return [...new Set(words)].filter((word) => word !== "");
 }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { type Dashboard, dashboard, type FigureKey, figureKeys, type Period, periods } from "./contract.ts";
 import { rollUp } from "./server/rollUp.ts";
 import { changes } from "./testing/changes.ts";
-import { addMessages, makeHistory, randomOf } from "./testing/history.ts";
-import { dayIn, type Raw, readRaw, recount } from "./testing/recount.ts";
+import { addMessages, makeHistory, seededRandom } from "./testing/history.ts";
+import { dayIn, type RawRows, readRawRows, recount } from "./testing/recount.ts";
 
 /* Compares every figure and chart with a recount of the raw rows, on random histories. */
 
 let zone = "America/New_York";
 const now = new Date("2026-11-18T15:20:31.417Z");
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   app.clock.set(now);
   owner = await app.signIn(dealer.owner);
@@ -39,7 +39,7 @@ function shownAs(data: Dashboard, figure: Exclude<FigureKey, "average_response_t
     : Number(data[figure as keyof Dashboard]);
 }
 
-async function expectRecount(period: Period, location: "acting" | "all", raw: Raw): Promise<Dashboard> {
+async function expectRecount(period: Period, location: "acting" | "all", raw: RawRows): Promise<Dashboard> {
   const { data } = await owner(dashboard.figures, { body: { period, location } });
   const location_id = location === "all" ? null : dealer.location_id;
   const counted = recount(raw, { now: app.clock.now(), zone, period, location_id });
@@ -70,7 +70,7 @@ function inWords(seconds: number): string {
 }
 
 async function expectAll(): Promise<void> {
-  const raw = await readRaw(app.pool, dealer.dealer_id);
+  const raw = await readRawRows(app.pool, dealer.dealer_id);
   for (const period of periods) {
     await expectRecount(period, "acting", raw);
   }
@@ -102,7 +102,7 @@ describe("the figures equal the recount", () => {
   });
 
   test("with later messages, and after another day", async () => {
-    const random = randomOf(3);
+    const random = seededRandom(3);
     for (const hours of [2, 26]) {
       app.clock.advance(hours * 3_600_000);
       owner = await app.signIn(dealer.owner);
@@ -128,7 +128,7 @@ describe("the figures equal the recount", () => {
 
 describe("the figures equal the recount at once and after a new rollup, when the past changes and", () => {
   test.each(Object.keys(changes) as (keyof typeof changes)[])("%s", async (change) => {
-    const random = randomOf(change.length);
+    const random = seededRandom(change.length);
     const counted = await owner(dashboard.figures, { body: { period: "year", location: "all" } });
     expect(await changes[change](app.pool, dealer, { now: app.clock.now(), random })).toBeGreaterThan(2);
     await expectAll();
@@ -176,7 +176,7 @@ describe("the figures equal the recount at once and after a new rollup, when the
 
 describe("the charts", () => {
   test.each(periods)("of %s add up to their figures, day by day", async (period) => {
-    const raw = await readRaw(app.pool, dealer.dealer_id);
+    const raw = await readRawRows(app.pool, dealer.dealer_id);
     const data = await expectRecount(period, "acting", raw);
     const { charts, parts } = data;
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -208,7 +208,7 @@ describe("the charts", () => {
 
 describe("the rows of", () => {
   test.each(figureKeys)("%s are those that it counts", async (figure) => {
-    const raw = await readRaw(app.pool, dealer.dealer_id);
+    const raw = await readRawRows(app.pool, dealer.dealer_id);
     for (const [period, location] of [
       ["month", "acting"],
       ["year", "all"],
@@ -219,7 +219,7 @@ describe("the rows of", () => {
       let recordsTotal = 0;
       do {
         const body = { figure, period, location, start: ids.length, length: 500 };
-        const answer = await owner(dashboard.behind, { body });
+        const answer = await owner(dashboard.drillDown, { body });
         recordsTotal = answer.recordsTotal;
         ids.push(...answer.data.map(({ id }) => id));
       } while (ids.length < recordsTotal);

@@ -2,20 +2,20 @@ import { afterAll, expect, test } from "vitest";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { dashboard } from "./contract.ts";
 import { sentByMember } from "./server/public.ts";
 import { rollUp } from "./server/rollUp.ts";
 
-const { house, dealer, agent, talk } = await openTalk();
-afterAll(() => house.close());
+const { app, dealer, agent, fixture } = await startInboxTest();
+afterAll(() => app.close());
 
-const owner = await house.signIn(dealer.owner);
-const other = await house.signIn(dealer.otherAgent);
+const owner = await app.signIn(dealer.owner);
+const other = await app.signIn(dealer.otherAgent);
 
 /** Today's figures; syncs the clock with the database's, which sets `created_at`. */
 async function figures(call = agent, body: object = {}) {
-  house.clock.set(new Date(Math.max(Date.now(), house.clock.now().getTime()) + 5));
+  app.clock.set(new Date(Math.max(Date.now(), app.clock.now().getTime()) + 5));
   return (await call(dashboard.figures, { body })).data;
 }
 
@@ -23,7 +23,7 @@ test("reflects received texts, answers and new customers at once", async () => {
   const before = await figures();
   expect(before).toMatchObject({ new_messages: 0, messages_sent: 0, average_response_time: "0m", period: "today" });
   const phone = "+12125550198";
-  await house.sms.listener.inbound(talk.inbound(phone, "Is the blue one there?"));
+  await app.sms.listener.onInboundText(fixture.inbound(phone, "Is the blue one there?"));
   expect(await figures()).toMatchObject({
     new_messages: 1,
     unread_messages: 1,
@@ -41,7 +41,7 @@ test("reflects received texts, answers and new customers at once", async () => {
   const { data } = await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
   const chat = data.allActiveChats.find(({ customer }) => customer.phone === phone);
   const chat_id = chat?.id ?? 0;
-  await talk.send(chat_id, "It is");
+  await fixture.send(chat_id, "It is");
   expect(await figures()).toMatchObject({
     messages_sent: 1,
     pending_follow_up: 0,
@@ -49,7 +49,7 @@ test("reflects received texts, answers and new customers at once", async () => {
     replies_received: 0,
     parts: { leads_serviced: 1 },
   });
-  await house.sms.listener.inbound(talk.inbound(phone, "On my way"));
+  await app.sms.listener.onInboundText(fixture.inbound(phone, "On my way"));
   const after = await figures();
   expect(after).toMatchObject({ new_messages: 2, no_response: 0, replies_received: 1 });
   expect(after.funnel).toMatchObject({ messages_sent: 100, replies_received: 100, opted_out: 0 });
@@ -65,18 +65,18 @@ test("reflects received texts, answers and new customers at once", async () => {
   await agent(appointments.add, { body: { ...draft, ...noTime } });
   const set = { appointments_set: 1, appointment_scheduled: 1, todays_appointments: 1, apps_shown: 0 };
   expect(await figures()).toMatchObject({ ...set, parts: { appointments_in_period: 1, appointments_in_person: 1 } });
-  await house.sms.listener.inbound(talk.inbound(phone, "STOP"));
+  await app.sms.listener.onInboundText(fixture.inbound(phone, "STOP"));
   expect((await figures()).opted_out).toBe(1);
 });
 
 test("another location and another business see none of it, the owner sees both locations", async () => {
-  const stranger = await house.signIn((await house.dealership()).owner);
+  const stranger = await app.signIn((await app.dealership()).owner);
   for (const call of [other, stranger]) expect(await figures(call)).toMatchObject({ new_messages: 0, new_contacts: 0 });
-  await house.sms.listener.inbound(talk.inbound("+12125550197", "Hello", dealer.otherNumber));
+  await app.sms.listener.onInboundText(fixture.inbound("+12125550197", "Hello", dealer.otherNumber));
   const here = await figures(owner);
   const all = await figures(owner, { location: "all" });
   expect(all.new_messages).toBe(here.new_messages + 1);
-  const { data } = await owner(dashboard.behind, { body: { figure: "new_messages", location: "all" } });
+  const { data } = await owner(dashboard.drillDown, { body: { figure: "new_messages", location: "all" } });
   const elsewhere = data.find(({ what }) => what === "Hello");
   expect(elsewhere).toMatchObject({ location: "Airport", chat_id: null, customer_id: null });
   expect(data.find(({ what }) => what === "On my way")).toMatchObject({
@@ -86,11 +86,11 @@ test("another location and another business see none of it, the owner sees both 
 });
 
 test.each(["manager", "agent"] as const)("a %s sees the acting location only", async (role) => {
-  const call = await house.signIn(dealer[role]);
+  const call = await app.signIn(dealer[role]);
   const refused = { status: 422, fields: { location: "Only the owner sees all locations together." } };
-  for (const one of [dashboard.figures, dashboard.behind]) {
+  for (const one of [dashboard.figures, dashboard.drillDown]) {
     const body = { location: "all" as const, figure: "new_messages" as const };
-    await expect(call(one as typeof dashboard.behind, { body })).rejects.toMatchObject(refused);
+    await expect(call(one as typeof dashboard.drillDown, { body })).rejects.toMatchObject(refused);
   }
 });
 
@@ -100,25 +100,25 @@ test.each([
   [{ figure: "happiness" }, { figure: "There is no such figure" }],
 ])("%o is refused with a message", async (wrong, fields) => {
   const body = { figure: "new_messages", ...wrong } as never;
-  await expect(agent(dashboard.behind, { body })).rejects.toMatchObject({ status: 422, fields });
+  await expect(agent(dashboard.drillDown, { body })).rejects.toMatchObject({ status: 422, fields });
 });
 
 test("message rows are searched and paged, newest first", async () => {
   const body = { figure: "new_messages" as const, length: 1, start: 1 };
-  const page = await agent(dashboard.behind, { body });
+  const page = await agent(dashboard.drillDown, { body });
   expect(page).toMatchObject({ recordsTotal: 3, recordsFiltered: 3 });
   expect(page.data.map(({ what }) => what)).toEqual(["On my way"]);
-  const found = await agent(dashboard.behind, { body: { ...body, start: 0, search: { value: "BLUE ONE" } } });
+  const found = await agent(dashboard.drillDown, { body: { ...body, start: 0, search: { value: "BLUE ONE" } } });
   expect(found).toMatchObject({ recordsTotal: 3, recordsFiltered: 1 });
   expect(found.data.map(({ what }) => what)).toEqual(["Is the blue one there?"]);
 });
 
 test("a deleted message counts, without its text; a deleted customer has no link", async () => {
-  const { id, chat_id } = await talk.chat("A secret price");
-  await house.pool.query("update messages set deleted_at = now() where chat_id = $1", [chat_id]);
+  const { id, chat_id } = await fixture.chat("A secret price");
+  await app.pool.query("update messages set deleted_at = now() where chat_id = $1", [chat_id]);
   await owner(customers.remove, { params: { id } });
   await figures();
-  const { data } = await agent(dashboard.behind, { body: { figure: "messages_sent" } });
+  const { data } = await agent(dashboard.drillDown, { body: { figure: "messages_sent" } });
   expect(data[0]).toMatchObject({
     what: "Deleted message",
     chat_id: null,
@@ -130,14 +130,14 @@ test("a deleted message counts, without its text; a deleted customer has no link
 test("counts texts per member from rolled-up hours and later rows", async () => {
   const scope = { dealer_id: dealer.dealer_id, location_id: dealer.location_id };
   const counted = async () => {
-    const [from, to] = [new Date(0), new Date(house.clock.now().getTime() + 1)];
-    return house.server.within.business(scope, "test", ({ db }) => sentByMember(db, scope, { from, to }));
+    const [from, to] = [new Date(0), new Date(app.clock.now().getTime() + 1)];
+    return app.server.within.business(scope, "test", ({ db }) => sentByMember(db, scope, { from, to }));
   };
   const [{ user_id, sent } = { user_id: 0, sent: 0 }, ...more] = await counted();
   expect([more, sent > 0]).toEqual([[], true]);
-  house.clock.advance(3 * 3_600_000);
-  await rollUp(house.server);
-  const { chat_id } = await talk.chat("One more");
+  app.clock.advance(3 * 3_600_000);
+  await rollUp(app.server);
+  const { chat_id } = await fixture.chat("One more");
   expect(chat_id).toBeGreaterThan(0);
   expect(await counted()).toEqual([{ user_id, sent: sent + 1 }]);
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, Instant } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id, Instant } from "#core/words.ts";
 
 /** The periods of the figures; all of them end now. */
 export const periods = ["today", "week", "month", "days30", "days90", "year"] as const;
@@ -35,7 +35,7 @@ const figureFields = {
   inbound_leads: z.number(),
   total_conversations: z.number(),
 };
-export type Counted = { readonly [K in keyof typeof figureFields]: number };
+export type FigureCounts = { readonly [K in keyof typeof figureFields]: number };
 
 /** Parts of charts; like the specification's figures they open their rows. */
 const chartPartFields = {
@@ -48,12 +48,12 @@ const chartPartFields = {
   appointments_pending: z.number(),
   appointments_no_show: z.number(),
 };
-export type Parts = { readonly [K in keyof typeof chartPartFields]: number };
+export type ChartPartCounts = { readonly [K in keyof typeof chartPartFields]: number };
 
 /** Every number that opens its rows. */
 export const figureKeys = [
-  ...(Object.keys(figureFields) as (keyof Counted)[]),
-  ...(Object.keys(chartPartFields) as (keyof Parts)[]),
+  ...(Object.keys(figureFields) as (keyof FigureCounts)[]),
+  ...(Object.keys(chartPartFields) as (keyof ChartPartCounts)[]),
   "average_response_time" as const,
 ];
 export type FigureKey = (typeof figureKeys)[number];
@@ -98,7 +98,7 @@ const scopeFields = {
 };
 
 /** A counted row: a message, a conversation, a customer, an appointment or an answer. */
-export const BehindRow = z.object({
+export const DrillDownRow = z.object({
   id: Id,
   at: z.nullable(Instant),
   customer_name: z.string(),
@@ -110,7 +110,7 @@ export const BehindRow = z.object({
   who: z.string(),
   location: z.string(),
 });
-export type BehindRow = z.infer<typeof BehindRow>;
+export type DrillDownRow = z.infer<typeof DrillDownRow>;
 
 export const dashboard = calls("dashboard", {
   figures: {
@@ -121,18 +121,18 @@ export const dashboard = calls("dashboard", {
       "The figures of a period (today when none is given) at the acting location, or for the owner at all of them, each computed from rows at this moment.",
     body: z.object(scopeFields),
     data: Dashboard,
-    visitors: "looks",
+    supportAccess: "reads",
     ownTransactions: true,
   },
-  behind: {
+  drillDown: {
     method: "POST",
     path: "/dashboard/dt",
     allow: staff,
     about: "The rows behind one figure, a page at a time: as many as the figure says.",
     table: true,
     body: z.object({ ...scopeFields, figure: z.enum(figureKeys, { error: "There is no such figure" }) }),
-    data: BehindRow,
-    visitors: "looks",
+    data: DrillDownRow,
+    supportAccess: "reads",
     ownTransactions: true,
   },
 });

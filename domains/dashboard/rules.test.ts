@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Counted, figureKeys, type Period, periods } from "./contract.ts";
+import { type FigureCounts, figureKeys, type Period, periods } from "./contract.ts";
 import {
   bucketsOf,
   definitions,
   durationText,
+  endOfCompleteHours,
   funnelOf,
-  hoursOver,
-  middleOf,
+  locateMedian,
   midnight,
   rangeOf,
   splitRange,
@@ -86,8 +86,8 @@ describe("splitting a range into whole hours and the rest", () => {
   });
 
   test("an hour is complete when it has been over for an hour", () => {
-    expect(hoursOver(new Date("2026-11-18T15:59:59.999Z"))).toEqual(new Date("2026-11-18T14:00:00Z"));
-    expect(hoursOver(new Date("2026-11-18T16:00:00Z"))).toEqual(new Date("2026-11-18T15:00:00Z"));
+    expect(endOfCompleteHours(new Date("2026-11-18T15:59:59.999Z"))).toEqual(new Date("2026-11-18T14:00:00Z"));
+    expect(endOfCompleteHours(new Date("2026-11-18T16:00:00Z"))).toEqual(new Date("2026-11-18T15:00:00Z"));
   });
 });
 
@@ -105,7 +105,7 @@ test.each([
 
 test("the funnel is in percent of messages sent, and zero without any", () => {
   const steps = { replies_received: 30, appointments_set: 9, apps_shown: 4, opted_out: 1 };
-  const of = (messages_sent: number) => funnelOf({ ...steps, messages_sent } as Counted);
+  const of = (messages_sent: number) => funnelOf({ ...steps, messages_sent } as FigureCounts);
   expect(of(40)).toEqual({
     messages_sent: 100,
     replies_received: 75,
@@ -118,7 +118,7 @@ test("the funnel is in percent of messages sent, and zero without any", () => {
 
 test("every figure has a definition, and every period a beginning", () => {
   expect(Object.keys(definitions).sort()).toEqual([...figureKeys].sort());
-  for (const { label, means } of Object.values(definitions)) expect(label && means).toMatch(/^[A-Z].*\.$/);
+  for (const { label, description } of Object.values(definitions)) expect(label && description).toMatch(/^[A-Z].*\.$/);
   const now = new Date();
   for (const period of periods) expect(rangeOf(period, now, zone).from.getTime()).toBeLessThan(now.getTime());
 });
@@ -128,7 +128,7 @@ test("the median of values in bands is the median of the sorted values", () => {
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 4 }), { maxLength: 6 }), (bands) => {
       const ordered = bands.map((values, band) => values.map((value) => 10 * band + value).sort((a, b) => a - b));
       const all = ordered.flat();
-      const middle = middleOf(ordered.map(({ length }) => length));
+      const middle = locateMedian(ordered.map(({ length }) => length));
       const expected = all.slice(Math.floor((all.length - 1) / 2), Math.floor(all.length / 2) + 1);
       const found = middle?.bands.flatMap((band) => ordered[band] ?? []);
       expect(found?.slice(middle?.skipped, (middle?.skipped ?? 0) + (middle?.count ?? 0)) ?? []).toEqual(

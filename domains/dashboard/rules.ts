@@ -1,8 +1,8 @@
 import { TZDate } from "@date-fns/tz";
-import type { Counted, Dashboard, FigureKey, Period } from "./contract.ts";
+import type { Dashboard, FigureCounts, FigureKey, Period } from "./contract.ts";
 
 /** From `from` to just before `to`. */
-export interface Range {
+export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
 }
@@ -18,7 +18,7 @@ const daysBefore: Record<Period, (today: TZDate) => number> = {
 };
 
 /** The period in a zone: from its first midnight through now. */
-export function rangeOf(period: Period, now: Date, zone: string): Range {
+export function rangeOf(period: Period, now: Date, zone: string): TimeRange {
   const today = new TZDate(now.getTime(), zone);
   return { from: midnight(now, zone, -daysBefore[period](today)), to: new Date(now.getTime() + 1) };
 }
@@ -51,14 +51,14 @@ const dayOf = (date: TZDate) => `${date.getFullYear()}-${twoDigits(date.getMonth
 const hour = 3_600_000;
 
 /** A range as whole rolled-up hours, and the rest before and after them. */
-export interface Split {
-  readonly whole: Range;
-  readonly before: Range;
-  readonly after: Range;
+export interface SplitTimeRange {
+  readonly whole: TimeRange;
+  readonly before: TimeRange;
+  readonly after: TimeRange;
 }
 
 /** @param until the end of the rolled-up hours; null before the first rollup. */
-export function splitRange({ from, to }: Range, until: Date | null): Split {
+export function splitRange({ from, to }: TimeRange, until: Date | null): SplitTimeRange {
   const first = Math.min(Math.ceil(from.getTime() / hour) * hour, to.getTime());
   const last = Math.max(first, Math.min(Math.floor(to.getTime() / hour) * hour, until?.getTime() ?? 0));
   return {
@@ -69,18 +69,18 @@ export function splitRange({ from, to }: Range, until: Date | null): Split {
 }
 
 /** The end of the hours that can be rolled up: late rows may still arrive within an hour. */
-export function hoursOver(now: Date): Date {
+export function endOfCompleteHours(now: Date): Date {
   return new Date(Math.floor((now.getTime() - hour) / hour) * hour);
 }
 
 /** Lower bounds, in seconds, of the wait bands after the first. Stored rollups depend on them. */
-export const waitBounds = [60, 180, 300, 600, 1200, 1800, 3600, 7200, 10_800, 16_200, 32_400] as const;
+export const waitBandStarts = [60, 180, 300, 600, 1200, 1800, 3600, 7200, 10_800, 16_200, 32_400] as const;
 
 /**
  * Locates the median from the number of values per band, bands in ascending order: read `count` values (one, or the two
  * middle ones) of `bands` after `skipped`.
  */
-export function middleOf(bands: readonly number[]) {
+export function locateMedian(bands: readonly number[]) {
   const total = bands.reduce((sum, count) => sum + count, 0);
   if (total === 0) return undefined;
   const [first, last] = [Math.floor((total - 1) / 2), Math.floor(total / 2)];
@@ -102,7 +102,7 @@ export function durationText(seconds: number | null): string {
 }
 
 /** Each step in percent of the first, rounded. */
-export function funnelOf(counted: Counted): Dashboard["funnel"] {
+export function funnelOf(counted: FigureCounts): Dashboard["funnel"] {
   const sent = counted.messages_sent;
   const percent = (count: number) => (sent === 0 ? 0 : Math.round((100 * count) / sent));
   return {
@@ -118,73 +118,79 @@ export function funnelOf(counted: Counted): Dashboard["funnel"] {
 export const coldDays = 30;
 
 /** The label of a figure and what it counts; declared only here. */
-export interface Definition {
+export interface FigureDefinition {
   readonly label: string;
-  readonly means: string;
+  readonly description: string;
 }
 
-export const definitions: Record<FigureKey, Definition> = {
+export const definitions: Record<FigureKey, FigureDefinition> = {
   todays_appointments: {
     label: "Today's Appointments",
-    means: "Appointments whose time is today, whatever became of them.",
+    description: "Appointments whose time is today, whatever became of them.",
   },
-  new_messages: { label: "New Messages", means: "Texts and calls that came from customers in the period." },
-  unread_messages: { label: "Unread Messages", means: "Texts and calls from customers that nobody has seen yet, now." },
+  new_messages: { label: "New Messages", description: "Texts and calls that came from customers in the period." },
+  unread_messages: {
+    label: "Unread Messages",
+    description: "Texts and calls from customers that nobody has seen yet, now.",
+  },
   pending_follow_up: {
     label: "Pending Follow Up",
-    means: "Open conversations in which a customer waits for an answer, now: the inbox's Unreplied.",
+    description: "Open conversations in which a customer waits for an answer, now: the inbox's Unreplied.",
   },
-  new_contacts: { label: "New Contacts", means: "Customers who were added in the period and are still there." },
-  active_contacts: { label: "Active Contacts", means: "Customers who last wrote or called within the period." },
+  new_contacts: { label: "New Contacts", description: "Customers who were added in the period and are still there." },
+  active_contacts: { label: "Active Contacts", description: "Customers who last wrote or called within the period." },
   cold_contacts: {
     label: "Cold Contacts",
-    means: `Customers with a conversation whose last message, either way, is more than ${coldDays} days old.`,
+    description: `Customers with a conversation whose last message, either way, is more than ${coldDays} days old.`,
   },
   appointment_scheduled: {
     label: "Appointment Scheduled",
-    means: "Customers for whom an appointment was made in the period.",
+    description: "Customers for whom an appointment was made in the period.",
   },
   no_response: {
     label: "No Response",
-    means: "Customers whom we last texted in the period, and who have not written or called since.",
+    description: "Customers whom we last texted in the period, and who have not written or called since.",
   },
   messages_sent: {
     label: "Messages Sent",
-    means: "Texts that we wrote in the period, automatic ones included, whatever became of them.",
+    description: "Texts that we wrote in the period, automatic ones included, whatever became of them.",
   },
   replies_received: {
     label: "Replies Received",
-    means: "Texts and calls from customers in the period that follow one of our texts in their conversation.",
+    description: "Texts and calls from customers in the period that follow one of our texts in their conversation.",
   },
-  appointments_set: { label: "Appointments Set", means: "Appointments that were made in the period." },
+  appointments_set: { label: "Appointments Set", description: "Appointments that were made in the period." },
   apps_shown: {
     label: "Apps Shown",
-    means: "Completed appointments whose time is from the period's beginning to the end of today.",
+    description: "Completed appointments whose time is from the period's beginning to the end of today.",
   },
-  opted_out: { label: "Opted Out", means: "Customers for whom an opt-out was recorded in the period." },
-  active_appointments: { label: "Active Appointments", means: "Pending appointments whose time is still to come." },
+  opted_out: { label: "Opted Out", description: "Customers for whom an opt-out was recorded in the period." },
+  active_appointments: {
+    label: "Active Appointments",
+    description: "Pending appointments whose time is still to come.",
+  },
   inbound_leads: {
     label: "Inbound Leads",
-    means: "Customers who came in the period by a text or call of their own.",
+    description: "Customers who came in the period by a text or call of their own.",
   },
   total_conversations: {
     label: "Total Conversations",
-    means: "Conversations whose last message, either way, is within the period.",
+    description: "Conversations whose last message, either way, is within the period.",
   },
   average_response_time: {
     label: "Average Response Time",
-    means:
+    description:
       "Half of the answers that people gave in the period were quicker than this, counted in business hours from when the customer began to wait.",
   },
-  leads_serviced: { label: "Serviced", means: "Inbound leads of the period whom a person has answered." },
-  contacts_by_staff: { label: "Added by staff", means: "New contacts whom a member added by hand." },
-  contacts_imported: { label: "Imported", means: "New contacts who came from a file." },
+  leads_serviced: { label: "Serviced", description: "Inbound leads of the period whom a person has answered." },
+  contacts_by_staff: { label: "Added by staff", description: "New contacts whom a member added by hand." },
+  contacts_imported: { label: "Imported", description: "New contacts who came from a file." },
   appointments_in_period: {
     label: "Appointments",
-    means: "Appointments whose time is from the period's beginning to the end of today.",
+    description: "Appointments whose time is from the period's beginning to the end of today.",
   },
-  appointments_in_person: { label: "In-Person", means: "Those of them for which the customer comes in." },
-  appointments_virtual: { label: "Virtual", means: "Those of them by phone or video." },
-  appointments_pending: { label: "Pending", means: "Those of them that are still pending." },
-  appointments_no_show: { label: "No Show", means: "Those of them to which the customer didn't come." },
+  appointments_in_person: { label: "In-Person", description: "Those of them for which the customer comes in." },
+  appointments_virtual: { label: "Virtual", description: "Those of them by phone or video." },
+  appointments_pending: { label: "Pending", description: "Those of them that are still pending." },
+  appointments_no_show: { label: "No Show", description: "Those of them to which the customer didn't come." },
 };

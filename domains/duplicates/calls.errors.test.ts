@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { addCustomer } from "#core/testing/customer.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
 import { duplicates } from "./contract.ts";
-import { everythingOf, openTwins } from "./testing/twins.ts";
+import { snapshotOf, startMergeApp } from "./testing/mergeSteps.ts";
 
-const { app, dealer, manager, merging } = await openTwins();
+const { app, dealer, manager, merging } = await startMergeApp();
 const agent = await app.signIn(dealer.agent);
 afterAll(() => app.close());
 
@@ -75,9 +75,9 @@ describe("what can't be merged", () => {
     const message = "Both have an appointment on Jun 1, 2027, 10:00 AM. Please delete one of the two first.";
     const plan = await manager(duplicates.plan, { body: { kept_id: one.id, merged_id: other.id } });
     expect(plan.data.cannot_merge.replace(/\s/g, " ")).toBe(message);
-    const before = await everythingOf(app, dealer.dealer_id);
+    const before = await snapshotOf(app, dealer.dealer_id);
     await expect(merging.merge(one.id, other.id)).rejects.toMatchObject({ status: 409 });
-    expect(await everythingOf(app, dealer.dealer_id)).toEqual(before);
+    expect(await snapshotOf(app, dealer.dealer_id)).toEqual(before);
   });
 
   test("a field that can't be chosen", async () => {

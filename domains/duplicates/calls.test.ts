@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { addCustomer } from "#core/testing/customer.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
 import { duplicates } from "./contract.ts";
-import { openTwins } from "./testing/twins.ts";
+import { startMergeApp } from "./testing/mergeSteps.ts";
 
-const { app, dealer, manager, merging } = await openTwins();
+const { app, dealer, manager, merging } = await startMergeApp();
 afterAll(() => app.close());
 
 const pairOf = async (one: number, other: number) =>
@@ -99,7 +99,7 @@ describe("merging", () => {
     expect(plan).toMatchObject({ messages: 2, appointments: 1, lists: [`Only ${kept.id}`], suggested: ["company"] });
     expect(plan).toMatchObject({ becomes_opted_out: 0, cannot_merge: "" });
 
-    app.events.heard.length = 0;
+    app.events.published.length = 0;
     await merging.merge(kept.id, merged.id, ["name", "company"]);
     const now = await merging.details(kept.id);
     expect(now).toMatchObject({ first_name: "Anna", company: "Diaz LLC", email: before.kept.email });
@@ -115,7 +115,11 @@ describe("merging", () => {
     const { data } = await manager(appointments.table, { body: { length: 500 } });
     expect(data.find(({ id }) => id === appointmentId)?.customer_id).toBe(kept.id);
     await expect(merging.details(merged.id)).rejects.toMatchObject({ status: 404 });
-    const published = app.events.in({ kind: "location", dealer_id: dealer.dealer_id, location_id: dealer.location_id });
+    const published = app.events.inRoom({
+      kind: "location",
+      dealer_id: dealer.dealer_id,
+      location_id: dealer.location_id,
+    });
     expect(published.map(({ event }) => event)).toEqual([
       "chat-messages-moved",
       "chat-messages-moved",
@@ -136,15 +140,15 @@ describe("merging", () => {
     await merging.note(chat, "Likes red");
     await merging.note(other, "Likes blue");
     const key = { sid: `CAringing${kept.id}`, from: merged.phone, to: dealer.number };
-    await app.voice.listener.incoming(key);
+    await app.voice.listener.onIncomingCall(key);
     await merging.merge(kept.id, merged.id);
 
     const { data } = await manager(chatTags.ofChat, { params: { chat_id: chat } });
     expect(data.my_tags.map(({ tag }) => tag)).toEqual(["Hot Lead", "Trade-In"]);
     expect((await merging.details(kept.id)).tags.map(({ tag }) => tag)).toEqual(["Hot Lead", "Trade-In"]);
     expect((await merging.notes(chat)).toSorted()).toEqual(["Likes blue", "Likes red"]);
-    await app.voice.listener.ended(key, undefined);
-    await app.jobs.doAll();
+    await app.voice.listener.onCallEnded(key, undefined);
+    await app.jobs.runAll();
     const { allMessages } = await merging.conversation(chat);
     expect(allMessages.find(({ call }) => call?.outcome === "missed")).toMatchObject({ phone: merged.phone });
   });
@@ -194,7 +198,7 @@ describe("merging", () => {
     const [kept, merged] = [await merging.person(), await merging.person()];
     await manager(inbox.sendToCustomer, { body: { customer_id: merged.id, message: "on its way" } });
     await merging.merge(kept.id, merged.id);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(sentTo(merged.phone)).toEqual(["on its way"]);
     expect(sentTo(kept.phone)).toEqual([]);
   });

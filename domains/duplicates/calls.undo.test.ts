@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { everythingOf, openTwins } from "./testing/twins.ts";
+import { snapshotOf, startMergeApp } from "./testing/mergeSteps.ts";
 
-const { app, dealer, manager, merging } = await openTwins();
+const { app, dealer, manager, merging } = await startMergeApp();
 afterAll(() => app.close());
 
 type MergedPerson = { id: number; phone: string };
@@ -64,14 +64,14 @@ test("a merge that is undone leaves everything as it was", { timeout: 120_000 },
         const two = [await merging.person({ company: "" }), await merging.person({ first_name: "Other" })] as const;
         for (const one of all) await perform(one, two[one.who]);
         if (all.length % 2 === 0) await merging.appointment(two[1].id, "2027-03-03");
-        const before = await everythingOf(app, dealer.dealer_id);
+        const before = await snapshotOf(app, dealer.dealer_id);
         const merge_id = await merging.merge(two[0].id, two[1].id, [...take]);
-        const between = await everythingOf(app, dealer.dealer_id);
+        const between = await snapshotOf(app, dealer.dealer_id);
         expect(between.messages.map(({ id }) => id)).toEqual(before.messages.map(({ id }) => id));
         expect(between.consent).toEqual(before.consent);
         expect(between.suppressions).toEqual(before.suppressions);
         expect(await merging.undo(merge_id)).toEqual({ kept_id: two[0].id, merged_id: two[1].id });
-        expect(await everythingOf(app, dealer.dealer_id)).toEqual(before);
+        expect(await snapshotOf(app, dealer.dealer_id)).toEqual(before);
       },
     ),
     { numRuns: 25 },

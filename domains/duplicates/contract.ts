@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Id, Instant } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { Id, Instant } from "#core/words.ts";
 
 /**
  * Why two customers may be one person: the same email; or the same name together with the same address, the same company,
@@ -38,7 +38,7 @@ export const LikelyPair = z.object({
 export type LikelyPair = z.infer<typeof LikelyPair>;
 
 /** The most pairs in one response. */
-export const mostPairs = 200;
+export const maxPairs = 200;
 
 /** The values a merge chooses from; first and last name are one choice. */
 export const choices = ["name", "email", "company", "address"] as const;
@@ -83,7 +83,7 @@ export const duplicates = calls("duplicates", {
     method: "GET",
     path: "/customers/duplicates",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "Pairs of the location's customers who may be one person, and why. At most 200; truncated says if more.",
     data: pairsData,
   },
@@ -91,7 +91,7 @@ export const duplicates = calls("duplicates", {
     method: "GET",
     path: "/customers/duplicates/{customer_id}",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The customers who may be the same person as one customer, and why.",
     params: z.object({ customer_id: Id }),
     data: pairsData,
@@ -102,13 +102,13 @@ export const duplicates = calls("duplicates", {
     allow: managers,
     about: "Says that two customers are two people: they are no longer shown as possible duplicates.",
     body: z.object({ customer_id: Id, other_id: Id }),
-    says: "They will no longer be shown as possible duplicates",
+    successMessage: "They will no longer be shown as possible duplicates",
   },
   plan: {
     method: "POST",
     path: "/customers/merge/plan",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "What merging one customer into another would do. Changes nothing.",
     body: pairBody,
     data: MergePlan,
@@ -121,13 +121,13 @@ export const duplicates = calls("duplicates", {
       "Merges a customer into the kept one: conversation, lists and appointments move, texts from either phone reach the kept one. take names the values that come from the merged one. Can be undone for 30 days.",
     body: z.extend(pairBody, { take: z._default(z.array(z.enum(choices)), []) }),
     data: z.object({ merge_id: Id, kept_id: Id }),
-    says: "Customers merged",
+    successMessage: "Customers merged",
   },
   merges: {
     method: "GET",
     path: "/customers/merges/{customer_id}",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "Who was merged into a customer, newest first, and whether that can still be undone.",
     params: z.object({ customer_id: Id }),
     data: z.array(Merge),
@@ -140,7 +140,7 @@ export const duplicates = calls("duplicates", {
       "Makes two customers of one again. What came from or went to the merged one's phone since goes back with them.",
     body: z.object({ merge_id: Id }),
     data: z.object({ kept_id: Id, merged_id: Id }),
-    says: "Merge undone",
+    successMessage: "Merge undone",
   },
 });
 

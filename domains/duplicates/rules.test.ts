@@ -5,9 +5,9 @@ import {
   cannotUndo,
   chosenValues,
   differences,
-  isSlip,
+  isTypo,
   type MergeFacts,
-  rather,
+  preferredCustomer,
   reasonsFor,
   suggestedChoices,
 } from "./rules.ts";
@@ -109,9 +109,9 @@ test("one typo is detected in both directions", () => {
     fc.property(digits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (number, place, by) => {
       const wrong = String((Number(number[place]) + by) % 10);
       const typed = number.slice(0, place) + wrong + number.slice(place + 1);
-      expect(isSlip(number, typed)).toBe(true);
-      expect(isSlip(typed, number)).toBe(true);
-      expect(isSlip(number, number)).toBe(false);
+      expect(isTypo(number, typed)).toBe(true);
+      expect(isTypo(typed, number)).toBe(true);
+      expect(isTypo(number, number)).toBe(false);
     }),
   );
 });
@@ -131,12 +131,12 @@ test("chosen values come from the merged customer, the rest stays; empty values 
 
 test("prefers a customer with a name, then more messages, then the older one, in either order", () => {
   const caller = { ...stranger, first_name: "", last_name: "", messages_received: 50 };
-  expect(rather(caller, maria).id).toBe(maria.id);
-  expect(rather(maria, { ...stranger, messages_sent: 3 }).id).toBe(stranger.id);
-  expect(rather(stranger, maria).id).toBe(maria.id);
+  expect(preferredCustomer(caller, maria).id).toBe(maria.id);
+  expect(preferredCustomer(maria, { ...stranger, messages_sent: 3 }).id).toBe(stranger.id);
+  expect(preferredCustomer(stranger, maria).id).toBe(maria.id);
   fc.assert(
     fc.property(person, person, (one, other) => {
-      if (one.id !== other.id) expect(rather(one, other).id).toBe(rather(other, one).id);
+      if (one.id !== other.id) expect(preferredCustomer(one, other).id).toBe(preferredCustomer(other, one).id);
     }),
   );
 });

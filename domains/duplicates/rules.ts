@@ -18,13 +18,13 @@ export function reasonsFor(one: ComparedFields, other: ComparedFields): Reason[]
     email: matches(({ email }) => email.trim().toLowerCase()),
     address: isNamesake && matches(({ address }) => normalize(address)),
     company: isNamesake && matches(({ company }) => normalize(company)),
-    phone: isNamesake && isSlip(one.phone, other.phone),
+    phone: isNamesake && isTypo(one.phone, other.phone),
   };
   return (Object.keys(matched) as Reason[]).filter((reason) => matched[reason]);
 }
 
 /** True when two numbers differ by one digit or by two adjacent digits swapped. */
-export function isSlip(one: string, other: string): boolean {
+export function isTypo(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   const positions = [...one].flatMap((digit, index) => (digit === other[index] ? [] : [index]));
   const [first = 0, second = 0] = positions;
@@ -55,7 +55,7 @@ export const choiceTexts: Record<ChoiceName, string> = {
 };
 
 /** A choice's value for display. */
-export function shownValue(person: ComparedFields, choice: ChoiceName): string {
+export function choiceValue(person: ComparedFields, choice: ChoiceName): string {
   return choiceFields[choice]
     .map((field) => person[field])
     .join(" ")
@@ -64,14 +64,14 @@ export function shownValue(person: ComparedFields, choice: ChoiceName): string {
 
 /** The choices where two customers differ. */
 export function differences(one: ComparedFields, other: ComparedFields): ChoiceName[] {
-  return choiceNames.filter((choice) => shownValue(one, choice) !== shownValue(other, choice));
+  return choiceNames.filter((choice) => choiceValue(one, choice) !== choiceValue(other, choice));
 }
 
 const choiceNames = Object.keys(choiceFields) as ChoiceName[];
 
 /** Choices where only the merged customer has a value. */
 export function suggestedChoices(kept: ComparedFields, merged: ComparedFields): ChoiceName[] {
-  return choiceNames.filter((choice) => shownValue(kept, choice) === "" && shownValue(merged, choice) !== "");
+  return choiceNames.filter((choice) => choiceValue(kept, choice) === "" && choiceValue(merged, choice) !== "");
 }
 
 /** The kept customer's values after a merge. */
@@ -87,7 +87,7 @@ export function chosenValues(kept: ComparedFields, merged: ComparedFields, take:
 }
 
 /** Which customer to keep by default: one with a name, then with more messages, then the older one. */
-export function rather<P extends ComparedCustomer>(one: P, other: P): P {
+export function preferredCustomer<P extends ComparedCustomer>(one: P, other: P): P {
   const rank = (person: P) => [
     nameOf(person) === "" ? 0 : 1,
     person.messages_received + person.messages_sent,

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { inbox } from "./contract.ts";
-import { openTalk, talkOf } from "./testing/talk.ts";
+import { createInboxFixture, startInboxTest } from "./testing/inboxFixture.ts";
 
-const { house: app, dealer, agent, talk: fixture } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
 const chatBody = (message: unknown) => ({ chat_id: 1, message: message as string });
@@ -29,8 +29,8 @@ test("a text needs a customer", async () => {
 describe("a text that can't be sent is refused with the reason", () => {
   test("to a customer who has opted out", async () => {
     const { chat_id, id, phone } = await fixture.chat();
-    await app.sms.listener.inbound(fixture.inbound(phone, "stop"));
-    await app.jobs.doAll();
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "stop"));
+    await app.jobs.runAll();
     const before = fixture.sentTo(phone).length;
     const reason = { status: 409, message: "This customer has opted out of text messages." };
     await expect(fixture.send(chat_id)).rejects.toMatchObject(reason);
@@ -39,14 +39,14 @@ describe("a text that can't be sent is refused with the reason", () => {
     );
     const { data } = await agent(inbox.messages, { params: { chat_id }, body: {} });
     expect(data.currentChat).toMatchObject({ cannot_send: reason.message, customer: { optin_status: 0 } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.sentTo(phone)).toHaveLength(before);
   });
 
   test("from a location without a number", async () => {
     const other = await app.dealership();
     await app.pool.query("delete from phone_numbers where dealer_id = $1", [other.dealer_id]);
-    const theirs = talkOf(app, other, await app.signIn(other.agent));
+    const theirs = createInboxFixture(app, other, await app.signIn(other.agent));
     const reason = { status: 409, message: "This location has no phone number yet, so it can't send texts." };
     await expect(theirs.chat()).rejects.toMatchObject(reason);
   });

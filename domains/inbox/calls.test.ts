@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { freshPhone } from "#core/testing/dealership.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { freshPhone } from "#testing/dealership.ts";
 import { inbox } from "./contract.ts";
-import { openTalk, talkOf } from "./testing/talk.ts";
+import { createInboxFixture, startInboxTest } from "./testing/inboxFixture.ts";
 
-const opened = await openTalk();
-const { house: app, dealer } = opened;
-let { agent, talk: fixture } = opened;
+const opened = await startInboxTest();
+const { app, dealer } = opened;
+let { agent, fixture } = opened;
 afterAll(() => app.close());
 
 async function open(chat_id: number, call = agent) {
@@ -21,7 +21,7 @@ describe("sending", () => {
     expect(sent[0]).toMatchObject({ from: dealer.number, body: "Your car is ready" });
     const reference = sent[0]?.reference ?? "";
     const report = { reference, sid: app.sms.sids.get(reference) ?? "", refusal: undefined };
-    for (const status of ["sent", "delivered"] as const) await app.sms.listener.status({ ...report, status });
+    for (const status of ["sent", "delivered"] as const) await app.sms.listener.onStatusReport({ ...report, status });
     const { allMessages } = await open(chat_id);
     expect(allMessages).toMatchObject([{ message: "Your car is ready", state: "delivered", is_from_customer: 0 }]);
   });
@@ -30,19 +30,19 @@ describe("sending", () => {
     const { chat_id, phone } = await fixture.chat();
     const body = { chat_id, message: "Only once", client_id: crypto.randomUUID() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => agent(inbox.send, { body })));
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect(fixture.sentTo(phone).filter(({ body }) => body === "Only once")).toHaveLength(1);
   });
 
   test("the chat's row is updated and the location's browsers are notified", async () => {
     const { chat_id } = await fixture.chat("First");
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     const { data } = await agent(inbox.send, {
       body: { chat_id, message: "Second  one\nhere", client_id: crypto.randomUUID() },
     });
     expect(data).toMatchObject({ message: "Second  one\nhere", new_message: "Second one here", state: "queued" });
-    const published = app.events.heard.slice(before);
+    const published = app.events.published.slice(before);
     expect(published).toContainEqual({
       room: `dealer:${dealer.dealer_id}:location:${dealer.location_id}`,
       event: "chat-message-open",
@@ -52,7 +52,7 @@ describe("sending", () => {
 
   test("a reply clears the unreplied mark and reopens a closed chat", async () => {
     const { chat_id, phone } = await fixture.chat();
-    await app.sms.listener.inbound(fixture.inbound(phone, "Is it still there?"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "Is it still there?"));
     expect((await agent(inbox.chat, { params: { chat_id } })).data).toMatchObject({ is_replied: 0, is_read: 0 });
     await agent(inbox.close, { body: { chat_id, is_closed: 1 } });
     await agent(inbox.send, { body: { chat_id, message: "Yes!", client_id: crypto.randomUUID() } });
@@ -64,7 +64,7 @@ describe("receiving", () => {
   test("an inbound text reported five times at once is stored once", async () => {
     const { chat_id, phone } = await fixture.chat();
     const text = fixture.inbound(phone, "On my way");
-    await Promise.all(Array.from({ length: 5 }, () => app.sms.listener.inbound(text)));
+    await Promise.all(Array.from({ length: 5 }, () => app.sms.listener.onInboundText(text)));
     const { allMessages } = await open(chat_id);
     expect(allMessages.filter(({ message }) => message === "On my way")).toHaveLength(1);
   });
@@ -72,8 +72,8 @@ describe("receiving", () => {
   test("two concurrent first texts of an unknown phone create one customer and one chat", async () => {
     const phone = freshPhone();
     await Promise.all([
-      app.sms.listener.inbound(fixture.inbound(phone, "Hi")),
-      app.sms.listener.inbound(fixture.inbound(phone, "Anyone?")),
+      app.sms.listener.onInboundText(fixture.inbound(phone, "Hi")),
+      app.sms.listener.onInboundText(fixture.inbound(phone, "Anyone?")),
     ]);
     const { data } = await agent(inbox.chats, { params: { type: "unread", offset: 0 }, body: {} });
     const chats = data.allActiveChats.filter((chat) => chat.customer.phone === phone);
@@ -84,8 +84,8 @@ describe("receiving", () => {
   test("counts follow, and opening a chat marks it read for the whole team", async () => {
     const { chat_id, phone } = await fixture.chat();
     const before = (await agent(inbox.unread, {})).data;
-    await app.sms.listener.inbound(fixture.inbound(phone, "One"));
-    await app.sms.listener.inbound(fixture.inbound(phone, "Two"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "One"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "Two"));
     const after = (await agent(inbox.unread, {})).data;
     expect(after.unread_count).toBe(before.unread_count + 1);
     expect(after.unread_count_active).toBe(before.unread_count_active + 1);
@@ -98,8 +98,8 @@ describe("receiving", () => {
 
   test("the event's message can be fetched, and counts as read only for the opened chat", async () => {
     const { chat_id, phone } = await fixture.chat();
-    await app.sms.listener.inbound(fixture.inbound(phone, "Ring"));
-    const event = app.events.heard.findLast(({ payload }) => (payload as { what?: string }).what === "received");
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "Ring"));
+    const event = app.events.published.findLast(({ payload }) => (payload as { what?: string }).what === "received");
     const message_id = (event?.payload as { message_id: number } | undefined)?.message_id ?? 0;
     const elsewhere = await agent(inbox.receiveLast, { body: { chat_id, message_id, opened_chat_id: "" } });
     expect(elsewhere.data).toMatchObject({ message: "Ring", new_message: "Ring", is_read: 0, new_message_count: 1 });
@@ -110,8 +110,8 @@ describe("receiving", () => {
   test("pictures are fetched from the carrier and stored", async () => {
     const { chat_id, phone } = await fixture.chat();
     const text = { ...fixture.inbound(phone, ""), media: [{ url: "https://carrier.example/m/1", type: "image/png" }] };
-    await app.sms.listener.inbound(text);
-    await app.jobs.doAll();
+    await app.sms.listener.onInboundText(text);
+    await app.jobs.runAll();
     expect((await open(chat_id)).allMessages.at(-1)).toMatchObject({ message: "", media_count: 1 });
     expect((await agent(inbox.chat, { params: { chat_id } })).data.new_message).toBe("Sent an attachment");
     const { rows } = await app.pool.query("select storage_key from message_media where url = $1", [text.media[0]?.url]);
@@ -127,7 +127,7 @@ describe("the list", () => {
     const phones = Array.from({ length: 65 }, () => freshPhone());
     for (const phone of phones) {
       app.clock.advance(1000);
-      await app.sms.listener.inbound(fixture.inbound(phone, "Hello", other.number));
+      await app.sms.listener.onInboundText(fixture.inbound(phone, "Hello", other.number));
     }
     const seen: string[] = [];
     const batchAfter = async (cursor: string | null) => {
@@ -140,7 +140,7 @@ describe("the list", () => {
       seen.push(...data.allActiveChats.map((chat) => chat.customer.phone));
       cursor = data.next_cursor.active;
       app.clock.advance(1000);
-      await app.sms.listener.inbound(fixture.inbound(phones[64] as string, "Again", other.number));
+      await app.sms.listener.onInboundText(fixture.inbound(phones[64] as string, "Again", other.number));
     } while (cursor);
     expect(seen).toEqual([...phones].reverse());
   });
@@ -158,13 +158,13 @@ describe("the list", () => {
     const call = await app.signIn(dealer.agent);
     const { closeIdleJob } = await import("./chatList/server/jobs.ts");
     await app.jobs.enqueue(undefined as never, closeIdleJob, [{ data: {} }]);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const { data } = await call(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
     expect(data.allInactiveChats.map(({ id }) => id)).toContain(chat_id);
-    await app.sms.listener.inbound(fixture.inbound(phone, "Still interested"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "Still interested"));
     expect((await call(inbox.chat, { params: { chat_id } })).data.is_closed).toBe(0);
     agent = call;
-    fixture = talkOf(app, dealer, agent);
+    fixture = createInboxFixture(app, dealer, agent);
   });
 
   test("a deleted customer's chat is hidden everywhere", async () => {
@@ -190,11 +190,11 @@ describe("a pin", () => {
       return ids.indexOf(old.chat_id) < ids.indexOf(newer.chat_id);
     };
     expect(await isOnTop()).toBe(false);
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     const { data } = await agent(inbox.pin, { body: { chat_id: old.chat_id } });
     expect(data).toEqual({ is_pinned: 1 });
     expect(await isOnTop(await app.signIn(dealer.manager))).toBe(true);
-    expect(app.events.heard.slice(before)).toContainEqual({
+    expect(app.events.published.slice(before)).toContainEqual({
       room: `dealer:${dealer.dealer_id}:location:${dealer.location_id}`,
       event: "chat-changed",
       payload: { target_id: old.chat_id },
@@ -205,11 +205,11 @@ describe("a pin", () => {
 
   test("that is set explicitly is idempotent and published once", async () => {
     const { chat_id } = await fixture.chat();
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     const tries = [1, 2, 3].map(() => agent(inbox.pin, { body: { chat_id, is_pinned: 1 } }));
     for (const { data } of await Promise.all(tries)) expect(data).toEqual({ is_pinned: 1 });
     expect((await row(chat_id)).is_pinned).toBe(1);
-    const published = app.events.heard.slice(before).filter(({ event }) => event === "chat-changed");
+    const published = app.events.published.slice(before).filter(({ event }) => event === "chat-changed");
     expect(published).toHaveLength(1);
   });
 
@@ -224,7 +224,7 @@ describe("long chats", () => {
   test("the newest hundred, then older ones, then those around one message", async () => {
     const { chat_id, phone } = await fixture.chat("Message 0");
     for (let index = 1; index < 130; index++)
-      await app.sms.listener.inbound(fixture.inbound(phone, `Message ${index}`));
+      await app.sms.listener.onInboundText(fixture.inbound(phone, `Message ${index}`));
     const newest = await open(chat_id);
     expect(newest.allMessages).toHaveLength(100);
     expect(newest.has_more).toBe(true);

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { chosenId, Id, Instant, optionalFlag, optionalId } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { chosenId, Id, Instant, optionalFlag, optionalId } from "#core/words.ts";
 import { AskedToStop } from "#domains/customers/consent/contract.ts";
 import { AttachmentIds, attachmentField, ChatAttachment, idList } from "#domains/inbox/attachments/contract.ts";
-import { ClientId, MessageText, mostMentions, RequiredText } from "#domains/inbox/text/contract.ts";
-import { ListName } from "#domains/tags/contract.ts";
+import { ClientId, MessageText, maxMentions, RequiredText } from "#domains/inbox/text/contract.ts";
+import { ChatListSlug } from "#domains/tags/contract.ts";
 
 /**
  * The state of a text. `queued`: stored; `sending`: handed to the carrier; `sent`, `delivered`: reported by the carrier;
@@ -115,11 +115,11 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/getAllChats/{type}/{offset}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, mine (those that are assigned to the asking person), or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
     params: z.object({
-      type: ListName,
+      type: ChatListSlug,
       offset: z.coerce.number<number | string>().check(z.int(), z.minimum(0)),
     }),
     body: z.object({
@@ -143,7 +143,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/getChat/{chat_id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "One chat's row, after a chat-changed event. Reading it does not mark it read.",
     params: z.object({ chat_id: Id }),
     data: Chat,
@@ -152,7 +152,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/getAllChatMessages/{chat_id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "The newest 100 messages of a chat, oldest of them first, and the chat. Opening marks it read. `before` asks for older ones, `after` for those that came later, `around` for those about one message.",
     params: z.object({ chat_id: Id }),
@@ -173,7 +173,7 @@ export const inbox = calls("inbox", {
       last_seen_id: optionalId,
       attachment_ids: AttachmentIds,
       /** Members of the location mentioned with an @; each is notified. */
-      mentions: idList(mostMentions, `A message can mention at most ${mostMentions} people`),
+      mentions: idList(maxMentions, `A message can mention at most ${maxMentions} people`),
     }),
     file: { ...attachmentField, optional: true },
     ownTransactions: true,
@@ -182,7 +182,7 @@ export const inbox = calls("inbox", {
       new_message: z.string(),
       latest_chat_message_sent_time: z.nullable(Instant),
     }),
-    says: "Message sent",
+    successMessage: "Message sent",
   },
   retry: {
     method: "POST",
@@ -191,7 +191,7 @@ export const inbox = calls("inbox", {
     about: "Sends a failed text again.",
     params: z.object({ message_id: Id }),
     data: ChatMessage,
-    says: "Message sent",
+    successMessage: "Message sent",
   },
   sendToCustomer: {
     method: "POST",
@@ -200,7 +200,7 @@ export const inbox = calls("inbox", {
     about: "Sends a text to a customer and opens the chat with them, or starts it.",
     body: z.object({ customer_id: chosenId("Please select a customer"), message: RequiredText, client_id: ClientId }),
     data: z.object({ chat_id: Id }),
-    says: "Message sent",
+    successMessage: "Message sent",
   },
   receiveLast: {
     method: "POST",
@@ -225,7 +225,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/unreadChatcount",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "How many of the location's chats are unread and unreplied.",
     data: z.object({
       unread_count: z.number(),

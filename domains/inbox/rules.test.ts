@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ChatMessage } from "./contract.ts";
 import {
-  afterAsking,
   type ChatState,
-  cannotSend,
+  canDeleteMessages,
+  canRetry,
+  formatChatCursor,
+  isStatusAdvance,
   isWithoutContent,
-  joinedChat,
-  mayDelete,
-  mayRetry,
-  movesOn,
-  partedChat,
+  mergedChatState,
+  nextSettleStep,
+  parseChatCursor,
+  parseSendReference,
   previewOf,
-  readCursor,
-  readReference,
-  referenceOf,
   seesDeleted,
+  sendBlockedReason,
+  sendReference,
+  unmergedChatState,
   withoutContent,
-  writeCursor,
 } from "./rules.ts";
 
 const statuses = ["queued", "sent", "delivered", "failed"] as const;
@@ -27,7 +27,7 @@ describe("a text's state", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...statuses), { minLength: 1 }), (reports) => {
         let current: (typeof statuses)[number] | "" = "";
-        for (const report of reports) if (movesOn(current, report)) current = report;
+        for (const report of reports) if (isStatusAdvance(current, report)) current = report;
         const firstFinal = reports.find((report) => report === "delivered" || report === "failed");
         expect(current).toBe(firstFinal ?? (reports.includes("sent") ? "sent" : "queued"));
       }),
@@ -40,7 +40,7 @@ describe("a text's state", () => {
     [{ is_from_customer: 0, state: "delivered" }, false],
     [{ is_from_customer: 1, state: "failed" }, false],
   ])("only an outbound text that failed can be retried: %o → %s", (message, expected) => {
-    expect(mayRetry(message)).toBe(expected);
+    expect(canRetry(message)).toBe(expected);
   });
 });
 
@@ -56,7 +56,7 @@ describe("a lost response", () => {
     [unclear, 4, "ask again"],
     [unclear, 5, "give up"],
   ])("%o after %i lookups → %s", (lookup, attempts, expected) => {
-    expect(afterAsking(lookup, attempts)).toBe(expected);
+    expect(nextSettleStep(lookup, attempts)).toBe(expected);
   });
 });
 
@@ -66,7 +66,7 @@ test.each([
   [{ suppressed: false, sender: undefined }, "This location has no phone number yet, so it can't send texts."],
   [{ suppressed: true, sender: undefined }, "This customer has opted out of text messages."],
 ])("%o → %s", (facts, reason) => {
-  expect(cannotSend(facts)).toBe(reason);
+  expect(sendBlockedReason(facts)).toBe(reason);
 });
 
 test("references and cursors round-trip, and nothing else parses", () => {
@@ -74,19 +74,19 @@ test("references and cursors round-trip, and nothing else parses", () => {
   fc.assert(
     fc.property(id, id, fc.integer({ min: 1, max: 999_999 }), (dealer_id, message_id, attempt) => {
       const key = { dealer_id, message_id, attempt };
-      expect(readReference(referenceOf(key))).toEqual(key);
+      expect(parseSendReference(sendReference(key))).toEqual(key);
     }),
   );
   fc.assert(
     fc.property(fc.constantFrom(0, 1), id, id, (is_pinned, chat_time, one) => {
       const cursor = { is_pinned, chat_time, id: one };
-      expect(readCursor(writeCursor(cursor))).toEqual(cursor);
+      expect(parseChatCursor(formatChatCursor(cursor))).toEqual(cursor);
     }),
   );
   fc.assert(
     fc.property(fc.string(), (text) => {
       if (!/^\d+\.\d+\.\d+$/.test(text))
-        expect([readReference(text), readCursor(text)]).toEqual([undefined, undefined]);
+        expect([parseSendReference(text), parseChatCursor(text)]).toEqual([undefined, undefined]);
     }),
   );
 });
@@ -124,9 +124,9 @@ describe("merged chats", () => {
   test("nothing of either is lost, in either order", () => {
     fc.assert(
       fc.property(chat, chat, (one, other) => {
-        const both = joinedChat(one, other);
+        const both = mergedChatState(one, other);
         const { new_message, assigned_to } = both;
-        expect({ ...joinedChat(other, one), new_message, assigned_to }).toEqual(both);
+        expect({ ...mergedChatState(other, one), new_message, assigned_to }).toEqual(both);
         expect(assigned_to).toBe(one.assigned_to ?? other.assigned_to);
         expect(both.new_message_count).toBe(one.new_message_count + other.new_message_count);
         for (const each of [one, other]) {
@@ -143,9 +143,9 @@ describe("merged chats", () => {
   test("unmerged at once, each is as it was", () => {
     fc.assert(
       fc.property(chat, chat, (one, other) => {
-        const both = joinedChat(one, other);
-        expect(partedChat(one, both, both, [], nothing)).toEqual(one);
-        expect(partedChat(other, both, both, [], nothing)).toEqual(other);
+        const both = mergedChatState(one, other);
+        expect(unmergedChatState(one, both, both, [], nothing)).toEqual(one);
+        expect(unmergedChatState(other, both, both, [], nothing)).toEqual(other);
       }),
     );
   });
@@ -166,7 +166,7 @@ describe("merged chats", () => {
 
   test("what was read, answered, pinned or opened while merged stays so for both", () => {
     const done = { ...now, is_replied: 1, waiting_since: null, is_pinned: 1, is_closed: 0 };
-    const after = partedChat(was, was, done, [], nothing);
+    const after = unmergedChatState(was, was, done, [], nothing);
     expect(after).toMatchObject({
       new_message_count: 0,
       is_replied: 1,
@@ -177,21 +177,21 @@ describe("merged chats", () => {
   });
 
   test("keeps the assignee, or the one assigned since the merge", () => {
-    expect(partedChat(was, was, now, [], nothing).assigned_to).toBe(4);
-    expect(partedChat(was, was, { ...now, assigned_to: 7 }, [], nothing).assigned_to).toBe(7);
-    expect(partedChat(was, was, { ...now, assigned_to: null }, [], nothing).assigned_to).toBeNull();
+    expect(unmergedChatState(was, was, now, [], nothing).assigned_to).toBe(4);
+    expect(unmergedChatState(was, was, { ...now, assigned_to: 7 }, [], nothing).assigned_to).toBe(7);
+    expect(unmergedChatState(was, was, { ...now, assigned_to: null }, [], nothing).assigned_to).toBeNull();
   });
 
   test("merge records older than assignment restore an unassigned chat", () => {
     const { assigned_to: _, ...old } = was;
     expect(
-      partedChat(old as ChatState, old as ChatState, { ...now, assigned_to: null }, [], nothing).assigned_to,
+      unmergedChatState(old as ChatState, old as ChatState, { ...now, assigned_to: null }, [], nothing).assigned_to,
     ).toBeNull();
   });
 
   test("merge records older than waits restore the merged chat's wait", () => {
     const { waiting_since, ...old } = was;
-    expect(partedChat(old as ChatState, old as ChatState, now, [], nothing)).toMatchObject({
+    expect(unmergedChatState(old as ChatState, old as ChatState, now, [], nothing)).toMatchObject({
       is_replied: 0,
       waiting_since,
     });
@@ -204,7 +204,7 @@ describe("merged chats", () => {
     };
     const [first, answer, second, automatic] = [messageAt(1), messageAt(2, false), messageAt(3), messageAt(4, false)];
     const waits = { ...now, waiting_since: second.datetime };
-    const unmerge = (own: Parameters<typeof partedChat>[3]) => partedChat(was, was, waits, own, nothing);
+    const unmerge = (own: Parameters<typeof unmergedChatState>[3]) => unmergedChatState(was, was, waits, own, nothing);
     expect(unmerge([first, answer])).toMatchObject({ is_replied: 1, waiting_since: null });
     expect(unmerge([first, answer, second, automatic])).toMatchObject({
       is_replied: 0,
@@ -217,7 +217,7 @@ describe("merged chats", () => {
     const datetime = "2026-01-02T00:00:00.000Z";
     const news = [{ is_from_customer: 1, expectsReply: true, datetime, preview: "New" }];
     const unread = { ...was, new_message_count: 3, is_closed: 0 };
-    expect(partedChat(was, was, unread, news, { own: 1, all: 1 })).toEqual({
+    expect(unmergedChatState(was, was, unread, news, { own: 1, all: 1 })).toEqual({
       chat_time: datetime,
       new_message: "New",
       new_message_count: 3,
@@ -239,7 +239,7 @@ test.each([
   ["agent", true, true, false],
   ["agent", false, false, false],
 ] as const)("%s with del_allowed %s: can delete %s, sees deleted content %s", (role, del_allowed, deletes, sees) => {
-  expect(mayDelete({ role, del_allowed })).toBe(deletes);
+  expect(canDeleteMessages({ role, del_allowed })).toBe(deletes);
   expect(seesDeleted({ role })).toBe(sees);
 });
 

@@ -1,4 +1,4 @@
-import { allows, owner, type Who } from "#core/people.ts";
+import { allows, type CurrentUser, owner } from "#core/people.ts";
 import type { CarrierStatus, ChatMessage, MessageState } from "./contract.ts";
 
 /** Chats per batch of the list. */
@@ -11,34 +11,34 @@ export const idleDays = 30;
 const statusRanks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
 
 /** True when a report advances the status. It never goes back, and `delivered` and `failed` are final. */
-export function movesOn(current: CarrierStatus | "", reported: CarrierStatus): boolean {
+export function isStatusAdvance(current: CarrierStatus | "", reported: CarrierStatus): boolean {
   return current === "" || statusRanks[reported] > statusRanks[current];
 }
 
 /** The message state that staff see for a carrier status. */
-export function stateOf(status: CarrierStatus): MessageState {
+export function messageStateOf(status: CarrierStatus): MessageState {
   return status === "queued" ? "sending" : status;
 }
 
 /** Why nothing can be sent in a chat, for users; empty when it can. */
-export function cannotSend(facts: { suppressed: boolean; sender: string | undefined }): string {
+export function sendBlockedReason(facts: { suppressed: boolean; sender: string | undefined }): string {
   if (facts.suppressed) return "This customer has opted out of text messages.";
   if (!facts.sender) return "This location has no phone number yet, so it can't send texts.";
   return "";
 }
 
 /** Only a text that certainly didn't arrive can be sent again. */
-export function mayRetry(message: { is_from_customer: number; state: string }): boolean {
+export function canRetry(message: { is_from_customer: number; state: string }): boolean {
   return message.is_from_customer === 0 && message.state === "failed";
 }
 
 /** Only the owner, and members to whom the owner granted it, can delete messages. */
-export function mayDelete({ role, del_allowed }: Pick<Who, "role" | "del_allowed">): boolean {
+export function canDeleteMessages({ role, del_allowed }: Pick<CurrentUser, "role" | "del_allowed">): boolean {
   return del_allowed || seesDeleted({ role });
 }
 
 /** Only the owner still sees the content of deleted messages. */
-export function seesDeleted({ role }: Pick<Who, "role">): boolean {
+export function seesDeleted({ role }: Pick<CurrentUser, "role">): boolean {
   return allows(owner, role);
 }
 
@@ -73,7 +73,7 @@ export function isWithoutContent({ message, call, media_count }: ChatMessage): b
 }
 
 /** What to do after looking up an unconfirmed text at the carrier `attempts` times. */
-export function afterAsking(
+export function nextSettleStep(
   lookup: { kind: "found" } | { kind: "absent"; surely: boolean } | { kind: "unclear" },
   attempts: number,
 ): "adopt" | "send again" | "ask again" | "give up" {
@@ -83,17 +83,17 @@ export function afterAsking(
 }
 
 /** Seconds until the next lookup: the carrier's list lags. */
-export function askAgainIn(attempts: number): number {
+export function settleRetrySeconds(attempts: number): number {
   return 30 * 2 ** Math.min(attempts, 5);
 }
 
 /** The reference we attach to a text at the carrier: dealer, message and attempt. */
-export function referenceOf(send: { dealer_id: number; message_id: number; attempt: number }): string {
+export function sendReference(send: { dealer_id: number; message_id: number; attempt: number }): string {
   return `${send.dealer_id}.${send.message_id}.${send.attempt}`;
 }
 
 /** Parses a reference; undefined when it isn't one of ours. */
-export function readReference(reference: string) {
+export function parseSendReference(reference: string) {
   const parts = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/.exec(reference);
   if (!parts) return undefined;
   const [dealer_id, message_id, attempt] = parts.slice(1).map(Number) as [number, number, number];
@@ -117,19 +117,19 @@ export interface ChatCursor {
   readonly id: number;
 }
 
-export function writeCursor(cursor: ChatCursor): string {
+export function formatChatCursor(cursor: ChatCursor): string {
   return `${cursor.is_pinned}.${cursor.chat_time}.${cursor.id}`;
 }
 
 /** Undefined for anything that `writeCursor` can't have written. */
-export function readCursor(text: string): ChatCursor | undefined {
+export function parseChatCursor(text: string): ChatCursor | undefined {
   const parts = /^([01])\.(\d{1,15})\.(\d{1,15})$/.exec(text);
   if (!parts) return undefined;
   return { is_pinned: Number(parts[1]), chat_time: Number(parts[2]), id: Number(parts[3]) };
 }
 
 /** Automatic replies to opt-out keywords. By carrier rules they may name the sender but must not advertise. */
-export const answers = {
+export const optOutReplies = {
   stop: (business: string) =>
     `${business}: You are unsubscribed and will receive no more messages from us. Reply START to resubscribe.`,
   start: (business: string) =>
@@ -153,7 +153,7 @@ export interface ChatState {
 }
 
 /** The state of two merged chats: `one`'s assignee wins, and what is unread, unreplied, pinned or open in either stays so. */
-export function joinedChat(one: ChatState, other: ChatState): ChatState {
+export function mergedChatState(one: ChatState, other: ChatState): ChatState {
   const newer = one.chat_time >= other.chat_time ? one : other;
   return {
     chat_time: newer.chat_time,
@@ -173,7 +173,7 @@ export function joinedChat(one: ChatState, other: ChatState): ChatState {
 }
 
 /** A message added to a chat after the merge. */
-export interface JoinedMessage {
+export interface MergedMessage {
   readonly is_from_customer: number;
   /** The customer expects a reply: a text, or a call that nobody took. */
   readonly expectsReply: boolean;
@@ -188,11 +188,11 @@ export interface JoinedMessage {
  * @param own the messages since the merge that belong to this chat, oldest first.
  * @param unread how many messages since the merge are unread: this chat's, and all.
  */
-export function partedChat(
+export function unmergedChatState(
   was: ChatState,
   became: ChatState,
   now: ChatState,
-  own: readonly JoinedMessage[],
+  own: readonly MergedMessage[],
   unread: { own: number; all: number },
 ): ChatState {
   const newest = own.at(-1);
@@ -218,7 +218,7 @@ export function partedChat(
 }
 
 /** Since when an unmerged chat has waited; anything it asked before the last reply is answered. */
-function waitingSince(was: ChatState, now: ChatState, own: readonly JoinedMessage[]): string | null {
+function waitingSince(was: ChatState, now: ChatState, own: readonly MergedMessage[]): string | null {
   const { waiting_since } = now;
   if (waiting_since === null) return null;
   // Merge records older than `waiting_since` lack it.

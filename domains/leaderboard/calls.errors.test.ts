@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { boardPeriods, leaderboard } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let owner: Caller;
 let token: string;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   owner = await app.signIn(dealership.owner);
   token = await app.token(dealership.owner);
@@ -24,20 +24,20 @@ const idOf = async (email: string): Promise<number> =>
 describe.each(everyEncoding)("as %s", (encoding) => {
   test.each(["yesterday", "", "ALL"])("the period %j is refused at the field", async (period) => {
     const text = "Please choose one of the periods";
-    const answer = await post(app.http, token, "/leaderboard", { period }, encoding);
+    const answer = await postEncoded(app.http, token, "/leaderboard", { period }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { period: text } });
   });
 
   test("ignores dealer and location in the body, and the period is optional", async () => {
     const { leaderboard_data } = (await owner(leaderboard.board, { body: {} })).data;
-    const answer = await post(app.http, token, "/leaderboard", { dealer_id: "1", location_id: "1" }, encoding);
+    const answer = await postEncoded(app.http, token, "/leaderboard", { dealer_id: "1", location_id: "1" }, encoding);
     expect(answer.data).toEqual({ leaderboard_data });
     expect(leaderboard_data).toHaveLength(3);
   });
 
   test("an unknown figure is refused at the field", async () => {
     const path = `/leaderboard/${await idOf(dealership.agent)}/dt`;
-    const answer = await post(app.http, token, path, { figure: "salary" }, encoding);
+    const answer = await postEncoded(app.http, token, path, { figure: "salary" }, encoding);
     expect(answer).toMatchObject({ status: "error", data: { figure: "There is no such figure" } });
   });
 });
@@ -59,7 +59,7 @@ test("members of another location or business, and former members, are not found
     [leftOwner, await idOf(left.agent)],
   ] as const;
   for (const [call, member_id] of cases) {
-    const request = call(leaderboard.behind, { params: { member_id }, body: { figure: "all_appointments" } });
+    const request = call(leaderboard.drillDown, { params: { member_id }, body: { figure: "all_appointments" } });
     await expect(request).rejects.toMatchObject({ status: 404 });
   }
   expect((await leftOwner(leaderboard.board, { body: {} })).data.leaderboard_data).toHaveLength(2);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { type BoardFigure, type BoardPeriod, boardFigures, leaderboard } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let owner: Caller;
 let manager: Caller;
@@ -21,7 +21,7 @@ const day = 24 * 60 * minute;
 const days = (count: number) => new Date(start.getTime() + count * day);
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   app.clock.set(start);
   dealership = await app.dealership();
   [owner, manager, agent] = (await Promise.all(
@@ -49,7 +49,7 @@ async function appoint(call: Caller, appointment_date: string): Promise<number> 
 /** A customer writes, and after some minutes somebody answers. */
 async function talk(call: Caller, waits: number, to = dealership.number): Promise<number> {
   const text = { from: freshPhone(), to, body: "Is it still there?", media: [], carrierAnsweredOptOut: false };
-  await app.sms.listener.inbound({ ...text, sid: `SM${text.from}` });
+  await app.sms.listener.onInboundText({ ...text, sid: `SM${text.from}` });
   app.clock.advance(waits * minute);
   const { data } = await call(customers.table, { body: { search: { value: text.from.slice(-10) } } });
   const body = { customer_id: data[0]?.id ?? 0, message: `After ${waits}`, client_id: crypto.randomUUID() };
@@ -119,7 +119,7 @@ describe("what members did", () => {
   });
 
   const behind = async (member_id: number, figure: BoardFigure, period: BoardPeriod, more: object = {}) =>
-    owner(leaderboard.behind, { params: { member_id }, body: { figure, period, length: 500, ...more } });
+    owner(leaderboard.drillDown, { params: { member_id }, body: { figure, period, length: 500, ...more } });
 
   const idOf = async (name: string) => (await board(owner)).find((row) => row.first_name === name)?.id ?? 0;
 

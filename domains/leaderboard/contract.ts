@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, Instant } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
-import { Id, Instant } from "#core/words.ts";
 import { appointmentStatuses } from "#domains/appointments/contract.ts";
 import { periods } from "#domains/dashboard/contract.ts";
 
@@ -64,7 +64,7 @@ export const leaderboard = calls("leaderboard", {
     method: "POST",
     path: "/leaderboard",
     allow: owner,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The members of the acting location and what each has done in a period, the best first.",
     body: z.object({ period }),
     data: z.object({ leaderboard_data: z.array(LeaderboardRow) }),
@@ -73,17 +73,17 @@ export const leaderboard = calls("leaderboard", {
     method: "POST",
     path: "/leaderboard/dt",
     allow: owner,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The same, a page at a time.",
     table: true,
     body: z.object({ period }),
     data: LeaderboardRow,
   },
-  behind: {
+  drillDown: {
     method: "POST",
     path: "/leaderboard/{member_id}/dt",
     allow: owner,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "What one of a member's numbers was counted from, newest first.",
     table: true,
     params: z.object({ member_id: Id }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boardRange, ranked, todayOf } from "./rules.ts";
+import { boardRange, rankScores, todayRange } from "./rules.ts";
 
 const zone = "America/New_York";
 const at = (text: string) => new Date(text);
@@ -28,7 +28,7 @@ describe("the range of a period", () => {
 
   test("today is a whole day, with 23 hours when the clocks go forward", () => {
     const range = { from: at("2026-03-08T05:00:00Z"), to: at("2026-03-09T04:00:00Z") };
-    expect(todayOf(at("2026-03-08T20:00:00Z"), zone)).toEqual(range);
+    expect(todayRange(at("2026-03-08T20:00:00Z"), zone)).toEqual(range);
   });
 });
 
@@ -40,7 +40,7 @@ describe("ranking", () => {
     median_first_response: median,
   });
   const order = (...scores: ReturnType<typeof score>[]) =>
-    ranked(scores).map(({ name, rank, no }) => `${no} ${name} ${rank}`);
+    rankScores(scores).map(({ name, rank, no }) => `${no} ${name} ${rank}`);
 
   test("by appointments, then answers, then the faster median", () => {
     const [few, many] = [score("few", 1, 90, 5), score("many", 2, 0, null)];
@@ -51,6 +51,6 @@ describe("ranking", () => {
   test("ties share a rank, and the next rank is skipped", () => {
     const same = [score("a", 1, 1, 60), score("b", 1, 1, 60), score("c", 0, 0, null), score("d", 0, 0, null)];
     expect(order(...same)).toEqual(["1 a 1", "2 b 1", "3 c 3", "4 d 3"]);
-    expect(ranked([])).toEqual([]);
+    expect(rankScores([])).toEqual([]);
   });
 });

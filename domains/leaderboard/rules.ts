@@ -1,5 +1,5 @@
 import { periodLabels } from "#domains/dashboard/contract.ts";
-import { midnight, type Range, rangeOf } from "#domains/dashboard/rules.ts";
+import { midnight, rangeOf, type TimeRange } from "#domains/dashboard/rules.ts";
 import type { BoardFigure, BoardPeriod } from "./contract.ts";
 
 export const boardPeriodLabels: Record<BoardPeriod, string> = {
@@ -9,7 +9,7 @@ export const boardPeriodLabels: Record<BoardPeriod, string> = {
 };
 
 /** The range of a period in a zone, as of now. */
-export function boardRange(period: BoardPeriod, now: Date, zone: string): Range {
+export function boardRange(period: BoardPeriod, now: Date, zone: string): TimeRange {
   if (period === "lastMonth") {
     const { from: to } = rangeOf("month", now, zone);
     return { from: rangeOf("month", new Date(to.getTime() - 1), zone).from, to };
@@ -18,7 +18,7 @@ export function boardRange(period: BoardPeriod, now: Date, zone: string): Range 
 }
 
 /** The current day in a zone. */
-export function todayOf(now: Date, zone: string): Range {
+export function todayRange(now: Date, zone: string): TimeRange {
   return { from: midnight(now, zone), to: midnight(now, zone, 1) };
 }
 
@@ -39,7 +39,7 @@ function compareScores(one: Score, other: Score): number {
 }
 
 /** Sorts best first; ties keep their order and share a rank: 1, 2, 2, 4. */
-export function ranked<S extends Score>(scores: readonly S[]): (S & { no: number; rank: number })[] {
+export function rankScores<S extends Score>(scores: readonly S[]): (S & { no: number; rank: number })[] {
   const sorted = scores.toSorted(compareScores);
   return sorted.map((score, at) => {
     const rank = sorted.findIndex((other) => compareScores(score, other) === 0) + 1;

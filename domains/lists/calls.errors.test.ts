@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { addCustomer, customerDraft } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { addCustomer, customerDraft } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { lists } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let manager: Caller;
 let agent: Caller;
@@ -15,7 +15,7 @@ let list_id: number;
 let customer_id: number;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   manager = await app.signIn(dealership.manager);
   agent = await app.signIn(dealership.agent);
@@ -57,7 +57,7 @@ describe("an invalid field is reported at that field, when adding and renaming",
       data.allCustomersLists[0]?.id ?? (await manager(lists.add, { body: { title: "Others" } })).data.list_id;
     before = await everything();
     for (const path of ["/customers/lists/add", `/customers/lists/update/${other}`]) {
-      const answer = await post(app.http, token, path, { title }, encoding);
+      const answer = await postEncoded(app.http, token, path, { title }, encoding);
       expect(answer).toMatchObject({ status: "error", message: text, data: { title: text } });
       expect(Object.keys(answer.data)).toEqual(["title"]);
     }
@@ -66,7 +66,7 @@ describe("an invalid field is reported at that field, when adding and renaming",
 
   test("no title at all", async () => {
     const token = await app.token(dealership.manager);
-    const answer = await post(app.http, token, "/customers/lists/add", {}, "json");
+    const answer = await postEncoded(app.http, token, "/customers/lists/add", {}, "json");
     expect(answer).toMatchObject({ data: { title: "List name is required" } });
   });
 

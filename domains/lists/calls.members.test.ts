@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer, customerDraft } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { addCustomer, customerDraft } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { lists } from "./contract.ts";
-import { addToList, leaveList, listsOf } from "./server/public.ts";
+import { addToList, listsOf, removeFromList } from "./server/public.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let manager: Caller;
 let agent: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   manager = await app.signIn(dealership.manager);
   agent = await app.signIn(dealership.agent);
@@ -137,7 +137,7 @@ describe("members of a list", () => {
       const added = await db.insertInto("customers").values(rows).returning("id").execute();
       const ids = added.map((row) => row.id);
       expect(await addToList(db, location(), id, ids)).toBe(many);
-      expect(await leaveList(db, location(), id, ids.slice(0, 500))).toBe(500);
+      expect(await removeFromList(db, location(), id, ids.slice(0, 500))).toBe(500);
     });
     expect(await countOf(id)).toBe(many - 500);
     const { data } = await agent(customers.listed, { body: { list_id: id } });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { lists } from "./contract.ts";
-import { addToList, listById, makeList, setProcessing } from "./server/public.ts";
+import { addToList, createList, listById, setListProcessing } from "./server/public.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let manager: Caller;
 let agent: Caller;
 let elsewhere: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   manager = await app.signIn(dealership.manager);
   agent = await app.signIn(dealership.agent);
@@ -62,16 +62,16 @@ describe("a list", () => {
   test.each(everyEncoding)("accepts a body as %s", async (encoding) => {
     const token = await app.token(dealership.manager);
     const fields = { dealer_id: "1", location_id: "1", title: `As ${encoding}` };
-    const added = await post(app.http, token, "/customers/lists/add", fields, encoding);
+    const added = await postEncoded(app.http, token, "/customers/lists/add", fields, encoding);
     expect(added).toMatchObject({ status: "success", message: "List added" });
     const { list_id } = added.data;
     const renamed = { ...fields, title: `Renamed as ${encoding}` };
-    await post(app.http, token, `/customers/lists/update/${list_id}`, renamed, encoding);
+    await postEncoded(app.http, token, `/customers/lists/update/${list_id}`, renamed, encoding);
     expect(await shown(list_id)).toMatchObject({ title: `Renamed as ${encoding}` });
     const { id } = await addCustomer(agent);
     const chosen = { "customer_ids[]": String(id) };
     const path = `/customers/lists/${list_id}/add_customers`;
-    expect(await post(app.http, token, path, chosen, encoding)).toMatchObject({ data: { changed: 1 } });
+    expect(await postEncoded(app.http, token, path, chosen, encoding)).toMatchObject({ data: { changed: 1 } });
     expect(await membersOf(list_id)).toEqual([id]);
   });
 
@@ -104,7 +104,7 @@ describe("a list", () => {
 describe("while an import fills it", () => {
   test("a list is marked, can be renamed and added to, and can be deleted only afterwards", async () => {
     const id = await addList("Imported");
-    await within((unit) => setProcessing(unit, location(), id, true));
+    await within((unit) => setListProcessing(unit, location(), id, true));
     expect(await shown(id)).toMatchObject({ status: 0 });
     await manager(lists.update, { params: { id }, body: { title: "Imported in May" } });
     const { id: customer } = await addCustomer(agent, { list_id: id });
@@ -112,7 +112,7 @@ describe("while an import fills it", () => {
     const refused = manager(lists.remove, { params: { id } });
     await expect(refused).rejects.toMatchObject({ status: 409, message: text });
     expect(await membersOf(id)).toEqual([customer]);
-    await within((unit) => setProcessing(unit, location(), id, false));
+    await within((unit) => setListProcessing(unit, location(), id, false));
     await manager(lists.remove, { params: { id } });
   });
 
@@ -122,15 +122,17 @@ describe("while an import fills it", () => {
     const { id: customer } = await addCustomer(agent);
     expect(await within(({ db }) => addToList(db, location(), id, [customer]))).toBeUndefined();
     expect(await within(({ db }) => listById(db, location(), id))).toBeUndefined();
-    await expect(within((unit) => setProcessing(unit, location(), id, true))).rejects.toMatchObject({ kind: "absent" });
+    await expect(within((unit) => setListProcessing(unit, location(), id, true))).rejects.toMatchObject({
+      kind: "absent",
+    });
   });
 
   test("an import creates a list if the name is free", async () => {
     const title = freshTitle();
     const list = { ...location(), title, created_by: null, created_on: new Date() };
-    const id = await within(({ db }) => makeList(db, list));
+    const id = await within(({ db }) => createList(db, list));
     expect(id).toBeGreaterThan(0);
-    expect(await within(({ db }) => makeList(db, { ...list, title: title.toUpperCase() }))).toBeUndefined();
+    expect(await within(({ db }) => createList(db, { ...list, title: title.toUpperCase() }))).toBeUndefined();
   });
 });
 

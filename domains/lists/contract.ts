@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Id, Instant, optionalId, optionalText, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { Id, Instant, optionalId, optionalText, required } from "#core/words.ts";
 
 /** 0: an import into the list is under way. */
 export const listStatuses = [0, 1] as const;
@@ -39,7 +39,7 @@ export const listFilter = z.optional(
 );
 
 /** The most customers that one request can add or remove. */
-export const mostChosen = 500;
+export const maxSelected = 500;
 
 /** The ids of individually selected customers. */
 export const chosenCustomers = z.pipe(
@@ -51,12 +51,12 @@ export const chosenCustomers = z.pipe(
     .array(Id)
     .check(
       z.minLength(1, "Please choose at least one customer"),
-      z.maxLength(mostChosen, `Please choose at most ${mostChosen} customers at a time`),
+      z.maxLength(maxSelected, `Please choose at most ${maxSelected} customers at a time`),
     ),
 );
 
 /** The most lists in one response. */
-export const mostLists = 500;
+export const maxLists = 500;
 
 const idParams = z.object({ id: Id });
 const customerIdsBody = z.object({ customer_ids: chosenCustomers });
@@ -71,7 +71,7 @@ export const lists = calls("lists", {
     method: "POST",
     path: "/customers/lists",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "The location's lists in the order of their names, those with search_param in it. At most 500; truncated says when there are more. With list_id: that one.",
     body: z.object({ search_param: z._default(optionalText(200), ""), list_id: optionalId }),
@@ -86,7 +86,7 @@ export const lists = calls("lists", {
     method: "POST",
     path: "/customers/lists/dt",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The location's lists, a page at a time.",
     table: true,
     data: CustomerList,
@@ -98,7 +98,7 @@ export const lists = calls("lists", {
     about: "Adds a list. A name that a list of the location has already is refused.",
     body: ListDraft,
     data: z.object({ list_id: Id }),
-    says: "List added",
+    successMessage: "List added",
   },
   update: {
     method: "POST",
@@ -108,7 +108,7 @@ export const lists = calls("lists", {
     params: idParams,
     body: ListDraft,
     data: z.object({ list_id: Id }),
-    says: "List renamed",
+    successMessage: "List renamed",
   },
   remove: {
     method: "DELETE",
@@ -116,7 +116,7 @@ export const lists = calls("lists", {
     allow: managers,
     about: "Deletes a list. Its customers stay. Refused while an import into it is under way.",
     params: idParams,
-    says: "List deleted",
+    successMessage: "List deleted",
   },
   addCustomers: {
     method: "POST",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { chosenCustomers, listFilter } from "./contract.ts";
-import { customersInWords, listLabel, staying } from "./rules.ts";
+import { customersInWords, deletionNotice, listLabel } from "./rules.ts";
 
 test.each([
   [0, "0 customers"],
@@ -16,7 +16,7 @@ test.each([
   [1, "The customer in it stays."],
   [1204, "The 1,204 customers in it stay."],
 ])("deleting a list of %i customers warns: %s", (count, words) => {
-  expect(staying(count)).toBe(words);
+  expect(deletionNotice(count)).toBe(words);
 });
 
 test("marks a list that an import is filling", () => {

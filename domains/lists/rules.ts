@@ -15,7 +15,7 @@ export function listLabel({ title, status }: { title: string; status: ListStatus
 }
 
 /** What happens to a list's customers when it is deleted. */
-export function staying(count: number): string {
+export function deletionNotice(count: number): string {
   if (count === 0) return "No customer is affected.";
   return count === 1 ? "The customer in it stays." : `The ${customersInWords(count)} in it stay.`;
 }

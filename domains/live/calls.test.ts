@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Caller } from "#core/client.ts";
 import { events } from "#core/event.ts";
-import type { Unit } from "#core/server/unit.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { live, mostMissed } from "./contract.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { live, maxMissedEvents } from "./contract.ts";
 import { sweepEvents } from "./server/sweepEvents.ts";
 
 const payload = z.object({ id: z.number() });
@@ -15,11 +15,11 @@ const testEvents = events({
   called: { event: "called", to: "user", about: "A test.", payload },
 });
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let foreign: Dealership;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   [dealer, foreign] = [await app.dealership(), await app.dealership()];
 });
 afterAll(() => app.close());
@@ -34,21 +34,21 @@ async function userId(email: string): Promise<number> {
 }
 
 /** Publishes events in a dealer's scope. */
-const publishIn = ({ dealer_id }: Dealership, publishAll: (unit: Unit) => void) =>
+const publishIn = ({ dealer_id }: Dealership, publishAll: (unit: UnitOfWork) => void) =>
   within({ dealer_id }, "test", async (unit) => publishAll(unit));
-const within: TestHouse["server"]["within"]["business"] = (...given) => app.server.within.business(...given);
+const within: TestApp["server"]["within"]["business"] = (...given) => app.server.within.business(...given);
 
 test("everybody gets the events of their dealer, their acting location and themselves", async () => {
   const [owner, agent] = [await userId(dealer.owner), await userId(dealer.agent)];
   const { location_id, otherLocation_id } = dealer;
   await publishIn(dealer, (unit) => {
-    unit.tell(testEvents.moved, { id: 1 }, { location_id });
-    unit.tell(testEvents.moved, { id: 2 }, { location_id: otherLocation_id });
-    unit.tell(testEvents.renamed, { id: 3 });
-    unit.tell(testEvents.called, { id: 4 }, { user_id: owner });
-    unit.tell(testEvents.called, { id: 5 }, { user_id: agent });
+    unit.publish(testEvents.moved, { id: 1 }, { location_id });
+    unit.publish(testEvents.moved, { id: 2 }, { location_id: otherLocation_id });
+    unit.publish(testEvents.renamed, { id: 3 });
+    unit.publish(testEvents.called, { id: 4 }, { user_id: owner });
+    unit.publish(testEvents.called, { id: 5 }, { user_id: agent });
   });
-  await publishIn(foreign, (unit) => unit.tell(testEvents.renamed, { id: 6 }));
+  await publishIn(foreign, (unit) => unit.publish(testEvents.renamed, { id: 6 }));
   expect(idsOf(await since(await app.signIn(dealer.owner, location_id)))).toEqual([1, 3, 4]);
   expect(idsOf(await since(await app.signIn(dealer.owner, otherLocation_id)))).toEqual([2, 3, 4]);
   expect(idsOf(await since(await app.signIn(dealer.agent)))).toEqual([1, 3, 5]);
@@ -65,8 +65,8 @@ test("sequences continue: nothing is delivered twice and nothing is skipped", as
   const { heads } = await since(agent);
   expect(await since(agent, heads)).toEqual({ events: [], heads, complete: 1 });
   await publishIn(dealer, (unit) => {
-    for (const id of [10, 11, 12]) unit.tell(testEvents.moved, { id }, { location_id });
-    unit.tell(testEvents.renamed, { id: 13 });
+    for (const id of [10, 11, 12]) unit.publish(testEvents.moved, { id }, { location_id });
+    unit.publish(testEvents.renamed, { id: 13 });
   });
   const next = await since(agent, heads);
   expect(idsOf(next)).toEqual([10, 11, 12, 13]);
@@ -82,8 +82,8 @@ test("realtime events carry the same position", async () => {
   const agent = await app.signIn(dealer.agent);
   const { heads } = await since(agent);
   const { dealer_id, location_id } = dealer;
-  await publishIn(dealer, (unit) => unit.tell(testEvents.moved, { id: 20 }, { location_id }));
-  const published = app.events.in({ kind: "location", dealer_id, location_id }).at(-1);
+  await publishIn(dealer, (unit) => unit.publish(testEvents.moved, { id: 20 }, { location_id }));
+  const published = app.events.inRoom({ kind: "location", dealer_id, location_id }).at(-1);
   expect((await since(agent, heads)).events).toEqual([
     { event: "moved", payload: { id: 20 }, mark: published?.mark ?? "no mark" },
   ]);
@@ -95,11 +95,11 @@ test("too many or expired events are reported as incomplete", async () => {
   const { heads } = await since(agent);
   const many = (count: number) =>
     publishIn(dealer, (unit) => {
-      for (let id = 1; id <= count; id += 1) unit.tell(testEvents.moved, { id }, { location_id });
+      for (let id = 1; id <= count; id += 1) unit.publish(testEvents.moved, { id }, { location_id });
     });
-  await many(mostMissed);
+  await many(maxMissedEvents);
   const all = await since(agent, heads);
-  expect([all.events.length, all.complete]).toEqual([mostMissed, 1]);
+  expect([all.events.length, all.complete]).toEqual([maxMissedEvents, 1]);
   await many(1);
   const tooMany = await since(agent, heads);
   expect(tooMany).toMatchObject({ events: [], complete: 0 });

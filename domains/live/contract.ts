@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { signedIn } from "#core/people.ts";
+import { everyRole } from "#core/people.ts";
 
 /** With more missed events than this, the browser refetches everything instead. */
-export const mostMissed = 200;
+export const maxMissedEvents = 200;
 
 const Seq = z.coerce.number<number | string>().check(z.int(), z.minimum(0));
 
 /** An event's id, its sequence within the dealer, and the sequence of the previous event of the same room. */
-export const EventMark = z.object({
+export const EventPositionSchema = z.object({
   id: z.number(),
   seq: z.number(),
   to: z.enum(["dealer", "location", "user"]),
@@ -16,20 +16,22 @@ export const EventMark = z.object({
 });
 
 /** The last event sequences of the dealer's, the location's and the user's room; 0 without events. */
-export const EventHeads = z.object({ dealer: z.number(), location: z.number(), user: z.number() });
+export const LastSequencesSchema = z.object({ dealer: z.number(), location: z.number(), user: z.number() });
 
 export const live = calls("live", {
   since: {
     method: "POST",
     path: "/events/since",
-    allow: signedIn,
+    allow: everyRole,
     about:
       "The realtime events that a browser missed, oldest first: of each kind those after the number that it has. Kept for an hour; `complete` 0: there were too many, so that all is to be fetched anew.",
     withoutLocation: true,
     body: z.object({ dealer: Seq, location: Seq, user: Seq }),
     data: z.object({
-      events: z.array(z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()), mark: EventMark })),
-      heads: EventHeads,
+      events: z.array(
+        z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()), mark: EventPositionSchema }),
+      ),
+      heads: LastSequencesSchema,
       complete: z.literal([0, 1]),
     }),
     rate: { points: 120, seconds: 60, by: "person" },

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { CallError } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { locations } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   await app.dealership();
   owner = await app.signIn(dealer.owner);
@@ -79,12 +79,12 @@ describe("a new location", () => {
 
   test("without a state gets the acting location's time zone, and the owner can act there at once", async () => {
     const token = await app.token(dealer.owner);
-    const airport = callerOf(app.http, token, dealer.otherLocation_id);
+    const airport = injectedCaller(app.http, token, dealer.otherLocation_id);
     const { data } = await airport(locations.store, { body: { ...place, title: "Harbor", address: "9 Quay" } });
     expect(data.time_zone).toBe("America/Los_Angeles");
-    const there = callerOf(app.http, token, data.id);
+    const there = injectedCaller(app.http, token, data.id);
     expect((await there(accounts.profile)).data).toMatchObject({ location: "Harbor", location_address: "9 Quay" });
-    const agent = callerOf(app.http, await app.token(dealer.agent), data.id);
+    const agent = injectedCaller(app.http, await app.token(dealer.agent), data.id);
     await expect(agent(accounts.profile)).rejects.toMatchObject({ status: 403 });
     const { rows } = await app.pool.query(
       "select action, subject, subject_id::int from audit_log where dealer_id = $1 and subject = 'location' order by id desc limit 1",

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, optionalText, required } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
-import { Id, optionalText, required } from "#core/words.ts";
 
 /** A location of a business, with its review figures. */
 export const Location = z.object({
@@ -40,7 +40,7 @@ export const locations = calls("locations", {
     method: "GET",
     path: "/locations",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The locations that the person belongs to: the owner to all.",
     data: z.array(Location),
   },
@@ -51,13 +51,13 @@ export const locations = calls("locations", {
     about: "Adds a location.",
     body: LocationDraft,
     data: Location,
-    says: "Location added",
+    successMessage: "Location added",
   },
   table: {
     method: "POST",
     path: "/locations/dt",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The locations that the person belongs to, a page at a time.",
     table: true,
     data: Location,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { talkOf } from "#domains/inbox/testing/talk.ts";
+import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { notifications } from "./contract.ts";
-import { tellingOf } from "./testing/telling.ts";
+import { createNotificationFixture } from "./testing/notificationFixture.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
 });
@@ -47,8 +47,8 @@ test("the operator has no devices and no notifications", async () => {
 });
 
 test("a colleague's notification answers like one that never existed", async () => {
-  const { chat_id } = await talkOf(app, dealer, agent).chat();
-  await tellingOf(app, dealer).notify([dealer.manager], { chat_id });
+  const { chat_id } = await createInboxFixture(app, dealer, agent).chat();
+  await createNotificationFixture(app, dealer).notify([dealer.manager], { chat_id });
   const { rows } = await app.pool.query("select id::float8 as id from notifications");
   const read = (notification_id: number) => agent(notifications.read, { params: { notification_id } });
   const absent = await read(999_999_999).catch((failure: unknown) => failure);

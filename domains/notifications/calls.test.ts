@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
-import { talkOf } from "#domains/inbox/testing/talk.ts";
+import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { notifications } from "./contract.ts";
 import { sweepNotificationsJob } from "./server/jobs.ts";
-import { subscription, tellingOf } from "./testing/telling.ts";
+import { createNotificationFixture, subscription } from "./testing/notificationFixture.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
-let fixture: ReturnType<typeof tellingOf>;
+let fixture: ReturnType<typeof createNotificationFixture>;
 let chat_id: number;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
-  fixture = tellingOf(app, dealer);
-  chat_id = (await talkOf(app, dealer, agent).chat()).chat_id;
+  fixture = createNotificationFixture(app, dealer);
+  chat_id = (await createInboxFixture(app, dealer, agent).chat()).chat_id;
   app.pushes.pushed.splice(0);
 });
 
@@ -53,10 +53,10 @@ describe("in the app", () => {
     const notification_id = shown[0]?.id ?? 0;
     const mine = { kind: "user", dealer_id: dealer.dealer_id, user_id: user_id ?? 0 } as const;
     const added = { notification_id, kind: "mention", target_id: chat_id };
-    expect(app.events.in(mine)).toEqual([expect.objectContaining({ event: "notification-added", payload: added })]);
+    expect(app.events.inRoom(mine)).toEqual([expect.objectContaining({ event: "notification-added", payload: added })]);
     const { data } = await agent(notifications.read, { params: { notification_id } });
     expect(data).toEqual({ unread_count: 0 });
-    expect(app.events.in(mine).at(-1)).toMatchObject({ event: "notifications-read", payload: { unread_count: 0 } });
+    expect(app.events.inRoom(mine).at(-1)).toMatchObject({ event: "notifications-read", payload: { unread_count: 0 } });
     expect((await list(agent)).notifications[0]?.read_at).toMatch(/Z$/);
   });
 
@@ -98,7 +98,11 @@ describe("in the app", () => {
 
 describe("a device", () => {
   test("is registered, returned, and removed again", async () => {
-    expect((await agent(notifications.device)).data).toEqual({ key: app.pushes.key, kind: "none", endpoint: "" });
+    expect((await agent(notifications.device)).data).toEqual({
+      key: app.pushes.vapidPublicKey,
+      kind: "none",
+      endpoint: "",
+    });
     const endpoint = await fixture.subscribe(agent);
     expect((await agent(notifications.device)).data).toMatchObject({ kind: "web", endpoint });
     const { message } = await agent(notifications.removeDevice);
@@ -110,11 +114,11 @@ describe("a device", () => {
   test("registers a Firebase token if Firebase is set up; otherwise the answer says so and nothing is stored", async () => {
     const fcm_token = `token:${"x".repeat(100)}`;
     expect((await agent(notifications.updateToken, { body: { fcm_token } })).data).toEqual({ kind: "fcm" });
-    app.pushes.takeOnly("web");
+    app.pushes.acceptOnly("web");
     const manager = await app.signIn(dealer.manager);
     const answer = await manager(notifications.updateToken, { body: { fcm_token: `${fcm_token}y` } });
     expect(answer).toMatchObject({ status: "info", data: { kind: "none" } });
-    app.pushes.takeOnly("web", "fcm");
+    app.pushes.acceptOnly("web", "fcm");
     expect(await countStored(`${fcm_token}y`)).toBe(0);
   });
 
@@ -131,7 +135,7 @@ describe("a device", () => {
     }
     expect(await countStored(endpoint)).toBe(1);
     await fixture.receiveText(freshPhone(), "For the first business");
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.takePushTargets()).toEqual([]);
   });
 
@@ -151,12 +155,12 @@ describe("a device", () => {
     const endpoint = await fixture.subscribe(agent);
     app.clock.advance(13 * 3600 * 1000);
     await fixture.receiveText(freshPhone(), "Good morning");
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.takePushTargets()).toEqual([]);
     await app.server.ports.jobs.enqueue({ executeSql: async () => ({ rows: [] }) }, sweepNotificationsJob, [
       { data: {} },
     ]);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(await countStored(endpoint)).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Id, Instant, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id, Instant, required } from "#core/words.ts";
 
 export const notificationKinds = ["mention", "assigned", "task", "refused"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -23,7 +23,7 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>;
 
 /** How this sign-in's browser or phone is reached. */
-export const Device = z.object({
+export const DeviceRegistration = z.object({
   /** The server's public key (VAPID) that a browser subscribes with. */
   key: z.string(),
   /** `web`: by its push service; `fcm`: by Firebase; `none`: not at all. */
@@ -31,7 +31,7 @@ export const Device = z.object({
   /** The registered push service address; empty without one. */
   endpoint: z.string(),
 });
-export type Device = z.infer<typeof Device>;
+export type DeviceRegistration = z.infer<typeof DeviceRegistration>;
 
 export const PushToken = z.object({ fcm_token: required("A push token is required", 4000) });
 
@@ -40,7 +40,7 @@ export const notifications = calls("notifications", {
     method: "GET",
     path: "/notifications",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "One's own newest notifications, at all of one's locations, and how many are unread.",
     data: z.object({ notifications: z.array(Notification), unread_count: z.number() }),
   },
@@ -67,7 +67,7 @@ export const notifications = calls("notifications", {
       "Has this sign-in's browser or phone told of news while nobody looks: a Web Push subscription as JSON, or a Firebase token. It ends with the sign-in.",
     body: PushToken,
     data: z.object({ kind: z.enum(["none", "web", "fcm"]) }),
-    says: "This device is told about new texts",
+    successMessage: "This device is told about new texts",
     rate: { points: 60, seconds: 900, by: "person" },
     ownTransactions: true,
   },
@@ -76,7 +76,7 @@ export const notifications = calls("notifications", {
     path: "/push/key",
     allow: staff,
     about: "The server's public key for Web Push, and how this sign-in's device is reached.",
-    data: Device,
+    data: DeviceRegistration,
     ownTransactions: true,
   },
   removeDevice: {
@@ -84,7 +84,7 @@ export const notifications = calls("notifications", {
     path: "/push/remove",
     allow: staff,
     about: "Pushes nothing to this sign-in's browser or phone any more.",
-    says: "This device is no longer told about new texts",
+    successMessage: "This device is no longer told about new texts",
     ownTransactions: true,
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerName, lineOf, shortened, targetOf } from "./rules.ts";
+import { messageLine, parsePushTarget, senderName, shortenToLine } from "./rules.ts";
 
 test.each([
   ["  a\n b\t c ", "a b c"],
@@ -7,7 +7,7 @@ test.each([
   ["x".repeat(161), `${"x".repeat(159)}…`],
   ["🚗".repeat(200), `${"🚗".repeat(159)}…`],
 ])("%j becomes one line", (text, line) => {
-  expect(shortened(text)).toBe(line);
+  expect(shortenToLine(text)).toBe(line);
 });
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   [{ first_name: "", last_name: "Diaz" }, "Diaz"],
   [{ first_name: "", last_name: "" }, "(909) 555-0123"],
 ])("%j is called %s", (names, name) => {
-  expect(callerName({ ...names, phone: "+19095550123" })).toBe(name);
+  expect(senderName({ ...names, phone: "+19095550123" })).toBe(name);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   [" ", 1, "An attachment"],
   ["", 3, "3 attachments"],
 ])("%j with %i files is summarized as %j", (message, media_count, line) => {
-  expect(lineOf({ message, media_count })).toBe(line);
+  expect(messageLine({ message, media_count })).toBe(line);
 });
 
 test("parses a browser's subscription (JSON) and a phone's token", () => {
@@ -32,18 +32,18 @@ test("parses a browser's subscription (JSON) and a phone's token", () => {
     keys: { p256dh: "a", auth: "b" },
     expirationTime: null,
   };
-  expect(targetOf(JSON.stringify(subscription))).toEqual({
+  expect(parsePushTarget(JSON.stringify(subscription))).toEqual({
     kind: "web",
     endpoint: subscription.endpoint,
     p256dh: "a",
     auth: "b",
   });
-  expect(targetOf("a-token")).toEqual({ kind: "fcm", token: "a-token" });
+  expect(parsePushTarget("a-token")).toEqual({ kind: "fcm", token: "a-token" });
 });
 
 test.each(["{", "{}", '{"endpoint":1,"keys":{"p256dh":"a","auth":"b"}}', "x".repeat(1501)])(
   "%j is not a valid target",
   (token) => {
-    expect(targetOf(token)).toBeUndefined();
+    expect(parsePushTarget(token)).toBeUndefined();
   },
 );

@@ -2,20 +2,20 @@ import * as z from "zod/mini";
 import { formatPhone } from "#core/phone.ts";
 
 /** How many notifications are listed, and for how many days they are stored. */
-export const shownAtMost = 50;
-export const keptDays = 90;
+export const maxListedNotifications = 50;
+export const retentionDays = 90;
 
 /** Seconds that the push service may hold a push for an offline device. */
-export const pushSeconds = 4 * 3600;
+export const pushTtlSeconds = 4 * 3600;
 /** Milliseconds after which a delayed job no longer notifies, because the news is old. */
-export const tellWithin = 3600 * 1000;
+export const maxNewsAgeMs = 3600 * 1000;
 /** Milliseconds between two texts about the same chat to the notification phone. */
-export const phonePause = 15 * 60 * 1000;
+export const phonePauseMs = 15 * 60 * 1000;
 
 const maxLineLength = 160;
 
 /** A text as one line, cut with an ellipsis. */
-export function shortened(text: string, maxLength = maxLineLength): string {
+export function shortenToLine(text: string, maxLength = maxLineLength): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line];
   return characters.length > maxLength
@@ -31,12 +31,12 @@ const Subscription = z.object({
   keys: z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(100)) }),
 });
 
-export type GivenTarget =
+export type ParsedPushTarget =
   | { readonly kind: "web"; readonly endpoint: string; readonly p256dh: string; readonly auth: string }
   | { readonly kind: "fcm"; readonly token: string };
 
 /** Parses a browser's subscription (JSON) or a Firebase token; undefined if invalid. */
-export function targetOf(token: string): GivenTarget | undefined {
+export function parsePushTarget(token: string): ParsedPushTarget | undefined {
   if (!token.startsWith("{")) return token.length > 1500 ? undefined : { kind: "fcm", token };
   try {
     const { endpoint, keys } = z.parse(Subscription, JSON.parse(token));
@@ -47,12 +47,12 @@ export function targetOf(token: string): GivenTarget | undefined {
 }
 
 /** The customer's name, or else the number. */
-export function callerName(customer: { first_name: string; last_name: string; phone: string }): string {
+export function senderName(customer: { first_name: string; last_name: string; phone: string }): string {
   return `${customer.first_name} ${customer.last_name}`.trim() || formatPhone(customer.phone);
 }
 
 /** A customer's message as notifications need it. */
-export interface ToldMessage {
+export interface NotifiedMessage {
   readonly id: number;
   readonly chat_id: number;
   readonly location_id: number;
@@ -67,8 +67,8 @@ export interface ToldMessage {
 }
 
 /** A message in one line. */
-export function lineOf({ message, media_count }: Pick<ToldMessage, "message" | "media_count">): string {
-  const line = shortened(message, 120);
+export function messageLine({ message, media_count }: Pick<NotifiedMessage, "message" | "media_count">): string {
+  const line = shortenToLine(message, 120);
   if (line !== "") return line;
   return media_count > 1 ? `${media_count} attachments` : "An attachment";
 }
@@ -76,12 +76,12 @@ export function lineOf({ message, media_count }: Pick<ToldMessage, "message" | "
 const chatPath = (chat_id: number) => `/inbox/all/${chat_id}`;
 
 /** The path that a notification opens: its chat, or the person's tasks. */
-export const placeOf = (chat_id: number | null) => (chat_id === null ? "/tasks?show=mine" : chatPath(chat_id));
+export const notificationPath = (chat_id: number | null) => (chat_id === null ? "/tasks?show=mine" : chatPath(chat_id));
 
 /** The push of a customer's message (kind 2). All values are strings, as Firebase requires. */
-export function messagePush(message: ToldMessage) {
+export function messagePush(message: NotifiedMessage) {
   const { id, chat_id, location_id, datetime, message_type } = message;
-  const [title, body] = [callerName(message), lineOf(message)];
+  const [title, body] = [senderName(message), messageLine(message)];
   const payload = { id, chat_id, location_id, message: body, message_type, datetime: datetime.toISOString() };
   return {
     msgType: "2",
@@ -116,16 +116,16 @@ export function notificationPush({ id, kind, chat_id, location_id, location, tit
     body: text,
     location,
     location_id: String(location_id),
-    url: placeOf(chat_id),
+    url: notificationPath(chat_id),
   };
 }
 
 /** The pushes of one chat replace each other. */
-export const topicOf = (chat_id: number) => `chat-${chat_id}`;
+export const chatTopic = (chat_id: number) => `chat-${chat_id}`;
 
 /** The text to the notification phone, with a link to the chat and a note that replies are not read. */
-export function phoneText(message: ToldMessage, publicUrl: string): string {
-  const [location, name] = [shortened(message.location, 30), shortened(callerName(message), 30)];
+export function phoneText(message: NotifiedMessage, publicUrl: string): string {
+  const [location, name] = [shortenToLine(message.location, 30), shortenToLine(senderName(message), 30)];
   const link = `${publicUrl}${chatPath(message.chat_id)}`;
-  return `${location}: new message from ${name}: "${shortened(lineOf(message), 60)}" Answer at ${link} (replies to this text are not read)`;
+  return `${location}: new message from ${name}: "${shortenToLine(messageLine(message), 60)}" Answer at ${link} (replies to this text are not read)`;
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { report } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let foreign: Dealership;
 let owner: Caller;
 let manager: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   [dealership, foreign] = [await app.dealership(), await app.dealership()];
   owner = await app.signIn(dealership.owner);
   manager = await app.signIn(dealership.manager);
@@ -23,17 +23,17 @@ const idOf = async (email: string): Promise<number> =>
   Number((await app.pool.query("select id from users where email = $1", [email])).rows[0].id);
 
 const behind = async (call: Caller, email: string, at_location_id?: number) =>
-  call(report.behind, { params: { member_id: await idOf(email) }, body: { figure: "assign_to", at_location_id } });
+  call(report.drillDown, { params: { member_id: await idOf(email) }, body: { figure: "assign_to", at_location_id } });
 
 test.each(everyEncoding)("as %s, a wrong period and an unknown figure get field errors", async (encoding) => {
   const token = await app.token(dealership.manager);
   const text = "Please choose one of the periods";
   for (const path of ["/report/dt", "/report/export"]) {
-    const answer = await post(app.http, token, path, { period: "ever" }, encoding);
+    const answer = await postEncoded(app.http, token, path, { period: "ever" }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text, data: { period: text } });
   }
   const path = `/report/${await idOf(dealership.agent)}/dt`;
-  const answer = await post(app.http, token, path, { figure: "id", period: "month" }, encoding);
+  const answer = await postEncoded(app.http, token, path, { figure: "id", period: "month" }, encoding);
   expect(answer).toMatchObject({ status: "error", data: { figure: "There is no such figure" } });
 });
 
@@ -61,7 +61,7 @@ describe("at a location without access, no member is found", () => {
   test("a location in the table's body is ignored", async () => {
     const token = await app.token(dealership.manager);
     const fields = { location_id: String(dealership.otherLocation_id), dealer_id: String(foreign.dealer_id) };
-    const answer = await post(app.http, token, "/report/dt", fields, "json");
+    const answer = await postEncoded(app.http, token, "/report/dt", fields, "json");
     const places = (answer.data as { location_id: number }[]).map(({ location_id }) => location_id);
     expect([...new Set(places)]).toEqual([dealership.location_id]);
   });

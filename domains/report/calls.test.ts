@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { visits } from "#domains/admin/visits/contract.ts";
+import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { teamwork } from "#domains/inbox/team/contract.ts";
-import { talkOf } from "#domains/inbox/testing/talk.ts";
+import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { type ReportFigure, report, reportFigures } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let owner: Caller;
 let manager: Caller;
@@ -24,7 +24,7 @@ const start = new Date("2026-07-15T16:00:00Z");
 const days = (count: number) => new Date(start.getTime() + count * 86_400_000);
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   app.clock.set(start);
   dealership = await app.dealership();
   owner = await app.signIn(dealership.owner);
@@ -41,14 +41,14 @@ const idOf = async (email: string) =>
 
 /** A customer writes, `call` answers twice, and the chat is assigned. */
 async function conversation(call: Caller, to: string, member: string | null): Promise<number> {
-  const talk = talkOf(app, dealership, call);
+  const talk = createInboxFixture(app, dealership, call);
   const { chat_id, phone } = await talk.chat();
-  await app.sms.listener.inbound(talk.inbound(phone, "=HYPERLINK(1)", to));
-  await app.sms.listener.inbound(talk.inbound(phone, "And another one", to));
+  await app.sms.listener.onInboundText(talk.inbound(phone, "=HYPERLINK(1)", to));
+  await app.sms.listener.onInboundText(talk.inbound(phone, "And another one", to));
   app.clock.advance(5 * 60_000);
   await talk.send(chat_id, "One");
   await talk.send(chat_id, "Two");
-  if (member) await call(teamwork.assign, { body: { chat_id, user_id: await idOf(member) } });
+  if (member) await call(chatAssignment.assign, { body: { chat_id, user_id: await idOf(member) } });
   return chat_id;
 }
 
@@ -118,18 +118,18 @@ describe("what members did", () => {
   test("support access sees its own location only, and can't export", async () => {
     const operator = await app.signIn((await app.operator()).email);
     const draft = { location_id: dealership.location_id, reason: "The owner asked for help" };
-    await operator(visits.begin, { params: { id: dealership.dealer_id }, body: { ...draft, minutes: 15 } });
+    await operator(supportAccess.begin, { params: { id: dealership.dealer_id }, body: { ...draft, minutes: 15 } });
     expect(await lines(operator)).toEqual(downtown);
     const [first] = await rows(operator);
     const one = { params: { member_id: first?.id ?? 0 }, body: { figure: "message_sent" } } as const;
-    expect((await operator(report.behind, one)).recordsTotal).toBe(first?.message_sent);
+    expect((await operator(report.drillDown, one)).recordsTotal).toBe(first?.message_sent);
     const elsewhere = { ...one, body: { ...one.body, at_location_id: dealership.otherLocation_id } };
-    await expect(operator(report.behind, elsewhere)).rejects.toMatchObject({ status: 404 });
+    await expect(operator(report.drillDown, elsewhere)).rejects.toMatchObject({ status: 404 });
     await expect(operator(report.export, { body: {} })).rejects.toMatchObject({ status: 403 });
   });
 
   const behind = async (call: Caller, member_id: number, figure: ReportFigure, period: BoardPeriod, at?: number) =>
-    call(report.behind, { params: { member_id }, body: { figure, period, length: 500, at_location_id: at } });
+    call(report.drillDown, { params: { member_id }, body: { figure, period, length: 500, at_location_id: at } });
 
   test("each number equals the rows that it opens, in each period and location", async () => {
     for (const period of ["all", "lastMonth", "month"] as const) {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Flag, Id, optionalId, optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { Flag, Id, optionalId, optionalText } from "#core/words.ts";
 import { CountedRow, periodField } from "#domains/leaderboard/contract.ts";
 
 /** A number of the report that opens its rows. */
@@ -42,18 +42,18 @@ export const report = calls("report", {
     method: "POST",
     path: "/report/dt",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "What each member did in a period, one row for each location that the asking person belongs to.",
     table: true,
     ownTransactions: true,
     body: z.object({ period }),
     data: ReportRow,
   },
-  behind: {
+  drillDown: {
     method: "POST",
     path: "/report/{member_id}/dt",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "What one number was counted from, newest first: at the acting location, or at another one of the asking person's.",
     table: true,

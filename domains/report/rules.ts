@@ -29,13 +29,13 @@ export const reportDefinitions: Record<ReportFigure | "median_first_response", {
 };
 
 /** Former members are listed only with activity. */
-export function didAnything(row: ReportRow): boolean {
+export function hasActivity(row: ReportRow): boolean {
   const { assign_to, message_received, message_sent, messages_answered, appointments_set } = row;
   return assign_to + message_received + message_sent + messages_answered + appointments_set > 0;
 }
 
 /** A row of the CSV file. */
-export function lineOf(row: ReportRow): (string | number)[] {
+export function csvRow(row: ReportRow): (string | number)[] {
   return [
     row.is_here ? row.user_name : `${row.user_name} (left)`,
     row.location,
@@ -49,7 +49,7 @@ export function lineOf(row: ReportRow): (string | number)[] {
 }
 
 /** The head of the CSV file. */
-export const lineHead = [
+export const csvHeader = [
   "User Name",
   "Location",
   "Assign To",

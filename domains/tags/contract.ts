@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { events } from "#core/event.ts";
-import { absentId, Id, inOrder } from "#core/words.ts";
+import { absentId, Id, inOrder } from "#core/fields.ts";
 
 /** The URL slug of a chat list. An invalid slug is treated like a tag that doesn't exist. */
-export const ListName = z
+export const ChatListSlug = z
   .string()
   .check(inOrder([(name) => name.length <= 100 && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(name), absentId]));
 

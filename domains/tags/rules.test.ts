@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { ListName } from "./contract.ts";
+import { ChatListSlug } from "./contract.ts";
 import { slugsFor, tagMarkup, tidyTag } from "./rules.ts";
 
-const looksLikeSlug = (text: string) => z.safeParse(ListName, text).success;
+const looksLikeSlug = (text: string) => z.safeParse(ChatListSlug, text).success;
 
 function first(tag: string, count = 1): string[] {
   const slugs = slugsFor(tag);

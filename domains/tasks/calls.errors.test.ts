@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { addCustomer } from "#core/testing/customer.ts";
-import { openTestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import { startTestApp } from "#testing/testApp.ts";
 import { tasks } from "./contract.ts";
 
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
 
 const dealer = await app.dealership();

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
+import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { teamwork } from "#domains/inbox/team/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { team } from "#domains/team/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { type TaskView, tasks } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
 let manager: Caller;
@@ -20,7 +20,7 @@ let agent_id: number;
 let manager_id: number;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -39,14 +39,15 @@ const add = async (more: object = {}, call = agent) => {
 const rows = async (show: TaskView = "all", body: object = {}, call = agent) =>
   (await call(tasks.table, { body: { show, ...body } })).data;
 const row = async (id: number, show: TaskView = "all") => (await rows(show)).find((one) => one.id === id);
-const changes = () => app.events.in({ kind: "location", ...dealer }).filter(({ event }) => event === "task-changed");
+const changes = () =>
+  app.events.inRoom({ kind: "location", ...dealer }).filter(({ event }) => event === "task-changed");
 
 describe("a task made by hand", () => {
   test("names its customer, the chat's member, and who wrote last", async () => {
     const customer_id = (await addCustomer(agent, { first_name: "Maria", last_name: "Lopez" })).id;
     const sent = await agent(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
     const { chat_id } = sent.data;
-    await agent(teamwork.assign, { body: { chat_id, user_id: manager_id } });
+    await agent(chatAssignment.assign, { body: { chat_id, user_id: manager_id } });
     const id = await add({ customer_id, user_id: agent_id });
     expect(await row(id)).toEqual({
       id,
@@ -85,7 +86,7 @@ describe("a task made by hand", () => {
   test.each(everyEncoding)("accepts %s", async (encoding) => {
     const { id: customer_id } = await addCustomer(agent);
     const body = { description: "Write", due_at: inDays(2), customer_id: String(customer_id), user_id: "" };
-    const answer = await post(app.http, await app.token(dealer.agent), "/tasks/add", body as never, encoding);
+    const answer = await postEncoded(app.http, await app.token(dealer.agent), "/tasks/add", body as never, encoding);
     expect(answer).toMatchObject({ status: "success", message: "Task created" });
     expect(await row(answer.data.id)).toMatchObject({ customer_id, assigned_to: null });
   });

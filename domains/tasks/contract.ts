@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Flag, Id, Instant, optionalId, required } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
-import { Flag, Id, Instant, optionalId, required } from "#core/words.ts";
 
 /** The rules that create tasks automatically. */
 export const taskRules = ["unreplied", "missed_call", "no_show", "unconfirmed"] as const;
@@ -88,7 +88,7 @@ export const tasks = calls("tasks", {
     method: "POST",
     path: "/tasks/dt",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The location's tasks: one's own open ones, all open ones, or those that ended; a page at a time.",
     table: true,
     body: z.object({ show: z._default(z.enum(taskViews, { error: "There is no such view" }), "all") }),
@@ -98,7 +98,7 @@ export const tasks = calls("tasks", {
     method: "GET",
     path: "/tasks/counts",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "How many tasks are open at the location, how many of them are one's own, and how many are overdue.",
     data: z.object({ mine: z.number(), all: z.number(), overdue: z.number(), mine_overdue: z.number() }),
   },
@@ -109,7 +109,7 @@ export const tasks = calls("tasks", {
     about: "Makes a task, about a customer or nobody, for a member of the location or nobody yet.",
     body: TaskDraft,
     data: z.object({ id: Id }),
-    says: "Task created",
+    successMessage: "Task created",
   },
   update: {
     method: "POST",
@@ -118,7 +118,7 @@ export const tasks = calls("tasks", {
     about: "Changes an open task.",
     ...one,
     body: TaskDraft,
-    says: "Task updated",
+    successMessage: "Task updated",
   },
   assign: {
     method: "POST",
@@ -127,7 +127,7 @@ export const tasks = calls("tasks", {
     about: "Gives an open task to a member of the location, or to nobody.",
     ...one,
     body: z.object({ user_id: optionalId }),
-    says: "Task assigned",
+    successMessage: "Task assigned",
   },
   complete: {
     method: "POST",
@@ -135,7 +135,7 @@ export const tasks = calls("tasks", {
     allow: staff,
     about: "Says that a task is done.",
     ...one,
-    says: "Task done",
+    successMessage: "Task done",
   },
   drop: {
     method: "POST",
@@ -143,7 +143,7 @@ export const tasks = calls("tasks", {
     allow: staff,
     about: "Says that a task is not needed any more.",
     ...one,
-    says: "Task not needed any more",
+    successMessage: "Task not needed any more",
   },
   reopen: {
     method: "POST",
@@ -151,7 +151,7 @@ export const tasks = calls("tasks", {
     allow: staff,
     about: "Takes a task up again that had ended. It then ends by hand only.",
     ...one,
-    says: "Task open again",
+    successMessage: "Task open again",
   },
   remove: {
     method: "DELETE",
@@ -159,7 +159,7 @@ export const tasks = calls("tasks", {
     allow: managers,
     about: "Deletes a task. A rule doesn't make it again.",
     ...one,
-    says: "Task deleted",
+    successMessage: "Task deleted",
   },
   settle: {
     method: "POST",
@@ -172,7 +172,7 @@ export const tasks = calls("tasks", {
     method: "GET",
     path: "/tasks/rules",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "Which rules make tasks at the acting location.",
     data: TaskRules,
   },
@@ -183,7 +183,7 @@ export const tasks = calls("tasks", {
     about: "Turns rules on and off at the acting location. Open tasks stay.",
     body: TaskRules,
     data: TaskRules,
-    says: "Rules saved",
+    successMessage: "Rules saved",
   },
 });
 

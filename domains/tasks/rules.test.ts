@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { taskEndings } from "./contract.ts";
-import { dueProblem, endingOf, latestDays, stateAfter } from "./rules.ts";
+import { dueProblem, endingText, maxDaysAhead, stateAfter } from "./rules.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -9,8 +9,8 @@ test.each([
   [after(0), ""],
   [after(-30_000), ""],
   [after(-61_000), "This time is over. Please choose one that is still to come"],
-  [after(86_400_000 * latestDays), ""],
-  [after(86_400_000 * latestDays + 1), "Please choose a time within five years"],
+  [after(86_400_000 * maxDaysAhead), ""],
+  [after(86_400_000 * maxDaysAhead + 1), "Please choose a time within five years"],
   [new Date("nonsense"), "Please choose by when it is to be done"],
 ])("due at %s: “%s”", (due_at, problem) => {
   expect(dueProblem(due_at, now)).toBe(problem);
@@ -23,10 +23,10 @@ test("an ending that fulfills the task makes it done, any other drops it", () =>
 
 test("every ending has a text, with and without a name", () => {
   for (const ended_how of taskEndings) {
-    const [named, nameless] = ["Ann Lee", ""].map((ended_by) => endingOf({ ended_how, ended_by }));
+    const [named, nameless] = ["Ann Lee", ""].map((ended_by) => endingText({ ended_how, ended_by }));
     expect(`${ended_how}: ${named}`).not.toMatch(/undefined|: $/);
     expect(nameless).not.toMatch(/undefined|Ann/);
   }
-  expect(endingOf({ ended_how: "answered", ended_by: "Ann Lee" })).toBe("Ann Lee answered");
-  expect(endingOf({ ended_how: "", ended_by: "" })).toBe("");
+  expect(endingText({ ended_how: "answered", ended_by: "Ann Lee" })).toBe("Ann Lee answered");
+  expect(endingText({ ended_how: "", ended_by: "" })).toBe("");
 });

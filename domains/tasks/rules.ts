@@ -13,7 +13,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /** Business seconds until an unanswered customer becomes a task. */
-export const patience = 30 * minute;
+export const unrepliedAfter = 30 * minute;
 
 /** Business seconds from a rule's cause until its task is due. */
 export const dueWithin = { unreplied: hour, missed_call: 30 * minute, no_show: 9 * hour } as const;
@@ -68,19 +68,19 @@ const endingTexts: Record<TaskEnding, (by: string) => string> = {
 };
 
 /** How a task ended, as text; empty while open. */
-export function endingOf({ ended_how, ended_by }: Pick<Task, "ended_how" | "ended_by">): string {
+export function endingText({ ended_how, ended_by }: Pick<Task, "ended_how" | "ended_by">): string {
   return ended_how === "" ? "" : endingTexts[ended_how](ended_by);
 }
 
 const aDay = 86_400_000;
 /** The latest due time, in days from now. */
-export const latestDays = 5 * 366;
+export const maxDaysAhead = 5 * 366;
 
 /** The error for an invalid due time; empty when valid. */
 export function dueProblem(due_at: Date, now: Date): string {
   if (Number.isNaN(due_at.getTime())) return "Please choose by when it is to be done";
   if (due_at.getTime() <= now.getTime() - 60_000) return "This time is over. Please choose one that is still to come";
-  return due_at.getTime() - now.getTime() > latestDays * aDay ? "Please choose a time within five years" : "";
+  return due_at.getTime() - now.getTime() > maxDaysAhead * aDay ? "Please choose a time within five years" : "";
 }
 
 /** The default due time of a new task: in a day, on the hour. */

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { untilWaits, writeSlowly } from "#core/testing/slowWrite.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { untilBlocked, writeInOpenTransaction } from "#testing/slowWrite.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { team } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -79,7 +79,7 @@ describe("an email", () => {
 
   test("that a colleague got a moment before is refused", async () => {
     const added = { ...newMember(), phone: "" };
-    const commit = await writeSlowly(
+    const commit = await writeInOpenTransaction(
       app.pool,
       "insert into users (dealer_id, first_name, last_name, email, user_type) values ($1, 'Bo', 'Lee', $2, 'agent')",
       [dealer.dealer_id, added.email],
@@ -88,7 +88,7 @@ describe("an email", () => {
       () => undefined,
       (failure: unknown) => failure,
     );
-    await untilWaits(app.pool, 'insert into "users"');
+    await untilBlocked(app.pool, 'insert into "users"');
     await commit();
     expect(await late).toMatchObject(refusal("email", "This email is already registered"));
   });

@@ -1,24 +1,24 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
-import { visits } from "#domains/admin/visits/contract.ts";
+import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
+import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
-import { teamwork } from "#domains/inbox/team/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { team } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 let ownerId: number;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -94,7 +94,7 @@ test("the owner sees everybody, the owner first, with locations and without secr
 test("the operator with support access sees the team", async () => {
   const operator = await app.signIn((await app.operator()).email);
   const body = { location_id: dealer.location_id, reason: "The owner asked for help", minutes: 15 } as const;
-  await operator(visits.begin, { params: { id: dealer.dealer_id }, body });
+  await operator(supportAccess.begin, { params: { id: dealer.dealer_id }, body });
   const { teamMembers } = (await operator(team.list)).data;
   expect(teamMembers).toHaveLength(4);
   expect(teamMembers[0]?.last_seen_at).toBeNull();
@@ -121,7 +121,9 @@ describe("a new member", () => {
     const { data } = await app.anyone(accounts.login, { body: { email, password: "Harbor-9", remember_me: 0 } });
     expect(data).toMatchObject({ login_status: "okay", must_change_password: true, location_id: dealer.location_id });
     expect(await audited()).toEqual([{ action: "added", detail: { user_type: "agent", email } }]);
-    expect(app.events.in({ kind: "dealer", dealer_id: dealer.dealer_id })).toMatchObject([{ event: "team-changed" }]);
+    expect(app.events.inRoom({ kind: "dealer", dealer_id: dealer.dealer_id })).toMatchObject([
+      { event: "team-changed" },
+    ]);
   });
 
   test("gets the role and the locations that the owner chose", async () => {
@@ -219,7 +221,7 @@ describe("whoever leaves", () => {
   async function chatOf(call: Caller, user_id: number) {
     const { id: customer_id } = await addCustomer(call);
     const { data } = await call(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
-    await call(teamwork.assign, { body: { chat_id: data.chat_id, user_id } });
+    await call(chatAssignment.assign, { body: { chat_id: data.chat_id, user_id } });
     return data.chat_id;
   }
   const assignees = async () => {
@@ -236,7 +238,7 @@ describe("whoever leaves", () => {
     const send_at = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
     await agent(scheduledMessages.add, { body: { chat_id: chats[0] ?? 0, message: "See you", send_at } });
     app.events.disconnected.splice(0);
-    app.events.heard.splice(0);
+    app.events.published.splice(0);
 
     const removed = await owner(team.remove, { params: { id } });
     expect(removed).toMatchObject({
@@ -250,7 +252,7 @@ describe("whoever leaves", () => {
     const devices = "select count(*)::int as n from push_subscriptions where user_id = $1";
     expect((await app.pool.query(devices, [id])).rows).toEqual([{ n: 0 }]);
     expect(await assignees()).toEqual([ownerId, ownerId, await idOf(dealer.manager)]);
-    const chatEvents = app.events.heard.filter(({ event }) => event === "chat-changed");
+    const chatEvents = app.events.published.filter(({ event }) => event === "chat-changed");
     expect(chatEvents.map(({ payload }) => payload)).toEqual(chats.slice(0, 2).map((target_id) => ({ target_id })));
     expect((await listed()).at(-1)).toMatchObject({ id, is_active: false });
     const { data } = await owner(scheduledMessages.ofChat, { params: { chat_id: chats[0] ?? 0 } });

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { openTestHouse } from "#core/testing/house.ts";
+import { startTestApp } from "#testing/testApp.ts";
 import { team } from "./contract.ts";
 
-const app = await openTestHouse();
+const app = await startTestApp();
 afterAll(() => app.close());
 const dealer = await app.dealership();
 

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { notCommon } from "#core/passwords.ts";
-import { owner, roles, staff } from "#core/people.ts";
 import {
   email,
   Flag,
@@ -13,7 +11,9 @@ import {
   optionalText,
   optionalUsPhone,
   required,
-} from "#core/words.ts";
+} from "#core/fields.ts";
+import { commonPasswordRule } from "#core/passwords.ts";
+import { owner, roles, staff } from "#core/people.ts";
 
 /** A person of a location, as colleagues see them. */
 export const TeamMember = z.object({
@@ -89,7 +89,7 @@ export const memberType = z.optional(
 /** At least six characters, and not a common password. */
 const memberPasswordRules = inOrder<string>(
   [(value) => value === "" || value.length >= 6, "Password must be atleast 6 characters!"],
-  notCommon,
+  commonPasswordRule,
 );
 
 const fillAllToAdd = "Please fill all fields";
@@ -129,7 +129,7 @@ const megabyte = 1024 * 1024;
 
 const image = {
   field: "image",
-  bytes: 8 * megabyte,
+  maxBytes: 8 * megabyte,
   missing: "Please choose a picture",
   tooLarge: "Please choose a picture of at most 8 MB",
   optional: true,
@@ -143,7 +143,7 @@ export const team = calls("team", {
     method: "GET",
     path: "/teams/chat",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "Who works at the acting location, the asking person included: whom one can mention, or give a chat to.",
     data: z.object({ teamMembers: z.array(TeamMember) }),
   },
@@ -151,7 +151,7 @@ export const team = calls("team", {
     method: "GET",
     path: "/teams",
     allow: owner,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "Everybody of the business: the owner first, those who were deleted last.",
     data: z.object({ teamMembers: z.array(Member) }),
     ownTransactions: true,
@@ -164,7 +164,7 @@ export const team = calls("team", {
     body: MemberDraft,
     file: image,
     data: idOnly,
-    says: "Team member added",
+    successMessage: "Team member added",
     rate: changeRateLimit,
     ownTransactions: true,
   },
@@ -179,7 +179,7 @@ export const team = calls("team", {
     body: MemberChange,
     file: image,
     data: idOnly,
-    says: "Team member updated",
+    successMessage: "Team member updated",
     rate: changeRateLimit,
     ownTransactions: true,
   },

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { handedText, mentionAt, namedIn, saidTogether, standing, suggested } from "./rules.ts";
+import {
+  handedOverText,
+  joinSentences,
+  mentionedMembers,
+  mentionQueryAt,
+  mentionsInText,
+  suggestMembers,
+} from "./rules.ts";
 
 const team = [
   { id: 1, name: "Olivia Owner" },
@@ -17,7 +24,7 @@ test.each([
   ["@Alex Ag", 8, { start: 0, query: "Alex Ag" }],
   ["@José", 5, { start: 0, query: "José" }],
 ])("in %j at %i a mention is being typed", (text, cursor, query) => {
-  expect(mentionAt(text, cursor)).toEqual(query);
+  expect(mentionQueryAt(text, cursor)).toEqual(query);
 });
 
 test.each([
@@ -27,10 +34,10 @@ test.each([
   ["@Alex said it", 13],
   ["@5:30?", 6],
   ["", 0],
-])("in %j at %i no mention is being typed", (text, cursor) => expect(mentionAt(text, cursor)).toBeUndefined());
+])("in %j at %i no mention is being typed", (text, cursor) => expect(mentionQueryAt(text, cursor)).toBeUndefined());
 
 test("suggests members by the start of a name or word, ignoring case and accents", () => {
-  const names = (query: string) => suggested(team, query).map(({ name }) => name);
+  const names = (query: string) => suggestMembers(team, query).map(({ name }) => name);
   expect(names("al")).toEqual(["Alex Agent", "José Álvarez-Smith", "Alexandra Stone"]);
   expect(names("ALEX A")).toEqual(["Alex Agent"]);
   expect(names("smi")).toEqual(["José Álvarez-Smith"]);
@@ -45,7 +52,7 @@ test("a mention is dropped once its name is deleted or changed", () => {
     { id: 1, name: "Olivia Owner" },
     { id: 2, name: "Alex Agent" },
   ];
-  const ids = (text: string) => standing(text, chosen).map(({ id }) => id);
+  const ids = (text: string) => mentionsInText(text, chosen).map(({ id }) => id);
   expect(ids("Alex Agent and Olivia Owner will call")).toEqual([2, 1]);
   expect(ids("Olivia Owner will call")).toEqual([1]);
   expect(ids("Alex Agents, or Alex agent")).toEqual([]);
@@ -55,7 +62,7 @@ test("a mention is dropped once its name is deleted or changed", () => {
 
 test("names after an @ are mentions, longer names first", () => {
   const members = [...team, { id: 5, name: "Alex" }, { id: 6, name: "" }, { id: 7, name: "Olivia Owner" }];
-  const ids = (text: string) => namedIn(text, members).map(({ id }) => id);
+  const ids = (text: string) => mentionedMembers(text, members).map(({ id }) => id);
   expect(ids("Please call, @Alex Agent")).toEqual([2]);
   expect(ids("@Alex, please call @Alex Agent's customer")).toEqual([2, 5]);
   expect(ids("@Alexander and alex@Alex.com")).toEqual([]);
@@ -64,14 +71,14 @@ test("names after an @ are mentions, longer names first", () => {
 });
 
 test("describes what was handed over, and is empty without any", () => {
-  expect(handedText([])).toBe("");
-  expect(handedText([{ what: "chat", count: 0 }])).toBe("");
-  expect(handedText([{ what: "chat", count: 1 }])).toBe("1 chat was handed to you");
+  expect(handedOverText([])).toBe("");
+  expect(handedOverText([{ what: "chat", count: 0 }])).toBe("");
+  expect(handedOverText([{ what: "chat", count: 1 }])).toBe("1 chat was handed to you");
   const both = [
     { what: "chat", count: 3 },
     { what: "task", count: 1 },
   ];
-  expect(handedText(both)).toBe("3 chats and 1 task were handed to you");
-  expect(saidTogether("Saved", handedText(both))).toBe("Saved. 3 chats and 1 task were handed to you");
-  expect(saidTogether("Saved", "")).toBe("Saved");
+  expect(handedOverText(both)).toBe("3 chats and 1 task were handed to you");
+  expect(joinSentences("Saved", handedOverText(both))).toBe("Saved. 3 chats and 1 task were handed to you");
+  expect(joinSentences("Saved", "")).toBe("Saved");
 });

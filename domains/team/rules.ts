@@ -1,11 +1,11 @@
 /** Somebody who can be mentioned in a text. */
-export interface Named {
+export interface Mentionable {
   readonly id: number;
   readonly name: string;
 }
 
 /** A mention that is being typed. */
-export interface Asked {
+export interface MentionQuery {
   /** Index of the @. */
   readonly start: number;
   readonly query: string;
@@ -14,7 +14,7 @@ export interface Asked {
 const mentionPattern = /(?:^|[\s("'])@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]+)?)$/u;
 
 /** The mention that is being typed before the cursor; an email address is none, because a letter precedes its @. */
-export function mentionAt(text: string, cursor: number): Asked | undefined {
+export function mentionQueryAt(text: string, cursor: number): MentionQuery | undefined {
   const query = mentionPattern.exec(text.slice(0, cursor))?.[1];
   return query === undefined ? undefined : { start: cursor - query.length - 1, query };
 }
@@ -25,7 +25,7 @@ const normalized = (text: string) => text.normalize("NFD").replace(accents, "").
 const maxSuggestions = 6;
 
 /** Members whose name, or a word of it, starts with the query. */
-export function suggested<M extends Named>(members: readonly M[], query: string): M[] {
+export function suggestMembers<M extends Mentionable>(members: readonly M[], query: string): M[] {
   const typed = normalized(query);
   const matches = ({ name }: M) => {
     const whole = normalized(name);
@@ -37,7 +37,7 @@ export function suggested<M extends Named>(members: readonly M[], query: string)
 const letterPattern = /[\p{L}\p{M}\p{N}]/u;
 
 /** The mentions whose names still appear in the text, each once. */
-export function standing<M extends Named>(text: string, mentions: readonly M[]): M[] {
+export function mentionsInText<M extends Mentionable>(text: string, mentions: readonly M[]): M[] {
   const appears = ({ name }: M) => {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       if (!letterPattern.test(text[at - 1] ?? "") && !letterPattern.test(text[at + name.length] ?? "")) return true;
@@ -49,13 +49,13 @@ export function standing<M extends Named>(text: string, mentions: readonly M[]):
 }
 
 /** Members whose names follow an @ in the text; `@Ann Marie` does not mention a colleague named Ann. */
-export function namedIn<M extends Named>(text: string, members: readonly M[]): M[] {
+export function mentionedMembers<M extends Mentionable>(text: string, members: readonly M[]): M[] {
   const names = [...new Set(members.flatMap(({ name }) => name || []))];
   let rest = text;
   const mentionedNames = names
     .sort((one, other) => other.length - one.length)
     .filter((name) => {
-      const isNamed = standing(rest, [{ id: 0, name: `@${name}` }]).length > 0;
+      const isNamed = mentionsInText(rest, [{ id: 0, name: `@${name}` }]).length > 0;
       rest = rest.replaceAll(`@${name}`, "@");
       return isNamed;
     });
@@ -63,14 +63,14 @@ export function namedIn<M extends Named>(text: string, members: readonly M[]): M
 }
 
 /** How many items of one kind were handed over. */
-export interface HandedOver {
+export interface HandedOverCount {
   /** Singular noun: `chat`. */
   readonly what: string;
   readonly count: number;
 }
 
 /** `3 chats and 1 task were handed to you`; empty without any. */
-export function handedText(handed: readonly HandedOver[]): string {
+export function handedOverText(handed: readonly HandedOverCount[]): string {
   const nonEmpty = handed.filter(({ count }) => count > 0);
   const phrases = nonEmpty.map(({ what, count }) => `${count} ${what}${count === 1 ? "" : "s"}`);
   const last = phrases.pop();
@@ -81,6 +81,6 @@ export function handedText(handed: readonly HandedOver[]): string {
 }
 
 /** Joins sentences and skips empty ones. */
-export function saidTogether(...sentences: readonly string[]): string {
+export function joinSentences(...sentences: readonly string[]): string {
   return sentences.filter(Boolean).join(". ");
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "./clock.ts";
-import { setClock } from "./setClock.ts";
+import { createFakeClock } from "./fakeClock.ts";
 import { systemClock } from "./system.ts";
 
 const noon = new Date("2026-03-02T12:00:00Z");
 const adapters: [string, Clock][] = [
   ["system", systemClock],
-  ["fake", setClock(noon)],
+  ["fake", createFakeClock(noon)],
 ];
 
 describe.each(adapters)("the %s clock", (_name, clock) => {
@@ -31,7 +31,7 @@ test("the system clock returns the machine's time", () => {
 });
 
 test("a fake clock moves only when a test moves it", () => {
-  const clock = setClock(noon);
+  const clock = createFakeClock(noon);
   clock.advance(1500);
   expect(clock.now().toISOString()).toBe("2026-03-02T12:00:01.500Z");
   clock.set(new Date("2030-01-01T00:00:00Z"));

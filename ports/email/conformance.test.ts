@@ -1,11 +1,11 @@
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "#core/testing/database.ts";
+import { freshDatabase } from "#testing/database.ts";
 import { systemClock } from "../clock/system.ts";
 import type { Email, OutgoingMail } from "./email.ts";
-import { type FakeSmtp, startFakeSmtp, type TakenMail } from "./fakeSmtp.ts";
-import { createMailbox } from "./simulator.ts";
+import { type FakeSmtp, type ReceivedMail, startFakeSmtp } from "./fakeSmtp.ts";
+import { createSimulatedEmail } from "./simulator.ts";
 import { createSmtp } from "./smtp.ts";
 
 const log = pino({ level: "silent" });
@@ -14,7 +14,7 @@ const from = "Rooftop <mail@rooftop.test>";
 /** One adapter, with access to the mail its server received. */
 interface MailHarness {
   email: Email;
-  received(): Promise<TakenMail[]>;
+  received(): Promise<ReceivedMail[]>;
   /** Takes the server offline. */
   goOffline(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ afterAll(() => database.drop());
 async function simulator(): Promise<MailHarness> {
   const pool = new pg.Pool({ connectionString: database.url });
   const carriers = new pg.Pool({ connectionString: database.url });
-  const email = createMailbox({ pool: carriers, clock: systemClock, log, from });
+  const email = createSimulatedEmail({ pool: carriers, clock: systemClock, log, from });
   let open = true;
   const goOffline = async () => {
     if (open) await carriers.end();
@@ -149,15 +149,15 @@ describe("a mail server", () => {
     ["content", "554 This is spam", "refused"],
     ["content", "cut", "lost"],
   ] as const)("that answers %s with %s yields %s, without a retry", async (step, reply, kind) => {
-    fake.next[step] = reply;
+    fake.nextReplies[step] = reply;
     expect(await email.send(mail())).toMatchObject({ kind });
     expect(fake.mails).toEqual([]);
-    expect(fake.handedOver).toBe(step === "content" ? 1 : 0);
+    expect(fake.contentCount).toBe(step === "content" ? 1 : 0);
     expect(await email.send(mail())).toMatchObject({ kind: "accepted" });
   });
 
   test("that never sends its greeting yields busy", async () => {
-    fake.silent = true;
+    fake.isSilent = true;
     expect(await email.send(mail())).toEqual({ kind: "busy" });
   });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 /** A mail as the server received it. */
-export interface TakenMail {
+export interface ReceivedMail {
   readonly to: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
@@ -12,13 +12,13 @@ export interface TakenMail {
 /** For tests: a small mail server that stores mail and fails on demand. */
 export interface FakeSmtp {
   readonly url: string;
-  readonly mails: TakenMail[];
+  readonly mails: ReceivedMail[];
   /** How many times a client sent a mail's content. */
-  handedOver: number;
+  contentCount: number;
   /** Replies to send instead at the next AUTH, MAIL, RCPT, DATA or content; `cut` drops the connection. */
-  readonly next: Partial<Record<SmtpStep, string>>;
+  readonly nextReplies: Partial<Record<SmtpStep, string>>;
   /** Accepts connections without ever sending a greeting. */
-  silent: boolean;
+  isSilent: boolean;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    if (!fake.silent) serveClient(socket, fake);
+    if (!fake.isSilent) serveClient(socket, fake);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,9 +37,9 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   const fake: FakeSmtp = {
     url: `smtp://user:secret@127.0.0.1:${port}`,
     mails: [],
-    handedOver: 0,
-    next: {},
-    silent: false,
+    contentCount: 0,
+    nextReplies: {},
+    isSilent: false,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -56,8 +56,8 @@ function serveClient(socket: Socket, fake: FakeSmtp): void {
   let inContent = false;
 
   function answer(step: SmtpStep, usual: string): boolean {
-    const reply = fake.next[step] ?? usual;
-    delete fake.next[step];
+    const reply = fake.nextReplies[step] ?? usual;
+    delete fake.nextReplies[step];
     if (reply === "cut") socket.destroy();
     else socket.write(`${reply}\r\n`);
     return reply === usual;
@@ -87,14 +87,14 @@ function serveClient(socket: Socket, fake: FakeSmtp): void {
       if (!inContent) command(input);
       else {
         inContent = false;
-        fake.handedOver += 1;
+        fake.contentCount += 1;
         if (answer("content", "250 Taken")) fake.mails.push({ to, ...readMail(input.replace(/^\.\./gm, ".")) });
       }
     }
   });
 }
 
-function readMail(raw: string): Omit<TakenMail, "to"> {
+function readMail(raw: string): Omit<ReceivedMail, "to"> {
   const { headers, body } = splitHeaders(raw);
   const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1] ?? "";
   const parts = body.split(`--${boundary}`).map((part) => splitHeaders(part.replace(/^\r\n/, "")));

@@ -3,7 +3,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Log } from "../log.ts";
 import type { Email, MailResult, OutgoingMail } from "./email.ts";
 
-export interface MailboxSettings {
+export interface SimulatedEmailSettings {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Log;
@@ -15,7 +15,7 @@ export interface MailboxSettings {
 const undeliverable = /\.invalid$/i;
 
 /** Simulated mail: stored in the database and shown on the simulator's page. */
-export function createMailbox({ pool, clock, log, from }: MailboxSettings): Email {
+export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailSettings): Email {
   async function store(mail: OutgoingMail): Promise<MailResult> {
     if (undeliverable.test(mail.to)) return { kind: "refused", words: `550 5.1.2 <${mail.to}>: no such address` };
     const id = `<${mail.reference}@rooftop.test>`;

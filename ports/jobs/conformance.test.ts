@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { type Job, job } from "#core/job.ts";
-import { freshDatabase } from "#core/testing/database.ts";
+import { freshDatabase } from "#testing/database.ts";
 import type { Jobs, TransactionSql } from "./jobs.ts";
 import { createJobs } from "./pgboss.ts";
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 function node(known: Job[] = []): Jobs {
-  const jobs = createJobs({ url: database.url, log, known });
+  const jobs = createJobs({ url: database.url, log, knownJobs: known });
   started.push(jobs);
   return jobs;
 }
@@ -100,7 +100,7 @@ describe("pg-boss", () => {
     const greet = testJob({ concurrency: 1 });
     await inTransaction("rooftop_app", async (sql) => {
       for (const onlyOnce of ["a", "a", "b"])
-        await jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { onlyOnce } }]);
+        await jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { dedupeKey: onlyOnce } }]);
       await jobs.enqueue(sql, greet, [{ data: { id: 2 } }]);
       await jobs.enqueue(sql, greet, [{ data: { id: 2 } }]);
     });
@@ -108,7 +108,7 @@ describe("pg-boss", () => {
     await jobs.work(greet, async ({ id }) => void done.push(id));
     await vi.waitFor(() => expect(done.toSorted()).toEqual([1, 1, 2, 2]), 5_000);
     await inTransaction("rooftop_app", (sql) =>
-      jobs.enqueue(sql, greet, [{ data: { id: 3 }, options: { onlyOnce: "a" } }]),
+      jobs.enqueue(sql, greet, [{ data: { id: 3 }, options: { dedupeKey: "a" } }]),
     );
     await vi.waitFor(() => expect(done).toHaveLength(5), 5_000);
   });
@@ -130,7 +130,9 @@ describe("pg-boss", () => {
     const done: number[] = [];
     await jobs.work(greet, async () => void done.push(Date.now()));
     const began = Date.now();
-    await inTransaction("rooftop_app", (sql) => jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { after: 1 } }]));
+    await inTransaction("rooftop_app", (sql) =>
+      jobs.enqueue(sql, greet, [{ data: { id: 1 }, options: { delaySeconds: 1 } }]),
+    );
     await vi.waitFor(() => expect(done).toHaveLength(1), 8_000);
     expect(Number(done[0]) - began).toBeGreaterThanOrEqual(950);
   });

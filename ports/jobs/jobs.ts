@@ -9,20 +9,20 @@ export interface TransactionSql {
 
 export interface EnqueueOptions {
   /** The minimum delay in seconds. */
-  readonly after?: number;
+  readonly delaySeconds?: number;
   /** At most one waiting job of this name can have this key. */
-  readonly onlyOnce?: string;
+  readonly dedupeKey?: string;
 }
 
 /** A job to enqueue. */
-export interface Asked<J extends Job = Job> {
+export interface JobRequest<J extends Job = Job> {
   readonly data: JobData<J>;
   readonly options?: EnqueueOptions | undefined;
 }
 
 export interface Jobs {
   /** Enqueues jobs of one name as part of the transaction, in a single statement. */
-  enqueue<J extends Job>(transaction: TransactionSql, job: J, requests: readonly Asked<J>[]): Promise<void>;
+  enqueue<J extends Job>(transaction: TransactionSql, job: J, requests: readonly JobRequest<J>[]): Promise<void>;
   /** Processes the jobs of one name in this process. A rejection is retried as the job declares. */
   work<J extends Job>(job: J, handler: (data: JobData<J>) => Promise<void>): Promise<void>;
   /** Runs a job on a schedule, on one node at a time. `cron` is in UTC with minute resolution. */

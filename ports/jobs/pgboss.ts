@@ -10,7 +10,7 @@ export interface JobsSettings {
   readonly url: string;
   readonly log: Log;
   /** Jobs whose queues are created at start, even on nodes that only enqueue. Others are created at first use. */
-  readonly known?: readonly Job[];
+  readonly knownJobs?: readonly Job[];
   /** The database roles that enqueue: they may add jobs but not read them. */
   readonly roles?: readonly string[];
 }
@@ -68,8 +68,8 @@ export function createJobs(settings: JobsSettings): Jobs {
       const jobs = requests.map(({ data, options = {} }) => ({
         data: wrap(data),
         // pg-boss keeps one waiting job per key, so a job without a key gets a unique one.
-        singletonKey: options.onlyOnce ?? randomUUID(),
-        ...(options.after !== undefined && { startAfter: Math.max(0, Math.ceil(options.after)) }),
+        singletonKey: options.dedupeKey ?? randomUUID(),
+        ...(options.delaySeconds !== undefined && { startAfter: Math.max(0, Math.ceil(options.delaySeconds)) }),
       }));
       await boss.insert(job.name, jobs, { db: transaction });
     },
@@ -106,7 +106,7 @@ export function createJobs(settings: JobsSettings): Jobs {
     async start({ worker }) {
       await boss.start();
       await boss.createQueue(deadEnds, { notify: true, deleteAfterSeconds: 30 * daySeconds });
-      for (const job of settings.known ?? []) await ensureQueue(job);
+      for (const job of settings.knownJobs ?? []) await ensureQueue(job);
       await grant(boss, roles);
       state = worker ? "works" : "enqueues";
       if (worker) await logDeadEnds(boss, log);

@@ -3,14 +3,14 @@ import type { ServerResponse } from "node:http";
 import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startFakeBrowser } from "./fakeBrowser.ts";
-import { fcmRefusal, startFakeFcm } from "./fakeFcm.ts";
+import { fcmErrorResponse, startFakeFcm } from "./fakeFcm.ts";
 import { createFcm, readFcmAccount } from "./fcm.ts";
 import type { Push, PushMessage, PushTarget } from "./push.ts";
-import { createPushes } from "./pushes.ts";
-import { vapidKeysOf } from "./vapidKeys.ts";
+import { createPushRouter } from "./pushRouter.ts";
+import { deriveVapidKeys } from "./vapidKeys.ts";
 import { createWebPush } from "./webPush.ts";
 
-const keys = vapidKeysOf("a secret of tests, thirty-two characters");
+const keys = deriveVapidKeys("a secret of tests, thirty-two characters");
 const contact = "https://rooftop.test";
 
 /** One adapter and a device, with access to what its push service received. */
@@ -35,7 +35,7 @@ async function web(): Promise<PushHarness> {
   return {
     push,
     target: browser.target,
-    next: browser.next,
+    next: browser.nextResponses,
     goOffline: browser.close,
     received: () =>
       browser.received.map(({ data, headers }) => ({ data, topic: headers.topic, ttl: Number(headers.ttl) })),
@@ -60,17 +60,17 @@ async function fcm(): Promise<PushHarness> {
   return {
     push,
     target: { kind: "fcm", token: `token:${"x".repeat(140)}` },
-    next: fake.next,
+    next: fake.nextResponses,
     goOffline: fake.close,
     received: () =>
-      fake.taken.map(({ message }) => {
+      fake.accepted.map(({ message }) => {
         const { data, android } = message as unknown as FcmMessage;
         return { data, topic: android.collapse_key, ttl: Number.parseInt(android.ttl, 10) };
       }),
     goneResponses: [
-      fcmRefusal(404, { "@type": fcmError, errorCode: "UNREGISTERED" }),
-      fcmRefusal(403, { "@type": fcmError, errorCode: "SENDER_ID_MISMATCH" }),
-      fcmRefusal(
+      fcmErrorResponse(404, { "@type": fcmError, errorCode: "UNREGISTERED" }),
+      fcmErrorResponse(403, { "@type": fcmError, errorCode: "SENDER_ID_MISMATCH" }),
+      fcmErrorResponse(
         400,
         { "@type": fcmError, errorCode: "INVALID_ARGUMENT" },
         { fieldViolations: [{ field: "message.token" }] },
@@ -162,7 +162,7 @@ describe("web push to browsers", () => {
     const push = createWebPush({ keys, contact, network: { accepts: () => true, dispatcher: new Agent() } });
     await push.send(browser.target, message);
     const { origin } = new URL(browser.target.endpoint);
-    expect(browser.received[0]).toMatchObject({ key: push.key, claims: { aud: origin, sub: contact } });
+    expect(browser.received[0]).toMatchObject({ key: push.vapidPublicKey, claims: { aud: origin, sub: contact } });
     const left = (browser.received[0]?.claims.exp ?? 0) - Date.now() / 1000;
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(24 * 3600);
@@ -171,8 +171,8 @@ describe("web push to browsers", () => {
   });
 
   test("keys are derived from the secret: the same on every node, different for another secret", () => {
-    expect(vapidKeysOf("a secret of tests, thirty-two characters")).toEqual(keys);
-    expect(vapidKeysOf("another secret of tests, 32 characters!").publicKey).not.toBe(keys.publicKey);
+    expect(deriveVapidKeys("a secret of tests, thirty-two characters")).toEqual(keys);
+    expect(deriveVapidKeys("another secret of tests, 32 characters!").publicKey).not.toBe(keys.publicKey);
     expect(Buffer.from(keys.publicKey, "base64url")).toHaveLength(65);
   });
 
@@ -236,11 +236,11 @@ describe("firebase accounts", () => {
 
 test("each device is reached through its own adapter", async () => {
   const [browsers, phones] = [await web(), await fcm()];
-  const push = createPushes(browsers.push, [phones.push]);
-  expect(push.key).toBe(keys.publicKey);
+  const push = createPushRouter(browsers.push, [phones.push]);
+  expect(push.vapidPublicKey).toBe(keys.publicKey);
   for (const { target } of [browsers, phones]) expect(await push.send(target, message)).toEqual({ kind: "delivered" });
   expect([browsers.received().length, phones.received().length]).toEqual([1, 1]);
-  expect(createPushes(browsers.push).accepts(phones.target)).toBe(false);
+  expect(createPushRouter(browsers.push).accepts(phones.target)).toBe(false);
   await browsers.close();
   await phones.close();
 });

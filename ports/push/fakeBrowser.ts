@@ -2,10 +2,10 @@ import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, ran
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { WebTarget } from "./push.ts";
+import type { WebPushTarget } from "./push.ts";
 
 /** A push message as the browser receives it, decrypted. */
-export interface Received {
+export interface ReceivedPush {
   readonly data: Record<string, string>;
   readonly headers: IncomingMessage["headers"];
   /** The sender's VAPID claims, verified with its key. */
@@ -15,10 +15,10 @@ export interface Received {
 }
 
 export interface FakeBrowser {
-  readonly target: WebTarget;
-  readonly received: Received[];
+  readonly target: WebPushTarget;
+  readonly received: ReceivedPush[];
   /** Handlers for the next requests; once used up, every message is accepted. */
-  readonly next: ((response: ServerResponse) => void)[];
+  readonly nextResponses: ((response: ServerResponse) => void)[];
   close(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export async function startFakeBrowser(): Promise<FakeBrowser> {
   const curve = createECDH("prime256v1");
   const p256dh = curve.generateKeys("base64url");
   const secret = randomBytes(16);
-  const received: Received[] = [];
-  const next: FakeBrowser["next"] = [];
+  const received: ReceivedPush[] = [];
+  const next: FakeBrowser["nextResponses"] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const answer = next.shift();
@@ -45,7 +45,7 @@ export async function startFakeBrowser(): Promise<FakeBrowser> {
   return {
     target: { kind: "web", endpoint, p256dh, auth: secret.toString("base64url") },
     received,
-    next,
+    nextResponses: next,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -72,7 +72,7 @@ function decrypt(body: Buffer, curve: ECDH, secret: Buffer): string {
 }
 
 /** Verifies the sender's signature according to RFC 8292; throws when it is invalid. */
-function verifyVapid(request: IncomingMessage): Pick<Received, "claims" | "key"> {
+function verifyVapid(request: IncomingMessage): Pick<ReceivedPush, "claims" | "key"> {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(request.headers.authorization ?? "") ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");

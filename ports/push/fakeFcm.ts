@@ -8,17 +8,17 @@ export interface FakeFcm {
   readonly account: FcmAccount;
   readonly apiUrl: string;
   /** The accepted messages. */
-  readonly taken: { readonly message: Record<string, unknown> }[];
+  readonly accepted: { readonly message: Record<string, unknown> }[];
   /** Handlers for the next requests; once used up, every message is accepted. */
-  readonly next: ((response: ServerResponse) => void)[];
+  readonly nextResponses: ((response: ServerResponse) => void)[];
   close(): Promise<void>;
 }
 
 /** For tests: Firebase and its token endpoint, on this machine. */
 export async function startFakeFcm(): Promise<FakeFcm> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const taken: FakeFcm["taken"] = [];
-  const next: FakeFcm["next"] = [];
+  const taken: FakeFcm["accepted"] = [];
+  const next: FakeFcm["nextResponses"] = [];
   const server = createServer(async (request, response) => {
     const body = (await buffer(request)).toString();
     if (request.url === "/token") {
@@ -53,8 +53,8 @@ export async function startFakeFcm(): Promise<FakeFcm> {
   return {
     account,
     apiUrl,
-    taken,
-    next,
+    accepted: taken,
+    nextResponses: next,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -67,6 +67,6 @@ function json(response: ServerResponse, status: number, content: unknown): void 
 }
 
 /** An error response in Firebase's format. */
-export function fcmRefusal(status: number, ...details: object[]) {
+export function fcmErrorResponse(status: number, ...details: object[]) {
   return (response: ServerResponse) => json(response, status, { error: { code: status, message: "No", details } });
 }

@@ -48,7 +48,7 @@ export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", time
   const address = `${apiUrl}/v1/projects/${account.project_id}/messages:send`;
 
   return {
-    key: "",
+    vapidPublicKey: "",
 
     accepts: (target) => target.kind === "fcm" && /^[\w:.-]{20,4000}$/.test(target.token),
 

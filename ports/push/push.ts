@@ -1,7 +1,7 @@
 /** The port to push services, which reach a browser or phone while the app is closed. */
 
 /** A browser's push subscription, with the keys that encrypt its messages. */
-export interface WebTarget {
+export interface WebPushTarget {
   readonly kind: "web";
   readonly endpoint: string;
   readonly p256dh: string;
@@ -14,7 +14,7 @@ export interface FcmTarget {
   readonly token: string;
 }
 
-export type PushTarget = WebTarget | FcmTarget;
+export type PushTarget = WebPushTarget | FcmTarget;
 
 export interface PushMessage {
   /** Flat, strings only: Firebase accepts nothing else. */
@@ -36,7 +36,7 @@ export type PushResult =
 
 export interface Push {
   /** The VAPID public key that browsers subscribe with; empty without web push. */
-  readonly key: string;
+  readonly vapidPublicKey: string;
   /** True for a well-formed target of a configured service that this server may connect to. */
   accepts(target: PushTarget): boolean;
   /** Sends a message. Never throws (errors are in the result) and never retries on its own. */

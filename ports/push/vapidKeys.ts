@@ -10,7 +10,7 @@ export interface VapidKeys {
  * The key pair that identifies this server to push services. Derived from the server's secret, so every node has the
  * same pair across restarts without storing it.
  */
-export function vapidKeysOf(secret: string): VapidKeys {
+export function deriveVapidKeys(secret: string): VapidKeys {
   for (let attempt = 0; ; attempt += 1) {
     const privateKey = Buffer.from(hkdfSync("sha256", secret, "", `rooftop web push ${attempt}`, 32));
     const curve = createECDH("prime256v1");

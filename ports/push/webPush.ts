@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, request } from "undici";
 import webPush from "web-push";
 import { isPublicWebAddress, publicLookup } from "./publicAddress.ts";
-import type { Push, PushMessage, PushResult, WebTarget } from "./push.ts";
+import type { Push, PushMessage, PushResult, WebPushTarget } from "./push.ts";
 import type { VapidKeys } from "./vapidKeys.ts";
 
 export interface WebPushSettings {
@@ -20,7 +20,7 @@ export function createWebPush({ keys, contact, timeout = 10_000, network }: WebP
   const accepts = network?.accepts ?? isPublicWebAddress;
 
   return {
-    key: keys.publicKey,
+    vapidPublicKey: keys.publicKey,
 
     accepts: (target) => target.kind === "web" && accepts(target.endpoint) && isEncryptable(target),
 
@@ -57,11 +57,11 @@ const lengthOf = (base64url: string) =>
   /^[\w-]+={0,2}$/.test(base64url) ? Buffer.from(base64url, "base64url").length : 0;
 
 /** True when the keys have the protocol's lengths: a point on the curve, and a secret of 16 bytes. */
-function isEncryptable({ p256dh, auth }: WebTarget): boolean {
+function isEncryptable({ p256dh, auth }: WebPushTarget): boolean {
   return lengthOf(p256dh) === 65 && lengthOf(auth) === 16;
 }
 
-function encryptedRequest({ endpoint, p256dh, auth }: WebTarget, message: PushMessage, vapidDetails: VapidDetails) {
+function encryptedRequest({ endpoint, p256dh, auth }: WebPushTarget, message: PushMessage, vapidDetails: VapidDetails) {
   const options = { vapidDetails, TTL: message.ttl, topic: message.topic, urgency: "high" } as const;
   const details = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

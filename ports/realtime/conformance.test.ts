@@ -4,9 +4,9 @@ import pg from "pg";
 import { pino } from "pino";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { headsEvent } from "#core/event.ts";
-import { freshDatabase } from "#core/testing/database.ts";
-import { type Connected, type MarkedRoom, type Realtime, type RealtimeGate, roomName } from "./realtime.ts";
+import { lastSequencesEvent } from "#core/event.ts";
+import { freshDatabase } from "#testing/database.ts";
+import { type ConnectedSession, type Realtime, type RealtimeGate, roomName, type SequencedRoom } from "./realtime.ts";
 import { createRealtime } from "./socketio.ts";
 
 const log = pino({ level: "silent" });
@@ -34,13 +34,13 @@ afterEach(async () => {
 
 /** Tokens read `dealer:user:session`. Authenticating session 13 fails as if the database were down. */
 const gate: RealtimeGate = {
-  async admit(token, location_id): Promise<Connected | undefined> {
+  async authenticate(token, location_id): Promise<ConnectedSession | undefined> {
     const [dealer_id, user_id, session_id] = token.split(":").map(Number);
     if (!dealer_id || !user_id || !session_id) return undefined;
     if (session_id === 13) throw new Error("the database is away");
     return { dealer_id, user_id, session_id, location_ids: [location_id ?? 1] };
   },
-  ended: async (session_ids) => session_ids.filter((id) => ended.includes(id)),
+  endedSessions: async (session_ids) => session_ids.filter((id) => ended.includes(id)),
 };
 
 interface TestNode {
@@ -87,11 +87,11 @@ describe.each([
     const { received: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
     const { received: colleague } = await browser(here, { token: "1:2:2", location_id: 6 });
     const { received: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
-    here.realtime.tell({ kind: "location", dealer_id: 1, location_id: 5 }, "place", { n: 1 });
-    here.realtime.tell({ kind: "user", dealer_id: 1, user_id: 2 }, "person", 2);
-    here.realtime.tell({ kind: "session", session_id: 3 }, "session", 3);
-    here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", null);
-    here.realtime.tell({ kind: "dealer", dealer_id: 2 }, "last", null);
+    here.realtime.publish({ kind: "location", dealer_id: 1, location_id: 5 }, "place", { n: 1 });
+    here.realtime.publish({ kind: "user", dealer_id: 1, user_id: 2 }, "person", 2);
+    here.realtime.publish({ kind: "session", session_id: 3 }, "session", 3);
+    here.realtime.publish({ kind: "dealer", dealer_id: 1 }, "last", null);
+    here.realtime.publish({ kind: "dealer", dealer_id: 2 }, "last", null);
     await vi.waitFor(
       () => expect([mine, colleague, stranger].every((received) => received.at(-1)?.[0] === "last")).toBe(true),
       5_000,
@@ -133,7 +133,7 @@ describe.each([
     const disconnected = new Promise((resolve) => socket.on("disconnect", resolve));
     socket.emit("large", "x".repeat(20_000));
     await disconnected;
-    here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", 1);
+    here.realtime.publish({ kind: "dealer", dealer_id: 1 }, "last", 1);
     await vi.waitFor(() => expect(received).toEqual([["last", 1]]), 5_000);
   });
 
@@ -153,27 +153,27 @@ describe.each([
     const here = await node(shared);
     const { received } = await browser(here, { token: "1:1:1", location_id: 5 });
     const position = { id: 9, seq: 4, to: "location", after: 2 } as const;
-    here.realtime.tell({ kind: "location", dealer_id: 1, location_id: 5 }, "kept", { n: 1 }, position);
+    here.realtime.publish({ kind: "location", dealer_id: 1, location_id: 5 }, "kept", { n: 1 }, position);
     await vi.waitFor(() => expect(received).toEqual([["kept", { n: 1 }, position]]), 5_000);
   });
 
   test("a browser gets its rooms' last sequences on connect, and again when they change without an event", async () => {
     const sequences = new Map([["dealer:1:location:5", 7]]);
     const queries: string[][] = [];
-    const heads = async (rooms: readonly MarkedRoom[]) => {
+    const heads = async (rooms: readonly SequencedRoom[]) => {
       queries.push(rooms.map(roomName));
       return rooms.map((room) => sequences.get(roomName(room)) ?? 0);
     };
-    const here = await node(shared, { ...gate, heads });
+    const here = await node(shared, { ...gate, lastSequences: heads });
     const { received: mine } = await browser(here, { token: "1:1:1", location_id: 5 });
     const { received: stranger } = await browser(here, { token: "2:1:3", location_id: 5 });
     await vi.waitFor(() => expect([mine.length, stranger.length]).toEqual([expect.any(Number), 1]), 5_000);
-    expect(mine[0]).toEqual([headsEvent, { dealer: 0, location: 7, user: 0 }]);
-    expect(stranger[0]).toEqual([headsEvent, { dealer: 0, location: 0, user: 0 }]);
+    expect(mine[0]).toEqual([lastSequencesEvent, { dealer: 0, location: 7, user: 0 }]);
+    expect(stranger[0]).toEqual([lastSequencesEvent, { dealer: 0, location: 0, user: 0 }]);
     sequences.set("dealer:1:location:5", 8).set("dealer:1:user:1", 9);
     await vi.waitFor(() => {
-      expect(mine).toContainEqual([headsEvent, { location: 8 }]);
-      expect(mine).toContainEqual([headsEvent, { user: 9 }]);
+      expect(mine).toContainEqual([lastSequencesEvent, { location: 8 }]);
+      expect(mine).toContainEqual([lastSequencesEvent, { user: 9 }]);
     }, 5_000);
     const eventCount = mine.length;
     const queryCount = queries.length;
@@ -186,7 +186,7 @@ describe.each([
     const heads = async () => {
       throw new Error("the database is away");
     };
-    const { socket } = await browser(await node(shared, { ...gate, heads }), { token: "1:1:1" });
+    const { socket } = await browser(await node(shared, { ...gate, lastSequences: heads }), { token: "1:1:1" });
     await vi.waitFor(() => expect(socket.connected).toBe(false), 5_000);
   });
 
@@ -204,7 +204,7 @@ describe.each([
 
   test("publishing to an empty room is no error, and stopping leaves the web server running", async () => {
     const here = await node(shared);
-    here.realtime.tell({ kind: "dealer", dealer_id: 9 }, "x", { circular: undefined });
+    here.realtime.publish({ kind: "dealer", dealer_id: 9 }, "x", { circular: undefined });
     await here.realtime.stop();
     expect(await (await fetch(here.url)).text()).toBe("the app");
   });
@@ -216,7 +216,7 @@ describe("several nodes on one Postgres", () => {
     const { received } = await browser(there, { token: "1:1:1" });
     const room = { kind: "dealer", dealer_id: 1 } as const;
     await waitUntilLinked(here, received);
-    for (const size of [10, 7_700, 7_900, 9_000, 100_000]) here.realtime.tell(room, "sized", "ü".repeat(size / 2));
+    for (const size of [10, 7_700, 7_900, 9_000, 100_000]) here.realtime.publish(room, "sized", "ü".repeat(size / 2));
     await vi.waitFor(() => expect(received.filter(([name]) => name === "sized")).toHaveLength(5), 5_000);
     expect(received.filter(([name]) => name === "sized").map(([, text]) => String(text).length)).toContain(50_000);
   });
@@ -251,7 +251,7 @@ describe("several nodes on one Postgres", () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
     await waitUntilLinked(here, received, "again");
-    here.realtime.tell({ kind: "dealer", dealer_id: 1 }, "last", 1);
+    here.realtime.publish({ kind: "dealer", dealer_id: 1 }, "last", 1);
     await vi.waitFor(() => expect(received.at(-1)).toEqual(["last", 1]), 5_000);
     expect(received.filter(([name]) => name === "last")).toHaveLength(1);
   });
@@ -265,7 +265,7 @@ async function waitUntilLinked(
 ): Promise<void> {
   await vi.waitFor(
     () => {
-      realtime.tell({ kind: "dealer", dealer_id: 1 }, event, null);
+      realtime.publish({ kind: "dealer", dealer_id: 1 }, event, null);
       expect(received.some(([name]) => name === event)).toBe(true);
     },
     { timeout: 10_000, interval: 100 },

@@ -1,6 +1,6 @@
 /** The port to the browsers that are currently connected. */
 
-import type { Mark } from "#core/event.ts";
+import type { EventPosition } from "#core/event.ts";
 
 /** The recipients of an event. The server joins rooms based on the session; a browser can't request one. */
 export type Room =
@@ -10,7 +10,7 @@ export type Room =
   | { readonly kind: "session"; readonly session_id: number };
 
 /** The person behind a connection, according to its session. */
-export interface Connected {
+export interface ConnectedSession {
   readonly session_id: number;
   readonly dealer_id: number;
   readonly user_id: number;
@@ -20,18 +20,18 @@ export interface Connected {
 
 export interface RealtimeGate {
   /** The last sequence number of each room, in the given order. */
-  heads?(rooms: readonly MarkedRoom[]): Promise<readonly number[]>;
+  lastSequences?(rooms: readonly SequencedRoom[]): Promise<readonly number[]>;
   /** The person behind a token, or undefined. `location_id` is the acting location the browser requests. */
-  admit(token: string, location_id: number | undefined): Promise<Connected | undefined>;
+  authenticate(token: string, location_id: number | undefined): Promise<ConnectedSession | undefined>;
   /** Those of these sessions that have ended. Called every few seconds. */
-  ended(session_ids: readonly number[]): Promise<readonly number[]>;
+  endedSessions(session_ids: readonly number[]): Promise<readonly number[]>;
 }
 
-export type MarkedRoom = Exclude<Room, { readonly kind: "session" }>;
+export type SequencedRoom = Exclude<Room, { readonly kind: "session" }>;
 
 export interface Realtime {
   /** Sends an event to everyone in a room, on every node. Never throws: whoever missed it fetches it later. */
-  tell(room: Room, event: string, payload: unknown, position?: Mark): void;
+  publish(room: Room, event: string, payload: unknown, position?: EventPosition): void;
   /**
    * True when anybody is connected in a room, on any node.
    *

@@ -3,9 +3,15 @@ import type pg from "pg";
 import { Server } from "socket.io";
 import type { Log } from "../log.ts";
 import { Handshake, isSameOrigin } from "./handshake.ts";
-import { createHeadNews, markedRoomsOf, type RooftopServer, type RooftopSocket, sayHeads } from "./heads.ts";
+import {
+  createLastSequencesBroadcast,
+  type RooftopServer,
+  type RooftopSocket,
+  sendLastSequences,
+  sequencedRoomsOf,
+} from "./lastSequences.ts";
 import { type AdapterPool, listenPool } from "./listenPool.ts";
-import { type Connected, type Realtime, type RealtimeGate, roomName } from "./realtime.ts";
+import { type ConnectedSession, type Realtime, type RealtimeGate, roomName } from "./realtime.ts";
 
 export interface RealtimeSettings {
   /** When set, all nodes on this database act as one. */
@@ -38,7 +44,7 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
   }
 
   return {
-    tell(room, event, payload, position) {
+    publish(room, event, payload, position) {
       try {
         server()
           .to(roomName(room))
@@ -64,10 +70,10 @@ export function createRealtime({ pool, log, publicUrl, sweepEvery = 3_000 }: Rea
       attached.use((socket, next) => void authenticate(socket, gate, log).then(() => next(), next));
       attached.on("connection", async (socket) => {
         await socket.join(roomsOf(socket.data.connected));
-        await sayHeads(socket, gate, log);
+        await sendLastSequences(socket, gate, log);
       });
       attached.attach(http);
-      const broadcastChanges = createHeadNews(attached, gate, log);
+      const broadcastChanges = createLastSequencesBroadcast(attached, gate, log);
       let sweeps = 0;
       sweep = setInterval(() => {
         void closeEnded(attached, gate, log);
@@ -104,7 +110,7 @@ async function authenticate(socket: RooftopSocket, gate: RealtimeGate, log: Log)
   const handshake = Handshake.safeParse(socket.handshake.auth);
   if (!handshake.success) throw new Error("unauthenticated");
   const { token, location_id } = handshake.data;
-  const connected = await gate.admit(token, location_id ?? undefined).catch((error: unknown) => {
+  const connected = await gate.authenticate(token, location_id ?? undefined).catch((error: unknown) => {
     log.warn({ err: error }, "could not authenticate a browser");
     throw new Error("unavailable");
   });
@@ -112,9 +118,9 @@ async function authenticate(socket: RooftopSocket, gate: RealtimeGate, log: Log)
   socket.data.connected = connected;
 }
 
-function roomsOf(connected: Connected): string[] {
+function roomsOf(connected: ConnectedSession): string[] {
   const { session_id } = connected;
-  return [roomName({ kind: "session", session_id }), ...markedRoomsOf(connected).map(roomName)];
+  return [roomName({ kind: "session", session_id }), ...sequencedRoomsOf(connected).map(roomName)];
 }
 
 /** Disconnects sessions that expired or were ended on another node. */
@@ -122,7 +128,9 @@ async function closeEnded(io: RooftopServer, gate: RealtimeGate, log: Log): Prom
   const sockets = [...io.of("/").sockets.values()];
   if (sockets.length === 0) return;
   try {
-    const ended = new Set(await gate.ended([...new Set(sockets.map((socket) => socket.data.connected.session_id))]));
+    const ended = new Set(
+      await gate.endedSessions([...new Set(sockets.map((socket) => socket.data.connected.session_id))]),
+    );
     for (const socket of sockets) if (ended.has(socket.data.connected.session_id)) socket.disconnect(true);
   } catch (error) {
     log.warn({ err: error }, "the connected sessions could not be checked");

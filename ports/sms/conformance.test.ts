@@ -2,13 +2,13 @@ import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { freshDatabase } from "#core/testing/database.ts";
+import { freshDatabase } from "#testing/database.ts";
 import { systemClock } from "../clock/system.ts";
 import { accountSid, authToken, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
 import type { Fault } from "./simulatedFaults.ts";
-import { createSimulator } from "./simulator.ts";
+import { createSimulatedSms } from "./simulator.ts";
 import type { InboundText, OutgoingText, Sms, StatusReport } from "./sms.ts";
-import { createTwilio } from "./twilio.ts";
+import { createTwilioSms } from "./twilio.ts";
 
 const log = pino({ level: "silent" });
 const ours = "+19095550100";
@@ -32,7 +32,7 @@ async function twilio(http: FastifyInstance): Promise<SmsHarness> {
     const answer = await http.inject({ method: "POST", url: url.pathname + url.search, payload, headers });
     return answer.statusCode;
   });
-  const sms = createTwilio({ accountSid, authTokens: [authToken], apiUrl: fake.apiUrl, publicUrl, log });
+  const sms = createTwilioSms({ accountSid, authTokens: [authToken], apiUrl: fake.apiUrl, publicUrl, log });
   const picture = `${fake.apiUrl}/2010-04-01/Accounts/${accountSid}/Messages/MM1/Media/ME1`;
   return {
     sms,
@@ -42,17 +42,19 @@ async function twilio(http: FastifyInstance): Promise<SmsHarness> {
       return form && { body: form.get("Body") ?? "", media: form.getAll("MediaUrl") };
     },
     async inject({ refuse, lose_answer, lose_request, duplicate }) {
-      fake.times = 1 + (duplicate ?? 0);
-      fake.failsWith = refuse?.startsWith("3") ? Number(refuse) : undefined;
-      if (lose_request) fake.next.push((response) => response.destroy());
+      fake.reportCopies = 1 + (duplicate ?? 0);
+      fake.failureCode = refuse?.startsWith("3") ? Number(refuse) : undefined;
+      if (lose_request) fake.nextResponses.push((response) => response.destroy());
       else if (lose_answer) {
-        fake.next.push((response, take) => {
+        fake.nextResponses.push((response, take) => {
           take();
           response.destroy();
         });
       } else if (refuse && !refuse.startsWith("3")) {
         const status = refuse === "20429" ? 429 : 400;
-        fake.next.push((response) => response.writeHead(status, { "retry-after": "1" }).end(`{"code":${refuse}}`));
+        fake.nextResponses.push((response) =>
+          response.writeHead(status, { "retry-after": "1" }).end(`{"code":${refuse}}`),
+        );
       }
     },
     textFromPhone: (Body, media) => {
@@ -62,10 +64,10 @@ async function twilio(http: FastifyInstance): Promise<SmsHarness> {
       ]);
       const base = { AccountSid: accountSid, MessageSid: `SM${"1".repeat(32)}`, From: phone, To: ours };
       const form = { ...base, Body, NumMedia: String(media.length), ...Object.fromEntries(fields) };
-      return fake.tell(`${publicUrl}/webhooks/twilio/message`, form);
+      return fake.callWebhook(`${publicUrl}/webhooks/twilio/message`, form);
     },
     async close() {
-      await fake.settled();
+      await fake.waitForReports();
       await fake.close();
     },
   };
@@ -83,7 +85,7 @@ afterAll(async () => {
 });
 
 async function simulator(): Promise<SmsHarness> {
-  const sms = createSimulator({ pool, clock: systemClock, log });
+  const sms = createSimulatedSms({ pool, clock: systemClock, log });
   return {
     sms,
     picture: "data:image/png;base64,iVBORw==",
@@ -128,8 +130,8 @@ describe.each([
     [reports, inbound, refusals] = [[], [], 0];
     http = Fastify();
     const callbacks = {
-      inbound: (text: InboundText) => store(inbound, text),
-      status: (report: StatusReport) => store(reports, report),
+      onInboundText: (text: InboundText) => store(inbound, text),
+      onStatusReport: (report: StatusReport) => store(reports, report),
     };
     harness = await open(http);
     sms = harness.sms;

@@ -28,27 +28,27 @@ export interface FakeTwilio {
   /** The numbers it sells. */
   readonly numbers: FakeTwilioNumbers;
   /** Handlers for the next requests, used in order; `process` also carries out the request. */
-  readonly next: ((response: ServerResponse, process: () => void) => void)[];
+  readonly nextResponses: ((response: ServerResponse, process: () => void) => void)[];
   /** The error code with which every accepted text fails later. */
-  failsWith: number | undefined;
+  failureCode: number | undefined;
   /** How many times each status report is delivered. */
-  times: number;
+  reportCopies: number;
   /** The signature of a webhook request. */
   sign(url: string, form: Record<string, string>, token?: string): string;
   /** Calls a webhook, up to three times while it fails, like Twilio's fallback URL. Returns the last status. */
-  tell(url: string, form: Record<string, string>): Promise<number>;
+  callWebhook(url: string, form: Record<string, string>): Promise<number>;
   /** Waits for all pending status callbacks. */
-  settled(): Promise<void>;
+  waitForReports(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Delivers a webhook to the application and returns the status code. */
-export type Deliver = (url: URL, body: string, headers: Record<string, string>) => Promise<number>;
+export type DeliverSmsWebhook = (url: URL, body: string, headers: Record<string, string>) => Promise<number>;
 
 /** The application's public URL, the base of every webhook. */
 export const publicUrl = "https://rooftop.test";
 
-export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
+export async function startFakeTwilio(deliver: DeliverSmsWebhook): Promise<FakeTwilio> {
   const pendingReports = new Set<Promise<unknown>>();
   const server = createServer((request, response) => void answer(request, response));
 
@@ -57,15 +57,15 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
     texts: [],
     requests: [],
     numbers: createFakeTwilioNumbers(),
-    next: [],
-    failsWith: undefined,
-    times: 1,
+    nextResponses: [],
+    failureCode: undefined,
+    reportCopies: 1,
     sign(url, form, token = authToken) {
       const fields = Object.keys(form).sort();
       const signed = fields.reduce((text, name) => text + name + form[name], url);
       return createHmac("sha1", token).update(signed, "utf8").digest("base64");
     },
-    async tell(url, form) {
+    async callWebhook(url, form) {
       let status = 0;
       for (let tries = 0; tries < 3 && (status < 200 || status > 299); tries++) {
         const type = { "content-type": "application/x-www-form-urlencoded" };
@@ -74,7 +74,7 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
       }
       return status;
     },
-    async settled() {
+    async waitForReports() {
       while (pendingReports.size > 0) await Promise.all(pendingReports);
     },
     close: () =>
@@ -88,9 +88,9 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
     const url = new URL(request.url ?? "/", "http://fake");
     const form = new URLSearchParams(await readText(request));
     fake.requests.push({ method: request.method ?? "", path: request.url ?? "", form, headers: request.headers });
-    const answerNumbers = () => fake.numbers.answer(request.method ?? "", url, form);
+    const answerNumbers = () => fake.numbers.handle(request.method ?? "", url, form);
     const process = () => void (answerNumbers() ?? accept(form));
-    const override = fake.next.shift();
+    const override = fake.nextResponses.shift();
     if (override) return override(response, process);
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
     if (request.headers.authorization !== expected) return json(response, 401, { code: 20003, status: 401 });
@@ -125,12 +125,12 @@ export async function startFakeTwilio(deliver: Deliver): Promise<FakeTwilio> {
   }
 
   async function report(text: StoredText): Promise<void> {
-    for (const status of ["sent", fake.failsWith ? "undelivered" : "delivered"]) {
+    for (const status of ["sent", fake.failureCode ? "undelivered" : "delivered"]) {
       text.status = status;
-      text.error_code = status === "undelivered" ? (fake.failsWith ?? null) : null;
+      text.error_code = status === "undelivered" ? (fake.failureCode ?? null) : null;
       const form: Record<string, string> = { AccountSid: accountSid, MessageSid: text.sid, MessageStatus: status };
       if (text.error_code) form.ErrorCode = String(text.error_code);
-      for (let count = 0; count < fake.times; count++) await fake.tell(text.callback, form);
+      for (let count = 0; count < fake.reportCopies; count++) await fake.callWebhook(text.callback, form);
     }
   }
 

@@ -16,7 +16,7 @@ interface FakeResponse {
 export interface FakeTwilioNumbers {
   readonly owned: OwnedNumber[];
   /** Handles requests about numbers and prices; undefined for everything else. */
-  answer(method: string, url: URL, form: URLSearchParams): FakeResponse | undefined;
+  handle(method: string, url: URL, form: URLSearchParams): FakeResponse | undefined;
 }
 
 const notFound = { status: 404, body: { code: 20404, status: 404 } };
@@ -63,7 +63,7 @@ export function createFakeTwilioNumbers(): FakeTwilioNumbers {
 
   return {
     owned,
-    answer(method, { pathname, searchParams }, form) {
+    handle(method, { pathname, searchParams }, form) {
       if (pathname.endsWith("/AvailablePhoneNumbers/US/Local.json")) return search(searchParams);
       if (pathname.endsWith("/IncomingPhoneNumbers.json")) return method === "POST" ? buy(form) : find(searchParams);
       const sid = /\/IncomingPhoneNumbers\/(\w+)\.json$/.exec(pathname)?.[1];

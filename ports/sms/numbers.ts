@@ -11,7 +11,7 @@ export interface NumberForSale {
   readonly voice: boolean;
 }
 
-export type SearchResult =
+export type NumberSearchResult =
   | { readonly kind: "found"; readonly numbers: readonly NumberForSale[] }
   | { readonly kind: "failed"; readonly words: string };
 
@@ -22,7 +22,7 @@ export type BuyResult =
   /** Unknown whether it was bought: call `checkOwnership` before anything else. */
   | { readonly kind: "lost"; readonly why: string };
 
-export type OwnResult =
+export type OwnershipResult =
   | { readonly kind: "ours"; readonly sid: string }
   | { readonly kind: "not ours" }
   | { readonly kind: "unclear"; readonly why: string };
@@ -35,11 +35,11 @@ export interface TextPrices {
 
 export interface CarrierNumbers {
   /** Finds US numbers that contain these digits. At least three, starting with an area code. */
-  search(digits: string): Promise<SearchResult>;
+  search(digits: string): Promise<NumberSearchResult>;
   /** Buys exactly this number and sets our webhooks. Never throws and never retries on its own. */
   buy(number: string): Promise<BuyResult>;
   /** Whether this number belongs to our account. Never throws. */
-  own(number: string): Promise<OwnResult>;
+  checkOwnership(number: string): Promise<OwnershipResult>;
   /** Releases a number. Succeeds if it is no longer ours; rejects when the carrier can't be reached. */
   release(sid: string): Promise<void>;
   /** The list prices of one segment; undefined when unknown. */

@@ -1,12 +1,12 @@
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "#core/testing/database.ts";
+import { freshDatabase } from "#testing/database.ts";
 import { systemClock } from "../clock/system.ts";
 import { accountSid, authToken, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
 import type { CarrierNumbers } from "./numbers.ts";
-import { createSimulator } from "./simulator.ts";
-import { createTwilio } from "./twilio.ts";
+import { createSimulatedSms } from "./simulator.ts";
+import { createTwilioSms } from "./twilio.ts";
 
 const log = pino({ level: "silent" });
 
@@ -20,11 +20,11 @@ interface NumbersHarness {
 
 async function twilio(): Promise<NumbersHarness> {
   const fake = await startFakeTwilio(async () => 200);
-  const sms = createTwilio({ accountSid, authTokens: [authToken], apiUrl: fake.apiUrl, publicUrl, log });
+  const sms = createTwilioSms({ accountSid, authTokens: [authToken], apiUrl: fake.apiUrl, publicUrl, log });
   return {
     numbers: sms.numbers,
     async inject(_number, fault) {
-      fake.next.push((response, process) => {
+      fake.nextResponses.push((response, process) => {
         if (fault === "refuse") return void response.writeHead(400).end('{"code":21404}');
         if (fault === "lose_answer") process();
         response.destroy();
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 async function simulator(): Promise<NumbersHarness> {
-  const sms = createSimulator({ pool, clock: systemClock, log });
+  const sms = createSimulatedSms({ pool, clock: systemClock, log });
   return {
     numbers: sms.numbers,
     inject: (number, fault) => sms.setFault(number, fault === "refuse" ? { refuse: "21404" } : { [fault]: true }),
@@ -103,13 +103,13 @@ describe.each([
 
   test("a bought number is ours, is no longer for sale, and can be released twice", async () => {
     const number = await first();
-    expect(await numbers.own(number)).toEqual({ kind: "not ours" });
+    expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
     const bought = await numbers.buy(number);
     expect(bought).toEqual({ kind: "bought", sid: expect.stringMatching(/^PN[0-9a-f]{32}$/) });
-    expect(await numbers.own(number)).toEqual({ kind: "ours", sid: sidOf(bought) });
+    expect(await numbers.checkOwnership(number)).toEqual({ kind: "ours", sid: sidOf(bought) });
     expect((await search("951")).map((offer) => offer.number)).not.toContain(number);
     await numbers.release(sidOf(bought));
-    expect(await numbers.own(number)).toEqual({ kind: "not ours" });
+    expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
     await numbers.release(sidOf(bought));
     expect(await first()).toBe(number);
   });
@@ -129,14 +129,14 @@ describe.each([
     const number = await first();
     await harness.inject(number, "lose_answer");
     expect(await numbers.buy(number)).toMatchObject({ kind: "lost" });
-    expect(await numbers.own(number)).toMatchObject({ kind: "ours", sid: expect.stringMatching(/^PN/) });
+    expect(await numbers.checkOwnership(number)).toMatchObject({ kind: "ours", sid: expect.stringMatching(/^PN/) });
   });
 
   test("a purchase request that never arrived bought nothing", async () => {
     const number = await first();
     await harness.inject(number, "lose_request");
     expect(await numbers.buy(number)).toMatchObject({ kind: "lost" });
-    expect(await numbers.own(number)).toEqual({ kind: "not ours" });
+    expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
   });
 
   test("a refusal gives a reason and buys nothing", async () => {
@@ -147,7 +147,7 @@ describe.each([
       taken: false,
       words: expect.stringMatching(/^The .*\.$/),
     });
-    expect(await numbers.own(number)).toEqual({ kind: "not ours" });
+    expect(await numbers.checkOwnership(number)).toEqual({ kind: "not ours" });
   });
 
   test("returns a segment's list prices as decimals", async () => {
@@ -158,11 +158,11 @@ describe.each([
 
 describe("twilio", () => {
   let fake: Awaited<ReturnType<typeof startFakeTwilio>>;
-  let sms: ReturnType<typeof createTwilio>;
+  let sms: ReturnType<typeof createTwilioSms>;
   beforeEach(async () => {
     fake = await startFakeTwilio(async () => 200);
     const account = { accountSid, authTokens: [authToken] as const, apiUrl: fake.apiUrl };
-    sms = createTwilio({ ...account, publicUrl: `${publicUrl}/`, log, timeout: 500 });
+    sms = createTwilioSms({ ...account, publicUrl: `${publicUrl}/`, log, timeout: 500 });
   });
   afterEach(async () => {
     await sms.stop();
@@ -210,31 +210,31 @@ describe("twilio", () => {
     [401, "refused"],
     [400, "refused"],
   ])("a purchase answered with a bare %d is %s", async (status, kind) => {
-    fake.next.push((response) => response.writeHead(status).end("?"));
+    fake.nextResponses.push((response) => response.writeHead(status).end("?"));
     expect((await sms.numbers.buy("+19515550123")).kind).toBe(kind);
   });
 
   test("a response that times out is lost, though the number is bought", async () => {
-    fake.next.push((_response, process) => process());
+    fake.nextResponses.push((_response, process) => process());
     expect(await sms.numbers.buy("+19515550123")).toMatchObject({ kind: "lost" });
-    expect(await sms.numbers.own("+19515550123")).toMatchObject({ kind: "ours" });
+    expect(await sms.numbers.checkOwnership("+19515550123")).toMatchObject({ kind: "ours" });
   });
 
   test("when the carrier fails, ownership is unclear and a release rejects", async () => {
     const fail = (response: import("node:http").ServerResponse) => void response.writeHead(500).end();
-    fake.next.push(fail, fail);
-    expect(await sms.numbers.own("+19515550123")).toMatchObject({ kind: "unclear" });
+    fake.nextResponses.push(fail, fail);
+    expect(await sms.numbers.checkOwnership("+19515550123")).toMatchObject({ kind: "unclear" });
     await expect(sms.numbers.release("PN1")).rejects.toThrow("status 500");
   });
 
   test("a number that only contains ours is not ours", async () => {
     await sms.numbers.buy("+195155501234");
-    expect(await sms.numbers.own("+19515550123")).toEqual({ kind: "not ours" });
+    expect(await sms.numbers.checkOwnership("+19515550123")).toEqual({ kind: "not ours" });
   });
 
   test("without a price list, numbers are still listed, without prices", async () => {
-    const original = fake.numbers.answer;
-    fake.numbers.answer = (method, url, form) =>
+    const original = fake.numbers.handle;
+    fake.numbers.handle = (method, url, form) =>
       url.pathname.startsWith("/v1/") ? { status: 500 } : original(method, url, form);
     expect(await sms.numbers.search("909")).toMatchObject({
       kind: "found",
@@ -244,7 +244,7 @@ describe("twilio", () => {
   });
 
   test("a refused search passes on the carrier's reason", async () => {
-    fake.next.push(
+    fake.nextResponses.push(
       (response) => response.writeHead(429).end("{}"),
       (response) => response.writeHead(429).end("{}"),
     );

@@ -21,7 +21,7 @@ export interface Fault {
 }
 
 /** The fault set for a phone; an empty `phone` applies to all. */
-export type FaultOfPhone = { readonly phone: string } & Fault;
+export type PhoneFault = { readonly phone: string } & Fault;
 
 interface FaultRow {
   phone: string;
@@ -37,7 +37,7 @@ export async function faultOf(pool: pg.Pool, phone: string): Promise<Fault> {
   return rows[0]?.fault ?? {};
 }
 
-export async function listFaults(pool: pg.Pool): Promise<FaultOfPhone[]> {
+export async function listFaults(pool: pg.Pool): Promise<PhoneFault[]> {
   const { rows } = await pool.query<FaultRow>("select phone, fault from simulated_faults order by phone");
   return rows.map(({ phone, fault }) => ({ phone, ...fault }));
 }

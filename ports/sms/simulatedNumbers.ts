@@ -54,7 +54,7 @@ export function createSimulatedNumbers(pool: pg.Pool, timeout: number): CarrierN
       }
     },
 
-    async own(number) {
+    async checkOwnership(number) {
       try {
         const { rows } = await pool.query<{ sid: string }>("select sid from simulated_numbers where number = $1", [
           number,

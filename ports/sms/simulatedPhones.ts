@@ -35,7 +35,7 @@ const sentAfter = 150;
 const deliveredAfter = 400;
 
 /** Accepts a text and schedules all its status reports, in one statement. */
-export async function accept(pool: pg.Pool, text: OutgoingText, at: Date, fault: Fault): Promise<string> {
+export async function acceptText(pool: pg.Pool, text: OutgoingText, at: Date, fault: Fault): Promise<string> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const row = { ...text, sid, direction: "to_phone", status: "queued", at };
   await insert(pool, row, statusCallbacks(fault));
@@ -43,7 +43,7 @@ export async function accept(pool: pg.Pool, text: OutgoingText, at: Date, fault:
 }
 
 /** Stores a text from a phone and schedules its delivery to the application. */
-export async function keepInbound(
+export async function storeInbound(
   pool: pg.Pool,
   text: Pick<OutgoingText, "from" | "to" | "body" | "media">,
   at: Date,

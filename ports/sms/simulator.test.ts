@@ -1,34 +1,34 @@
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { freshDatabase } from "#core/testing/database.ts";
-import { setClock } from "../clock/setClock.ts";
-import { createSimulator, type SimulatedCarrier } from "./simulator.ts";
-import type { InboundText, OutgoingText, SmsListener, StatusReport } from "./sms.ts";
+import { freshDatabase } from "#testing/database.ts";
+import { createFakeClock } from "../clock/fakeClock.ts";
+import { createSimulatedSms, type SimulatedSms } from "./simulator.ts";
+import type { InboundText, OutgoingText, SmsCallbacks, StatusReport } from "./sms.ts";
 
 const log = pino({ level: "silent" });
-const clock = setClock(new Date("2026-03-02T12:00:00Z"));
+const clock = createFakeClock(new Date("2026-03-02T12:00:00Z"));
 const ours = "+19095550100";
 const phone = "+19095550123";
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
-let nodes: SimulatedCarrier[];
+let nodes: SimulatedSms[];
 let deliveries: (StatusReport | InboundText)[];
 
-const callbacks: SmsListener = {
-  inbound: async (text) => void deliveries.push(text),
-  status: async (report) => void deliveries.push(report),
+const callbacks: SmsCallbacks = {
+  onInboundText: async (text) => void deliveries.push(text),
+  onStatusReport: async (report) => void deliveries.push(report),
 };
 
 /** One application process with the simulated carrier; it receives nothing until it connects. */
-function node(): SimulatedCarrier {
-  const carrier = createSimulator({ pool, clock, log, timeout: 500 });
+function node(): SimulatedSms {
+  const carrier = createSimulatedSms({ pool, clock, log, timeout: 500 });
   nodes.push(carrier);
   return carrier;
 }
 
-async function connected(): Promise<SimulatedCarrier> {
+async function connected(): Promise<SimulatedSms> {
   const carrier = node();
   await carrier.connect(callbacks, {} as never);
   return carrier;
@@ -128,7 +128,7 @@ test("a busy phone does not delay other phones", async () => {
   await textFrom("+19095550177", "Anybody there?");
   const bodies: string[] = [];
   const inbound = async ({ body }: { body: string }) => void bodies.push(body);
-  await sms.connect({ ...callbacks, inbound }, {} as never);
+  await sms.connect({ ...callbacks, onInboundText: inbound }, {} as never);
   await vi.waitFor(() => expect(bodies).toHaveLength(61), 10_000);
   expect(bodies.indexOf("Anybody there?")).toBeLessThan(10);
   const fillers = bodies.filter((body) => body.startsWith("Filler"));
@@ -163,7 +163,7 @@ test("fault: a phone's own fault overrides the one for all phones, and can be cl
 
 test("without its database, a send is lost and a find is unclear, without throwing", async () => {
   const unreachable = new pg.Pool({ connectionString: "postgres://127.0.0.1:1/none" });
-  const sms = createSimulator({ pool: unreachable, clock, log });
+  const sms = createSimulatedSms({ pool: unreachable, clock, log });
   expect(await sms.send(text("1"))).toMatchObject({ kind: "lost" });
   expect(await sms.find({ ...text("1"), since: clock.now(), notSids: [] })).toMatchObject({ kind: "unclear" });
   await unreachable.end();

@@ -3,33 +3,33 @@ import type pg from "pg";
 import type { Clock } from "../clock/clock.ts";
 import type { Log } from "../log.ts";
 import { refusalOf } from "./carrierErrors.ts";
-import { fetchLimited } from "./fetchLimited.ts";
-import { clearFaults, type Fault, type FaultOfPhone, faultOf, listFaults, setFault } from "./simulatedFaults.ts";
+import { fetchWithLimits } from "./fetchWithLimits.ts";
+import { createCallbackDispatcher } from "./simulatedCallbacks.ts";
+import { clearFaults, type Fault, faultOf, listFaults, type PhoneFault, setFault } from "./simulatedFaults.ts";
 import { createSimulatedNumbers } from "./simulatedNumbers.ts";
 import {
-  accept,
-  keepInbound,
+  acceptText,
   listMessages,
   listPhones,
   type SimulatedMessage,
   type SimulatedPhone,
+  storeInbound,
 } from "./simulatedPhones.ts";
-import { createTeller } from "./simulatedTellings.ts";
 import type { CarrierStatus, FetchedMedia, FindResult, OutgoingText, SendResult, Sms } from "./sms.ts";
 
 /** A simulated carrier: the phones are on a web page. */
-export interface SimulatedCarrier extends Sms {
+export interface SimulatedSms extends Sms {
   /** A phone texts one of our numbers. Resolves once the carrier stored it; the inbound callback follows. */
   textFromPhone(text: { from: string; to: string; body: string; media: readonly string[] }): Promise<SimulatedMessage>;
   messages(phone: string | undefined): Promise<SimulatedMessage[]>;
   phones(): Promise<SimulatedPhone[]>;
-  faults(): Promise<FaultOfPhone[]>;
+  faults(): Promise<PhoneFault[]>;
   /** An empty `phone` means all phones. An empty fault clears it. */
   setFault(phone: string, fault: Fault): Promise<void>;
   clearFaults(): Promise<void>;
 }
 
-export interface SimulatorSettings {
+export interface SimulatedSmsSettings {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,10 +40,10 @@ export interface SimulatorSettings {
 const busyCode = "20429";
 
 /** Creates the simulated carrier. It stores everything in the database, so its state survives our crashes. */
-export function createSimulator({ pool, clock, log, timeout = 20_000 }: SimulatorSettings): SimulatedCarrier {
-  const dispatcher = createTeller(pool, log);
+export function createSimulatedSms({ pool, clock, log, timeout = 20_000 }: SimulatedSmsSettings): SimulatedSms {
+  const dispatcher = createCallbackDispatcher(pool, log);
   const dispatchAfter = ({ delay = 0 }: Fault, ...delays: number[]) => {
-    for (const milliseconds of delays) dispatcher.wakeIn(milliseconds + delay + 5);
+    for (const milliseconds of delays) dispatcher.deliverIn(milliseconds + delay + 5);
   };
 
   async function send(text: OutgoingText): Promise<SendResult> {
@@ -54,7 +54,7 @@ export function createSimulator({ pool, clock, log, timeout = 20_000 }: Simulato
       if (fault.refuse === busyCode) return { kind: "busy", retryAfterSeconds: 1 };
       return { kind: "refused", refusal: refusalOf(fault.refuse) };
     }
-    const sid = await accept(pool, text, clock.now(), fault);
+    const sid = await acceptText(pool, text, clock.now(), fault);
     dispatchAfter(fault, 150, 400);
     const delay = fault.answer_delay ?? 0;
     if (fault.lose_answer || delay >= timeout) return lostAfter(fault, "The answer got lost");
@@ -91,7 +91,7 @@ export function createSimulator({ pool, clock, log, timeout = 20_000 }: Simulato
 
     async textFromPhone(text) {
       const fault = await faultOf(pool, text.from);
-      const message = await keepInbound(pool, text, clock.now(), fault);
+      const message = await storeInbound(pool, text, clock.now(), fault);
       dispatchAfter(fault, 0);
       return message;
     },
@@ -130,7 +130,7 @@ async function fetchAnyMedia(address: string): Promise<FetchedMedia> {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new Error(`Media are not fetched from ${url.protocol}`);
-  const fetched = await fetchLimited(url);
+  const fetched = await fetchWithLimits(url);
   if ("redirect" in fetched) throw new Error("Media that are somewhere else are not fetched");
   return fetched.media;
 }

@@ -69,10 +69,10 @@ export interface StatusReport {
 }
 
 /** The application's handlers of carrier webhooks. A rejection means it was not stored: deliver it again. */
-export interface SmsListener {
+export interface SmsCallbacks {
   /** Resolves once the text is stored. Idempotent by `sid`. */
-  inbound(text: InboundText): Promise<void>;
-  status(report: StatusReport): Promise<void>;
+  onInboundText(text: InboundText): Promise<void>;
+  onStatusReport(report: StatusReport): Promise<void>;
 }
 
 export interface FetchedMedia {
@@ -94,7 +94,7 @@ export interface Sms {
   /** The carrier's phone numbers: search, buy, release. */
   readonly numbers: CarrierNumbers;
   /** Mounts the carrier's webhooks on `http` and routes them to `callbacks`. Called once, before listening. */
-  connect(callbacks: SmsListener, http: import("fastify").FastifyInstance): Promise<void>;
+  connect(callbacks: SmsCallbacks, http: import("fastify").FastifyInstance): Promise<void>;
   /** Stops delivering callbacks. */
   stop(): Promise<void>;
 }

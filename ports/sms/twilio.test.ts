@@ -4,13 +4,13 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
 import type { OutgoingText, Sms } from "./sms.ts";
-import { createTwilio } from "./twilio.ts";
+import { createTwilioSms } from "./twilio.ts";
 
 let fake: FakeTwilio;
 let sms: Sms;
 beforeEach(async () => {
   fake = await startFakeTwilio(async () => 200);
-  sms = createTwilio({
+  sms = createTwilioSms({
     accountSid,
     authTokens: [authToken],
     apiUrl: `${fake.apiUrl}/`,
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await sms.stop();
-  await fake.settled();
+  await fake.waitForReports();
   await fake.close();
 });
 
@@ -56,15 +56,15 @@ test.each([
   ["a redirect", 302, ""],
   ["a proxy's timeout", 408, ""],
 ])("%s is lost, without a retry", async (_name, status, body) => {
-  fake.next.push((response) => response.writeHead(status, { location: "/elsewhere" }).end(body));
+  fake.nextResponses.push((response) => response.writeHead(status, { location: "/elsewhere" }).end(body));
   expect(await sms.send(text)).toMatchObject({ kind: "lost" });
   expect(fake.requests).toHaveLength(1);
 });
 
 test("a response that times out is lost, even halfway through its body", async () => {
-  fake.next.push(() => {});
+  fake.nextResponses.push(() => {});
   expect(await sms.send(text)).toMatchObject({ kind: "lost" });
-  fake.next.push((response) => response.writeHead(201, { "content-length": "100" }).write("{"));
+  fake.nextResponses.push((response) => response.writeHead(201, { "content-length": "100" }).write("{"));
   expect(await sms.send(text)).toMatchObject({ kind: "lost" });
   expect(fake.requests).toHaveLength(2);
   expect(sms.answersWithin).toBeGreaterThan(300);
@@ -72,13 +72,13 @@ test("a response that times out is lost, even halfway through its body", async (
 
 test("a wrong token stops the channel", async () => {
   const account = { accountSid, authTokens: ["wrong"] as [string], apiUrl: fake.apiUrl };
-  const wrong = createTwilio({ ...account, publicUrl, log: pino({ level: "silent" }) });
+  const wrong = createTwilioSms({ ...account, publicUrl, log: pino({ level: "silent" }) });
   expect(await wrong.send(text)).toMatchObject({ kind: "refused", refusal: { code: "20003", class: "channel" } });
   await wrong.stop();
 });
 
 test("a refusal without a code is final and has an explanation", async () => {
-  fake.next.push((response) => response.writeHead(400).end("<html>"));
+  fake.nextResponses.push((response) => response.writeHead(400).end("<html>"));
   const refusal = { code: "", class: "unknown", words: "The carrier did not accept this text." };
   expect(await sms.send(text)).toEqual({ kind: "refused", refusal });
 });
@@ -113,7 +113,7 @@ test("a list that can't be read completely is unclear", async () => {
     [200, '{"messages":[{"sid":"x"}]}'],
     [429, "{}"],
   ] as const) {
-    fake.next.push((response) => response.writeHead(status).end(body));
+    fake.nextResponses.push((response) => response.writeHead(status).end(body));
     expect(await sms.find(lost)).toMatchObject({ kind: "unclear" });
   }
 });
@@ -130,7 +130,7 @@ test("media: credentials go to the API only, and unknown hosts are not fetched",
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/secret`;
-  fake.next.push((response) => response.writeHead(307, { location: address }).end());
+  fake.nextResponses.push((response) => response.writeHead(307, { location: address }).end());
   await expect(sms.fetchMedia(picture)).rejects.toThrow("not fetched from");
   await expect(sms.fetchMedia(address)).rejects.toThrow("not fetched from");
   for (const url of [
@@ -148,10 +148,10 @@ test("media: credentials go to the API only, and unknown hosts are not fetched",
 test("media: endless redirects, missing files and oversized files are refused", async () => {
   const picture = `${fake.apiUrl}/2010-04-01/Media/ME1`;
   for (let count = 0; count < 6; count++)
-    fake.next.push((response) => response.writeHead(302, { location: picture }).end());
+    fake.nextResponses.push((response) => response.writeHead(302, { location: picture }).end());
   await expect(sms.fetchMedia(picture)).rejects.toThrow("without end");
-  fake.next.push((response) => response.writeHead(404).end());
+  fake.nextResponses.push((response) => response.writeHead(404).end());
   await expect(sms.fetchMedia(picture)).rejects.toThrow("404");
-  fake.next.push((response) => response.end(Buffer.alloc(6 * 1024 * 1024 + 1)));
+  fake.nextResponses.push((response) => response.end(Buffer.alloc(6 * 1024 * 1024 + 1)));
   await expect(sms.fetchMedia(picture)).rejects.toThrow("6 MB");
 });

@@ -3,13 +3,13 @@ import { refusalOf } from "./carrierErrors.ts";
 import type { OutgoingText, SendResult, Sms } from "./sms.ts";
 import { findMessage } from "./twilioFind.ts";
 import { fetchTwilioMedia } from "./twilioMedia.ts";
-import { messageIn, refusalWith, statusOf } from "./twilioMessages.ts";
+import { carrierStatusOf, parseMessage, refusalIfFailed } from "./twilioMessages.ts";
 import { createTwilioNumbers } from "./twilioNumbers.ts";
 import { pricingUrlOf } from "./twilioPrices.ts";
-import { apiTimeout, createTwilioRest, type TwilioAccount, type TwilioAnswer } from "./twilioRest.ts";
-import { mountTwilioWebhooks } from "./twilioWebhooks.ts";
+import { apiTimeout, createTwilioRest, type TwilioAccount, type TwilioResponse } from "./twilioRest.ts";
+import { mountTwilioSmsWebhooks } from "./twilioWebhooks.ts";
 
-export interface TwilioSettings extends TwilioAccount {
+export interface TwilioSmsSettings extends TwilioAccount {
   readonly publicUrl: string;
   readonly log: Log;
   /** Milliseconds for one request; shorter in tests. */
@@ -20,7 +20,7 @@ const authenticationFailed = "20003";
 const tooManyRequests = "20429";
 
 /** SMS through Twilio. */
-export function createTwilio(settings: TwilioSettings): Sms {
+export function createTwilioSms(settings: TwilioSmsSettings): Sms {
   const timeout = settings.timeout ?? apiTimeout;
   const rest = createTwilioRest(settings, timeout);
   const pricing = createTwilioRest({ ...settings, apiUrl: pricingUrlOf(settings.apiUrl) }, timeout);
@@ -49,7 +49,7 @@ export function createTwilio(settings: TwilioSettings): Sms {
 
     fetchMedia: (url) => fetchTwilioMedia(settings, url),
     numbers: createTwilioNumbers(settings, rest, pricing),
-    connect: (callbacks, http) => mountTwilioWebhooks(http, settings, callbacks),
+    connect: (callbacks, http) => mountTwilioSmsWebhooks(http, settings, callbacks),
     async stop() {
       await Promise.all([rest.close(), pricing.close()]);
     },
@@ -64,7 +64,7 @@ function formOf(text: OutgoingText, publicUrl: string): URLSearchParams {
   return form;
 }
 
-function resultOf({ status, body, retryAfter }: TwilioAnswer): SendResult {
+function resultOf({ status, body, retryAfter }: TwilioResponse): SendResult {
   const code = typeof body.code === "number" || typeof body.code === "string" ? String(body.code) : "";
   if (status === 429 || (status >= 400 && code === tooManyRequests)) return busy(retryAfter);
   if (status >= 200 && status < 300) return acceptedOrLost(body, status);
@@ -80,10 +80,10 @@ function busy(retryAfter: string | undefined): SendResult {
 }
 
 function acceptedOrLost(body: unknown, httpStatus: number): SendResult {
-  const message = messageIn(body);
-  const status = message && statusOf(message.status);
+  const message = parseMessage(body);
+  const status = message && carrierStatusOf(message.status);
   if (!message || !status) return { kind: "lost", why: `The carrier's answer ${httpStatus} could not be read` };
-  const refusal = refusalWith(status, message.error_code);
+  const refusal = refusalIfFailed(status, message.error_code);
   return refusal ? { kind: "refused", refusal } : { kind: "accepted", sid: message.sid, status };
 }
 

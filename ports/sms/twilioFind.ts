@@ -1,5 +1,5 @@
 import type { FindResult, Sms } from "./sms.ts";
-import { pageIn, refusalWith, statusOf, type TwilioMessage } from "./twilioMessages.ts";
+import { carrierStatusOf, parseMessagePage, refusalIfFailed, type TwilioMessage } from "./twilioMessages.ts";
 import { apiTimeout, type TwilioRest } from "./twilioRest.ts";
 
 /** Allows for clock skew, and for Twilio's timestamps in whole seconds. */
@@ -20,7 +20,7 @@ export async function findMessage(rest: TwilioRest, messagesPath: string, lost: 
   for (let page = 0; path; page++) {
     if (page === maxPages) return { kind: "unclear", why: "The carrier's list is too long" };
     const answer = await rest.get(path);
-    const list = answer.status === 200 ? pageIn(answer.body) : undefined;
+    const list = answer.status === 200 ? parseMessagePage(answer.body) : undefined;
     if (!list) return { kind: "unclear", why: `The carrier's list could not be read (status ${answer.status})` };
     candidates.push(...list.messages.filter((message) => matches(message, lost, earliest, latest)));
     const oldest = list.messages.at(-1);
@@ -35,9 +35,9 @@ function resultOf(candidates: readonly TwilioMessage[]): FindResult {
   // The list lags behind, so a missing text may still appear.
   if (!only) return { kind: "absent", surely: false };
   if (others.length > 0) return { kind: "unclear", why: `${candidates.length} texts could be this one` };
-  const status = statusOf(only.status);
+  const status = carrierStatusOf(only.status);
   if (!status) return { kind: "unclear", why: `The carrier calls it ${only.status}` };
-  const refusal = refusalWith(status, only.error_code);
+  const refusal = refusalIfFailed(status, only.error_code);
   return { kind: "found", sid: only.sid, status, ...(refusal && { refusal }) };
 }
 

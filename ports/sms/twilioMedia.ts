@@ -1,8 +1,8 @@
-import { type FetchLimits, fetchLimited } from "./fetchLimited.ts";
+import { type FetchLimits, fetchWithLimits } from "./fetchWithLimits.ts";
 import type { FetchedMedia } from "./sms.ts";
 import { basicAuth, type TwilioAccount } from "./twilioRest.ts";
 
-export type { FetchLimits } from "./fetchLimited.ts";
+export type { FetchLimits } from "./fetchWithLimits.ts";
 
 const maxRedirects = 5;
 const knownHosts = /(^|\.)(twilio\.com|twiliocdn\.com)$|(^|\.)s3[a-z0-9.-]*\.amazonaws\.com$/;
@@ -23,7 +23,7 @@ export async function fetchTwilioMedia(
     if (!isApi && !(url.protocol === "https:" && url.port === "" && knownHosts.test(url.hostname))) {
       throw new Error(`Media are not fetched from ${url.host}`);
     }
-    const fetched = await fetchLimited(url, isApi ? { authorization: basicAuth(account) } : {}, limits);
+    const fetched = await fetchWithLimits(url, isApi ? { authorization: basicAuth(account) } : {}, limits);
     if ("media" in fetched) return fetched.media;
     url = new URL(fetched.redirect, url);
   }

@@ -30,26 +30,29 @@ const statuses: Readonly<Record<string, CarrierStatus>> = {
 };
 
 /** Maps Twilio's status to the port's; undefined for one that does not apply to an outbound text. */
-export function statusOf(twilioStatus: string): CarrierStatus | undefined {
+export function carrierStatusOf(twilioStatus: string): CarrierStatus | undefined {
   return Object.hasOwn(statuses, twilioStatus) ? statuses[twilioStatus] : undefined;
 }
 
 /** The refusal of a failed text; undefined for any other status. */
-export function refusalWith(status: CarrierStatus, errorCode: string | number | null | undefined): Refusal | undefined {
+export function refusalIfFailed(
+  status: CarrierStatus,
+  errorCode: string | number | null | undefined,
+): Refusal | undefined {
   return status === "failed" ? refusalOf(errorCode ? String(errorCode) : "") : undefined;
 }
 
 /** Parses a message resource; undefined when it is invalid. */
-export function messageIn(value: unknown): TwilioMessage | undefined {
+export function parseMessage(value: unknown): TwilioMessage | undefined {
   const parsed = z.safeParse(Message, value);
   return parsed.success ? parsed.data : undefined;
 }
 
 /** Parses a list page and its link to the next one; undefined when any part is invalid. */
-export function pageIn(value: unknown): { messages: TwilioMessage[]; next: string | undefined } | undefined {
+export function parseMessagePage(value: unknown): { messages: TwilioMessage[]; next: string | undefined } | undefined {
   const page = z.safeParse(MessagePage, value);
   if (!page.success) return undefined;
-  const messages = page.data.messages.map(messageIn);
+  const messages = page.data.messages.map(parseMessage);
   if (!messages.every((message) => message !== undefined)) return undefined;
   return { messages, next: page.data.next_page_uri ?? undefined };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { BuyResult, CarrierNumbers, NumberForSale, OwnResult, SearchResult } from "./numbers.ts";
+import type { BuyResult, CarrierNumbers, NumberForSale, NumberSearchResult, OwnershipResult } from "./numbers.ts";
 import { createTwilioPrices } from "./twilioPrices.ts";
-import type { TwilioAccount, TwilioAnswer, TwilioRest } from "./twilioRest.ts";
+import type { TwilioAccount, TwilioResponse, TwilioRest } from "./twilioRest.ts";
 
 const optionalBoolean = z.optional(z.boolean());
 const ForSale = z.object({
@@ -51,7 +51,7 @@ export function createTwilioNumbers(
   const ownPath = `${account}/IncomingPhoneNumbers.json`;
   const prices = createTwilioPrices(pricing);
 
-  async function search(digits: string): Promise<SearchResult> {
+  async function search(digits: string): Promise<NumberSearchResult> {
     const query = new URLSearchParams({ [digits.length === 3 ? "AreaCode" : "Contains"]: digits });
     query.set("SmsEnabled", "true");
     query.set("PageSize", "20");
@@ -84,7 +84,7 @@ export function createTwilioNumbers(
       }
     },
 
-    async own(number) {
+    async checkOwnership(number) {
       try {
         return ownResultOf(number, await rest.get(`${ownPath}?${new URLSearchParams({ PhoneNumber: number })}`));
       } catch (error) {
@@ -122,7 +122,7 @@ function purchaseOf(number: string, publicUrl: string): URLSearchParams {
   });
 }
 
-function buyResultOf(answer: TwilioAnswer): BuyResult {
+function buyResultOf(answer: TwilioResponse): BuyResult {
   const { status, body } = answer;
   if (status >= 200 && status < 300) {
     const number = z.safeParse(Owned, body);
@@ -137,7 +137,7 @@ function buyResultOf(answer: TwilioAnswer): BuyResult {
   return { kind: "lost", why: `The carrier answered with status ${status}` };
 }
 
-function ownResultOf(number: string, { status, body }: TwilioAnswer): OwnResult {
+function ownResultOf(number: string, { status, body }: TwilioResponse): OwnershipResult {
   const list = status === 200 ? z.safeParse(OwnedList, body) : undefined;
   if (!list?.success) return { kind: "unclear", why: `The carrier's list could not be read (status ${status})` };
   // The filter also matches numbers that merely contain these digits.
@@ -160,13 +160,13 @@ function forSale(
   };
 }
 
-function codeOf({ status, body }: TwilioAnswer): string {
+function codeOf({ status, body }: TwilioResponse): string {
   if (status === 401) return "20003";
   if (status === 429) return "20429";
   return typeof body.code === "number" || typeof body.code === "string" ? String(body.code) : "";
 }
 
-function explanationOf(answer: TwilioAnswer): string {
+function explanationOf(answer: TwilioResponse): string {
   const code = codeOf(answer);
   if (Object.hasOwn(explanations, code)) return explanations[code] ?? "";
   return `The carrier refused (${code ? `code ${code}` : `status ${answer.status}`}).`;

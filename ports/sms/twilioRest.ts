@@ -8,7 +8,7 @@ export interface TwilioAccount {
   readonly apiUrl: string;
 }
 
-export interface TwilioAnswer {
+export interface TwilioResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** The parsed JSON object; empty when missing or invalid. */
@@ -20,9 +20,9 @@ export const apiTimeout = 20_000;
 
 export interface TwilioRest {
   /** Every method rejects without a complete response, and none retries. */
-  post(path: string, form: URLSearchParams): Promise<TwilioAnswer>;
-  get(path: string): Promise<TwilioAnswer>;
-  remove(path: string): Promise<TwilioAnswer>;
+  post(path: string, form: URLSearchParams): Promise<TwilioResponse>;
+  get(path: string): Promise<TwilioResponse>;
+  remove(path: string): Promise<TwilioResponse>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,11 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
   const base = account.apiUrl.replace(/\/+$/, "");
   const headers = { authorization: basicAuth(account), accept: "application/json" };
 
-  async function send(method: "GET" | "POST" | "DELETE", path: string, form?: URLSearchParams): Promise<TwilioAnswer> {
+  async function send(
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    form?: URLSearchParams,
+  ): Promise<TwilioResponse> {
     const type = form && { "content-type": "application/x-www-form-urlencoded" };
     const response = await request(`${base}${path}`, {
       method,

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
 import type { InboundText, Sms, StatusReport } from "./sms.ts";
-import { createTwilio } from "./twilio.ts";
+import { createTwilioSms } from "./twilio.ts";
 
 let fake: FakeTwilio;
 let http: FastifyInstance;
@@ -20,14 +20,14 @@ beforeEach(async () => {
     received.push(item);
   };
   const tokens: [string, string] = [authToken, "the-older-token"];
-  sms = createTwilio({
+  sms = createTwilioSms({
     accountSid,
     authTokens: tokens,
     apiUrl: fake.apiUrl,
     publicUrl,
     log: pino({ level: "silent" }),
   });
-  await sms.connect({ inbound: store, status: store }, http);
+  await sms.connect({ onInboundText: store, onStatusReport: store }, http);
 });
 afterEach(async () => {
   await sms.stop();
@@ -59,8 +59,12 @@ describe("the signature", () => {
   test("matches the example in Twilio's documentation", async () => {
     const exampleHttp = Fastify();
     const settings = { accountSid: "AC1", authTokens: ["12345"] as [string], apiUrl: fake.apiUrl };
-    const example = createTwilio({ ...settings, publicUrl: "https://mycompany.com", log: pino({ level: "silent" }) });
-    await example.connect({ inbound: async () => {}, status: async () => {} }, exampleHttp);
+    const example = createTwilioSms({
+      ...settings,
+      publicUrl: "https://mycompany.com",
+      log: pino({ level: "silent" }),
+    });
+    await example.connect({ onInboundText: async () => {}, onStatusReport: async () => {} }, exampleHttp);
     const url = "https://mycompany.com/myapp.php?foo=1&bar=2";
     const form = {
       CallSid: "CA1234567890ABCDE",

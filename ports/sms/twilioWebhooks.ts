@@ -1,26 +1,26 @@
 import type { FastifyInstance } from "fastify";
-import type { InboundText, SmsListener, StatusReport } from "./sms.ts";
-import { refusalWith, statusOf } from "./twilioMessages.ts";
-import { mountSigned, nothingToDo, type WebhookSettings } from "./twilioSigned.ts";
+import type { InboundText, SmsCallbacks, StatusReport } from "./sms.ts";
+import { carrierStatusOf, refusalIfFailed } from "./twilioMessages.ts";
+import { emptyTwiml, mountSignedWebhooks, type TwilioWebhookSettings } from "./twilioSignedWebhooks.ts";
 
 const maxMedia = 10;
 
 /** Mounts Twilio's SMS webhooks: `/webhooks/twilio/message` and `/webhooks/twilio/status`. */
-export async function mountTwilioWebhooks(
+export async function mountTwilioSmsWebhooks(
   http: FastifyInstance,
-  settings: WebhookSettings,
-  callbacks: SmsListener,
+  settings: TwilioWebhookSettings,
+  callbacks: SmsCallbacks,
 ): Promise<void> {
-  await mountSigned(http, settings, {
+  await mountSignedWebhooks(http, settings, {
     "/webhooks/twilio/message": async (form) => {
       const text = parseInbound(form);
-      if (text) await callbacks.inbound(text);
-      return text && nothingToDo;
+      if (text) await callbacks.onInboundText(text);
+      return text && emptyTwiml;
     },
     "/webhooks/twilio/status": async (form, query) => {
       const report = parseReport(form, query.get("m") ?? "");
-      if (report) await callbacks.status(report);
-      return report && nothingToDo;
+      if (report) await callbacks.onStatusReport(report);
+      return report && emptyTwiml;
     },
   });
 }
@@ -39,7 +39,7 @@ function parseInbound(form: URLSearchParams): InboundText | undefined {
 
 function parseReport(form: URLSearchParams, reference: string): StatusReport | undefined {
   const sid = form.get("MessageSid");
-  const status = statusOf(form.get("MessageStatus") ?? "");
+  const status = carrierStatusOf(form.get("MessageStatus") ?? "");
   if (!sid || !status) return undefined;
-  return { reference, sid, status, refusal: refusalWith(status, form.get("ErrorCode")) };
+  return { reference, sid, status, refusal: refusalIfFailed(status, form.get("ErrorCode")) };
 }

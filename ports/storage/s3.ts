@@ -9,7 +9,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { checkedKey } from "./keys.ts";
-import type { Part, Storage } from "./storage.ts";
+import type { FileRange, Storage } from "./storage.ts";
 
 export interface S3Settings {
   /** The service's URL; the bucket goes into the path, as S3-compatible services expect. */
@@ -34,7 +34,7 @@ export function createS3Storage(settings: S3Settings): Storage {
   });
   const objectAt = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
 
-  async function* read(key: string, byteRange?: Part): AsyncGenerator<Uint8Array> {
+  async function* read(key: string, byteRange?: FileRange): AsyncGenerator<Uint8Array> {
     const range = byteRange && { Range: `bytes=${byteRange.start}-${byteRange.end}` };
     const { Body } = await client.send(new GetObjectCommand({ ...objectAt(key), ...range }));
     if (!(Body instanceof Readable)) throw new Error(`The file ${key} came without content`);

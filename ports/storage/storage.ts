@@ -15,11 +15,11 @@ export interface StoredFile {
   /** In bytes. */
   readonly size: number;
   /** The whole content, or a range of it. */
-  stream(range?: Part): Readable;
+  stream(range?: FileRange): Readable;
 }
 
 /** Inclusive byte offsets, counted from 0. */
-export interface Part {
+export interface FileRange {
   readonly start: number;
   readonly end: number;
 }

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from "file-type";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { freshDatabase } from "#core/testing/database.ts";
+import { freshDatabase } from "#testing/database.ts";
 import { systemClock } from "../clock/system.ts";
 import { accountSid, authToken, publicUrl } from "../sms/fakeTwilio.ts";
 import { createFakeCall, type FakeCall, startFakeRecordings } from "./fakeTwilioCalls.ts";
@@ -127,12 +127,12 @@ describe.each([
       return steps;
     };
     const callbacks = {
-      incoming: async (call: CallKey) => store("incoming", call).incoming,
-      pickedUp: async (call: CallKey) => store("pickedUp", call) && "A call for Harbor Motors.",
-      accepted: async (call: CallKey) => void store("accepted", call),
-      dialed: async (call: CallKey, result: string) => store("dialed", call, result).dialed,
-      recorded: async (call: CallKey, recording: Recording) => void store("recorded", call, recording),
-      ended: async (call: CallKey) => void store("ended", call),
+      onIncomingCall: async (call: CallKey) => store("incoming", call).incoming,
+      onPickedUp: async (call: CallKey) => store("pickedUp", call) && "A call for Harbor Motors.",
+      onAccepted: async (call: CallKey) => void store("accepted", call),
+      onDialed: async (call: CallKey, result: string) => store("dialed", call, result).dialed,
+      onRecording: async (call: CallKey, recording: Recording) => void store("recorded", call, recording),
+      onCallEnded: async (call: CallKey) => void store("ended", call),
     };
     await harness.voice.connect(callbacks, http);
   });

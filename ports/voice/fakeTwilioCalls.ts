@@ -5,20 +5,20 @@ import { accountSid, authToken, publicUrl } from "../sms/fakeTwilio.ts";
 import { simulatedSound } from "./simulatedSound.ts";
 
 /** One element of TwiML. */
-export interface Verb {
+export interface TwimlVerb {
   readonly name: string;
-  readonly is: Readonly<Record<string, string>>;
+  readonly attributes: Readonly<Record<string, string>>;
   readonly text: string;
-  readonly inside: readonly Verb[];
+  readonly children: readonly TwimlVerb[];
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const unescapeXml = (text: string) => text.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "?");
 
 /** Parses TwiML into elements, attributes and text, independent of its formatting. */
-export function readTwiml(xml: string): Verb[] {
-  const stack: { name: string; is: Record<string, string>; text: string; inside: Verb[] }[] = [];
-  const top = { name: "", is: {}, text: "", inside: [] as Verb[] };
+export function readTwiml(xml: string): TwimlVerb[] {
+  const stack: { name: string; attributes: Record<string, string>; text: string; children: TwimlVerb[] }[] = [];
+  const top = { name: "", attributes: {}, text: "", children: [] as TwimlVerb[] };
   for (const [, close, name = "", attributes = "", self, text] of xml
     .replace(/<\?.*?\?>/, "")
     .matchAll(/<(\/)?([A-Za-z]+)((?:\s+[\w-]+="[^"]*")*)\s*(\/)?>|([^<]+)/g)) {
@@ -27,17 +27,17 @@ export function readTwiml(xml: string): Verb[] {
     else if (close) {
       if (stack.pop()?.name !== name) throw new Error(`Not well-formed: ${xml}`);
     } else {
-      const is = Object.fromEntries(
+      const verbAttributes = Object.fromEntries(
         [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, unescapeXml(value)]),
       );
-      const verb = { name, is, text: "", inside: [] };
-      parent.inside.push(verb);
+      const verb = { name, attributes: verbAttributes, text: "", children: [] };
+      parent.children.push(verb);
       if (!self) stack.push(verb);
     }
   }
-  const [response, ...more] = top.inside;
+  const [response, ...more] = top.children;
   if (stack.length > 0 || response?.name !== "Response" || more.length > 0) throw new Error(`No TwiML: ${xml}`);
-  return [...response.inside];
+  return [...response.children];
 }
 
 /** Signs a form that is posted to a URL. */
@@ -48,7 +48,7 @@ export function sign(url: string, form: Readonly<Record<string, string>>, token 
   return createHmac("sha1", token).update(signed, "utf8").digest("base64");
 }
 
-export type Deliver = (
+export type DeliverVoiceWebhook = (
   url: URL,
   body: string,
   headers: Record<string, string>,
@@ -57,7 +57,7 @@ export type Deliver = (
 const newSid = (kind: string) => kind + randomBytes(16).toString("hex");
 
 /** For tests: a call at Twilio that executes our TwiML. */
-export function createFakeCall(deliver: Deliver, from: string, to: string, apiUrl: string) {
+export function createFakeCall(deliver: DeliverVoiceWebhook, from: string, to: string, apiUrl: string) {
   const sid = newSid("CA");
   const base = {
     AccountSid: accountSid,
@@ -69,7 +69,7 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
   };
   const heard: string[] = [];
   const said: string[] = [];
-  let current: Verb | undefined;
+  let current: TwimlVerb | undefined;
   let reportRecording: (() => Promise<number>) | undefined;
 
   async function post(url: string, form: Record<string, string>) {
@@ -96,7 +96,7 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
   const end = () =>
     post(`${publicUrl}/webhooks/twilio/recording`, { ...base, CallStatus: "completed", CallDuration: "33" });
 
-  async function record(verb: Verb, source: string, seconds: number): Promise<void> {
+  async function record(verb: TwimlVerb, source: string, seconds: number): Promise<void> {
     const recordingSid = newSid("RE");
     const form = {
       AccountSid: accountSid,
@@ -108,27 +108,28 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
       RecordingChannels: "1",
       RecordingSource: source,
     };
-    reportRecording = async () => (await post(verb.is.recordingStatusCallback ?? "", form)).status;
+    reportRecording = async () => (await post(verb.attributes.recordingStatusCallback ?? "", form)).status;
     await reportRecording();
   }
 
-  function currentDial(): Verb {
+  function currentDial(): TwimlVerb {
     if (current?.name !== "Dial") throw new Error("Nothing rings");
     return current;
   }
 
-  const finishDial = (verb: Verb, form: Record<string, string>) => run(verb.is.action ?? "", { ...base, ...form });
+  const finishDial = (verb: TwimlVerb, form: Record<string, string>) =>
+    run(verb.attributes.action ?? "", { ...base, ...form });
 
   /** The other phone picks up, hears the prompt and presses `digits`. True when the two are connected. */
   async function pickUp(digits: string | undefined): Promise<boolean> {
-    const [number] = currentDial().inside;
+    const [number] = currentDial().children;
     const leg = { AccountSid: accountSid, CallSid: newSid("CA"), From: from, To: number?.text ?? "" };
     const [gather, otherwise] = readTwiml(
-      (await post(number?.is.url ?? "", { ...leg, CallStatus: "in-progress" })).body,
+      (await post(number?.attributes.url ?? "", { ...leg, CallStatus: "in-progress" })).body,
     );
-    said.push(...(gather?.inside.map(({ text }) => text) ?? []));
+    said.push(...(gather?.children.map(({ text }) => text) ?? []));
     if (digits === undefined) return otherwise?.name !== "Hangup";
-    return readTwiml((await post(gather?.is.action ?? "", { ...leg, Digits: digits })).body).length === 0;
+    return readTwiml((await post(gather?.attributes.action ?? "", { ...leg, Digits: digits })).body).length === 0;
   }
 
   return {
@@ -136,7 +137,7 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
     heard,
     /** The prompts played to the other phone. */
     said,
-    rings: () => (current?.name === "Dial" ? current.inside[0]?.text : undefined),
+    rings: () => (current?.name === "Dial" ? current.children[0]?.text : undefined),
     takesMessage: () => current?.name === "Record",
     start: () => run(`${publicUrl}/webhooks/twilio/voice`, { ...base, CallStatus: "ringing" }),
     letRing: () => finishDial(currentDial(), { DialCallStatus: "no-answer", CallStatus: "in-progress" }),
@@ -151,14 +152,14 @@ export function createFakeCall(deliver: Deliver, from: string, to: string, apiUr
     },
     async talk(seconds: number) {
       const verb = currentDial();
-      if (verb.is.record) await record(verb, "DialVerb", seconds);
+      if (verb.attributes.record) await record(verb, "DialVerb", seconds);
       await finishDial(verb, { DialCallStatus: "completed", DialCallDuration: String(seconds), DialBridged: "true" });
     },
     async leave(seconds: number) {
       if (current?.name !== "Record") throw new Error("No message is taken");
       const verb = current;
       await record(verb, "RecordVerb", seconds);
-      await run(verb.is.action ?? "", { ...base, RecordingDuration: String(seconds) });
+      await run(verb.attributes.action ?? "", { ...base, RecordingDuration: String(seconds) });
     },
     /** Reports the last recording again. */
     again: async () => reportRecording?.(),

@@ -3,8 +3,8 @@ import type pg from "pg";
 import type { CallKey, HangUp, NextStep } from "./voice.ts";
 
 /** The stages of a simulated call. */
-export const stages = ["calling", "ringing", "talking", "voicemail", "ended"] as const;
-export type Stage = (typeof stages)[number];
+export const callStages = ["calling", "ringing", "talking", "voicemail", "ended"] as const;
+export type CallStage = (typeof callStages)[number];
 
 /** A call as the simulator's page shows it. */
 export interface SimulatedCall {
@@ -12,7 +12,7 @@ export interface SimulatedCall {
   readonly sid: string;
   readonly from: string;
   readonly to: string;
-  readonly stage: Stage;
+  readonly stage: CallStage;
   readonly step: NextStep | Record<string, never>;
   /** The prompts played so far, and to whom. */
   readonly heard: readonly { readonly by: "caller" | "dealership"; readonly words: string }[];
@@ -24,7 +24,7 @@ export interface SimulatedCall {
 const columns = `id::float8 as id, sid, "from", "to", stage, step, heard, at, answered_at, ended_at`;
 
 export const newSid = (kind: "CA" | "RE") => `${kind}${randomBytes(16).toString("hex")}`;
-export const keyOf = ({ sid, from, to }: SimulatedCall): CallKey => ({ sid, from, to });
+export const callKeyOf = ({ sid, from, to }: SimulatedCall): CallKey => ({ sid, from, to });
 
 export async function insertCall(pool: pg.Pool, from: string, to: string, at: Date): Promise<SimulatedCall> {
   const { rows } = await pool.query<SimulatedCall>(
@@ -51,8 +51,8 @@ export async function listCalls(pool: pg.Pool, phone: string | undefined): Promi
 }
 
 interface StageChange {
-  readonly from: readonly Stage[];
-  readonly to: Stage;
+  readonly from: readonly CallStage[];
+  readonly to: CallStage;
   readonly at: Date;
   readonly step?: NextStep;
   readonly heard?: SimulatedCall["heard"];
@@ -78,14 +78,17 @@ export async function moveCall(pool: pg.Pool, id: number, change: StageChange): 
 }
 
 /** The stage and prompts that follow from a step. */
-export function stageOf(step: NextStep): { to: Stage; heard: SimulatedCall["heard"] } {
+export function stageOf(step: NextStep): { to: CallStage; heard: SimulatedCall["heard"] } {
   const words = step.kind === "forward" ? step.announcement : step.kind === "voicemail" ? step.greeting : step.words;
   const heard = words ? [{ by: "caller" as const, words }] : [];
   return { to: step.kind === "forward" ? "ringing" : step.kind === "voicemail" ? "voicemail" : "ended", heard };
 }
 
 /** The carrier's behavior when the application doesn't respond. */
-export const outOfOrder: HangUp = { kind: "hang up", words: "We are sorry, an application error has occurred." };
+export const applicationErrorStep: HangUp = {
+  kind: "hang up",
+  words: "We are sorry, an application error has occurred.",
+};
 
 function onlyRow(rows: SimulatedCall[]): SimulatedCall {
   const [row] = rows;

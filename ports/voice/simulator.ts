@@ -3,19 +3,25 @@ import type { Clock } from "../clock/clock.ts";
 import type { Log } from "../log.ts";
 import { faultOf } from "../sms/simulatedFaults.ts";
 import {
+  applyFault,
+  createCallEventDispatcher,
+  type DueCallEvent,
+  type ScheduledCallEvent,
+  scheduleCallEvents,
+} from "./simulatedCallEvents.ts";
+import {
+  applicationErrorStep,
   callById,
+  callKeyOf,
   insertCall,
-  keyOf,
   listCalls,
   moveCall,
   newSid,
-  outOfOrder,
   type SimulatedCall,
   stageOf,
 } from "./simulatedCalls.ts";
-import { createCallTeller, type DueTelling, faulty, putIn, type Telling } from "./simulatedCallTellings.ts";
 import { simulatedSound } from "./simulatedSound.ts";
-import { type NextStep, takingWords, type Voice, type VoiceListener } from "./voice.ts";
+import { acceptPrompt, type NextStep, type Voice, type VoiceCallbacks } from "./voice.ts";
 
 /** What people can do with a call. `machine`: the forwarding phone's own voicemail picks up. */
 export type CallAction = "answer" | "decline" | "machine" | "leave" | "hang_up";
@@ -39,8 +45,8 @@ const recordingUrl = /^simulator:(RE\w+)\?seconds=(\d{1,4})$/;
 
 /** Creates the simulated carrier's calls. They are stored in the database, so they survive our crashes. */
 export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSettings): SimulatedVoice {
-  const dispatcher = createCallTeller(pool, log);
-  let callbacks: VoiceListener | undefined;
+  const dispatcher = createCallEventDispatcher(pool, log);
+  let callbacks: VoiceCallbacks | undefined;
   const application = () => {
     if (!callbacks) throw new Error("The application is not connected to the simulated carrier");
     return callbacks;
@@ -55,27 +61,34 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
       .catch(requestStep)
       .catch((error: unknown) => {
         log.warn({ err: error, sid: call.sid }, "the application did not return the next step of a call");
-        return outOfOrder;
+        return applicationErrorStep;
       });
     const { to, heard } = stageOf(step);
     const moved = await moveCall(pool, call.id, { from: [call.stage], to, step, heard, at: clock.now() });
     if (!moved) return undefined;
-    if (step.kind === "forward") await putIn(pool, call.id, [{ what: "patience", stage: to }], step.rings * 1000);
-    if (step.kind === "voicemail") await putIn(pool, call.id, [{ what: "patience", stage: to }], step.longest * 1000);
+    if (step.kind === "forward")
+      await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to }], step.rings * 1000);
+    if (step.kind === "voicemail")
+      await scheduleCallEvents(pool, call.id, [{ what: "patience", stage: to }], step.longest * 1000);
     if (to === "ended") await scheduleEnd(moved, []);
     return moved;
   }
 
-  async function scheduleEnd(call: SimulatedCall, events: readonly Telling[]): Promise<void> {
+  async function scheduleEnd(call: SimulatedCall, events: readonly ScheduledCallEvent[]): Promise<void> {
     const seconds = Math.round((clock.now().getTime() - call.at.getTime()) / 1000);
     const fault = await faultOf(pool, call.from);
-    await putIn(pool, call.id, faulty([...events, { what: "ended", seconds }], fault), fault.delay ?? 0);
-    setTimeout(dispatcher.look, (fault.delay ?? 0) + 20);
+    await scheduleCallEvents(
+      pool,
+      call.id,
+      applyFault([...events, { what: "ended", seconds }], fault),
+      fault.delay ?? 0,
+    );
+    setTimeout(dispatcher.deliverDue, (fault.delay ?? 0) + 20);
   }
 
   async function answer(call: SimulatedCall, isAccepted: boolean): Promise<SimulatedCall | undefined> {
-    const words = `${await application().pickedUp(keyOf(call))} ${takingWords}`;
-    if (isAccepted) await application().accepted(keyOf(call));
+    const words = `${await application().onPickedUp(callKeyOf(call))} ${acceptPrompt}`;
+    if (isAccepted) await application().onAccepted(callKeyOf(call));
     const to = isAccepted ? "talking" : "ringing";
     const heard = [{ by: "dealership" as const, words }];
     const moved = await moveCall(pool, call.id, { from: ["ringing"], to, heard, at: clock.now() });
@@ -83,16 +96,19 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
   }
 
   const reportUnanswered = (call: SimulatedCall) =>
-    runStep(call, () => application().dialed(keyOf(call), "unanswered", undefined));
+    runStep(call, () => application().onDialed(callKeyOf(call), "unanswered", undefined));
 
-  async function end(call: SimulatedCall, events: readonly Telling[] = []): Promise<SimulatedCall | undefined> {
+  async function end(
+    call: SimulatedCall,
+    events: readonly ScheduledCallEvent[] = [],
+  ): Promise<SimulatedCall | undefined> {
     const moved = await moveCall(pool, call.id, { from: [call.stage], to: "ended", at: clock.now() });
     if (moved) await scheduleEnd(moved, events);
     return moved;
   }
 
   async function hangUp(call: SimulatedCall, seconds?: number): Promise<SimulatedCall | undefined> {
-    if (call.stage === "ringing") await application().dialed(keyOf(call), "unanswered", undefined);
+    if (call.stage === "ringing") await application().onDialed(callKeyOf(call), "unanswered", undefined);
     if (call.stage !== "talking") return end(call);
     const elapsed = (clock.now().getTime() - (call.answered_at?.getTime() ?? 0)) / 1000;
     const duration = Math.max(1, Math.round(seconds ?? elapsed));
@@ -100,7 +116,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
       call,
       "isRecorded" in call.step && call.step.isRecorded ? [recordingEvent("call", duration)] : [],
     );
-    if (moved) await application().dialed(keyOf(call), "bridged", duration);
+    if (moved) await application().onDialed(callKeyOf(call), "bridged", duration);
     return moved;
   }
 
@@ -114,11 +130,11 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     return action === "decline" ? reportUnanswered(call) : answer(call, action === "answer");
   }
 
-  async function deliver({ call_id, telling }: DueTelling): Promise<void> {
+  async function deliver({ call_id, telling }: DueCallEvent): Promise<void> {
     const call = await callById(pool, call_id);
     if (!call) return;
-    if (telling.what === "recorded") return application().recorded(keyOf(call), telling.recording);
-    if (telling.what === "ended") return application().ended(keyOf(call), telling.seconds);
+    if (telling.what === "recorded") return application().onRecording(callKeyOf(call), telling.recording);
+    if (telling.what === "ended") return application().onCallEnded(callKeyOf(call), telling.seconds);
     if (call.stage !== telling.stage) return;
     await act(call_id, telling.stage === "ringing" ? "decline" : "hang_up");
   }
@@ -126,7 +142,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
   return {
     async call(from, to) {
       const call = await insertCall(pool, from, to, clock.now());
-      return (await runStep(call, () => application().incoming(keyOf(call)))) ?? call;
+      return (await runStep(call, () => application().onIncomingCall(callKeyOf(call)))) ?? call;
     },
     calls: (phone) => listCalls(pool, phone),
     act,
@@ -143,7 +159,7 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
   };
 }
 
-function recordingEvent(part: "call" | "voicemail", duration: number): Telling {
+function recordingEvent(part: "call" | "voicemail", duration: number): ScheduledCallEvent {
   const sid = newSid("RE");
   return { what: "recorded", recording: { sid, url: `simulator:${sid}?seconds=${duration}`, part, duration } };
 }

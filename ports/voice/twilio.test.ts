@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountSid, authToken, publicUrl } from "../sms/fakeTwilio.ts";
-import { readTwiml, sign, startFakeRecordings, type Verb } from "./fakeTwilioCalls.ts";
+import { readTwiml, sign, startFakeRecordings, type TwimlVerb } from "./fakeTwilioCalls.ts";
 import { createTwilioVoice } from "./twilio.ts";
 import type { CallKey, NextStep, Voice } from "./voice.ts";
 
@@ -27,12 +27,12 @@ beforeEach(async () => {
   };
   await voice.connect(
     {
-      incoming: async (call) => store("incoming", call),
-      pickedUp: async (call) => store("pickedUp", call) && "A call.",
-      accepted: async (call) => void store("accepted", call),
-      dialed: async (call, ...more) => store("dialed", call, ...more),
-      recorded: async (call, recording) => void store("recorded", call, recording),
-      ended: async (call, seconds) => void store("ended", call, seconds),
+      onIncomingCall: async (call) => store("incoming", call),
+      onPickedUp: async (call) => store("pickedUp", call) && "A call.",
+      onAccepted: async (call) => void store("accepted", call),
+      onDialed: async (call, ...more) => store("dialed", call, ...more),
+      onRecording: async (call, recording) => void store("recorded", call, recording),
+      onCallEnded: async (call, seconds) => void store("ended", call, seconds),
     },
     http,
   );
@@ -58,7 +58,7 @@ function post(url: string, fields: Record<string, string>, signature?: string) {
 const signed = (path: string, fields: Record<string, string>, token?: string) =>
   post(path, fields, sign(publicUrl + path, fields, token));
 
-async function twiml(path: string, fields: Record<string, string>): Promise<Verb[]> {
+async function twiml(path: string, fields: Record<string, string>): Promise<TwimlVerb[]> {
   const answer = await signed(path, fields);
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/xml"]);
   return readTwiml(answer.body);
@@ -115,20 +115,20 @@ describe("TwiML", () => {
       inside: [{ name: "Number", text: "+19095550177", is: { url: `${publicUrl}${voicePath}/picked-up?${query}` } }],
     });
     // Without a caller ID, the other phone shows the caller's own number.
-    expect(dial?.is).not.toHaveProperty("callerId");
+    expect(dial?.attributes).not.toHaveProperty("callerId");
   });
 
   test("forwarding without a recording announces and records nothing", async () => {
     step = { kind: "forward", to: "+19095550177", rings: 20, announcement: "", isRecorded: false };
     const [dial] = await twiml(voicePath, form);
     expect(dial?.name).toBe("Dial");
-    expect(dial?.is).not.toHaveProperty("record");
+    expect(dial?.attributes).not.toHaveProperty("record");
   });
 
   test("the prompt waits for the key, and hangs up without it", async () => {
     const [gather, end] = await twiml(`${voicePath}/picked-up?${query}`, { ...form, CallSid: `CA${"2".repeat(32)}` });
     expect(gather).toMatchObject({ name: "Gather", is: { numDigits: "1" }, inside: [{ name: "Say" }] });
-    expect(gather?.is.action).toBe(`${publicUrl}${voicePath}/accepted?${query}`);
+    expect(gather?.attributes.action).toBe(`${publicUrl}${voicePath}/accepted?${query}`);
     expect(end?.name).toBe("Hangup");
     // The webhook is of the other phone's leg; the URL identifies the call.
     expect(events).toEqual([["pickedUp", call]]);
@@ -149,9 +149,11 @@ describe("TwiML", () => {
     const [say, record, end] = await twiml(`${voicePath}/dialed?${query}`, { ...form, DialCallStatus: "no-answer" });
     expect(say?.text).toBe("Please speak.");
     expect(record).toMatchObject({ name: "Record", is: { maxLength: "60", playBeep: "true" } });
-    expect(record?.is.recordingStatusCallback).toBe(`${publicUrl}${recordingPath}?${query}&part=voicemail`);
+    expect(record?.attributes.recordingStatusCallback).toBe(`${publicUrl}${recordingPath}?${query}&part=voicemail`);
     expect(end?.name).toBe("Hangup");
-    expect((await twiml(new URL(record?.is.action ?? "").href.slice(publicUrl.length), form))[0]?.name).toBe("Hangup");
+    expect((await twiml(new URL(record?.attributes.action ?? "").href.slice(publicUrl.length), form))[0]?.name).toBe(
+      "Hangup",
+    );
   });
 });
 

@@ -1,16 +1,16 @@
 import { type FetchLimits, fetchTwilioMedia } from "../sms/twilioMedia.ts";
-import type { WebhookSettings } from "../sms/twilioSigned.ts";
-import { mountTwilioCalls } from "./twilioCalls.ts";
+import type { TwilioWebhookSettings } from "../sms/twilioSignedWebhooks.ts";
+import { mountTwilioVoiceWebhooks } from "./twilioWebhooks.ts";
 import type { Voice } from "./voice.ts";
 
 /** A two-hour stereo MP3 has about 30 MB. */
 const recordingLimits: FetchLimits = { megabytes: 64, timeout: 90_000 };
 
 /** Calls through Twilio. */
-export function createTwilioVoice(settings: WebhookSettings): Voice {
+export function createTwilioVoice(settings: TwilioWebhookSettings): Voice {
   return {
     fetchRecording: (url) => fetchTwilioMedia(settings, audioUrlOf(settings, url), recordingLimits),
-    connect: (callbacks, http) => mountTwilioCalls(http, settings, callbacks),
+    connect: (callbacks, http) => mountTwilioVoiceWebhooks(http, settings, callbacks),
     stop: async () => {},
   };
 }
@@ -19,7 +19,7 @@ export function createTwilioVoice(settings: WebhookSettings): Voice {
  * The URL of a recording's audio; without an extension it returns metadata. Recordings of our account are fetched from
  * the configured API, whatever host the webhook names.
  */
-function audioUrlOf({ accountSid, apiUrl }: WebhookSettings, address: string): string {
+function audioUrlOf({ accountSid, apiUrl }: TwilioWebhookSettings, address: string): string {
   const url = new URL(address);
   const path = /\.(mp3|wav)$/.test(url.pathname) ? url.pathname : `${url.pathname}.mp3`;
   if (path.startsWith(`/2010-04-01/Accounts/${accountSid}/Recordings/`)) return apiUrl.replace(/\/+$/, "") + path;

@@ -1,5 +1,5 @@
 import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
-import { type CallKey, type NextStep, takingWords } from "./voice.ts";
+import { acceptPrompt, type CallKey, type NextStep } from "./voice.ts";
 
 /** Two hours: limits the cost of a call that was never hung up. */
 const maxCallSeconds = 7_200;
@@ -9,16 +9,16 @@ const keyTimeout = 8;
 const silenceTimeout = 8;
 
 /** Identifies the webhooks of a call. */
-export interface At {
+export interface CallWebhookContext {
   /** The base URL of every webhook. */
   readonly root: string;
   readonly call: CallKey;
 }
 
-export const endsHere = "<Response><Hangup/></Response>";
+export const hangUpTwiml = "<Response><Hangup/></Response>";
 
 /** TwiML for the next step of a call. */
-export function stepIn(context: At, step: NextStep): string {
+export function stepTwiml(context: CallWebhookContext, step: NextStep): string {
   const response = new VoiceResponse();
   if (step.kind === "forward") {
     if (step.announcement) response.say(step.announcement);
@@ -53,21 +53,21 @@ export function stepIn(context: At, step: NextStep): string {
 }
 
 /** TwiML that asks whoever picked up the other phone to press the accept key. */
-export function question(context: At, words: string): string {
+export function acceptPromptTwiml(context: CallWebhookContext, words: string): string {
   const response = new VoiceResponse();
   const gather = response.gather({ action: webhookUrl(context, "voice/accepted"), numDigits: 1, timeout: keyTimeout });
-  gather.say(`${words} ${takingWords}`);
+  gather.say(`${words} ${acceptPrompt}`);
   response.hangup();
   return response.toString();
 }
 
-function recordingCallback(context: At, part: "call" | "voicemail") {
+function recordingCallback(context: CallWebhookContext, part: "call" | "voicemail") {
   return {
     recordingStatusCallback: webhookUrl(context, "recording", { part }),
     recordingStatusCallbackEvent: ["completed" as const, "absent" as const],
   };
 }
 
-function webhookUrl({ root, call }: At, path: string, more: Record<string, string> = {}): string {
+function webhookUrl({ root, call }: CallWebhookContext, path: string, more: Record<string, string> = {}): string {
   return `${root}/${path}?${new URLSearchParams({ CallSid: call.sid, From: call.from, To: call.to, ...more })}`;
 }

@@ -63,18 +63,18 @@ export interface Recording {
  * The application's handlers of carrier webhooks. A rejection means it was not stored: deliver it again. Each may arrive
  * repeatedly and out of order.
  */
-export interface VoiceListener {
+export interface VoiceCallbacks {
   /** A phone calls one of our numbers. */
-  incoming(call: CallKey): Promise<NextStep>;
+  onIncomingCall(call: CallKey): Promise<NextStep>;
   /** The other phone was picked up. Returns what is spoken there before the key prompt. */
-  pickedUp(call: CallKey): Promise<string>;
+  onPickedUp(call: CallKey): Promise<string>;
   /** Whoever picked up pressed the key, and is connected to the caller. */
-  accepted(call: CallKey): Promise<void>;
+  onAccepted(call: CallKey): Promise<void>;
   /** The dialing, or the conversation that followed it, is over. */
-  dialed(call: CallKey, result: DialResult, seconds: number | undefined): Promise<NextStep>;
+  onDialed(call: CallKey, result: DialResult, seconds: number | undefined): Promise<NextStep>;
   /** A recording is available. */
-  recorded(call: CallKey, recording: Recording): Promise<void>;
-  ended(call: CallKey, seconds: number | undefined): Promise<void>;
+  onRecording(call: CallKey, recording: Recording): Promise<void>;
+  onCallEnded(call: CallKey, seconds: number | undefined): Promise<void>;
 }
 
 export interface FetchedRecording {
@@ -83,15 +83,15 @@ export interface FetchedRecording {
 }
 
 /** The key that accepts a forwarded call: a mobile's own voicemail never presses it. */
-export const takingKey = "1";
+export const acceptKey = "1";
 /** Spoken after the text that `onPickedUp` returns. */
-export const takingWords = `To take the call, press ${takingKey}.`;
+export const acceptPrompt = `To take the call, press ${acceptKey}.`;
 
 export interface Voice {
   /** Fetches a recording with the carrier's credentials. */
   fetchRecording(url: string): Promise<FetchedRecording>;
   /** Mounts the carrier's webhooks on `http` and routes them to `callbacks`. Called once, before listening. */
-  connect(callbacks: VoiceListener, http: import("fastify").FastifyInstance): Promise<void>;
+  connect(callbacks: VoiceCallbacks, http: import("fastify").FastifyInstance): Promise<void>;
   /** Stops delivering callbacks. */
   stop(): Promise<void>;
 }

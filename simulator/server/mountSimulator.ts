@@ -2,19 +2,19 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
 import * as z from "zod/mini";
-import { Failure, invalid } from "#core/failure.ts";
+import { Failure, invalidField } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
-import type { SimulatedCarrier } from "#ports/sms/simulator.ts";
+import type { SimulatedSms } from "#ports/sms/simulator.ts";
 import type { SimulatedVoice } from "#ports/voice/simulator.ts";
-import { CallMove, FaultDraft, PhoneCall, PhoneText, phoneFrom } from "#simulator/contract.ts";
-import { isOurNumber, listMails, listNumbers } from "./store.ts";
+import { CallActionDraft, FaultDraft, PhoneCall, PhoneText, parsePhone } from "#simulator/contract.ts";
+import { isDealershipNumber, listMails, listNumbers } from "./store.ts";
 
 export interface SimulatorDeps {
-  readonly carrier: SimulatedCarrier;
+  readonly carrier: SimulatedSms;
   readonly voice: SimulatedVoice;
   readonly pool: pg.Pool;
   /** Throws a Failure when the request may not use the simulator. */
-  readonly authorise: (request: FastifyRequest) => Promise<void>;
+  readonly authorize: (request: FastifyRequest) => Promise<void>;
   /** The built page; undefined where it is served by the development server. */
   readonly pageFile: string | undefined;
 }
@@ -39,7 +39,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
 
   await http.register(async (api) => {
     api.addHook("onRequest", async (request, reply) => {
-      await deps.authorise(request);
+      await deps.authorize(request);
       reply.header("cache-control", "no-store");
     });
 
@@ -50,9 +50,9 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
 
     api.post("/simulator/api/messages", { bodyLimit: maxBodyBytes }, async (request) => {
       const text = parse(PhoneText, request.body ?? {});
-      if (text.body === "" && text.media.length === 0) throw invalid("body", "Please enter a text.");
-      if (text.from === text.to) throw invalid("from", "A phone can't text itself.");
-      if (!(await isOurNumber(pool, text.to))) throw invalid("to", "This number belongs to no dealership.");
+      if (text.body === "" && text.media.length === 0) throw invalidField("body", "Please enter a text.");
+      if (text.from === text.to) throw invalidField("from", "A phone can't text itself.");
+      if (!(await isDealershipNumber(pool, text.to))) throw invalidField("to", "This number belongs to no dealership.");
       return envelope(await carrier.textFromPhone(text), "Sent");
     });
 
@@ -63,13 +63,13 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
 
     api.post("/simulator/api/calls", async (request) => {
       const { from, to } = parse(PhoneCall, request.body ?? {});
-      if (from === to) throw invalid("from", "A phone can't call itself.");
-      if (!(await isOurNumber(pool, to))) throw invalid("to", "This number belongs to no dealership.");
+      if (from === to) throw invalidField("from", "A phone can't call itself.");
+      if (!(await isDealershipNumber(pool, to))) throw invalidField("to", "This number belongs to no dealership.");
       return envelope(await voice.call(from, to));
     });
 
     api.post<{ Params: { id: string } }>("/simulator/api/calls/:id", async (request) => {
-      const { action, seconds } = parse(CallMove, request.body ?? {});
+      const { action, seconds } = parse(CallActionDraft, request.body ?? {});
       const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
       const call = await voice.act(id, action, seconds);
       if (!call) throw new Failure("conflict", "The call is not where this can be done.");
@@ -91,8 +91,8 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
 }
 
 function requirePhone(field: string, typed: string): string {
-  const phone = phoneFrom(typed);
-  if (!phone) throw invalid(field, "Please enter a number such as +19095550123.");
+  const phone = parsePhone(typed);
+  if (!phone) throw invalidField(field, "Please enter a number such as +19095550123.");
   return phone;
 }
 

@@ -8,19 +8,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { Failure } from "#core/failure.ts";
 import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
-import { freshDatabase } from "#core/testing/database.ts";
 import { systemClock } from "#ports/clock/system.ts";
-import { createSimulator, type SimulatedCarrier } from "#ports/sms/simulator.ts";
+import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator.ts";
 import type { Forward, NextStep } from "#ports/voice/voice.ts";
+import { freshDatabase } from "#testing/database.ts";
 import { mountSimulator } from "./mountSimulator.ts";
 
 const dealershipNumber = "+19095550100";
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
 let http: FastifyInstance;
-let carrier: SimulatedCarrier;
+let carrier: SimulatedSms;
 let voice: SimulatedVoice;
 let folder: string;
 let inbound: InboundText[];
@@ -40,9 +40,12 @@ beforeAll(async () => {
   http = Fastify();
   answerFailures(http);
   await acceptBodies(http);
-  carrier = createSimulator({ pool, clock: systemClock, log: pino({ level: "silent" }) });
+  carrier = createSimulatedSms({ pool, clock: systemClock, log: pino({ level: "silent" }) });
   voice = createSimulatedVoice({ pool, clock: systemClock, log: pino({ level: "silent" }) });
-  await carrier.connect({ inbound: async (text) => void inbound.push(text), status: async () => {} }, http);
+  await carrier.connect(
+    { onInboundText: async (text) => void inbound.push(text), onStatusReport: async () => {} },
+    http,
+  );
   const checkAccess = async () => {
     if (!isAllowed) throw new Failure("unauthenticated");
   };
@@ -50,7 +53,7 @@ beforeAll(async () => {
     carrier,
     voice,
     pool,
-    authorise: checkAccess,
+    authorize: checkAccess,
     pageFile: join(folder, "simulator.html"),
   });
 });
@@ -171,12 +174,12 @@ describe("calls", () => {
   beforeAll(async () => {
     await voice.connect(
       {
-        incoming: async () => forward,
-        pickedUp: async () => "A call.",
-        accepted: async () => {},
-        dialed: async () => voicemail,
-        recorded: async (_call, { part, duration }) => void events.push(["recorded", part, duration]),
-        ended: async () => void events.push(["ended"]),
+        onIncomingCall: async () => forward,
+        onPickedUp: async () => "A call.",
+        onAccepted: async () => {},
+        onDialed: async () => voicemail,
+        onRecording: async (_call, { part, duration }) => void events.push(["recorded", part, duration]),
+        onCallEnded: async () => void events.push(["ended"]),
       },
       http,
     );

@@ -37,7 +37,7 @@ export async function listNumbers(pool: pg.Pool): Promise<SimulatorNumber[]> {
   return rows;
 }
 
-export async function isOurNumber(pool: pg.Pool, number: string): Promise<boolean> {
+export async function isDealershipNumber(pool: pg.Pool, number: string): Promise<boolean> {
   const { rowCount } = await pool.query("select 1 from phone_numbers where number = $1", [number]);
   return rowCount === 1;
 }

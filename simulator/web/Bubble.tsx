@@ -1,4 +1,4 @@
-import { formatInstant } from "#core/web/time.ts";
+import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorMessage } from "#simulator/contract.ts";
 import classes from "./Handset.module.css";
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
-import { formatInstant } from "#core/web/time.ts";
-import type { CallAction, SimulatorCall } from "#simulator/contract.ts";
+import { formatInstant } from "#core/web/time/useTime.ts";
+import type { SimulatorCall, SimulatorCallAction } from "#simulator/contract.ts";
 import classes from "./Calls.module.css";
 import { usePost } from "./simulatorApi.ts";
 
@@ -12,7 +12,7 @@ const voicemailSeconds = [3, 10, 30, 90] as const;
 export function CallCard({ call }: { call: SimulatorCall }) {
   const post = usePost(`calls/${call.id}`, () => {});
   const [seconds, setSeconds] = useState("10");
-  const act = (action: CallAction) => () => post.mutate({ action, ...(action === "leave" && { seconds }) });
+  const act = (action: SimulatorCallAction) => () => post.mutate({ action, ...(action === "leave" && { seconds }) });
   const caller = formatPhone(call.from);
   return (
     <article className={classes.card} aria-label={`Call from ${caller}, ${formatInstant(call.at, "time")}`}>

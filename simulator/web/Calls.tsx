@@ -6,15 +6,15 @@ import { formatPhone } from "#core/phone.ts";
 import type { SimulatorCall, SimulatorNumber } from "#simulator/contract.ts";
 import { CallCard } from "./CallCard.tsx";
 import classes from "./Calls.module.css";
-import { reachable } from "./reachable.ts";
+import { keyboardScrollable } from "./keyboardScrollable.ts";
 import page from "./SimulatorPage.module.css";
-import { fieldsOf, useLive, usePost } from "./simulatorApi.ts";
+import { fieldErrorsOf, usePolledQuery, usePost } from "./simulatorApi.ts";
 
 /** Starts calls to dealerships from any phone and plays the people at both ends. */
 export function Calls() {
-  const calls = useLive<SimulatorCall[]>("calls");
+  const calls = usePolledQuery<SimulatorCall[]>("calls");
   return (
-    <div className={page.scrolled} {...reachable}>
+    <div className={page.scrolled} {...keyboardScrollable}>
       <div className={classes.calls}>
         <CallForm />
         <section aria-label="Calls" className={classes.list}>
@@ -34,12 +34,12 @@ export function Calls() {
 
 function CallForm() {
   const [searchParams] = useSearchParams();
-  const numbers = useLive<SimulatorNumber[]>("numbers");
+  const numbers = usePolledQuery<SimulatorNumber[]>("numbers");
   const [from, setFrom] = useState(searchParams.get("from") ?? "");
   const [selected, setSelected] = useState<string>();
   const start = usePost("calls", () => {});
   const to = selected ?? numbers.data?.[0]?.number ?? "";
-  const fields = fieldsOf(start.error);
+  const fields = fieldErrorsOf(start.error);
   function submit(event: FormEvent) {
     event.preventDefault();
     start.mutate({ from, to });

@@ -3,9 +3,9 @@ import { useForm } from "@mantine/form";
 import type { FormEvent } from "react";
 import { formatPhone } from "#core/phone.ts";
 import type { SimulatorFault } from "#simulator/contract.ts";
-import { reachable } from "./reachable.ts";
+import { keyboardScrollable } from "./keyboardScrollable.ts";
 import classes from "./SimulatorPage.module.css";
-import { fieldsOf, useLive, usePost } from "./simulatorApi.ts";
+import { fieldErrorsOf, usePolledQuery, usePost } from "./simulatorApi.ts";
 
 const textFields = [
   ["answer_delay", "Answer a send after (milliseconds)", "From 20,000 on, nobody waits that long: the answer is lost."],
@@ -37,18 +37,18 @@ const initialValues = {
 
 /** Injects faults into the simulated carrier to test how Rooftop copes. */
 export function FaultsPanel() {
-  const faults = useLive<SimulatorFault[]>("faults");
+  const faults = usePolledQuery<SimulatorFault[]>("faults");
   const form = useForm({ initialValues });
   const post = usePost("faults", () => form.reset());
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const filled = Object.fromEntries(Object.entries(form.values).filter(([, value]) => value !== ""));
-    post.mutate(filled, { onError: (error) => form.setErrors(fieldsOf(error)) });
+    post.mutate(filled, { onError: (error) => form.setErrors(fieldErrorsOf(error)) });
   }
 
   return (
-    <section className={classes.scrolled} {...reachable} aria-label="Faults">
+    <section className={classes.scrolled} {...keyboardScrollable} aria-label="Faults">
       <Stack maw="34rem" mx="auto">
         <Title order={2} size="h4">
           What goes wrong

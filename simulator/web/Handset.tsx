@@ -6,16 +6,16 @@ import { formatPhone } from "#core/phone.ts";
 import type { SimulatorMessage, SimulatorNumber } from "#simulator/contract.ts";
 import { Bubble } from "./Bubble.tsx";
 import classes from "./Handset.module.css";
-import { reachable } from "./reachable.ts";
+import { keyboardScrollable } from "./keyboardScrollable.ts";
 import page from "./SimulatorPage.module.css";
-import { useLive, usePost } from "./simulatorApi.ts";
+import { usePolledQuery, usePost } from "./simulatorApi.ts";
 
 const partnerOf = (message: SimulatorMessage) => (message.direction === "to_phone" ? message.from : message.to);
 
 /** One phone: its texts and a form to send one. */
 export function Handset({ phone, onClose }: { phone: string; onClose: () => void }) {
-  const messages = useLive<SimulatorMessage[]>(`messages?phone=${encodeURIComponent(phone)}`);
-  const numbers = useLive<SimulatorNumber[]>("numbers");
+  const messages = usePolledQuery<SimulatorMessage[]>(`messages?phone=${encodeURIComponent(phone)}`);
+  const numbers = usePolledQuery<SimulatorNumber[]>("numbers");
   const [selected, setSelected] = useState<string>();
   const [typed, setTyped] = useState("");
   const [isSubmitted, setSubmitted] = useState(false);
@@ -72,7 +72,7 @@ export function Handset({ phone, onClose }: { phone: string; onClose: () => void
           Call
         </Button>
       </Group>
-      <div className={classes.scroll} role="log" aria-label="Texts on this phone" {...reachable}>
+      <div className={classes.scroll} role="log" aria-label="Texts on this phone" {...keyboardScrollable}>
         {messages.error && <Alert color="red">{messages.error.message}</Alert>}
         {messages.data?.length === 0 && <Text c="dimmed">Nothing here yet.</Text>}
         <ul className={classes.messages}>

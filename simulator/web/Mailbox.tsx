@@ -2,17 +2,17 @@ import { Alert, Button, Group, Text, TextInput, Title, UnstyledButton } from "@m
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { formatInstant } from "#core/web/time.ts";
+import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorMail } from "#simulator/contract.ts";
-import { reachable } from "./reachable.ts";
+import { keyboardScrollable } from "./keyboardScrollable.ts";
 import classes from "./SimulatorPage.module.css";
-import { useLive } from "./simulatorApi.ts";
+import { usePolledQuery } from "./simulatorApi.ts";
 
 /** All sent mails, newest first, and the open one. */
 export function Mailbox() {
   const [searchParams, setSearchParams] = useSearchParams();
   const to = searchParams.get("to") ?? "";
-  const mails = useLive<SimulatorMail[]>(`mails?to=${encodeURIComponent(to)}`);
+  const mails = usePolledQuery<SimulatorMail[]>(`mails?to=${encodeURIComponent(to)}`);
   const open = mails.data?.find(({ id }) => String(id) === searchParams.get("mail"));
   const navigate = (params: Record<string, string>) => setSearchParams({ tab: "mailbox", ...params });
   const filter: Record<string, string> = to ? { to } : {};
@@ -74,7 +74,7 @@ export function Mailbox() {
 function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
   const headers = Object.entries(mail.headers);
   return (
-    <article className={classes.scrolled} {...reachable} aria-label={mail.subject}>
+    <article className={classes.scrolled} {...keyboardScrollable} aria-label={mail.subject}>
       <Button
         className={classes.onlyPhone}
         variant="subtle"

@@ -2,16 +2,16 @@ import { Alert, Button, Group, Text, TextInput, UnstyledButton } from "@mantine/
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { formatInstant } from "#core/web/time.ts";
-import { phoneFrom, type SimulatorPhone } from "#simulator/contract.ts";
+import { formatInstant } from "#core/web/time/useTime.ts";
+import { parsePhone, type SimulatorPhone } from "#simulator/contract.ts";
 import { Handset } from "./Handset.tsx";
 import classes from "./SimulatorPage.module.css";
-import { useLive } from "./simulatorApi.ts";
+import { usePolledQuery } from "./simulatorApi.ts";
 
 /** The list of phones and the open one. */
 export function Phones() {
   const [searchParams, setSearchParams] = useSearchParams();
-  const phones = useLive<SimulatorPhone[]>("phones");
+  const phones = usePolledQuery<SimulatorPhone[]>("phones");
   const open = searchParams.get("phone") ?? undefined;
   const pick = (phone: string | undefined) => setSearchParams(phone ? { phone } : {});
   return (
@@ -61,7 +61,7 @@ function PickPhone({ onPick }: { onPick: (phone: string) => void }) {
   const [error, setError] = useState<string>();
   function submit(event: FormEvent) {
     event.preventDefault();
-    const phone = phoneFrom(typed);
+    const phone = parsePhone(typed);
     setError(phone ? undefined : "Please enter a number such as (909)555-0123.");
     if (!phone) return;
     setTyped("");

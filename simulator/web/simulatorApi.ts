@@ -1,13 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Envelope } from "#core/envelope.ts";
-import type { FieldTexts } from "#core/failure.ts";
-import { session } from "#core/web/session.ts";
+import type { FieldErrors } from "#core/failure.ts";
+import { session } from "#core/web/session/session.ts";
 
 /** A failed API call, with the server's message and field errors. */
-export class Refused extends Error {
-  readonly fields: FieldTexts;
+export class SimulatorError extends Error {
+  readonly fields: FieldErrors;
 
-  constructor(message: string, fields: FieldTexts) {
+  constructor(message: string, fields: FieldErrors) {
     super(message);
     this.fields = fields;
   }
@@ -20,21 +20,22 @@ async function request<Data>(path: string, body?: object): Promise<Data> {
   if (body) headers["content-type"] = "application/json";
   const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
   const response = await fetch(`/simulator/api/${path}`, init).catch(() => {
-    throw new Refused("The simulator can't be reached. Is Rooftop running?", {});
+    throw new SimulatorError("The simulator can't be reached. Is Rooftop running?", {});
   });
   const envelope: Envelope | undefined = await response.json().catch(() => undefined);
   if (!response.ok || !envelope) throw toError(response.status, envelope);
   return envelope.data as Data;
 }
 
-function toError(status: number, envelope: Envelope | undefined): Refused {
-  if (status === 401 || status === 403) return new Refused("Please sign in as a super administrator, then reload.", {});
-  const fields = status === 422 && envelope?.data ? (envelope.data as FieldTexts) : {};
-  return new Refused(envelope?.message || "The simulator did not answer. Please try again.", fields);
+function toError(status: number, envelope: Envelope | undefined): SimulatorError {
+  if (status === 401 || status === 403)
+    return new SimulatorError("Please sign in as a super administrator, then reload.", {});
+  const fields = status === 422 && envelope?.data ? (envelope.data as FieldErrors) : {};
+  return new SimulatorError(envelope?.message || "The simulator did not answer. Please try again.", fields);
 }
 
 /** The data at an API path, refetched every second. */
-export function useLive<Data>(path: string) {
+export function usePolledQuery<Data>(path: string) {
   return useQuery({
     queryKey: [path],
     queryFn: () => request<Data>(path),
@@ -57,6 +58,6 @@ export function usePost(path: string, onSuccess: () => void) {
 }
 
 /** The field errors of a failed post. */
-export function fieldsOf(error: Error | null): FieldTexts {
-  return error instanceof Refused ? error.fields : {};
+export function fieldErrorsOf(error: Error | null): FieldErrors {
+  return error instanceof SimulatorError ? error.fields : {};
 }

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import classes from "./AuthLayout.module.css";
-import { Mark } from "./Mark.tsx";
+import { Logo } from "./Logo.tsx";
 import { Rooftops } from "./Rooftops.tsx";
 
 /** The layout of sign-in and related screens: the form and, on wide screens, a pitch for the product. */
@@ -10,7 +10,7 @@ export function AuthLayout({ onInput }: { onInput: () => void }) {
       <main className={classes.side}>
         {/* A plain link, because the public site isn't part of the app. */}
         <a className={classes.brand} href="/">
-          <Mark size={36} />
+          <Logo size={36} />
           <span>Rooftop</span>
         </a>
         <div className={classes.form}>

@@ -1,14 +1,14 @@
 import { Loader } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { useConnection } from "#core/web/realtime.ts";
+import { useConnectionStatus } from "#core/web/realtime/realtime.ts";
 import classes from "./Header.module.css";
 
 type ConnectionNotice = "nothing" | "reconnecting" | "restored";
 
 /** Shows when realtime updates are interrupted and when they resume; ignores breaks under 1.5 s. */
 export function ConnectionState() {
-  const connection = useConnection();
+  const connection = useConnectionStatus();
   const [notice, setNotice] = useState<ConnectionNotice>("nothing");
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { memo } from "react";
-import type { Session } from "#core/web/session.ts";
+import type { Session } from "#core/web/session/session.ts";
 import { ActingLocation } from "#domains/locations/web/public.tsx";
 import { NotificationBell } from "#domains/notifications/web/public.tsx";
 import { ConnectionState } from "./ConnectionState.tsx";

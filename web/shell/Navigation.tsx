@@ -3,8 +3,8 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } fro
 import { useMemo } from "react";
 import { Link, useLocation } from "react-router";
 import type { Role } from "#core/people.ts";
-import { homeOf, useScreens } from "#core/web/screen.ts";
-import { Mark } from "./Mark.tsx";
+import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { Logo } from "./Logo.tsx";
 import { currentEntry, menuOf } from "./menu.ts";
 import classes from "./Navigation.module.css";
 import { NavigationGroup } from "./NavigationGroup.tsx";
@@ -15,12 +15,12 @@ interface Props {
   collapsed: boolean;
   onCollapse: (collapsed: boolean) => void;
   /** On a phone the navigation is a drawer over the page. */
-  slides: boolean;
+  isDrawer: boolean;
   onClose: () => void;
 }
 
 /** The left navigation, built from the screens' declarations. */
-export function Navigation({ role, collapsed, onCollapse, slides: isDrawer, onClose }: Props) {
+export function Navigation({ role, collapsed, onCollapse, isDrawer, onClose }: Props) {
   const screens = useScreens();
   const parts = useMemo(() => menuOf(screens, role), [screens, role]);
   const { pathname } = useLocation();
@@ -30,8 +30,8 @@ export function Navigation({ role, collapsed, onCollapse, slides: isDrawer, onCl
   return (
     <nav className={classes.navigation} aria-label="Main" data-narrow={isNarrow || undefined}>
       <div className={classes.top}>
-        <Link to={homeOf(role, screens)} className={classes.brand} aria-label="Rooftop, start page" onClick={onClose}>
-          <Mark />
+        <Link to={homePath(role, screens)} className={classes.brand} aria-label="Rooftop, start page" onClick={onClose}>
+          <Logo />
           {!isNarrow && <span>Rooftop</span>}
         </Link>
         {isDrawer && (
@@ -43,7 +43,13 @@ export function Navigation({ role, collapsed, onCollapse, slides: isDrawer, onCl
       <ul className={classes.list}>
         {parts.map((part) =>
           "item" in part ? (
-            <NavigationLink key={part.item.path} item={part.item} current={current} narrow={isNarrow} onGo={onClose} />
+            <NavigationLink
+              key={part.item.path}
+              item={part.item}
+              current={current}
+              narrow={isNarrow}
+              onNavigate={onClose}
+            />
           ) : (
             <NavigationGroup
               key={part.group}
@@ -51,7 +57,7 @@ export function Navigation({ role, collapsed, onCollapse, slides: isDrawer, onCl
               items={part.items}
               current={current}
               narrow={isNarrow}
-              onGo={onClose}
+              onNavigate={onClose}
             />
           ),
         )}

@@ -10,24 +10,18 @@ interface Props {
   /** The path of the screen whose entry is highlighted. */
   current: string | undefined;
   narrow: boolean;
-  onGo: () => void;
+  onNavigate: () => void;
 }
 
 /** Entries under one heading, open and highlighted while the current screen is one of them. */
-export const NavigationGroup = memo(function NavigationGroup({
-  label,
-  items,
-  current,
-  narrow,
-  onGo: onNavigate,
-}: Props) {
+export const NavigationGroup = memo(function NavigationGroup({ label, items, current, narrow, onNavigate }: Props) {
   const isCurrent = items.some(({ path }) => path === current);
   const [toggled, setToggled] = useState<boolean>();
   const id = useId();
   // Without room for headings, every entry is an icon of its own.
   if (narrow)
     return items.map((item) => (
-      <NavigationLink key={item.path} item={item} current={current} narrow onGo={onNavigate} />
+      <NavigationLink key={item.path} item={item} current={current} narrow onNavigate={onNavigate} />
     ));
 
   const isOpen = toggled ?? isCurrent;
@@ -51,7 +45,7 @@ export const NavigationGroup = memo(function NavigationGroup({
       </button>
       <ul id={id} className={classes.inner} hidden={!isOpen}>
         {items.map((item) => (
-          <NavigationLink key={item.path} item={item} current={current} narrow={false} onGo={onNavigate} />
+          <NavigationLink key={item.path} item={item} current={current} narrow={false} onNavigate={onNavigate} />
         ))}
       </ul>
     </li>

@@ -8,11 +8,11 @@ interface Props {
   /** The path of the screen whose entry is highlighted. */
   current: string | undefined;
   narrow: boolean;
-  onGo: () => void;
+  onNavigate: () => void;
 }
 
 /** One entry; hover or focus preloads its screen's code. */
-export const NavigationLink = memo(function NavigationLink({ item, current, narrow, onGo: onNavigate }: Props) {
+export const NavigationLink = memo(function NavigationLink({ item, current, narrow, onNavigate }: Props) {
   const { icon: Icon, badge: Badge } = item;
   const preload = () => void item.component.preload().catch(() => undefined);
   return (

@@ -1,12 +1,12 @@
 import { Center, Stack, Text, Title } from "@mantine/core";
-import { Mark } from "./Mark.tsx";
+import { Logo } from "./Logo.tsx";
 
 /** The start screen of a role that has no other screen. */
 export function NothingYetScreen() {
   return (
     <Center mih="60vh" p="lg">
       <Stack align="center" gap="sm" maw={420} ta="center">
-        <Mark size={48} />
+        <Logo size={48} />
         <Title order={1} fz="h3">
           Nothing here yet
         </Title>

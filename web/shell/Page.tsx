@@ -1,9 +1,15 @@
 import { Suspense, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { allows } from "#core/people.ts";
-import { firstOf, pageTitle, type ScreenDeclaration, startOf, useScreens } from "#core/web/screen.ts";
-import { useSession } from "#core/web/session.ts";
-import { adoptDrawn } from "../drawn/adopt.ts";
+import {
+  pageTitle,
+  requiredScreenPath,
+  type ScreenDeclaration,
+  startPath,
+  useScreens,
+} from "#core/web/layout/screenDeclaration.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { replayEarlyInput } from "../prerendered/replayInput.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { PageLoader } from "./PageLoader.tsx";
 
@@ -19,8 +25,8 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
   }, [name]);
 
   if (roles !== "anyone" && !person) return <Navigate to="/login" replace />;
-  if (person && !allows(roles, person.user_type)) return <Navigate to={startOf(person, screens)} replace />;
-  const requiredPath = person && layout === "shell" && firstOf(person, screens);
+  if (person && !allows(roles, person.user_type)) return <Navigate to={startPath(person, screens)} replace />;
+  const requiredPath = person && layout === "shell" && requiredScreenPath(person, screens);
   if (requiredPath) return <Navigate to={requiredPath} replace />;
   return (
     <ErrorBoundary resetOn={pathname}>
@@ -36,7 +42,7 @@ export function Page({ screen }: { screen: ScreenDeclaration }) {
 /** A sibling of the screen inside Suspense, so that its effect runs once the screen has rendered. */
 function InputReplay() {
   useEffect(() => {
-    adoptDrawn();
+    replayEarlyInput();
   }, []);
   return null;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, useMantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import { DropMenu } from "#core/web/DropMenu.tsx";
+import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 
 const choices = [
   { scheme: "light", label: "Light", icon: IconSun },

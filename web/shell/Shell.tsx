@@ -2,23 +2,23 @@ import { FocusTrap } from "@mantine/core";
 import { useFocusReturn, useMediaQuery } from "@mantine/hooks";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { load } from "#core/web/screen.ts";
-import { useSession } from "#core/web/session.ts";
-import { PushLine, useThisDevice } from "#domains/notifications/web/public.tsx";
+import { lazyScreen } from "#core/web/layout/screenDeclaration.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { PushOffer, useDevicePush } from "#domains/notifications/web/public.tsx";
 import { Header } from "./Header.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { OfflineBanner } from "./OfflineBanner.tsx";
 import classes from "./Shell.module.css";
-import { useFoldedNavigation } from "./useFoldedNavigation.ts";
+import { useCollapsedNavigation } from "./useCollapsedNavigation.ts";
 import { useLiveSession } from "./useLiveSession.ts";
 
-const VisitBanner = load(() => import("#domains/admin/visits/web/public.tsx"), "VisitBanner");
+const VisitBanner = lazyScreen(() => import("#domains/admin/supportAccess/web/public.tsx"), "SupportAccessBanner");
 
 /** The layout around every signed-in screen. */
 export function Shell() {
   const person = useSession();
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
-  const [collapsed, setCollapsed] = useFoldedNavigation();
+  const [collapsed, setCollapsed] = useCollapsedNavigation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -27,7 +27,7 @@ export function Shell() {
   const [showMenu, hideMenu] = useMemo(() => [() => setMenuOpen(true), () => setMenuOpen(false)], []);
   const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;
   useLiveSession();
-  useThisDevice(isStaff ? person.auth_token : undefined);
+  useDevicePush(isStaff ? person.auth_token : undefined);
   useFocusReturn({ opened: isDrawerOpen });
 
   // Moves the focus into the new content after a navigation, as a page load would.
@@ -56,7 +56,7 @@ export function Shell() {
             role={person.user_type}
             collapsed={collapsed}
             onCollapse={setCollapsed}
-            slides={isPhone}
+            isDrawer={isPhone}
             onClose={hideMenu}
           />
         </div>
@@ -69,7 +69,7 @@ export function Shell() {
             <VisitBanner />
           </Suspense>
         )}
-        {isStaff && pathname.startsWith("/inbox") && <PushLine />}
+        {isStaff && pathname.startsWith("/inbox") && <PushOffer />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>

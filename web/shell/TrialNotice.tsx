@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { useTime } from "#core/web/time.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import { trialDaysLeft } from "#domains/accounts/rules.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import classes from "./Header.module.css";

@@ -1,13 +1,13 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconLogout, IconSettings } from "@tabler/icons-react";
-import { confirm } from "#core/web/confirm.tsx";
-import { type DropItem, DropMenu } from "#core/web/DropMenu.tsx";
-import { Initials } from "#core/web/Initials.tsx";
-import { useHasScreen } from "#core/web/screen.ts";
-import type { Session } from "#core/web/session.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
+import type { Session } from "#core/web/session/session.ts";
 import { useLogout, useProfile } from "#domains/accounts/web/public.tsx";
-import { hasWaitingFiles } from "#domains/inbox/composer/web/waitingFiles.ts";
-import { hasUnsent } from "#domains/inbox/web/unsentKeys.ts";
+import { hasWaitingFiles } from "#domains/inbox/drafts/web/waitingFiles.ts";
+import { hasUnsent } from "#domains/inbox/outbox/web/unsentKeys.ts";
 import classes from "./Header.module.css";
 
 const roleNames = { superadmin: "Administrator", dealer: "Owner", manager: "Manager", agent: "Agent" } as const;
@@ -37,8 +37,8 @@ export function UserMenu({ person }: { person: Session }) {
   const logout = useLogout();
   const image = useProfile().data?.user_image;
   const name = `${person.first_name} ${person.last_name}`.trim();
-  const settings: DropItem = { label: "Settings", icon: IconSettings, to: "/settings" };
-  const signOut: DropItem = {
+  const settings: MenuOption = { label: "Settings", icon: IconSettings, to: "/settings" };
+  const signOut: MenuOption = {
     label: "logout",
     icon: IconLogout,
     onClick: async () => {
@@ -51,7 +51,7 @@ export function UserMenu({ person }: { person: Session }) {
       width={220}
       trigger={
         <UnstyledButton className={classes.user}>
-          <Initials of={person.user_name_initials} size={34} seed={name} image={image} />
+          <Initials initials={person.user_name_initials} size={34} seed={name} image={image} />
           <span>{name}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { operator, owner, staff } from "#core/people.ts";
-import { load, type MenuEntry, type ScreenDeclaration } from "#core/web/screen.ts";
+import { lazyScreen, type MenuEntry, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
 import { currentEntry, menuOf } from "./menu.ts";
 
-const component = load(async () => ({ Nothing: () => null }), "Nothing");
+const component = lazyScreen(async () => ({ Nothing: () => null }), "Nothing");
 
 function screen(path: `/${string}`, roles: ScreenDeclaration["roles"], menu?: Partial<MenuEntry>): ScreenDeclaration {
-  const entry = menu && { label: path, icon: () => null, place: 0, ...menu };
+  const entry = menu && { label: path, icon: () => null, order: 0, ...menu };
   return { path, name: path, title: path, roles, layout: "shell", component, menu: entry };
 }
 
 const screens = [
-  screen("/customers", staff, { place: 31, group: "Customer" }),
-  screen("/team", owner, { place: 50 }),
-  screen("/inbox/:type", staff, { place: 10, to: "/inbox/all" }),
-  screen("/customers/lists", ["dealer"], { place: 30, group: "Customer" }),
-  screen("/admin/clients", operator, { place: 1 }),
+  screen("/customers", staff, { order: 31, group: "Customer" }),
+  screen("/team", owner, { order: 50 }),
+  screen("/inbox/:type", staff, { order: 10, to: "/inbox/all" }),
+  screen("/customers/lists", ["dealer"], { order: 30, group: "Customer" }),
+  screen("/admin/clients", operator, { order: 1 }),
   screen("/hidden", staff),
   { ...screen("/customers/:list_id/:upload?", staff), under: "/customers" },
 ];

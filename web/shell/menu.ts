@@ -1,6 +1,6 @@
 import { matchRoutes } from "react-router";
 import { allows, type Role } from "#core/people.ts";
-import type { MenuEntry, ScreenDeclaration } from "#core/web/screen.ts";
+import type { MenuEntry, ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
 
 export interface MenuItem extends MenuEntry {
   path: string;
@@ -16,7 +16,7 @@ export function menuOf(screens: readonly ScreenDeclaration[], role: Role): MenuP
   const items = screens
     .filter((screen) => screen.menu && allows(screen.roles, role))
     .map(({ menu, path, component }) => ({ to: path, ...menu, path, component }) as MenuItem)
-    .sort((a, b) => a.place - b.place);
+    .sort((a, b) => a.order - b.order);
   const seenGroups = new Set<string>();
   return items.flatMap((item): MenuPart[] => {
     if (!item.group) return [{ item }];
@@ -29,6 +29,6 @@ export function menuOf(screens: readonly ScreenDeclaration[], role: Role): MenuP
 
 /** The path of the screen whose entry is highlighted at `pathname`. */
 export function currentEntry(screens: readonly ScreenDeclaration[], pathname: string): string | undefined {
-  const routes = screens.map(({ path, under }) => ({ path, handle: under ?? path }));
+  const routes = screens.map(({ path, menuPath }) => ({ path, handle: menuPath ?? path }));
   return matchRoutes(routes, pathname)?.[0]?.route.handle;
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Heads } from "#core/event.ts";
-import { api } from "#core/web/api.ts";
-import { connect, useEvent } from "#core/web/realtime.ts";
-import { session, useSession } from "#core/web/session.ts";
-import { setTimeZone } from "#core/web/time.ts";
+import type { LastSequences } from "#core/event.ts";
+import { api } from "#core/web/call/api.ts";
+import { connectRealtime, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { session, useSession } from "#core/web/session/session.ts";
+import { setTimeZone } from "#core/web/time/useTime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { live } from "#domains/live/contract.ts";
@@ -23,12 +23,12 @@ export function useLiveSession(): void {
     if (token === undefined || visiting) return;
     // A dependency only: each location has its own room, so another location needs a new connection.
     void location;
-    const fetchMissed = async (body: Heads) => (await api(live.since, { body })).data;
-    return connect(() => void refetch(), fetchMissed);
+    const fetchMissed = async (body: LastSequences) => (await api(live.since, { body })).data;
+    return connectRealtime(() => void refetch(), fetchMissed);
   }, [token, location, visiting, refetch]);
 
   // A newly assigned number unlocks many features, so refetch everything on the screen.
-  useEvent(inboxEvents.numberAssigned, () => void queryClient.invalidateQueries());
+  useRealtimeEvent(inboxEvents.numberAssigned, () => void queryClient.invalidateQueries());
 
   useEffect(() => {
     if (!profile) return;

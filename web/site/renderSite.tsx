@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { Landing } from "./pages/Landing.tsx";
 import { ServicePage } from "./pages/ServicePage.tsx";
 import { Document } from "./parts/Document.tsx";
-import { pathOf, services } from "./services/services.ts";
+import { servicePath, services } from "./services/services.ts";
 
 /** A page of the public site as complete HTML. */
 export interface RenderedPage {
@@ -25,7 +25,7 @@ export function renderSite(): RenderedPage[] {
     ),
   };
   const pages = services.map((service) => ({
-    path: pathOf(service),
+    path: servicePath(service),
     file: `services/${service.slug}.html`,
     html: renderPage(service.name, service.lead, <ServicePage service={service} />),
   }));

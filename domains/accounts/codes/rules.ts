@@ -4,15 +4,15 @@ import { formatPhone } from "#core/phone.ts";
 export const codeSeconds = 120;
 
 /** Wrong guesses after which a code is dead. */
-export const mostTries = 5;
+export const maxTries = 5;
 
 const hour = 3600;
 
 /** Guesses allowed on one account, across all its codes. */
-export const guesses = { points: 30, seconds: hour } as const;
+export const guessRateLimit = { points: 30, seconds: hour } as const;
 
 /** Codes sent to one account, so that no phone or mailbox is flooded. */
-export const sendings = { points: 20, seconds: hour } as const;
+export const sendRateLimit = { points: 20, seconds: hour } as const;
 
 const waits = [30, 60, 120] as const;
 
@@ -23,7 +23,7 @@ export function resendAfter(sent: number): number {
 }
 
 /** How far back sent codes count toward the wait. */
-export const waitsCountSeconds = hour;
+export const resendWindowSeconds = hour;
 
 /** Seconds until another code may be sent; 0: now. */
 export function secondsToWait(sent: { count: number; last: Date | null }, now: Date): number {
@@ -31,12 +31,12 @@ export function secondsToWait(sent: { count: number; last: Date | null }, now: D
   return Math.max(0, Math.ceil((sent.last.getTime() - now.getTime()) / 1000 + resendAfter(sent.count)));
 }
 
-export function pleaseWait(seconds: number): string {
+export function pleaseWaitText(seconds: number): string {
   return `Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you ask for another one.`;
 }
 
 /** Masks a phone or email: `(***) ***-0123`, `o***@example.com`. */
-export function masked(to: string): string {
+export function maskAddress(to: string): string {
   const [name = "", domain] = to.split("@");
   if (domain) return `${name.slice(0, 1)}***@${domain}`;
   const formatted = formatPhone(to);
@@ -49,7 +49,7 @@ const codePrefix = "code-";
 export const codeReference = (id: string) => `${codePrefix}${id}`;
 
 /** True when a delivery report belongs to a code, not to a message. */
-export const isOfCode = (reference: string) => reference.startsWith(codePrefix);
+export const isCodeReference = (reference: string) => reference.startsWith(codePrefix);
 
 export function codeText(code: string): string {
   return `${code} is your Rooftop code. It works for 2 minutes. Never give it to anybody.`;

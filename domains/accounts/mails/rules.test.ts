@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import {
   codeMail,
   deviceOf,
-  type Happening,
+  formatInTimeZone,
   invitationMail,
-  momentIn,
   newSignInMail,
   passwordChangedMail,
+  type SecurityEvent,
 } from "./rules.ts";
 
-const event: Happening = {
+const event: SecurityEvent = {
   first_name: `<img src="https://x.test">`,
   when: "Monday, March 2, 2026 at 9:41 AM EST",
   device: "Chrome on Windows",
@@ -66,7 +66,7 @@ test.each([
 
 test("formats an instant in the given time zone", () => {
   const at = new Date("2026-07-04T02:30:00Z");
-  expect(momentIn("America/Los_Angeles", at).replace(/\s/g, " ")).toBe("Friday, July 3, 2026 at 7:30 PM PDT");
+  expect(formatInTimeZone("America/Los_Angeles", at).replace(/\s/g, " ")).toBe("Friday, July 3, 2026 at 7:30 PM PDT");
 });
 
 test("an invitation carries its link and escapes names", () => {

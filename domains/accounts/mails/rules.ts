@@ -24,7 +24,7 @@ export function codeMail(code: string): MailText {
 }
 
 /** What the mails about a security event say. */
-export interface Happening {
+export interface SecurityEvent {
   readonly first_name: string;
   /** In the recipient's own time zone: `Monday, March 2, 2026 at 9:41 AM EST`. */
   readonly when: string;
@@ -33,7 +33,7 @@ export interface Happening {
   readonly ip: string;
 }
 
-export function passwordChangedMail(event: Happening): MailText {
+export function passwordChangedMail(event: SecurityEvent): MailText {
   return mailOf("Your Rooftop password was changed", "Your password was changed", [
     `Hello ${event.first_name},`,
     "The password of your account was changed, and everybody who was signed in with the old one was signed out.",
@@ -42,7 +42,7 @@ export function passwordChangedMail(event: Happening): MailText {
   ]);
 }
 
-export function newSignInMail(event: Happening): MailText {
+export function newSignInMail(event: SecurityEvent): MailText {
   return mailOf("New sign-in to your Rooftop account", "A new sign-in", [
     `Hello ${event.first_name},`,
     "Somebody signed in to your account from a browser that you have not used lately.",
@@ -65,7 +65,7 @@ export function invitationMail(invitation: {
   ]);
 }
 
-function factsOf({ when, device, ip }: Happening): MailBlock {
+function factsOf({ when, device, ip }: SecurityEvent): MailBlock {
   const facts = [
     ["When", when],
     ["Device", device],
@@ -99,7 +99,7 @@ export function deviceOf(agent: string): string {
   return [browser ?? "An unknown browser", device].filter(Boolean).join(" on ");
 }
 
-export function momentIn(time_zone: string, at: Date): string {
+export function formatInTimeZone(time_zone: string, at: Date): string {
   const style = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
   const time = { hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone: time_zone } as const;
   return new Intl.DateTimeFormat("en-US", { ...style, ...time }).format(at);

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { accounts } from "../contract.ts";
 import { registration } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
 });
 afterAll(() => app.close());
@@ -52,7 +52,7 @@ describe("registering: errors are reported at their field", () => {
 
   test.each(cases)("%s: %s %j: %s", async (encoding, field, value, text) => {
     const before = await count("dealers");
-    const answer = await post(app.http, "", "/register", { ...validDraft, [field]: value }, encoding);
+    const answer = await postEncoded(app.http, "", "/register", { ...validDraft, [field]: value }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text });
     expect(answer.data).toEqual({ [field]: text });
     expect(await count("dealers")).toBe(before);
@@ -64,7 +64,7 @@ describe("registering: errors are reported at their field", () => {
     expect(fields.sort()).toEqual([...inOrder].sort());
     for (const [at, field] of inOrder.entries()) {
       const body = { ...validDraft, ...Object.fromEntries(inOrder.slice(at).map((one) => [one, ""])) };
-      const answer = await post(app.http, "", "/register", body, "json");
+      const answer = await postEncoded(app.http, "", "/register", body, "json");
       expect(Object.keys(answer.data)).toEqual(inOrder.slice(at));
       expect(answer.message).toBe(answer.data[field]);
     }
@@ -92,7 +92,7 @@ describe("a taken address", () => {
     const email = `race-${randomInt(1e12)}@example.com`;
     const before = await count("dealers");
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => post(app.http, "", "/register", { ...validDraft, email }, "json")),
+      Array.from({ length: 20 }, () => postEncoded(app.http, "", "/register", { ...validDraft, email }, "json")),
     );
     expect(all.filter(({ status }) => status === "success")).toHaveLength(1);
     for (const answer of all.filter(({ status }) => status !== "success")) {
@@ -105,7 +105,7 @@ describe("a taken address", () => {
     ["", "Email is required"],
     ["nora", "Please enter a valid email address"],
   ])("the check says of %j: %s", async (email, text) => {
-    const answer = await post(app.http, "", "/register/email_check", { email }, "json");
+    const answer = await postEncoded(app.http, "", "/register/email_check", { email }, "json");
     expect(answer).toMatchObject({ status: "error", message: text, data: { email: text } });
   });
 
@@ -156,14 +156,14 @@ describe("completing: errors are reported at their field", () => {
 
   test.each(cases)("%s: %s %j: %s", async (encoding, field, value, text) => {
     const before = await count("locations");
-    const answer = await post(app.http, token, "/register-complete", { ...place, [field]: value }, encoding);
+    const answer = await postEncoded(app.http, token, "/register-complete", { ...place, [field]: value }, encoding);
     expect(answer).toMatchObject({ status: "error", message: text });
     expect(answer.data).toEqual({ [field]: text });
     expect(await count("locations")).toBe(before);
   });
 
   test("missing fields are reported in the order of the steps", async () => {
-    const answer = await post(app.http, token, "/register-complete", {}, "json");
+    const answer = await postEncoded(app.http, token, "/register-complete", {}, "json");
     const order = ["location", "address", "city", "state", "postal_code", "industry_id", "feature_id"];
     expect(Object.keys(answer.data)).toEqual(order);
     expect(answer.message).toBe("Location title is required");

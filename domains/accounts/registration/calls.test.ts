@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { appointments } from "#domains/appointments/contract.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { accounts } from "../contract.ts";
 import { registration } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -37,7 +37,7 @@ const place = {
 async function registered() {
   const draft = newcomer();
   const { data } = await app.anyone(registration.register, { body: draft });
-  return { draft, user: data, call: callerOf(app.http, data.access_token) };
+  return { draft, user: data, call: injectedCaller(app.http, data.access_token) };
 }
 
 const row = async (text: string, values: unknown[]) => (await app.pool.query(text, values)).rows;
@@ -64,7 +64,7 @@ describe("registering", () => {
     const trial_ends_at = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000);
     expect(dealer).toMatchObject({ business_name: "Reyes Motors", email, phone: "+19095550123", zip: "92335" });
     expect(Math.abs(dealer.trial_ends_at - trial_ends_at.getTime())).toBeLessThan(1000);
-    const { data } = await callerOf(app.http, access_token)(accounts.profile);
+    const { data } = await injectedCaller(app.http, access_token)(accounts.profile);
     expect(data).toMatchObject({ id, dealer_id, location_id: null, location: "", user_type: "dealer", email });
     expect(data.trial_ends_at).toBe(dealer.trial_ends_at.toISOString());
     const trail = await row("select action, subject, user_id from audit_log where dealer_id = $1", [dealer_id]);
@@ -80,7 +80,7 @@ describe("registering", () => {
       location: "",
       business_name: "Reyes Motors",
     });
-    const call = callerOf(app.http, data.access_token);
+    const call = injectedCaller(app.http, data.access_token);
     const opening = call(appointments.table, { body: {} });
     await expect(opening).rejects.toMatchObject({ status: 403, message: /^You do not belong to a location yet/ });
   });

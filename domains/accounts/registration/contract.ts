@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { chosenId, email, Id, optionalText, required, usPhone } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { owner, roles } from "#core/people.ts";
 import { usState } from "#core/states.ts";
-import { chosenId, email, Id, optionalText, required, usPhone } from "#core/words.ts";
 
 export const EmailCheck = z.object({ email: email("Email is required") });
 
@@ -34,8 +34,8 @@ export const RegisteredUser = z.object({
 export type RegisteredUser = z.infer<typeof RegisteredUser>;
 
 /** An industry or a feature to choose from. */
-export const Choice = z.object({ id: Id, slug: z.string(), title: z.string() });
-export type Choice = z.infer<typeof Choice>;
+export const RegistrationChoice = z.object({ id: Id, slug: z.string(), title: z.string() });
+export type RegistrationChoice = z.infer<typeof RegistrationChoice>;
 
 /** The wizard's answers, in the order of its steps. The country is always the US. */
 export const BusinessLocation = z.object({
@@ -67,7 +67,7 @@ export const registration = calls("registration", {
     allow: "anyone",
     about: "Says whether an e-mail address can still register.",
     body: EmailCheck,
-    says: "Email is available",
+    successMessage: "Email is available",
     rate: { points: 60, seconds: 900, by: "address" },
   },
   register: {
@@ -77,7 +77,7 @@ export const registration = calls("registration", {
     about: "Registers a business with its owner, and signs the owner in.",
     body: Registration,
     data: RegisteredUser,
-    says: "Registration successful",
+    successMessage: "Registration successful",
     rate: { points: 60, seconds: 3600, by: "address" },
     ownTransactions: true,
   },
@@ -86,14 +86,14 @@ export const registration = calls("registration", {
     path: "/industries",
     allow: "anyone",
     about: "The industries to choose from.",
-    data: z.object({ allIndustries: z.array(Choice) }),
+    data: z.object({ allIndustries: z.array(RegistrationChoice) }),
   },
   features: {
     method: "GET",
     path: "/features",
     allow: "anyone",
     about: "The features to choose from.",
-    data: z.object({ allFeatures: z.array(Choice) }),
+    data: z.object({ allFeatures: z.array(RegistrationChoice) }),
   },
   complete: {
     method: "POST",
@@ -102,9 +102,9 @@ export const registration = calls("registration", {
     about: "Stores the first location and what the business is about. Sent again, it changes that location.",
     body: BusinessLocation,
     data: FirstLocation,
-    says: "Registration completed",
+    successMessage: "Registration completed",
     withoutLocation: true,
-    withGivenPassword: true,
+    withTemporaryPassword: true,
     ownTransactions: true,
   },
 });

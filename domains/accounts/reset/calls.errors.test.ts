@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Dealership, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { type Answer, mailedCode, otherThan, post } from "#domains/accounts/testing/secondFactor.ts";
+import { differentCode, mailedCode, type PostedAnswer, post } from "#domains/accounts/testing/secondFactor.ts";
+import { type Dealership, password } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const newPassword = "Wholly-new-1";
-const ticketIn = ({ data }: Answer) => (data as { userData: { id: string } }).userData.id;
+const ticketIn = ({ data }: PostedAnswer) => (data as { userData: { id: string } }).userData.id;
 const forgot = (email: unknown) => post(app, "/forgotPassword", { email });
 const verify = (ticket: unknown, otp: unknown) => post(app, "/forgotPassword/verify", { user_id: ticket, otp });
 const setNew = (fields: object) => post(app, "/resetPassword", fields);
@@ -83,7 +83,7 @@ describe("what is typed", () => {
 });
 
 describe("a request reveals nothing", () => {
-  const publicAnswer = ({ status, message, data, retryAfter }: Answer) => {
+  const publicAnswer = ({ status, message, data, retryAfter }: PostedAnswer) => {
     const { userData, ...rest } = (data ?? {}) as { userData?: { id: string; email: string } };
     return { status, message, rest, retryAfter, ticket: userData?.id.length };
   };
@@ -96,8 +96,8 @@ describe("a request reveals nothing", () => {
       const first = await forgot(email);
       const ticket = ticketIn(first);
       if (email === dealer.agent) await vi.waitFor(() => mailedCode(app, email));
-      const wrong = email === dealer.agent ? otherThan(mailedCode(app, email)) : "123456";
-      const guesses: Answer[] = [];
+      const wrong = email === dealer.agent ? differentCode(mailedCode(app, email)) : "123456";
+      const guesses: PostedAnswer[] = [];
       for (let guess = 0; guess < 31; guess++) guesses.push(await verify(ticket, wrong));
       const setting = await setNew({ user_id: ticket, email, password: newPassword });
       const again = await forgot(email);
@@ -143,7 +143,7 @@ describe("a request reveals nothing", () => {
     const requested = await forgot(dealer.agent);
     await vi.waitFor(() => mailedCode(app, dealer.agent));
     const code = mailedCode(app, dealer.agent);
-    const wrong = await verify(ticketIn(requested), otherThan(code));
+    const wrong = await verify(ticketIn(requested), differentCode(code));
     const right = await verify(ticketIn(requested), code);
     const done = await setNew({ user_id: ticketIn(requested), email: dealer.agent, password: newPassword });
     expect(done.status).toBe(200);
@@ -194,7 +194,7 @@ describe("a code fails", () => {
 
     const tried = await requestReset(dealer.otherAgent);
     const other = mailedCode(app, dealer.otherAgent);
-    for (let by = 1; by <= 5; by++) expect(await verify(tried, otherThan(other, by))).toMatchObject(invalidOtp);
+    for (let by = 1; by <= 5; by++) expect(await verify(tried, differentCode(other, by))).toMatchObject(invalidOtp);
     expect(await verify(tried, other)).toMatchObject(invalidOtp);
   });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Dealership, freshPhone, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { mailedCode, pendingSignIn, post, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
+import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -32,7 +32,7 @@ const verify = (ticket: string, otp: string) => post(app, "/forgotPassword/verif
 const setNew = (ticket: string, email: string, chosen = newPassword) =>
   post(app, "/resetPassword", { user_id: ticket, email, password: chosen });
 const login = (email: string, chosen: string) => post(app, "/login", { email, password: chosen });
-const profile = (token: string) => callerOf(app.http, token)(accounts.profile);
+const profile = (token: string) => injectedCaller(app.http, token)(accounts.profile);
 
 test("the code from the mail sets a new password, and the old one stops working", async () => {
   const ticket = await requestReset(dealer.agent);
@@ -122,7 +122,7 @@ describe("a reset", () => {
 
   test("is reported to the person by mail, and audited", async () => {
     await resetOf(dealer.manager);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(app.mails.to(dealer.manager)).toMatchObject({ subject: "Your Rooftop password was changed" });
     const trail = "select action from audit_log where dealer_id = $1 and user_id = $2";
     const { rows } = await app.pool.query(trail, [dealer.dealer_id, await idOf(dealer.manager)]);

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { email, required } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
-import { email, required } from "#core/words.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
 
 /** An opaque reset ticket. It doesn't reveal whether the address has an account. */
 const ticket = () => required("Please ask for a new code.", 100);
 
-export const ForgotDraft = z.object({ email: email("Email is required") });
+export const ForgotPasswordDraft = z.object({ email: email("Email is required") });
 
 /** The same for every address. `otp` and `phone_no` are always empty: codes are only compared on the server. */
-export const AskedForReset = z.object({
+export const ResetRequested = z.object({
   userData: z.object({ id: z.string(), email: z.string() }),
   otp: z.literal(""),
   phone_no: z.literal(""),
@@ -31,9 +31,9 @@ export const reset = calls("reset", {
     allow: "anyone",
     about:
       "Sends a code to reset a password with, where the address is known; answers the same for every address. userData.id is a ticket.",
-    body: ForgotDraft,
-    data: AskedForReset,
-    says: "If this address has an account, a code is on its way to it",
+    body: ForgotPasswordDraft,
+    data: ResetRequested,
+    successMessage: "If this address has an account, a code is on its way to it",
     rate: { points: 100, seconds: 900, by: "address" },
   },
   verify: {
@@ -42,7 +42,7 @@ export const reset = calls("reset", {
     allow: "anyone",
     about: "Compares the code. user_id is the ticket; when the code is right, the ticket sets a new password once.",
     body: ResetCodeDraft,
-    says: "Please choose a new password",
+    successMessage: "Please choose a new password",
     rate: { points: 100, seconds: 900, by: "address" },
     ownTransactions: true,
   },
@@ -52,7 +52,7 @@ export const reset = calls("reset", {
     allow: "anyone",
     about: "Sets a new password and ends all sessions. user_id is a ticket whose code was right; it works once.",
     body: ResetDraft,
-    says: "Your Password has been reset successfully",
+    successMessage: "Your Password has been reset successfully",
     rate: { points: 100, seconds: 900, by: "address" },
     ownTransactions: true,
   },

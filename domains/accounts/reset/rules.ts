@@ -4,20 +4,20 @@ const hour = 3600;
 export const ticketSeconds = 1800;
 
 /** The one message for every invalid ticket. */
-export const endedTicket = "This reset has ended. Please ask for a new code.";
+export const ticketEndedText = "This reset has ended. Please ask for a new code.";
 
 /** Requests per address, so that its mailbox is not flooded and guesses stay few. */
-export const askings = { points: 5, seconds: hour } as const;
+export const requestRateLimit = { points: 5, seconds: hour } as const;
 
 /** Seconds until an address may request again, given its requests of the last hour; `waitAfter`: seconds after so many. */
 export function secondsUntilNext(requests: readonly Date[], now: Date, waitAfter: (sent: number) => number): number {
   const times = requests.map((at) => at.getTime()).sort((one, other) => one - other);
   const last = times.at(-1);
   if (last === undefined) return 0;
-  const first = times.at(-askings.points);
+  const first = times.at(-requestRateLimit.points);
   const free = Math.max(
     last + waitAfter(times.length) * 1000,
-    first === undefined ? 0 : first + askings.seconds * 1000,
+    first === undefined ? 0 : first + requestRateLimit.seconds * 1000,
   );
   return Math.max(0, Math.ceil((free - now.getTime()) / 1000));
 }

@@ -1,6 +1,6 @@
-import type { Surroundings } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
-import { tellPasswordChanged } from "#domains/accounts/mails/server/public.ts";
+import type { Deps } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { notifyPasswordChanged } from "#domains/accounts/mails/server/public.ts";
 import { signOutEverywhere } from "./signOutEverywhere.ts";
 import { setPassword } from "./store.ts";
 
@@ -16,11 +16,11 @@ interface NewPassword {
 }
 
 /** Sets a new password, then ends the person's sessions and live connections. Needs a platform unit. */
-export async function changePassword(unit: Unit, context: Pick<Surroundings, "ports" | "origin">, change: NewPassword) {
+export async function changePassword(unit: UnitOfWork, context: Pick<Deps, "ports" | "origin">, change: NewPassword) {
   const { db } = unit;
   const { dealer_id, user_id, password_hash, must_change_password = false } = change;
   await setPassword(db, { dealer_id, user_id, password_hash, must_change_password });
   await signOutEverywhere(unit, context, change, change.keep);
   await unit.audit({ action: "changed the password", subject: "user", subject_id: user_id, dealer_id, user_id });
-  await tellPasswordChanged(unit, change, context.origin);
+  await notifyPasswordChanged(unit, change, context.origin);
 }

@@ -1,13 +1,13 @@
-import { Failure, found } from "#core/failure.ts";
-import { fileAddress } from "#core/server/fileAddress.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { issueCode } from "#domains/accounts/codes/server/public.ts";
 import type { accounts } from "../contract.ts";
-import { isPassword } from "./password.ts";
-import { profileOf, visitorProfile } from "./profile.ts";
+import { verifyPassword } from "./password.ts";
+import { profileOf, supportAccessProfile } from "./profile.ts";
 import { signIn } from "./signIn.ts";
-import { endSession, loginByEmail, profileRow, visitedRow } from "./store.ts";
+import { endSession, loginByEmail, profileRow, supportAccessProfileRow } from "./store.ts";
 
 /** Attempts on one account before it is locked out; a password reset still works then. */
 const loginRateLimit = { points: 10, seconds: 900 };
@@ -15,12 +15,12 @@ const loginRateLimit = { points: 10, seconds: 900 };
 export const accountHandlers: Handlers<typeof accounts> = {
   async login(context, { body }) {
     const account = body.email.toLowerCase();
-    await context.limits.use("login", account, loginRateLimit.points, loginRateLimit.seconds);
+    await context.limits.consume("login", account, loginRateLimit.points, loginRateLimit.seconds);
     const login = await context.within.lookup("sign-in", (db) => loginByEmail(db, account));
-    const isCorrect = await isPassword(login?.password_hash, body.password);
+    const isCorrect = await verifyPassword(login?.password_hash, body.password);
     if (!login || !isCorrect || !login.is_active) return rejectLogin(context, login);
-    await context.limits.forget("login", account);
-    const startSession = (unit: Unit) => signIn(unit, context.origin, login, body.remember_me);
+    await context.limits.reset("login", account);
+    const startSession = (unit: UnitOfWork) => signIn(unit, context.origin, login, body.remember_me);
     const { user, session_id } = await context.within.platform("sign-in", startSession, context.origin);
     if (user.login_status === "otp") return { ...user, two_factor_number: await sendCode(context, login, session_id) };
     return user;
@@ -32,9 +32,13 @@ export const accountHandlers: Handlers<typeof accounts> = {
   },
 
   async profile({ db, scope, who, secret, now }) {
-    if (who.visit) return visitorProfile(who, found(await visitedRow(db, scope.dealer_id, scope.location_id)));
-    const profile = profileOf(found(await profileRow(db, scope.dealer_id, who.user_id, scope.location_id)));
-    return { ...profile, user_image: profile.user_image && fileAddress(secret, profile.user_image, now()) };
+    if (who.supportAccess)
+      return supportAccessProfile(
+        who,
+        orNotFound(await supportAccessProfileRow(db, scope.dealer_id, scope.location_id)),
+      );
+    const profile = profileOf(orNotFound(await profileRow(db, scope.dealer_id, who.user_id, scope.location_id)));
+    return { ...profile, user_image: profile.user_image && signedFileUrl(secret, profile.user_image, now()) };
   },
 };
 

@@ -1,11 +1,11 @@
-import type { Origin, Unit } from "#core/server/unit.ts";
+import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { idleSeconds } from "../rules.ts";
 import { insertSession } from "./store.ts";
 import { newToken } from "./token.ts";
 
 /** Signs in a person who was just verified, without "remember me". Returns the session token. */
 export async function openSession(
-  { db, now }: Unit,
+  { db, now }: UnitOfWork,
   person: { dealer_id: number; user_id: number },
   { ip, agent }: Origin,
 ): Promise<string> {

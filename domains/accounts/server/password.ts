@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 const dummyHash = hashPassword("nobody signs in with this");
 
 /** Takes equally long without a stored hash (`undefined`), so that timing reveals no accounts. */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await dummyHash), password);
   return stored !== undefined && matches;
 }

@@ -1,27 +1,27 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
-import type { Db } from "#core/server/unit.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** Identifies a person within a business. */
-export interface Person {
+export interface PersonKey {
   readonly dealer_id: number;
   readonly user_id: number;
 }
 
 /** True while nobody on the platform signs in with this email. Needs a platform unit. */
-export async function isAddressFree(db: Db, email: string): Promise<boolean> {
+export async function isEmailAvailable(db: Db, email: string): Promise<boolean> {
   const taken = db.selectFrom("logins").where("email", "=", email.toLowerCase()).select("email");
   return (await taken.executeTakeFirst()) === undefined;
 }
 
 /** True for the unique violation of a concurrent write that took the same login email. */
-export function isAddressTaken(error: unknown): boolean {
-  return ["logins_pkey", "users_dealer_id_email_key"].includes(brokenConstraint(error) ?? "");
+export function isEmailTakenError(error: unknown): boolean {
+  return ["logins_pkey", "users_dealer_id_email_key"].includes(violatedConstraint(error) ?? "");
 }
 
 /** Reads a person with their locations, locked until the transaction ends. */
-export async function lockPerson(db: Db, { dealer_id, user_id }: Person) {
+export async function lockPerson(db: Db, { dealer_id, user_id }: PersonKey) {
   return db
     .selectFrom("users")
     .where("dealer_id", "=", dealer_id)
@@ -49,7 +49,7 @@ export interface PersonChange {
 }
 
 /** Updates only the fields that are present. Needs a platform unit: login emails are unique across dealers. */
-export async function changePerson(db: Db, { dealer_id, user_id }: Person, change: PersonChange): Promise<void> {
+export async function changePerson(db: Db, { dealer_id, user_id }: PersonKey, change: PersonChange): Promise<void> {
   const { location_ids, ...fields } = change;
   const row = { ...fields, ...(fields.email !== undefined && { email: fields.email.toLowerCase() }) };
   if (Object.keys(row).length > 0) {
@@ -74,7 +74,7 @@ export async function changePerson(db: Db, { dealer_id, user_id }: Person, chang
     .execute();
 }
 
-export async function setActive(db: Db, { dealer_id, user_id }: Person, is_active: boolean): Promise<void> {
+export async function setActive(db: Db, { dealer_id, user_id }: PersonKey, is_active: boolean): Promise<void> {
   const user = db.updateTable("users").set({ is_active }).where("dealer_id", "=", dealer_id);
   await user.where("id", "=", user_id).execute();
 }

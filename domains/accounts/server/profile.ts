@@ -1,7 +1,7 @@
-import type { Who } from "#core/people.ts";
+import type { CurrentUser } from "#core/people.ts";
 import type { Profile } from "../contract.ts";
 import { addressLine, initialsOf } from "../rules.ts";
-import type { profileRow, visitedRow } from "./store.ts";
+import type { profileRow, supportAccessProfileRow } from "./store.ts";
 
 /** The profile that a person's own browser gets. */
 export function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>>>): Profile {
@@ -27,15 +27,15 @@ export function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>
 }
 
 /** The operator's profile during support access: their own name, and the business as its owner sees it. */
-export function visitorProfile(
-  { user_id: id, first_name, last_name, role: user_type, visit }: Who,
-  row: NonNullable<Awaited<ReturnType<typeof visitedRow>>>,
+export function supportAccessProfile(
+  { user_id: id, first_name, last_name, role: user_type, supportAccess }: CurrentUser,
+  row: NonNullable<Awaited<ReturnType<typeof supportAccessProfileRow>>>,
 ): Profile {
   const blank = { email: "", phone: "", user_image: null, must_change_password: false };
   const person = { id, first_name, last_name, user_type, ...blank, del_allowed: 0 };
   return {
     ...profileOf({ ...row, ...person }),
     del_allowed: 0,
-    visit: visit ? { reason: visit.reason, expires_at: visit.expires_at.toISOString() } : null,
+    visit: supportAccess ? { reason: supportAccess.reason, expires_at: supportAccess.expires_at.toISOString() } : null,
   };
 }

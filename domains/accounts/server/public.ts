@@ -1,18 +1,18 @@
 import type { Role } from "#core/people.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { hashPassword } from "./password.ts";
 
 export { changePassword } from "./changePassword.ts";
 export { completeSignIn } from "./completeSignIn.ts";
 export { openSession } from "./openSession.ts";
-export { hashPassword, isPassword } from "./password.ts";
+export { hashPassword, verifyPassword } from "./password.ts";
 export {
   changePerson,
-  isAddressFree,
-  isAddressTaken,
+  isEmailAvailable,
+  isEmailTakenError,
   lockPerson,
-  type Person,
   type PersonChange,
+  type PersonKey,
   setActive,
 } from "./personStore.ts";
 export { signIn } from "./signIn.ts";
@@ -43,7 +43,7 @@ export interface NewPerson {
 }
 
 /** Adds a person who can sign in. Needs a platform unit: login emails are unique across dealers. */
-export async function addPerson({ db }: Unit, person: NewPerson): Promise<number> {
+export async function addPerson({ db }: UnitOfWork, person: NewPerson): Promise<number> {
   const { password_hash, location_ids = [], ...row } = person;
   const email = person.email.toLowerCase();
   const { dealer_id } = row;
@@ -57,7 +57,7 @@ export async function addPerson({ db }: Unit, person: NewPerson): Promise<number
 }
 
 /** Creates the super administrator if there is none. Returns true if it did. */
-export async function ensureOperator(unit: Unit, email: string, password: () => string): Promise<boolean> {
+export async function ensureOperator(unit: UnitOfWork, email: string, password: () => string): Promise<boolean> {
   const existing = unit.db.selectFrom("users").where("dealer_id", "=", platformDealer).select("id").limit(1);
   if (await existing.executeTakeFirst()) return false;
   await unit.db

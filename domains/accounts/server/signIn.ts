@@ -1,6 +1,6 @@
-import { found } from "#core/failure.ts";
+import { orNotFound } from "#core/failure.ts";
 import type { Role } from "#core/people.ts";
-import type { Origin, Unit } from "#core/server/unit.ts";
+import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { LoginUser } from "../contract.ts";
 import { type CodeSettings, idleSeconds, loginStatusOf } from "../rules.ts";
 import { completeSignIn } from "./completeSignIn.ts";
@@ -18,7 +18,7 @@ interface VerifiedLogin extends CodeSettings {
  * Starts a session after the password (or an invitation) was verified; it stays pending where the business requires a
  * second factor. Needs a platform unit.
  */
-export async function signIn(unit: Unit, { ip, agent }: Origin, login: VerifiedLogin, remember_me: 0 | 1) {
+export async function signIn(unit: UnitOfWork, { ip, agent }: Origin, login: VerifiedLogin, remember_me: 0 | 1) {
   const { dealer_id, user_id } = login;
   const { token, token_hash } = newToken();
   const login_status = loginStatusOf(login.role, login);
@@ -34,8 +34,8 @@ export async function signIn(unit: Unit, { ip, agent }: Origin, login: VerifiedL
   };
   const session_id = await insertSession(unit.db, newSession, unit.now());
   if (!isPending) await completeSignIn(unit, { session_id, dealer_id, user_id });
-  const session = found(await sessionByToken(unit.db, token_hash, unit.now(), isPending ? "pending" : "full"));
-  const profile = profileOf(found(await profileRow(unit.db, dealer_id, user_id, session.location_ids[0] ?? null)));
+  const session = orNotFound(await sessionByToken(unit.db, token_hash, unit.now(), isPending ? "pending" : "full"));
+  const profile = profileOf(orNotFound(await profileRow(unit.db, dealer_id, user_id, session.location_ids[0] ?? null)));
   const user: LoginUser = { ...profile, login_status, access_token: token, two_factor_number: "" };
   return { user, session_id };
 }

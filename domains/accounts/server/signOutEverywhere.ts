@@ -1,5 +1,5 @@
-import type { Surroundings } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { Deps } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { endSessionsOf } from "./store.ts";
 
 /**
@@ -7,8 +7,8 @@ import { endSessionsOf } from "./store.ts";
  * Needs a platform unit.
  */
 export async function signOutEverywhere(
-  unit: Unit,
-  { ports }: Pick<Surroundings, "ports">,
+  unit: UnitOfWork,
+  { ports }: Pick<Deps, "ports">,
   { dealer_id, user_id }: { dealer_id: number; user_id: number },
   keep?: number,
 ): Promise<void> {

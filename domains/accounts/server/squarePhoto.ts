@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
-import { invalid } from "#core/failure.ts";
+import { invalidField } from "#core/failure.ts";
 
 const side = 320;
 /** Larger images could exhaust memory. */
@@ -14,7 +14,7 @@ const supportedTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
  */
 export async function squarePhoto(bytes: Uint8Array): Promise<Buffer> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? "";
-  const unreadableError = invalid("image", "This picture can't be read. Please choose another one");
+  const unreadableError = invalidField("image", "This picture can't be read. Please choose another one");
   if (!supportedTypes.includes(type)) throw unreadableError;
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
 import type { SignInState } from "#core/server/identity.ts";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { pendingSeconds } from "../rules.ts";
 
 /** A login with its person and the dealer's two-factor settings. */
@@ -115,7 +115,7 @@ export async function sessionByToken(db: Db, token_hash: Buffer, now: Date, stat
     .select(["users.first_name", "users.last_name", "users.del_allowed", locationIds.as("location_ids")])
     .select("users.must_change_password")
     .select(sql<Role>`users.user_type`.as("role"))
-    .modifyFront(plannedOnce)
+    .modifyFront(preparedStatement)
     .executeTakeFirst();
   return row;
 }
@@ -154,7 +154,7 @@ export async function sessionHolder(db: Db, session_id: number, now: Date) {
 }
 
 /** The business and location that the operator has support access to. */
-export async function visitedRow(db: Db, dealer_id: number, location_id: number | null) {
+export async function supportAccessProfileRow(db: Db, dealer_id: number, location_id: number | null) {
   return db
     .selectFrom("dealers")
     .innerJoin("locations", (join) =>

@@ -1,18 +1,18 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Dealership, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { type Dealership, password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { settings } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 let agent: Caller;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -92,12 +92,12 @@ describe("oneself", () => {
     const changed = await agent(settings.password, { body });
     expect(changed.message).toBe("Password changed. You were signed out everywhere else.");
     await expect(third(accounts.profile)).rejects.toMatchObject({ status: 401 });
-    await expect(callerOf(app.http, second)(accounts.profile)).rejects.toMatchObject({ status: 401 });
+    await expect(injectedCaller(app.http, second)(accounts.profile)).rejects.toMatchObject({ status: 401 });
     expect((await agent(accounts.profile)).data.email).toBe(dealer.agent);
     expect(app.events.disconnected).toHaveLength(2);
     await expect(app.token(dealer.agent)).rejects.toMatchObject({ status: 401 });
     await app.anyone(accounts.login, { body: { email: dealer.agent, password: next, remember_me: 0 } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(app.mails.to(dealer.agent)?.subject).toBe("Your Rooftop password was changed");
     expect(await audited()).toEqual(["changed the password"]);
   });

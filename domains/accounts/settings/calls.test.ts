@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { settings } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 let agent: Caller;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -112,7 +112,7 @@ describe("a location's phone", () => {
   test("is saved at the requesting location, whichever location acts later", async () => {
     await owner(settings.callPhone, { body: { call_phone_no: "9095550123" } });
     const token = await app.token(dealer.owner);
-    const airport = callerOf(app.http, token, dealer.otherLocation_id);
+    const airport = injectedCaller(app.http, token, dealer.otherLocation_id);
     await expect(airport(settings.verifyPhone, { body: { which: "call", otp: newestCode() } })).rejects.toMatchObject({
       status: 422,
       message: "Invalid OTP!",

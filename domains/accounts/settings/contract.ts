@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, Instant, inOrder, optionalEmail, optionalFlag, optionalUsPhone, required, usPhone } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { managers, owner, roles, staff } from "#core/people.ts";
-import { Id, Instant, inOrder, optionalEmail, optionalFlag, optionalUsPhone, required, usPhone } from "#core/words.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
 
 /** 0: the location has no number and requested none; 1: it has one; 2: it requested one. */
@@ -58,7 +58,7 @@ export const CallPhone = z.object({ call_phone_no: optionalUsPhone() });
 export const NotificationPhone = z.object({ notification_phone_no: optionalUsPhone() });
 export const OtpPhone = z.object({ two_factor_number: usPhone("Phone number is required1") });
 export const OtpSwitches = z.object({ enable_otp_parent: optionalFlag, enable_otp_team: optionalFlag });
-export const PhoneProof = z.object({ which: z.enum(phoneKinds, { error: "There is no such phone" }), otp: Otp });
+export const PhoneCodeDraft = z.object({ which: z.enum(phoneKinds, { error: "There is no such phone" }), otp: Otp });
 
 export const OwnName = z.object({
   first_name: required("First name is required", 100),
@@ -166,7 +166,7 @@ export const settings = calls("settings", {
     path: "/settings/resend-phone-code",
     allow: staff,
     about: "Sends another code for the same phone. After 30, 60, then 120 seconds.",
-    body: z.object({ which: PhoneProof.shape.which }),
+    body: z.object({ which: PhoneCodeDraft.shape.which }),
     data: PhoneStep,
     rate: codes,
     ownTransactions: true,
@@ -176,7 +176,7 @@ export const settings = calls("settings", {
     path: "/settings/verify-phone",
     allow: staff,
     about: "Takes the code that was sent to a phone: from then on the phone counts.",
-    body: PhoneProof,
+    body: PhoneCodeDraft,
     data: PhoneStep,
     ownTransactions: true,
   },
@@ -187,7 +187,7 @@ export const settings = calls("settings", {
     about: "Turns codes at sign-in on (yes) or off (no), for the owner's account or for the members'.",
     body: OtpSwitches,
     data: z.object({ enable_otp_parent: ZeroOrOne, enable_otp_team: ZeroOrOne }),
-    says: "Saved",
+    successMessage: "Saved",
     ownTransactions: true,
   },
   name: {
@@ -196,7 +196,7 @@ export const settings = calls("settings", {
     allow: staff,
     about: "Changes the person's own name.",
     body: OwnName,
-    says: "Name changed",
+    successMessage: "Name changed",
   },
   photo: {
     method: "POST",
@@ -205,7 +205,7 @@ export const settings = calls("settings", {
     about: "Sets the person's own picture, given as a data address.",
     body: Photo,
     data: z.object({ user_image: z.string() }),
-    says: "Photo changed",
+    successMessage: "Photo changed",
     rate: { points: 30, seconds: 3600, by: "person" },
     ownTransactions: true,
   },
@@ -214,7 +214,7 @@ export const settings = calls("settings", {
     path: "/settings/photo",
     allow: staff,
     about: "Removes the person's own picture.",
-    says: "Photo removed",
+    successMessage: "Photo removed",
   },
   password: {
     method: "POST",
@@ -222,8 +222,8 @@ export const settings = calls("settings", {
     allow: staff,
     about: "Changes the person's own password. All other sessions end.",
     body: PasswordChange,
-    says: "Password changed. You were signed out everywhere else.",
-    withGivenPassword: true,
+    successMessage: "Password changed. You were signed out everywhere else.",
+    withTemporaryPassword: true,
     ownTransactions: true,
   },
   sessions: {
@@ -240,7 +240,7 @@ export const settings = calls("settings", {
     allow: staff,
     about: "Signs the person out of one browser.",
     params: z.object({ id: Id }),
-    says: "Signed out there",
+    successMessage: "Signed out there",
     ownTransactions: true,
   },
   endOtherSessions: {
@@ -249,7 +249,7 @@ export const settings = calls("settings", {
     allow: staff,
     about: "Signs the person out of all browsers but the one that asks.",
     data: z.object({ ended: z.number() }),
-    says: "Signed out everywhere else",
+    successMessage: "Signed out everywhere else",
     ownTransactions: true,
   },
 });

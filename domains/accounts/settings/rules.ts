@@ -3,23 +3,23 @@ import { formatPhone } from "#core/phone.ts";
 import type { PhoneKind } from "./contract.ts";
 
 /** The first phone to verify. Members must still have the old number for codes to replace it; the owner need not. */
-export function firstProof(role: Role, onFile: string, purpose: "call" | "notification" | "otp"): PhoneKind {
+export function firstPhoneToVerify(role: Role, onFile: string, purpose: "call" | "notification" | "otp"): PhoneKind {
   if (purpose !== "otp") return purpose;
   return onFile !== "" && role !== "dealer" ? "otp_old" : "otp";
 }
 
-export function codeSent(which: PhoneKind, sent_to: string): string {
+export function codeSentText(which: PhoneKind, sent_to: string): string {
   if (which === "otp_old") return `We sent a code to your current phone, ${sent_to}. Enter it to go on.`;
   return `We sent a code to ${sent_to}. Enter it to finish.`;
 }
 
 const names = { call: "Phone for call forward", notification: "Phone for notification", otp: "Phone for OTP" } as const;
 
-export function phoneSaved(which: keyof typeof names, phone: string): string {
+export function phoneSavedText(which: keyof typeof names, phone: string): string {
   return phone ? `${names[which]} is ${formatPhone(phone)} now` : `${names[which]} was removed`;
 }
 
-export function numberAsked(state: 0 | 1 | 2, isNew: boolean): string {
+export function numberRequestText(state: 0 | 1 | 2, isNew: boolean): string {
   if (state === 1) return "This location has a phone number already";
   return isNew
     ? "Phone number requested. We will let you know when it is ready."
@@ -27,7 +27,7 @@ export function numberAsked(state: 0 | 1 | 2, isNew: boolean): string {
 }
 
 /** Shown below a phone while no other code can be sent. */
-export function waitFor(seconds: number): string {
+export function waitText(seconds: number): string {
   const time = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
   return `You can ask for another code in ${time}.`;
 }

@@ -1,6 +1,6 @@
-import { password } from "#core/testing/dealership.ts";
-import type { TestHouse } from "#core/testing/house.ts";
 import type { LoginUser } from "#domains/accounts/contract.ts";
+import { password } from "#testing/dealership.ts";
+import type { TestApp } from "#testing/testApp.ts";
 
 /** What a browser has after the password and before the code. */
 export interface PendingSignIn {
@@ -10,7 +10,7 @@ export interface PendingSignIn {
   readonly two_factor_number: string;
 }
 
-export interface Answer {
+export interface PostedAnswer {
   readonly status: number;
   readonly message: string;
   readonly data: Record<string, unknown> | null;
@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** Posts to a call; omit the token for anonymous requests. */
-export async function post(app: TestHouse, path: string, body: object, token?: string): Promise<Answer> {
+export async function post(app: TestApp, path: string, body: object, token?: string): Promise<PostedAnswer> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const answer = await app.http.inject({ method: "POST", url: `/api${path}`, headers, payload: body });
   const { message, data } = answer.json();
@@ -30,7 +30,7 @@ export async function post(app: TestHouse, path: string, body: object, token?: s
 }
 
 /** Signs in with the password alone. */
-export async function pendingSignIn(app: TestHouse, email: string): Promise<PendingSignIn> {
+export async function pendingSignIn(app: TestApp, email: string): Promise<PendingSignIn> {
   const { status, message, data } = await post(app, "/login", { email, password });
   if (status !== 200) throw new Error(`${status} ${message}`);
   const { access_token, id, login_status, two_factor_number } = data as unknown as LoginUser;
@@ -38,7 +38,7 @@ export async function pendingSignIn(app: TestHouse, email: string): Promise<Pend
 }
 
 /** Requires codes from the owner and the members, and stores these numbers. */
-export async function requireCodes(app: TestHouse, dealer_id: number, numbers: Record<string, string> = {}) {
+export async function requireCodes(app: TestApp, dealer_id: number, numbers: Record<string, string> = {}) {
   const on = "update dealers set enable_otp_parent = true, enable_otp_team = true where id = $1";
   await app.pool.query(on, [dealer_id]);
   for (const [email, number] of Object.entries(numbers)) {
@@ -47,12 +47,12 @@ export async function requireCodes(app: TestHouse, dealer_id: number, numbers: R
 }
 
 /** The code in the newest text to a phone. */
-export function textedCode(app: TestHouse, phone: string): string {
+export function textedCode(app: TestApp, phone: string): string {
   return codeIn(app.sms.sent.findLast(({ to }) => to === phone)?.body);
 }
 
 /** The code in the newest mail to an address. */
-export function mailedCode(app: TestHouse, email: string): string {
+export function mailedCode(app: TestApp, email: string): string {
   return codeIn(app.mails.to(email)?.text);
 }
 
@@ -63,6 +63,6 @@ function codeIn(text = ""): string {
 }
 
 /** A code that differs from this one. */
-export function otherThan(code: string, by = 1): string {
+export function differentCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, "0");
 }

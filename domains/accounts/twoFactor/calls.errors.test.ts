@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
-import { otherThan, pendingSignIn, post, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
+import {
+  differentCode,
+  pendingSignIn,
+  post,
+  requireCodes,
+  textedCode,
+} from "#domains/accounts/testing/secondFactor.ts";
 import { createGate } from "#server/session.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -22,7 +28,7 @@ beforeEach(async () => {
 });
 
 const check = (token: string, otp: unknown, user_id: unknown) => post(app, "/twoFAcheck", { otp, user_id }, token);
-const profile = (token: string) => callerOf(app.http, token)(accounts.profile);
+const profile = (token: string) => injectedCaller(app.http, token)(accounts.profile);
 /** How many guesses were compared with this business's codes. */
 const compared = async () => {
   const { rows } = await app.pool.query("select sum(tries)::int as n from codes where dealer_id = $1", [
@@ -93,7 +99,7 @@ describe("a code fails", () => {
       const { token, user_id } = await pendingSignIn(app, dealer.owner);
       const code = textedCode(app, phone);
       for (let by = 1; by <= wrong; by++) {
-        expect(await check(token, otherThan(code, by), user_id)).toMatchObject(invalidOtp);
+        expect(await check(token, differentCode(code, by), user_id)).toMatchObject(invalidOtp);
       }
       expect((await check(token, code, user_id)).status).toBe(status);
     }
@@ -135,7 +141,7 @@ describe("guessing", () => {
     let last = await pendingSignIn(app, dealer.owner);
     for (let guess = 0; guess < 30; guess++) {
       if (guess > 0 && guess % 5 === 0) last = await pendingSignIn(app, dealer.owner);
-      const wrong = otherThan(textedCode(app, phone), 1 + (guess % 5));
+      const wrong = differentCode(textedCode(app, phone), 1 + (guess % 5));
       expect(await check(last.token, wrong, last.user_id), `guess ${guess + 1}`).toMatchObject(invalidOtp);
     }
     expect(await compared()).toBe(30);
@@ -154,7 +160,7 @@ describe("guessing", () => {
 
   test("concurrent guesses are limited the same way", async () => {
     const { token, user_id } = await pendingSignIn(app, dealer.owner);
-    const wrong = otherThan(textedCode(app, phone));
+    const wrong = differentCode(textedCode(app, phone));
     const all = await Promise.all(Array.from({ length: 40 }, () => check(token, wrong, user_id)));
     expect(all.filter(({ status }) => status === 422)).toHaveLength(30);
     expect(await compared()).toBe(5);
@@ -185,7 +191,7 @@ describe("a pending sign-in", () => {
   test("can't open a realtime connection", async () => {
     const { token } = await pendingSignIn(app, dealer.owner);
     const gate = createGate(app.server.within, app.clock);
-    expect(await gate.admit(token, undefined)).toBeUndefined();
+    expect(await gate.authenticate(token, undefined)).toBeUndefined();
   });
 });
 
@@ -197,7 +203,7 @@ test("no answer contains a code or its hash", async () => {
   app.clock.advance(30_000);
   const again = await post(app, "/twoFAresendOTP", { user_id }, token);
   codes.push(textedCode(app, phone));
-  const wrong = await check(token, otherThan(codes[1] ?? ""), user_id);
+  const wrong = await check(token, differentCode(codes[1] ?? ""), user_id);
   const right = await check(token, codes[1], user_id);
   expect(right.status).toBe(200);
   const { rows } = await app.pool.query(

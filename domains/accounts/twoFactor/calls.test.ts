@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { mailedCode, pendingSignIn, post, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const check = (token: string, otp: string, user_id: number) => post(app, "/twoFAcheck", { otp, user_id }, token);
 const resend = (token: string, user_id: number) => post(app, "/twoFAresendOTP", { user_id }, token);
 const submit = (token: string, typed: string) => post(app, "/login/phoneNumberSubmit", { phone: typed }, token);
-const profile = (token: string) => callerOf(app.http, token)(accounts.profile);
+const profile = (token: string) => injectedCaller(app.http, token)(accounts.profile);
 const masked = () => `(***) ***-${phone.slice(-4)}`;
 const numberOf = async (email: string) =>
   (await app.pool.query("select two_factor_number from users where email = $1", [email])).rows[0].two_factor_number;

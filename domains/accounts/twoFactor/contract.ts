@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, usPhone } from "#core/words.ts";
+import { Id, usPhone } from "#core/fields.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
 
 export const PhoneNumberDraft = z.object({ phone: usPhone("Phone number is required1") });
@@ -25,7 +25,7 @@ export const twoFactor = calls("twoFactor", {
     about: "Sends a code to a number that is to be on file. Only while none is.",
     body: PhoneNumberDraft,
     data: SentCode,
-    says: "The code was sent",
+    successMessage: "The code was sent",
     ownTransactions: true,
   },
   check: {
@@ -34,7 +34,7 @@ export const twoFactor = calls("twoFactor", {
     allow: "pending",
     about: "Compares the code. When it is right, the pending sign-in's token opens everything.",
     body: CodeDraft,
-    says: "Login successfully",
+    successMessage: "Login successfully",
     ownTransactions: true,
   },
   resend: {
@@ -44,7 +44,7 @@ export const twoFactor = calls("twoFactor", {
     about: "Sends another code to where the last one went; that one works no more. After 30, 60, then 120 seconds.",
     body: z.object({ user_id: Id }),
     data: SentCode,
-    says: "A new code was sent",
+    successMessage: "A new code was sent",
     ownTransactions: true,
   },
 });

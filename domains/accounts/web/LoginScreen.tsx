@@ -2,18 +2,18 @@ import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, Tex
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link, Navigate } from "react-router";
-import { startOf, useHasScreen, useScreens } from "#core/web/screen.ts";
-import { session, useSession } from "#core/web/session.ts";
-import { toast } from "#core/web/toast.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { startPath, useHasScreen, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { session, useSession } from "#core/web/session/session.ts";
 import { accounts } from "#domains/accounts/contract.ts";
-import { useProceed } from "./useProceed.ts";
+import { useContinueSignIn } from "./useContinueSignIn.ts";
 
 /** Email and password; the server's login_status decides the next step. */
 export function LoginScreen() {
   const screens = useScreens();
   const person = useSession();
-  const proceed = useProceed();
+  const proceed = useContinueSignIn();
   const canReset = useHasScreen("/forgot-password");
   const canRegister = useHasScreen("/register");
 
@@ -29,7 +29,7 @@ export function LoginScreen() {
   });
   const { form, failure } = login;
 
-  if (person) return <Navigate to={startOf(person, screens)} replace />;
+  if (person) return <Navigate to={startPath(person, screens)} replace />;
   return (
     <form method="post" noValidate onSubmit={login.submit}>
       <Stack gap="md">

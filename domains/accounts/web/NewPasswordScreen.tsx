@@ -1,9 +1,9 @@
 import { Anchor, Button, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { Navigate } from "react-router";
 import { passwordHint } from "#core/passwords.ts";
-import { startOf, useScreens } from "#core/web/screen.ts";
-import { session, useSession } from "#core/web/session.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { session, useSession } from "#core/web/session/session.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { useLogout } from "./public.tsx";
 
@@ -20,7 +20,7 @@ export function NewPasswordScreen() {
   const reveal = (field: string) => ({ "aria-label": `Show ${field}`, tabIndex: 0 });
 
   if (!person?.must_change_password) {
-    return <Navigate to={person ? startOf(person, screens) : "/login"} replace />;
+    return <Navigate to={person ? startPath(person, screens) : "/login"} replace />;
   }
   return (
     <form noValidate onSubmit={change.submit}>

@@ -1,10 +1,10 @@
-import { session } from "#core/web/session.ts";
-import { toast } from "#core/web/toast.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { session } from "#core/web/session/session.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 
-export { useProceed } from "./useProceed.ts";
+export { useContinueSignIn } from "./useContinueSignIn.ts";
 
 /** The signed-in person, the business and the acting location. */
 export function useProfile() {
@@ -18,7 +18,7 @@ export function useLogout() {
     quiet: true,
     onSuccess: ({ status, message }) => {
       session.end(preferences);
-      toast.of(status, message);
+      toast.show(status, message);
     },
     onFailure: () => session.end(preferences),
   });

@@ -1,5 +1,5 @@
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const accountScreens = screens([
   {
@@ -8,7 +8,7 @@ export const accountScreens = screens([
     title: "Login",
     roles: "anyone",
     layout: "auth",
-    component: load(() => import("./LoginScreen.tsx"), "LoginScreen"),
+    component: lazyScreen(() => import("./LoginScreen.tsx"), "LoginScreen"),
   },
   {
     path: "/login/new-password",
@@ -18,6 +18,6 @@ export const accountScreens = screens([
     layout: "auth",
     // Whoever set the password must not keep knowing it.
     comesFirst: ({ must_change_password }) => must_change_password === true,
-    component: load(() => import("./NewPasswordScreen.tsx"), "NewPasswordScreen"),
+    component: lazyScreen(() => import("./NewPasswordScreen.tsx"), "NewPasswordScreen"),
   },
 ]);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Encoding, everyEncoding, post } from "#core/testing/bodies.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { type Encoding, everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let token: string;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   token = await app.token((await app.operator()).email);
 });
 afterAll(() => app.close());
 
 const send = (path: string, fields: Record<string, string>, encoding: Encoding = "json") =>
-  post(app.http, token, path, fields, encoding);
+  postEncoded(app.http, token, path, fields, encoding);
 
 async function rows(): Promise<unknown> {
   const { rows } = await app.pool.query(
@@ -195,7 +195,7 @@ describe("search and buy", () => {
   ])("%j can't be bought", async (selectedNumber, text) => {
     const answer = await send("/admin/buy_number_for_client", { selectedNumber, dealerId: String(dealer.dealer_id) });
     expect(answer).toMatchObject({ status: "error", message: text, data: { selectedNumber: text } });
-    expect(app.sms.numbers.asked).toEqual([]);
+    expect(app.sms.numbers.purchaseRequests).toEqual([]);
   });
 
   test.each(["0", "999999999", "abc", ""])("for the nonexistent client %j", async (id) => {
@@ -203,6 +203,6 @@ describe("search and buy", () => {
     expect((await send("/admin/search_number_for_client", { input: "909", dealer_id: id })).message).toBe(text);
     const buy = { selectedNumber: "+19095550142", dealerId: id };
     expect((await send("/admin/buy_number_for_client", buy)).message).toBe(text);
-    expect(app.sms.numbers.asked).toEqual([]);
+    expect(app.sms.numbers.purchaseRequests).toEqual([]);
   });
 });

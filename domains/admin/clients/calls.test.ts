@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import { type Dealership, freshPhone, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { type ClientDraft, clients, type Period } from "./contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { type ClientDraft, clients, type SincePeriod } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let operator: Caller;
 let dealer: Dealership;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   operator = await app.signIn((await app.operator()).email);
   dealer = await app.dealership();
 });
@@ -47,7 +47,7 @@ function draft(more: Partial<ClientDraft> = {}) {
   };
 }
 
-const table = async (filterBy: Period, more: object = {}) =>
+const table = async (filterBy: SincePeriod, more: object = {}) =>
   operator(clients.table, { body: { filterBy, length: 100, ...more } });
 const one = async (id: number) => (await operator(clients.one, { params: { id } })).data;
 
@@ -110,9 +110,9 @@ describe("the table", () => {
     const agent = await app.signIn(dealer.agent);
     const { id: customer_id, phone } = await addCustomer(agent);
     await agent(inbox.sendToCustomer, { body: { customer_id, message: "Hello" } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const text = { from: phone, to: dealer.number, body: "Hi", media: [], carrierAnsweredOptOut: false };
-    for (const sid of ["SM1", "SM2"]) await app.sms.listener.inbound({ ...text, sid });
+    for (const sid of ["SM1", "SM2"]) await app.sms.listener.onInboundText({ ...text, sid });
     const { data } = await table("all");
     expect(data.find(({ id }) => id === dealer.dealer_id)).toEqual({
       id: dealer.dealer_id,
@@ -200,7 +200,7 @@ describe("the table", () => {
       );
       nameById.set(rows[0].id, name);
     }
-    const shown = async (period: Period) =>
+    const shown = async (period: SincePeriod) =>
       (await table(period)).data.flatMap(({ id }) => nameById.get(id) ?? []).sort((a, b) => order(a) - order(b));
     const names = Object.keys(moments);
     const order = (name: string) => names.indexOf(name);
@@ -208,7 +208,7 @@ describe("the table", () => {
     expect(await shown("month")).toEqual(names.slice(0, 6));
     expect(await shown("week")).toEqual(names.slice(0, 4));
     expect(await shown("today")).toEqual(names.slice(0, 2));
-    const unknownPeriod = await operator(clients.table, { body: { filterBy: "century" as Period, length: 100 } });
+    const unknownPeriod = await operator(clients.table, { body: { filterBy: "century" as SincePeriod, length: 100 } });
     expect(unknownPeriod.recordsTotal).toBe((await table("all")).recordsTotal);
   });
 });
@@ -290,7 +290,7 @@ describe("the operator sets an owner's password", () => {
     await operator(clients.changePassword, { body: { client_id: dealer_id, password: chosen } });
     const { data } = await app.anyone(accounts.login, { body: { email: owner, password: chosen, remember_me: 0 } });
     expect(data.must_change_password).toBe(true);
-    const call = callerOf(app.http, data.access_token);
+    const call = injectedCaller(app.http, data.access_token);
     expect((await call(accounts.profile)).data.must_change_password).toBe(true);
     const text = "Please choose a password of your own first.";
     for (const closed of [inbox.unread, settings.sessions]) {

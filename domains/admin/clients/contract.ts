@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { hasAllKinds, notCommon } from "#core/passwords.ts";
+import { Id, Instant, inOrder, isEmail, optionalId, optionalText } from "#core/fields.ts";
+import { commonPasswordRule, hasRequiredCharacters } from "#core/passwords.ts";
 import { operator } from "#core/people.ts";
 import { isUsPhone } from "#core/phone.ts";
 import { stateCode } from "#core/states.ts";
-import { Id, Instant, inOrder, isEmail, optionalId, optionalText } from "#core/words.ts";
 
 /** Filters clients by when they joined. */
-export const periods = ["all", "month", "week", "today"] as const;
-export type Period = (typeof periods)[number];
+export const sincePeriods = ["all", "month", "week", "today"] as const;
+export type SincePeriod = (typeof sincePeriods)[number];
 
 /** 0: no number; 1: every location has one; 2: a location requested one. */
 const numberRequests = [0, 1, 2] as const;
@@ -64,7 +64,7 @@ function reportFirst<T>(...rules: FormRule<T>[]) {
 }
 
 const password = () => optionalText(200);
-const [isUncommon, common] = notCommon;
+const [isUncommon, common] = commonPasswordRule;
 const strength = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
 
 const clientFields = z.object({
@@ -100,7 +100,7 @@ export const ClientDraft = clientFields.check(
     ["business_name", isFilled("business_name"), "Business name is required"],
     ["email", isFilled("email"), "Email is required"],
     ["password", isFilled("password"), "Password is required"],
-    ["password", (form) => hasAllKinds(form.password), strength],
+    ["password", (form) => hasRequiredCharacters(form.password), strength],
     [
       "confirm_password",
       (form) => form.confirm_password === undefined || form.confirm_password === form.password,
@@ -140,10 +140,10 @@ export const PasswordDraft = passwordFields.check(
 );
 
 /** Digits needed before a number search starts. */
-export const fewestDigits = 3;
+export const minSearchDigits = 3;
 
 /** The digits of an area code or number prefix as typed, without the country code 1. */
-export function digitsOf(typed: string): string {
+export function searchDigits(typed: string): string {
   return typed.replace(/\D/g, "").replace(/^1/, "").slice(0, 10);
 }
 
@@ -161,7 +161,7 @@ export type NumberForSale = z.infer<typeof NumberForSale>;
 
 export const NumberSearch = z.object({
   input: optionalText().check(
-    inOrder([(typed) => digitsOf(typed).length >= fewestDigits, "Please type at least 3 digits of a number"]),
+    inOrder([(typed) => searchDigits(typed).length >= minSearchDigits, "Please type at least 3 digits of a number"]),
   ),
   dealer_id: Id,
 });
@@ -179,7 +179,7 @@ export const clients = calls("clients", {
     path: "/admin/clients/dt",
     allow: operator,
     about: "The client businesses, a page at a time; filterBy leaves those of this month, this week or today.",
-    body: z.object({ filterBy: z._default(z.catch(z.enum(periods), "all"), "all") }),
+    body: z.object({ filterBy: z._default(z.catch(z.enum(sincePeriods), "all"), "all") }),
     table: true,
     data: Client,
     ownTransactions: true,
@@ -192,7 +192,7 @@ export const clients = calls("clients", {
       "Adds a client business with its owner and first location. The owner has to change the password at the next sign-in.",
     body: ClientDraft,
     data: z.object({ location_id: Id, location_address: z.string() }),
-    says: "Client added successfully",
+    successMessage: "Client added successfully",
     ownTransactions: true,
   },
   one: {
@@ -216,7 +216,7 @@ export const clients = calls("clients", {
     about:
       "Sets the password of a client's owner, who is signed out everywhere and has to change it at the next sign-in.",
     body: PasswordDraft,
-    says: "Password changed successfully",
+    successMessage: "Password changed successfully",
     ownTransactions: true,
   },
   searchNumbers: {

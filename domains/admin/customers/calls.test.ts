@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { platformCustomers } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let operator: Caller;
 let mine: { id: number; phone: string };
 let theirs: { id: number; phone: string };
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   operator = await app.signIn((await app.operator()).email);
   mine = await addCustomer(await app.signIn(dealer.manager));

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, Instant, optionalId } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
-import { Id, Instant, optionalId } from "#core/words.ts";
-import { periods } from "#domains/admin/clients/contract.ts";
+import { sincePeriods } from "#domains/admin/clients/contract.ts";
 
 /** A customer of any business. */
-export const AnyCustomer = z.object({
+export const PlatformCustomer = z.object({
   id: Id,
   dealer_id: Id,
   customer_name: z.string(),
@@ -18,13 +18,13 @@ export const AnyCustomer = z.object({
   optin_status: z.literal([0, 1]),
   created_at: Instant,
 });
-export type AnyCustomer = z.infer<typeof AnyCustomer>;
+export type PlatformCustomer = z.infer<typeof PlatformCustomer>;
 
 /** Filters the rows of the whole platform. */
 export const PlatformFilter = z.object({
   /** Limits the rows to one client business. */
   client_id: optionalId,
-  filterBy: z._default(z.catch(z.enum(periods), "all"), "all"),
+  filterBy: z._default(z.catch(z.enum(sincePeriods), "all"), "all"),
 });
 export type PlatformFilter = z.infer<typeof PlatformFilter>;
 
@@ -34,7 +34,7 @@ export const platformCustomers = calls("platformCustomers", {
     path: "/admin/customers",
     allow: operator,
     about: "The newest 500 customers of all businesses; truncated says whether there are more.",
-    data: z.object({ allCustomers: z.array(AnyCustomer), truncated: z.boolean() }),
+    data: z.object({ allCustomers: z.array(PlatformCustomer), truncated: z.boolean() }),
   },
   table: {
     method: "POST",
@@ -44,6 +44,6 @@ export const platformCustomers = calls("platformCustomers", {
       "The customers of all businesses or of one, newest first, a page at a time; filterBy as in admin/clients/dt.",
     body: PlatformFilter,
     table: true,
-    data: AnyCustomer,
+    data: PlatformCustomer,
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, Instant } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
-import { Id, Instant } from "#core/words.ts";
 import { PlatformFilter } from "#domains/admin/customers/contract.ts";
 
 /** One entry of an audit trail. */

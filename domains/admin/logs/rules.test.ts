@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Noted, sentenceOf } from "./rules.ts";
+import { type AuditLogEntry, sentenceOf } from "./rules.ts";
 
-const entry: Noted = {
+const entry: AuditLogEntry = {
   action: "deleted",
   subject: "customer",
   subject_id: 12,
@@ -14,7 +14,7 @@ const entry: Noted = {
 };
 
 describe("the sentence of an entry", () => {
-  test.each<[Partial<Noted>, string]>([
+  test.each<[Partial<AuditLogEntry>, string]>([
     [{}, "Ann Lee (Hill Motors) deleted customer 12 from 10.0.0.1"],
     [{ action: "signed in", subject: "user", subject_id: 3 }, "Ann Lee (Hill Motors) signed in from 10.0.0.1"],
     [

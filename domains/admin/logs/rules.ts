@@ -1,5 +1,5 @@
 /** An entry of an audit trail, with names resolved. */
-export interface Noted {
+export interface AuditLogEntry {
   readonly action: string;
   readonly subject: string;
   readonly subject_id: number | null;
@@ -21,7 +21,7 @@ const namesSubject =
 const isPassive = /^(was |is |got |proof of )/;
 
 /** "Ann Lee (Hill Motors) deleted customer 12 from 10.0.0.1" */
-export function sentenceOf(entry: Noted): string {
+export function sentenceOf(entry: AuditLogEntry): string {
   const { action, subject, ip, detail } = entry;
   const who = `${entry.person ?? "The system"}${businessOf(entry)}`;
   const what = subject === "account" ? "the account" : subjectText(entry);
@@ -35,13 +35,13 @@ export function sentenceOf(entry: Noted): string {
   return `${sentence}${more && ` (${more})`}${ip && ` from ${ip}`}`;
 }
 
-function businessOf({ business, isOperator, person }: Noted): string {
+function businessOf({ business, isOperator, person }: AuditLogEntry): string {
   if (business === null) return isOperator ? " (Rooftop)" : "";
   // The operator and automatic actions act for a business but belong to none.
   return isOperator || person === null ? ` for ${business}` : ` (${business})`;
 }
 
-function subjectText({ subject, subject_id, target }: Noted): string {
+function subjectText({ subject, subject_id, target }: AuditLogEntry): string {
   if (target) return `${subject} ${target}`;
   return subject_id === null ? subject : `${subject} ${subject_id}`;
 }

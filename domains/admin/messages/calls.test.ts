@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { teamwork } from "#domains/inbox/team/contract.ts";
+import { messageDeletion } from "#domains/inbox/deletion/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { platformMessages } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let other: Dealership;
 let operator: Caller;
 let customer: { id: number; phone: string };
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   other = await app.dealership();
   operator = await app.signIn((await app.operator()).email);
   const owner = await app.signIn(dealer.owner);
   customer = await addCustomer(owner);
   await owner(inbox.sendToCustomer, { body: { customer_id: customer.id, message: "The Crème car is ready" } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const text = { from: customer.phone, to: dealer.number, media: [], carrierAnsweredOptOut: false };
-  await app.sms.listener.inbound({ ...text, sid: "SM1", body: "On my way" });
+  await app.sms.listener.onInboundText({ ...text, sid: "SM1", body: "On my way" });
   const stranger = await app.signIn(other.owner);
   const { id: customer_id } = await addCustomer(stranger);
   await stranger(inbox.sendToCustomer, { body: { customer_id, message: "Hello from the other side" } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
 });
 afterAll(() => app.close());
 
@@ -78,7 +78,7 @@ test("a frequent word pages without duplicates", async () => {
   for (let count = 1; count <= 7; count++) {
     await owner(inbox.sendToCustomer, { body: { customer_id: customer.id, message: `Reminder ${count}` } });
   }
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const search = { value: "reminder" };
   const first = await operator(platformMessages.table, { body: { length: 3, search } });
   const second = await operator(platformMessages.table, {
@@ -94,7 +94,7 @@ test("a frequent word pages without duplicates", async () => {
 
 test("a deleted message hides its text", async () => {
   const [row] = (await table({ search: { value: "on my way" } })).data;
-  await (await app.signIn(dealer.owner))(teamwork.deleteMessage, { params: { message_id: row?.id ?? 0 } });
+  await (await app.signIn(dealer.owner))(messageDeletion.deleteMessage, { params: { message_id: row?.id ?? 0 } });
   const shown = (await table()).data.find(({ id }) => id === row?.id);
   expect(shown).toMatchObject({ message: "", is_deleted: 1 });
 });

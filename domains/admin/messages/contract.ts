@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Flag, Id, Instant } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
-import { Flag, Id, Instant } from "#core/words.ts";
 import { PlatformFilter } from "#domains/admin/customers/contract.ts";
 import { messageStates } from "#domains/inbox/contract.ts";
 
 /** A message of any business. */
-export const AnyMessage = z.object({
+export const PlatformMessage = z.object({
   id: Id,
   dealer_id: Id,
   /** Null for a message written in a conversation. */
@@ -24,7 +24,7 @@ export const AnyMessage = z.object({
   message: z.string(),
   is_deleted: Flag,
 });
-export type AnyMessage = z.infer<typeof AnyMessage>;
+export type PlatformMessage = z.infer<typeof PlatformMessage>;
 
 export const platformMessages = calls("platformMessages", {
   all: {
@@ -32,7 +32,7 @@ export const platformMessages = calls("platformMessages", {
     path: "/admin/messages",
     allow: operator,
     about: "The newest 500 messages of all businesses; truncated says whether there are more.",
-    data: z.object({ allMessages: z.array(AnyMessage), truncated: z.boolean() }),
+    data: z.object({ allMessages: z.array(PlatformMessage), truncated: z.boolean() }),
   },
   table: {
     method: "POST",
@@ -43,6 +43,6 @@ export const platformMessages = calls("platformMessages", {
       "The search looks for all its words in a message, and for customers by name, phone and e-mail.",
     body: PlatformFilter,
     table: true,
-    data: AnyMessage,
+    data: PlatformMessage,
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusOf } from "./rules.ts";
+import { statusText } from "./rules.ts";
 
 test.each([
   [{ status: "queued", error: "" }, "Sending"],
@@ -8,5 +8,5 @@ test.each([
   [{ status: "failed", error: "" }, "Failed"],
   [{ status: "received", error: "" }, "Received"],
 ] as const)("%j: %s", (message, label) => {
-  expect(statusOf(message)).toBe(label);
+  expect(statusText(message)).toBe(label);
 });

@@ -1,6 +1,6 @@
-import type { AnyMessage } from "./contract.ts";
+import type { PlatformMessage } from "./contract.ts";
 
-const statusLabels: Record<AnyMessage["status"], string> = {
+const statusLabels: Record<PlatformMessage["status"], string> = {
   queued: "Sending",
   sending: "Sending",
   sent: "Sent",
@@ -11,6 +11,6 @@ const statusLabels: Record<AnyMessage["status"], string> = {
 };
 
 /** The delivery status as people read it. */
-export function statusOf({ status, error }: Pick<AnyMessage, "status" | "error">): string {
+export function statusText({ status, error }: Pick<PlatformMessage, "status" | "error">): string {
   return status === "failed" && error ? `Failed: ${error}` : statusLabels[status];
 }

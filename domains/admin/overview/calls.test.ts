@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { clients } from "#domains/admin/clients/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { overview } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let operator: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   operator = await app.signIn((await app.operator()).email);
 });
 afterAll(() => app.close());
@@ -35,16 +35,16 @@ test("each figure counts the rows of its definition immediately", async () => {
   const agent = await app.signIn(dealer.agent);
   const { id: customer_id, phone } = await addCustomer(agent);
   await agent(inbox.sendToCustomer, { body: { customer_id, message: "Taken" } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const reference = app.sms.sent.at(-1)?.reference ?? "";
   const sid = app.sms.sids.get(reference) ?? "";
-  await app.sms.listener.status({ reference, sid, status: "delivered", refusal: undefined });
+  await app.sms.listener.onStatusReport({ reference, sid, status: "delivered", refusal: undefined });
   const refusal = { code: "30005", class: "number", words: "Unknown number." } as const;
   app.sms.answerNext({ kind: "refused", refusal });
   await agent(inbox.sendToCustomer, { body: { customer_id, message: "Refused" } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const text = { from: phone, to: dealer.number, media: [], carrierAnsweredOptOut: false };
-  for (const body of ["One", "Two", "Three"]) await app.sms.listener.inbound({ ...text, sid: `SM${body}`, body });
+  for (const body of ["One", "Two", "Three"]) await app.sms.listener.onInboundText({ ...text, sid: `SM${body}`, body });
   const place = { title: "Harbor", address: "2 Pier St", city: "", state: "", postal_code: "" };
   const { data: location } = await (await app.signIn(dealer.owner))(locations.store, { body: place });
   await app.pool.query("update locations set phone_no_request = 2 where id = $1", [location.id]);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Instant } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
-import { Instant } from "#core/words.ts";
 
 const periodFields = { today: z.number(), week: z.number(), month: z.number() };
 

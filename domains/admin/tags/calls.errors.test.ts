@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { mostTags, operatorTags } from "./contract.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { maxTags, operatorTags } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let operator: Caller;
 let token: string;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   const { email } = await app.operator();
   operator = await app.signIn(email);
   token = await app.token(email);
@@ -36,7 +36,7 @@ const cases = everyEncoding.flatMap((encoding) =>
 
 test.each(cases)("%s: the name %j is refused at the field", async (encoding, name, words) => {
   const before = await names();
-  const answer = await post(app.http, token, "/admin/tags/add", { name }, encoding);
+  const answer = await postEncoded(app.http, token, "/admin/tags/add", { name }, encoding);
   expect(answer).toMatchObject({ status: "error", message: words, data: { name: words } });
   expect(await names()).toEqual(before);
 });
@@ -72,7 +72,7 @@ test("an already deleted tag is not found", async () => {
 test("the number of tags is limited", async () => {
   await app.pool.query(
     `insert into tags (tag, slug) select 'Many ' || n, 'many-' || n from generate_series(1, $1::int) n`,
-    [mostTags],
+    [maxTags],
   );
   await expect(operator(operatorTags.add, { body: { name: "One more" } })).rejects.toMatchObject({
     status: 409,

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
-import { talkOf } from "#domains/inbox/testing/talk.ts";
+import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { operatorTags } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let operator: Caller;
 let agent: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   operator = await app.signIn((await app.operator()).email);
   agent = await app.signIn(dealer.agent);
@@ -30,7 +30,7 @@ test("a new tag is in the table and available to every business at once", async 
   expect(answer.data).toMatchObject({ tag: "Hot Lead", slug: "hot-lead" });
   expect(await table("hot")).toEqual([{ id: answer.data.id, tag: "Hot Lead", total_customers: 0, status: 1 }]);
   const room = `dealer:${dealer.dealer_id}`;
-  expect(app.events.heard).toContainEqual({ room, event: "tags-changed", payload: {} });
+  expect(app.events.published).toContainEqual({ room, event: "tags-changed", payload: {} });
   expect((await agent(chatTags.all)).data).toContainEqual({
     id: answer.data.id,
     tag: "Hot Lead",
@@ -54,7 +54,10 @@ test("tags added concurrently get different slugs", async () => {
 test("counts the customers of all businesses, without deleted ones", async () => {
   const { id: tag_id } = await add("Counted");
   const other = await app.dealership();
-  const [mine, theirs] = [talkOf(app, dealer, agent), talkOf(app, other, await app.signIn(other.agent))];
+  const [mine, theirs] = [
+    createInboxFixture(app, dealer, agent),
+    createInboxFixture(app, other, await app.signIn(other.agent)),
+  ];
   const chats = [await mine.chat(), await mine.chat()];
   for (const { chat_id } of chats) await agent(chatTags.add, { body: { chat_id, tag_id } });
   const { chat_id } = await theirs.chat();
@@ -77,12 +80,12 @@ test("filterBy limits tags to a period; an unknown value shows all", async () =>
 
 test("a deleted tag is in no list and on no chat, its name is free again, and its chat rows stay", async () => {
   const { id: tag_id, slug } = await add("Short-lived");
-  const { chat_id } = await talkOf(app, dealer, agent).chat();
+  const { chat_id } = await createInboxFixture(app, dealer, agent).chat();
   await agent(chatTags.add, { body: { chat_id, tag_id } });
-  const before = app.events.heard.length;
+  const before = app.events.published.length;
   const answer = await operator(operatorTags.remove, { body: { id: tag_id } });
   expect(answer).toMatchObject({ status: "success", message: "Tag deleted!" });
-  expect(app.events.heard.slice(before)).toContainEqual({
+  expect(app.events.published.slice(before)).toContainEqual({
     room: `dealer:${dealer.dealer_id}`,
     event: "tags-changed",
     payload: {},

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, required } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
-import { Id, required } from "#core/words.ts";
-import { periods } from "#domains/admin/clients/contract.ts";
+import { sincePeriods } from "#domains/admin/clients/contract.ts";
 
-export const TagInUse = z.object({
+export const OperatorTag = z.object({
   id: Id,
   tag: z.string(),
   /** Customers of all businesses whose chat has the tag. */
@@ -12,10 +12,10 @@ export const TagInUse = z.object({
   /** 1: active; deleted tags are not listed. */
   status: z.literal(1),
 });
-export type TagInUse = z.infer<typeof TagInUse>;
+export type OperatorTag = z.infer<typeof OperatorTag>;
 
 /** Keeps every list of tags short enough to need no pages. */
-export const mostTags = 300;
+export const maxTags = 300;
 
 export const TagDraft = z.object({ name: required("Tag name is required", 60) });
 
@@ -25,9 +25,9 @@ export const operatorTags = calls("operatorTags", {
     path: "/admin/tags/dt",
     allow: operator,
     about: "The tags that chats are sorted by; filterBy leaves those added this month, this week or today.",
-    body: z.object({ filterBy: z._default(z.catch(z.enum(periods), "all"), "all") }),
+    body: z.object({ filterBy: z._default(z.catch(z.enum(sincePeriods), "all"), "all") }),
     table: true,
-    data: TagInUse,
+    data: OperatorTag,
   },
   add: {
     method: "POST",
@@ -36,7 +36,7 @@ export const operatorTags = calls("operatorTags", {
     about: "Adds a tag, which every business can use at once. Its name in addresses follows from its name.",
     body: TagDraft,
     data: z.object({ id: Id, tag: z.string(), slug: z.string() }),
-    says: "Tag Added!",
+    successMessage: "Tag Added!",
   },
   remove: {
     method: "POST",
@@ -44,6 +44,6 @@ export const operatorTags = calls("operatorTags", {
     allow: operator,
     about: "Deletes a tag: it disappears from every list and chat. Which chats had it stays known to the platform.",
     body: z.object({ id: Id }),
-    says: "Tag deleted!",
+    successMessage: "Tag deleted!",
   },
 });

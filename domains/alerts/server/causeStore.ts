@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import { type EndedImport, type UntouchedEnd, usualDays } from "../rules.ts";
-import type { OpenAlert, Place } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { baselineDays, type EndedImport, type UntouchedEnd } from "../rules.ts";
+import type { LocationKey, OpenAlert } from "./store.ts";
 
 /** Customers at the location who have waited since `warning`, or since `danger`, are due. */
-export interface Limits extends Place {
+export interface WaitCutoffs extends LocationKey {
   readonly warning: Date;
   readonly danger: Date | undefined;
 }
 
 /** The locations of all dealers with waiting customers. */
-export async function waitingPlaces(db: Db): Promise<Place[]> {
+export async function locationsWithWaits(db: Db): Promise<LocationKey[]> {
   return db
     .selectFrom("chats")
     .where("waiting_since", "is not", null)
@@ -20,14 +20,14 @@ export async function waitingPlaces(db: Db): Promise<Place[]> {
     .execute();
 }
 
-function limitsTable(limits: readonly Limits[]) {
-  const instants = (at: (one: Limits) => Date | undefined) => limits.map((one) => at(one)?.toISOString() ?? null);
+function limitsTable(limits: readonly WaitCutoffs[]) {
+  const instants = (at: (one: WaitCutoffs) => Date | undefined) => limits.map((one) => at(one)?.toISOString() ?? null);
   return sql`unnest(${limits.map(({ dealer_id }) => dealer_id)}::bigint[],
     ${limits.map(({ location_id }) => location_id)}::bigint[], ${instants(({ warning }) => warning)}::timestamptz[],
     ${instants(({ danger }) => danger)}::timestamptz[]) as due (dealer_id, location_id, warning, danger)`;
 }
 
-export interface Untouched extends Place {
+export interface UntouchedCustomer extends LocationKey {
   readonly chat_id: number;
   readonly customer_name: string;
   readonly waiting_since: Date;
@@ -37,8 +37,8 @@ export interface Untouched extends Place {
 }
 
 /** Customers who have waited too long without an alert, or whose warning is a danger by now. */
-export async function untouchedNow(db: Db, limits: readonly Limits[]): Promise<Untouched[]> {
-  const { rows } = await sql<Untouched>`
+export async function findUntouched(db: Db, limits: readonly WaitCutoffs[]): Promise<UntouchedCustomer[]> {
+  const { rows } = await sql<UntouchedCustomer>`
     select chats.dealer_id, chats.location_id, chats.id as chat_id, chats.waiting_since, customers.customer_name,
       coalesce(chats.waiting_since <= due.danger, false) as is_danger, alerts.id as alert_id
     from ${limitsTable(limits)}
@@ -58,7 +58,7 @@ export interface NoLongerUntouched extends OpenAlert, UntouchedEnd {
 }
 
 /** The open alerts of customers who no longer wait, or not long enough under the current rules. */
-export async function noLongerUntouched(db: Db, limits: readonly Limits[]): Promise<NoLongerUntouched[]> {
+export async function findNoLongerUntouched(db: Db, limits: readonly WaitCutoffs[]): Promise<NoLongerUntouched[]> {
   const { rows } = await sql<NoLongerUntouched>`
     select alerts.dealer_id, alerts.location_id, alerts.id, chats.waiting_since, chats.is_closed,
       customers.deleted_at is not null as is_deleted, answer.answered_by, answer.answered_at
@@ -81,14 +81,14 @@ export async function noLongerUntouched(db: Db, limits: readonly Limits[]): Prom
   return rows;
 }
 
-export interface Failures extends Place {
+export interface FailureCounts extends LocationKey {
   readonly failed: number;
   readonly sent: number;
 }
 
 /** Failed texts written since an instant, by location. */
-export async function failedSince(db: Db, since: Date): Promise<(Place & { failed: number })[]> {
-  const { rows } = await sql<Place & { failed: number }>`
+export async function failedTextsSince(db: Db, since: Date): Promise<(LocationKey & { failed: number })[]> {
+  const { rows } = await sql<LocationKey & { failed: number }>`
     select chats.dealer_id, chats.location_id, count(*)::int as failed
     from messages join chats on chats.dealer_id = messages.dealer_id and chats.id = messages.chat_id
     where messages.state = 'failed' and messages.datetime > ${since} and messages.is_from_customer = 0
@@ -97,8 +97,12 @@ export async function failedSince(db: Db, since: Date): Promise<(Place & { faile
 }
 
 /** Texts of these locations, written since an instant, that were handed to the carrier. */
-export async function sentSince(db: Db, places: readonly Place[], since: Date): Promise<(Place & { sent: number })[]> {
-  const { rows } = await sql<Place & { sent: number }>`
+export async function sentTextsSince(
+  db: Db,
+  places: readonly LocationKey[],
+  since: Date,
+): Promise<(LocationKey & { sent: number })[]> {
+  const { rows } = await sql<LocationKey & { sent: number }>`
     select chats.dealer_id, chats.location_id, count(*)::int as sent
     from unnest(${places.map(({ dealer_id }) => dealer_id)}::bigint[],
       ${places.map(({ location_id }) => location_id)}::bigint[]) as place (dealer_id, location_id)
@@ -111,15 +115,15 @@ export async function sentSince(db: Db, places: readonly Place[], since: Date): 
   return rows;
 }
 
-export interface OptOuts extends Place {
+export interface OptOutCounts extends LocationKey {
   readonly today: number;
   readonly before: number;
 }
 
 /** Opt-outs by location: in the day before `now`, and in the `baselineDays` before that. */
-export async function optOuts(db: Db, now: Date): Promise<OptOuts[]> {
-  const [day, first] = [1, 1 + usualDays].map((days) => new Date(now.getTime() - days * 24 * 60 * 60_000));
-  const { rows } = await sql<OptOuts>`
+export async function countOptOuts(db: Db, now: Date): Promise<OptOutCounts[]> {
+  const [day, first] = [1, 1 + baselineDays].map((days) => new Date(now.getTime() - days * 24 * 60 * 60_000));
+  const { rows } = await sql<OptOutCounts>`
     with here as (
       select distinct e.dealer_id from consent_events e where e.event = 'revoked' and e.at > ${day}
     )
@@ -134,13 +138,13 @@ export async function optOuts(db: Db, now: Date): Promise<OptOuts[]> {
   return rows;
 }
 
-export interface FreshImport extends Place, EndedImport {
+export interface UnreportedImport extends LocationKey, EndedImport {
   readonly upload_id: number;
   readonly finished_at: Date | null;
 }
 
 /** Ended imports, started since an instant, that have no alert yet. */
-export async function freshImports(db: Db, since: Date): Promise<FreshImport[]> {
+export async function findUnreportedImports(db: Db, since: Date): Promise<UnreportedImport[]> {
   return db
     .selectFrom("uploads")
     .where("state", "in", ["done", "failed"])
@@ -161,7 +165,7 @@ export async function freshImports(db: Db, since: Date): Promise<FreshImport[]> 
 }
 
 /** The open alerts of imports that were undone, or alerts that began before an instant. */
-export async function oldImports(db: Db, before: Date): Promise<(OpenAlert & { is_undone: boolean })[]> {
+export async function findExpiredImportAlerts(db: Db, before: Date): Promise<(OpenAlert & { is_undone: boolean })[]> {
   return db
     .selectFrom("alerts")
     .innerJoin("uploads", (join) =>

@@ -1,17 +1,17 @@
-import { Failure, found } from "#core/failure.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { rangeOf } from "#domains/dashboard/rules.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { alertEvents, type alerts } from "../contract.ts";
 import { isDismissable } from "../rules.ts";
-import { rulesOf, setRules } from "./rulesStore.ts";
+import { readRules, saveRules } from "./rulesStore.ts";
 import { alertRows, countOpen, endAlerts, lockAlert } from "./store.ts";
 
 export const alertHandlers: Handlers<typeof alerts> = {
   async table({ db, scope, now }, { body }) {
     const { resolved, kind, period } = body;
-    const { time_zone } = found(await locationById(db, scope.dealer_id, scope.location_id));
+    const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
     const rows = alertRows(db, scope, rangeOf(period, now(), time_zone).from);
     const filtered = resolved === 1 ? rows : rows.where("alerts.resolved_at", "is", null);
     return tablePage(db, kind ? filtered.where("alerts.kind", "=", kind) : filtered, body, {
@@ -29,21 +29,21 @@ export const alertHandlers: Handlers<typeof alerts> = {
     return countOpen(db, scope);
   },
 
-  async dismiss({ db, scope, who, now, tell }, { params }) {
-    const { id, rule, resolved_at } = found(await lockAlert(db, scope, params.id));
+  async dismiss({ db, scope, who, now, publish }, { params }) {
+    const { id, rule, resolved_at } = orNotFound(await lockAlert(db, scope, params.id));
     if (!isDismissable({ rule })) throw new Failure("conflict", "This alert ends by itself when its cause does.");
     if (resolved_at) throw new Failure("conflict", "This alert is over already.");
     const how = `${`${who.first_name} ${who.last_name}`.trim()} dismissed it.`;
     await endAlerts(db, [{ ...scope, id, resolved_at: now(), how }]);
-    tell(alertEvents.changed, { began: 0, worse: 0, ended: 1 });
+    publish(alertEvents.changed, { began: 0, worse: 0, ended: 1 });
   },
 
   async rules({ db, scope }) {
-    return rulesOf(db, scope);
+    return readRules(db, scope);
   },
 
   async changeRules({ db, scope, audit }, { body }) {
-    await setRules(db, scope, body);
+    await saveRules(db, scope, body);
     const subject_id = scope.location_id;
     await audit({ action: "changed when people are alerted", subject: "location", subject_id, detail: body });
     return body;

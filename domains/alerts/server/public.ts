@@ -1,6 +1,6 @@
 import type { Server } from "#core/server/serve.ts";
 import { removeEndedAlertsJob } from "./jobs.ts";
-import { removeEnded } from "./removeEnded.ts";
+import { removeEndedAlerts } from "./removeEndedAlerts.ts";
 import { sweepAlerts } from "./sweepAlerts.ts";
 
 export { sweepAlerts } from "./sweepAlerts.ts";
@@ -13,6 +13,6 @@ export async function workAlerts(server: Server): Promise<void> {
   server.ticker.every("alerts", often, () => sweepAlerts(server, ["untouched", "failures", "import"]));
   server.ticker.every("alerts of opt-outs", seldom, () => sweepAlerts(server, ["optouts"]));
   const { jobs } = server.ports;
-  await jobs.work(removeEndedAlertsJob, () => removeEnded(server));
+  await jobs.work(removeEndedAlertsJob, () => removeEndedAlerts(server));
   await jobs.schedule(removeEndedAlertsJob, "27 3 * * *", {});
 }

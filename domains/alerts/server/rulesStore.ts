@@ -1,7 +1,7 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { AlertRules } from "../contract.ts";
-import { usualRules } from "../rules.ts";
-import type { Place } from "./store.ts";
+import { defaultAlertRules } from "../rules.ts";
+import type { LocationKey } from "./store.ts";
 
 const columns = [
   "untouched_on",
@@ -18,7 +18,7 @@ const columns = [
 type StoredRules = { [K in keyof AlertRules]: number };
 
 /** A location's alert rules, or the defaults. */
-export async function rulesOf(db: Db, { dealer_id, location_id }: Place): Promise<AlertRules> {
+export async function readRules(db: Db, { dealer_id, location_id }: LocationKey): Promise<AlertRules> {
   const row = await db
     .selectFrom("alert_rules")
     .where("dealer_id", "=", dealer_id)
@@ -26,20 +26,20 @@ export async function rulesOf(db: Db, { dealer_id, location_id }: Place): Promis
     .select(columns)
     .$narrowType<StoredRules>()
     .executeTakeFirst();
-  return (row as AlertRules | undefined) ?? usualRules;
+  return (row as AlertRules | undefined) ?? defaultAlertRules;
 }
 
 /** Reads all stored rules at once, for lookups by location. Needs the platform's row access. */
-export async function rulesOfAll(db: Db): Promise<(place: Place) => AlertRules> {
+export async function rulesByLocation(db: Db): Promise<(place: LocationKey) => AlertRules> {
   const rows = await db
     .selectFrom("alert_rules")
     .select(["dealer_id", "location_id", ...columns])
     .execute();
-  const stored = new Map(rows.map((row) => [keyOf(row), row as Place & AlertRules]));
-  return (place) => stored.get(keyOf(place)) ?? usualRules;
+  const stored = new Map(rows.map((row) => [locationKeyOf(row), row as LocationKey & AlertRules]));
+  return (place) => stored.get(locationKeyOf(place)) ?? defaultAlertRules;
 }
 
-export async function setRules(db: Db, { dealer_id, location_id }: Place, rules: AlertRules): Promise<void> {
+export async function saveRules(db: Db, { dealer_id, location_id }: LocationKey, rules: AlertRules): Promise<void> {
   await db
     .insertInto("alert_rules")
     .values({ dealer_id, location_id, ...rules })
@@ -48,4 +48,4 @@ export async function setRules(db: Db, { dealer_id, location_id }: Place, rules:
 }
 
 /** A map key for a location of any dealer. */
-export const keyOf = ({ dealer_id, location_id }: Place) => `${dealer_id}:${location_id}`;
+export const locationKeyOf = ({ dealer_id, location_id }: LocationKey) => `${dealer_id}:${location_id}`;

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { AlertKind, AlertRule } from "../contract.ts";
 
 /** A location of a dealer. */
-export interface Place {
+export interface LocationKey {
   readonly dealer_id: number;
   readonly location_id: number;
 }
 
 /** The locations of alerts that changed, one entry per alert. */
-export interface Changed {
-  readonly began: readonly Place[];
-  readonly worse?: readonly Place[];
-  readonly ended: readonly Place[];
+export interface AlertChanges {
+  readonly began: readonly LocationKey[];
+  readonly worse?: readonly LocationKey[];
+  readonly ended: readonly LocationKey[];
 }
 
 const nameOf = (user: string) => sql`trim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)})`;
@@ -81,12 +81,12 @@ export async function lockAlert(db: Db, { dealer_id, location_id }: LocationScop
 }
 
 /** An open alert of any dealer. */
-export interface OpenAlert extends Place {
+export interface OpenAlert extends LocationKey {
   readonly id: number;
 }
 
 /** The open alerts of a rule, of all dealers. */
-export async function openAtPlaces(db: Db, rule: AlertRule): Promise<OpenAlert[]> {
+export async function openAlertsOf(db: Db, rule: AlertRule): Promise<OpenAlert[]> {
   return db
     .selectFrom("alerts")
     .where("rule", "=", rule)
@@ -95,7 +95,7 @@ export async function openAtPlaces(db: Db, rule: AlertRule): Promise<OpenAlert[]
     .execute();
 }
 
-export interface NewAlert extends Place {
+export interface NewAlert extends LocationKey {
   readonly rule: AlertRule;
   readonly kind: AlertKind;
   readonly why: string;

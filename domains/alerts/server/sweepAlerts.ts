@@ -1,15 +1,15 @@
 import type { PayloadOf } from "#core/event.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type AlertRule, alertEvents, alertRules } from "../contract.ts";
-import { keyOf } from "./rulesStore.ts";
-import type { Changed, Place } from "./store.ts";
+import { locationKeyOf } from "./rulesStore.ts";
+import type { AlertChanges, LocationKey } from "./store.ts";
 import { watchFailures } from "./watchFailures.ts";
 import { watchImports } from "./watchImports.ts";
 import { watchOptOuts } from "./watchOptOuts.ts";
 import { watchUntouched } from "./watchUntouched.ts";
 
-const watches: Record<AlertRule, (unit: Unit) => Promise<Changed>> = {
+const watches: Record<AlertRule, (unit: UnitOfWork) => Promise<AlertChanges>> = {
   untouched: watchUntouched,
   failures: watchFailures,
   optouts: watchOptOuts,
@@ -29,15 +29,18 @@ export async function sweepAlerts(
 }
 
 /** Publishes one event per location, however many alerts changed there. */
-function publishChanges({ tell }: Unit, changed: Changed): void {
-  const locations = new Map<string, Place & { payload: PayloadOf<typeof alertEvents.changed> }>();
+function publishChanges({ publish }: UnitOfWork, changed: AlertChanges): void {
+  const locations = new Map<string, LocationKey & { payload: PayloadOf<typeof alertEvents.changed> }>();
   for (const change of ["began", "worse", "ended"] as const) {
     for (const { dealer_id, location_id } of changed[change] ?? []) {
       const location = { dealer_id, location_id };
-      const entry = locations.get(keyOf(location)) ?? { ...location, payload: { began: 0, worse: 0, ended: 0 } };
+      const entry = locations.get(locationKeyOf(location)) ?? {
+        ...location,
+        payload: { began: 0, worse: 0, ended: 0 },
+      };
       entry.payload[change] += 1;
-      locations.set(keyOf(location), entry);
+      locations.set(locationKeyOf(location), entry);
     }
   }
-  for (const { payload, ...location } of locations.values()) tell(alertEvents.changed, payload, location);
+  for (const { payload, ...location } of locations.values()) publish(alertEvents.changed, payload, location);
 }

@@ -1,19 +1,19 @@
-import type { Unit } from "#core/server/unit.ts";
-import { importShownFor, importWhy } from "../rules.ts";
-import { freshImports, oldImports } from "./causeStore.ts";
-import { rulesOfAll } from "./rulesStore.ts";
-import { type Changed, endAlerts, insertAlerts, type NewAlert } from "./store.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { importAlertLifetime, importWhy } from "../rules.ts";
+import { findExpiredImportAlerts, findUnreportedImports } from "./causeStore.ts";
+import { rulesByLocation } from "./rulesStore.ts";
+import { type AlertChanges, endAlerts, insertAlerts, type NewAlert } from "./store.ts";
 
 /** Alerts about ended imports, failed or not. They end by dismissal, undo, or after a day. */
-export async function watchImports({ db, now }: Unit): Promise<Changed> {
+export async function watchImports({ db, now }: UnitOfWork): Promise<AlertChanges> {
   const at = now();
-  const aDayAgo = new Date(at.getTime() - importShownFor);
-  const rules = await rulesOfAll(db);
-  const old = await oldImports(db, aDayAgo);
+  const aDayAgo = new Date(at.getTime() - importAlertLifetime);
+  const rules = await rulesByLocation(db);
+  const old = await findExpiredImportAlerts(db, aDayAgo);
   const ended = old.map(({ is_undone, ...alert }) => {
     return { ...alert, resolved_at: at, how: is_undone ? "The import was undone." : "It was shown for a day." };
   });
-  const began = (await freshImports(db, aDayAgo))
+  const began = (await findUnreportedImports(db, aDayAgo))
     .filter((place) => rules(place).imports_on === 1)
     .map(({ dealer_id, location_id, upload_id, finished_at, ...end }): NewAlert => {
       const kind = end.state === "failed" ? "danger" : "success";

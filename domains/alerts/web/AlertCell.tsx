@@ -1,6 +1,6 @@
 import { Badge, Text } from "@mantine/core";
 import type { Alert, AlertKind } from "../contract.ts";
-import { kindNames, lasted } from "../rules.ts";
+import { kindNames, lastedText } from "../rules.ts";
 import classes from "./AlertCell.module.css";
 
 const colors: Record<AlertKind, string> = { warning: "yellow", danger: "red", success: "green" };
@@ -19,7 +19,7 @@ export function AlertCell({ alert }: { alert: Alert }) {
         </Text>
         {resolved_at && (
           <Text size="xs" c="dimmed">
-            Over after {lasted(new Date(began_at), new Date(resolved_at))}. {how}
+            Over after {lastedText(new Date(began_at), new Date(resolved_at))}. {how}
           </Text>
         )}
       </div>

@@ -2,11 +2,11 @@ import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { Alert, SimpleGrid, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type AlertRules, alerts } from "../contract.ts";
-import { dangerTimes, usualRules } from "../rules.ts";
+import { dangerFactor, defaultAlertRules } from "../rules.ts";
 
 interface Props {
   opened: boolean;
@@ -23,8 +23,8 @@ type AlertThreshold = Exclude<keyof AlertRules, AlertSwitch>;
 export function AlertRulesDialog({ opened, onClose }: Props) {
   const { data, error } = useCall(alerts.rules, {}, { enabled: opened });
   const change = useCallForm(alerts.changeRules, {
-    initialValues: usualRules as Record<keyof AlertRules, number | string>,
-    refreshes: [alerts.rules],
+    initialValues: defaultAlertRules as Record<keyof AlertRules, number | string>,
+    invalidates: [alerts.rules],
     onSuccess: onClose,
   });
   const { values, setFieldValue, setValues, clearErrors, getInputProps } = change.form;
@@ -47,7 +47,7 @@ export function AlertRulesDialog({ opened, onClose }: Props) {
     disabled: values[on] !== 1,
     ...getInputProps(name),
   });
-  const danger = Number(values.untouched_minutes) * dangerTimes;
+  const danger = Number(values.untouched_minutes) * dangerFactor;
 
   return (
     <FormDialog opened={opened} onClose={onClose} title="Alert rules" action="Save" form={data ? change : disabledForm}>

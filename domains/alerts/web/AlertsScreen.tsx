@@ -2,26 +2,26 @@ import { Anchor, Button, NativeSelect, Text } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconMessage, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type Alert, alertKinds, alerts } from "../contract.ts";
-import { isDismissable, keptDays, kindNames } from "../rules.ts";
+import { isDismissable, kindNames, retentionDays } from "../rules.ts";
 import { AlertCell } from "./AlertCell.tsx";
 import { useAlertFilters } from "./useAlertFilters.ts";
 
-const AlertRulesDialog = onDemand(() => import("./AlertRulesDialog.tsx"), "AlertRulesDialog");
+const AlertRulesDialog = lazyDialog(() => import("./AlertRulesDialog.tsx"), "AlertRulesDialog");
 
 /** The location's open and ended alerts. */
 export function AlertsScreen() {
   const time = useTime();
   const { show, kind, period, setShow, setKind, setPeriod } = useAlertFilters();
   const [rulesOpen, setRulesOpen] = useState(false);
-  const dismiss = useSend(alerts.dismiss, { refreshes: [alerts.table, alerts.open] });
+  const dismiss = useSend(alerts.dismiss, { invalidates: [alerts.table, alerts.open] });
 
   const actionsFor = ({ id, rule, chat_id, resolved_at }: Alert) => [
     ...(chat_id ? [{ label: "Open the chat", icon: IconMessage, to: `/inbox/all/${chat_id}` }] : []),
@@ -33,9 +33,9 @@ export function AlertsScreen() {
   return (
     <Screen
       title="Alerts"
-      about={`Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does, and is kept for ${keptDays} days then.`}
+      about={`Customers whom nobody answers, texts that fail, customers who opt out, and imports that ended. An alert ends by itself when its cause does, and is kept for ${retentionDays} days then.`}
       actions={
-        <May use={alerts.changeRules}>
+        <Can use={alerts.changeRules}>
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
@@ -43,7 +43,7 @@ export function AlertsScreen() {
           >
             Alert rules
           </Button>
-        </May>
+        </Can>
       }
     >
       <DataTable

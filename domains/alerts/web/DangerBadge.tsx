@@ -1,5 +1,5 @@
-import { PulsingDot } from "#core/web/PulsingDot.tsx";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { PulsingDot } from "#core/web/feedback/PulsingDot.tsx";
 import { alerts } from "../contract.ts";
 import { useFreshAlerts } from "./useFreshAlerts.ts";
 

@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 // A chunk of its own, because signed-out visitors never need it.
-const badge = load(() => import("./DangerBadge.tsx"), "DangerBadge");
+const badge = lazyScreen(() => import("./DangerBadge.tsx"), "DangerBadge");
 
 export const alertScreens = screens([
   {
@@ -12,7 +12,7 @@ export const alertScreens = screens([
     title: "Alerts",
     roles: staff,
     layout: "shell",
-    menu: { label: "Alerts", icon: IconAlertTriangle, place: 27, badge },
-    component: load(() => import("./AlertsScreen.tsx"), "AlertsScreen"),
+    menu: { label: "Alerts", icon: IconAlertTriangle, order: 27, badge },
+    component: lazyScreen(() => import("./AlertsScreen.tsx"), "AlertsScreen"),
   },
 ]);

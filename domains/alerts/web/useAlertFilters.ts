@@ -1,4 +1,4 @@
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { type Period, periods } from "#domains/dashboard/contract.ts";
 import { type AlertKind, alertKinds } from "../contract.ts";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { alertEvents, alerts } from "../contract.ts";
 
 /** Milliseconds between refetches. */
@@ -23,7 +23,7 @@ export function useFreshAlerts(): void {
       isStale.current = false;
     }, minInterval);
   }, [cache]);
-  useEvent(alertEvents.changed, refresh);
+  useRealtimeEvent(alertEvents.changed, refresh);
   useOnReconnect(refresh);
   useEffect(
     () => () => {

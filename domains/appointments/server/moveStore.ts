@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** Moves all appointments of one customer to another. @returns their ids. */
 export async function moveAll(db: Db, dealer_id: number, from: number, to: number): Promise<number[]> {
@@ -36,7 +36,7 @@ export async function countOf(db: Db, dealer_id: number, customer_id: number): P
 }
 
 /** The first time at which both customers have an appointment. */
-export async function firstClash(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
+export async function firstConflict(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom("appointments as mine")
     .innerJoin("appointments as theirs", (join) =>

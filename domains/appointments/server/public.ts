@@ -1,13 +1,13 @@
-import type { Db } from "#core/server/unit.ts";
-import { countOf, firstClash, moveAll, moveSome } from "./moveStore.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { countOf, firstConflict, moveAll, moveSome } from "./moveStore.ts";
 
 export async function countAppointments(db: Db, dealer_id: number, customer_id: number): Promise<number> {
   return countOf(db, dealer_id, customer_id);
 }
 
 /** The first time at which both customers have an appointment, which one customer can't have twice. */
-export async function clashOf(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
-  return firstClash(db, dealer_id, one, other);
+export async function findConflict(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
+  return firstConflict(db, dealer_id, one, other);
 }
 
 /** Moves a customer's appointments to another customer. @returns their ids. */

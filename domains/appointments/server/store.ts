@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus, AppointmentType } from "../contract.ts";
 import { statusNames, typeNames } from "../rules.ts";
 

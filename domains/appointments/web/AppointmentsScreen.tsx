@@ -2,19 +2,19 @@ import { Badge, Button, Text } from "@mantine/core";
 import { IconCalendarPlus, IconCheck, IconClock, IconPhoneCheck, IconTrash, IconUserOff } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { confirm } from "#core/web/confirm.tsx";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useGathered } from "#core/web/useGathered.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { type Appointment, type AppointmentStatus, appointmentEvents, appointments } from "../contract.ts";
 import { otherStatuses, statusNames, typeNames } from "../rules.ts";
 
-const CreateAppointmentDialog = onDemand(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");
+const CreateAppointmentDialog = lazyDialog(() => import("./CreateAppointmentDialog.tsx"), "CreateAppointmentDialog");
 
 const statusBadges = {
   0: { icon: IconClock, color: "yellow" },
@@ -26,14 +26,14 @@ const statusBadges = {
 export function AppointmentsScreen() {
   const time = useTime();
   const cache = useQueryClient();
-  const refresh = useGathered(() => void cache.invalidateQueries({ queryKey: [appointments.table.name] }));
-  useEvent(appointmentEvents.changed, refresh);
+  const refresh = useThrottledCallback(() => void cache.invalidateQueries({ queryKey: [appointments.table.name] }));
+  useRealtimeEvent(appointmentEvents.changed, refresh);
   useOnReconnect(refresh);
   const [query, setQuery] = useSearchParams();
   const create = query.get("create");
-  const move = useSend(appointments.update, { refreshes: [appointments.table] });
-  const markConfirmed = useSend(appointments.confirm, { refreshes: [appointments.table] });
-  const remove = useSend(appointments.remove, { refreshes: [appointments.table] });
+  const move = useSend(appointments.update, { invalidates: [appointments.table] });
+  const markConfirmed = useSend(appointments.confirm, { invalidates: [appointments.table] });
+  const remove = useSend(appointments.remove, { invalidates: [appointments.table] });
 
   const open = () => setQuery((now) => new URLSearchParams([...now, ["create", "new"]]));
   const close = () => {
@@ -72,11 +72,11 @@ export function AppointmentsScreen() {
     <Screen
       title="Appointments"
       actions={
-        <May use={appointments.add}>
+        <Can use={appointments.add}>
           <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={open}>
             Create appointment
           </Button>
-        </May>
+        </Can>
       }
     >
       <DataTable

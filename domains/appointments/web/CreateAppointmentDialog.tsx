@@ -3,11 +3,11 @@ import "@mantine/core/styles/SimpleGrid.layer.css";
 import { Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useTimeZone } from "#core/web/time.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
-import { appointments, appointmentTypes, firstDay, halves, hours, lastDay, minutes } from "../contract.ts";
+import { appointments, appointmentTypes, dayHalves, firstDay, hours, lastDay, minutes } from "../contract.ts";
 import { nextHour, typeNames } from "../rules.ts";
 
 interface Props {
@@ -36,7 +36,7 @@ export function CreateAppointmentDialog({ opened, onClose, customer_id = null }:
   const navigate = useNavigate();
   const add = useCallForm(appointments.add, {
     initialValues: emptyDraft(customer_id, zone),
-    refreshes: [appointments.table],
+    invalidates: [appointments.table],
     onSuccess: () => {
       onClose();
       navigate("/appointments");
@@ -75,7 +75,7 @@ export function CreateAppointmentDialog({ opened, onClose, customer_id = null }:
           <SimpleGrid cols={3} spacing="sm">
             <NativeSelect label="Hour" data={hours} {...form.getInputProps("customTimeHours")} />
             <NativeSelect label="Minutes" data={minutes} {...form.getInputProps("customTimeMinutes")} />
-            <NativeSelect label="AM or PM" data={halves} {...form.getInputProps("customTimeAmPm")} />
+            <NativeSelect label="AM or PM" data={dayHalves} {...form.getInputProps("customTimeAmPm")} />
           </SimpleGrid>
         </>
       )}

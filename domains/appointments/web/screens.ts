@@ -1,6 +1,6 @@
 import { IconCalendarEvent } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const appointmentScreens = screens([
   {
@@ -9,7 +9,7 @@ export const appointmentScreens = screens([
     title: "Appointments",
     roles: staff,
     layout: "shell",
-    menu: { label: "Appointments", icon: IconCalendarEvent, place: 20 },
-    component: load(() => import("./AppointmentsScreen.tsx"), "AppointmentsScreen"),
+    menu: { label: "Appointments", icon: IconCalendarEvent, order: 20 },
+    component: lazyScreen(() => import("./AppointmentsScreen.tsx"), "AppointmentsScreen"),
   },
 ]);

@@ -1,10 +1,10 @@
 import { Anchor, Badge } from "@mantine/core";
 import { Link } from "react-router";
-import { May } from "#core/web/May.tsx";
-import { Section } from "#core/web/Section.tsx";
-import { useHasScreen } from "#core/web/screen.ts";
-import { useTime } from "#core/web/time.ts";
-import { useAnswer } from "#core/web/useCall.ts";
+import { useCallEnvelope } from "#core/web/call/useCall.ts";
+import { Section } from "#core/web/layout/Section.tsx";
+import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { statusNames, typeNames } from "#domains/appointments/rules.ts";
 import classes from "./CustomerAppointments.module.css";
@@ -16,18 +16,18 @@ export function CustomerAppointments({ customer_id }: { customer_id: number }) {
   const time = useTime();
   const hasAppointments = useHasScreen("/appointments");
   const order = { columns: [{ data: "datetime" }], order: [{ column: 0, dir: "desc" as const }] };
-  const { data } = useAnswer(appointments.table, { body: { customer_id, length: maxShown, ...order } });
+  const { data } = useCallEnvelope(appointments.table, { body: { customer_id, length: maxShown, ...order } });
   if (!hasAppointments) return null;
   const more = (data?.recordsTotal ?? 0) - maxShown;
   return (
     <Section
       title="Appointments"
       actions={
-        <May use={appointments.add}>
+        <Can use={appointments.add}>
           <Anchor component={Link} to={`/appointments?create=${customer_id}`} size="sm">
             Create an appointment
           </Anchor>
-        </May>
+        </Can>
       }
     >
       {data?.data.length === 0 && <p className={classes.none}>None yet.</p>}

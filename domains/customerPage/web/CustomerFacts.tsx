@@ -1,7 +1,7 @@
 import { Badge, Group } from "@mantine/core";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
-import { useTime } from "#core/web/time.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
 import classes from "./CustomerFacts.module.css";
 

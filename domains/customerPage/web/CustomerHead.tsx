@@ -2,11 +2,11 @@ import { Badge, Button, Title } from "@mantine/core";
 import { IconCalendarPlus, IconMessage, IconMessageCircle, IconPencil, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { confirm } from "#core/web/confirm.tsx";
-import { Initials } from "#core/web/Initials.tsx";
-import { May } from "#core/web/May.tsx";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
@@ -28,7 +28,7 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
   const isNameless = customer_name === formatPhone(phone);
   return (
     <header className={classes.head}>
-      <Initials of={customerInitials(customer)} seed={id} size={64} image={customer.user_image} />
+      <Initials initials={customerInitials(customer)} seed={id} size={64} image={customer.user_image} />
       <div className={classes.who}>
         <Title order={1} className={classes.name}>
           {customer_name}
@@ -41,11 +41,11 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
       </div>
       <div className={classes.actions}>
         {chat_id === null ? (
-          <May use={inbox.sendToCustomer}>
+          <Can use={inbox.sendToCustomer}>
             <Button leftSection={<IconMessage size={18} aria-hidden />} onClick={onText}>
               Send SMS
             </Button>
-          </May>
+          </Can>
         ) : (
           <Button
             component={Link}
@@ -55,11 +55,11 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
             Open chat
           </Button>
         )}
-        <May use={customers.update}>
+        <Can use={customers.update}>
           <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
             Edit
           </Button>
-        </May>
+        </Can>
         <MoreActions customer={customer} />
       </div>
     </header>
@@ -68,10 +68,10 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
 
 function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer">) {
   const navigate = useNavigate();
-  const canCreate = useMay(appointments.add);
-  const canDelete = useMay(customers.remove);
+  const canCreate = useCan(appointments.add);
+  const canDelete = useCan(customers.remove);
   const remove = useSend(customers.remove, {
-    refreshes: [customers.table, customers.search, lists.search, lists.table],
+    invalidates: [customers.table, customers.search, lists.search, lists.table],
     onSuccess: () => navigate("/customers"),
   });
   const askToDelete = async () => {

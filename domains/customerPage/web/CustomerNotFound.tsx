@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { CallError } from "#core/client.ts";
-import { Screen } from "#core/web/Screen.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
 
 interface Props {
   failure: CallError;

@@ -1,10 +1,10 @@
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Section } from "#core/web/Section.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useMay } from "#core/web/useMay.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Section } from "#core/web/layout/Section.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { AskedToStopBanner, ConsentHistory } from "#domains/customers/consent/web/public.tsx";
 import { customers } from "#domains/customers/contract.ts";
@@ -19,8 +19,8 @@ import { LastMessages } from "./LastMessages.tsx";
 import { ListsOfCustomer } from "./ListsOfCustomer.tsx";
 import { useFreshCustomer } from "./useFreshCustomer.ts";
 
-const EditCustomerDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "EditCustomerDialog");
-const SendSmsDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "SendSmsDialog");
+const EditCustomerDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "EditCustomerDialog");
+const SendSmsDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "SendSmsDialog");
 
 /** Everything about one customer. */
 export function CustomerScreen() {
@@ -29,7 +29,7 @@ export function CustomerScreen() {
   const { data: customer, error, refetch } = useCall(customers.details, { params: { id } });
   const consentHistory = useCall(consent.history, { params: { id } }, { enabled: customer !== undefined });
   const [dialog, setDialog] = useState<"edit" | "sms">();
-  const canSeeDuplicates = useMay(duplicates.ofCustomer);
+  const canSeeDuplicates = useCan(duplicates.ofCustomer);
   const refresh = useFreshCustomer(id, (kept_id) => navigate(`/customer/${kept_id}`, { replace: true }));
   const close = () => setDialog(undefined);
 

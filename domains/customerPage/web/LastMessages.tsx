@@ -2,11 +2,11 @@ import { Anchor, Button, Skeleton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { May } from "#core/web/May.tsx";
-import { useEvent } from "#core/web/realtime.ts";
-import { Section } from "#core/web/Section.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Section } from "#core/web/layout/Section.tsx";
+import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
 import { type ChatMessage, inbox, inboxEvents } from "#domains/inbox/contract.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
@@ -31,18 +31,18 @@ export function LastMessages({ customer, onText }: Props) {
   const refresh = ({ target_id }: { target_id: number }) => {
     if (target_id === chat_id) void cache.invalidateQueries({ queryKey: [inbox.messages.name] });
   };
-  useEvent(inboxEvents.messageOpen, refresh);
-  useEvent(inboxEvents.messagesMoved, refresh);
+  useRealtimeEvent(inboxEvents.messageOpen, refresh);
+  useRealtimeEvent(inboxEvents.messagesMoved, refresh);
 
   if (chat_id === null) {
     return (
       <Section title="Conversation">
         <p className={classes.none}>No messages yet.</p>
-        <May use={inbox.sendToCustomer}>
+        <Can use={inbox.sendToCustomer}>
           <Button size="xs" variant="default" onClick={onText}>
             Write the first one
           </Button>
-        </May>
+        </Can>
       </Section>
     );
   }

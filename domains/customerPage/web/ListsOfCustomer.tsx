@@ -3,22 +3,22 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import classes from "./ListsOfCustomer.module.css";
 
-const AddToListDialog = onDemand(() => import("#domains/customers/web/public.tsx"), "AddToListDialog");
+const AddToListDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "AddToListDialog");
 
 /** A customer's lists, with actions to join and leave. */
 export function ListsOfCustomer({ customer }: { customer: CustomerDetails }) {
   const [isAdding, setIsAdding] = useState(false);
   const cache = useQueryClient();
-  const canChange = useMay(lists.addCustomers);
+  const canChange = useCan(lists.addCustomers);
   const leave = useSend(lists.removeCustomers, {
-    refreshes: [customers.details, customers.table, lists.search, lists.table],
+    invalidates: [customers.details, customers.table, lists.search, lists.table],
   });
   return (
     <>

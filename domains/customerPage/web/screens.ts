@@ -1,5 +1,5 @@
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const customerPageScreens = screens([
   {
@@ -8,7 +8,7 @@ export const customerPageScreens = screens([
     title: "Customer",
     roles: staff,
     layout: "shell",
-    under: "/customers",
-    component: load(() => import("./CustomerScreen.tsx"), "CustomerScreen"),
+    menuPath: "/customers",
+    component: lazyScreen(() => import("./CustomerScreen.tsx"), "CustomerScreen"),
   },
 ]);

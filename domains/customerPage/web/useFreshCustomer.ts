@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { consent, consentEvents } from "#domains/customers/consent/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
@@ -22,14 +22,14 @@ export function useFreshCustomer(id: number, onMoved: (kept_id: number) => void)
     for (const call of [...detailCalls, ...duplicateCalls]) void cache.invalidateQueries({ queryKey: [call.name] });
   }, [cache]);
   useOnReconnect(refresh);
-  useEvent(consentEvents.changed, ({ customer_id }) => {
+  useRealtimeEvent(consentEvents.changed, ({ customer_id }) => {
     if (customer_id === id) refresh();
   });
-  useEvent(inboxEvents.messageOpen, ({ what }) => {
+  useRealtimeEvent(inboxEvents.messageOpen, ({ what }) => {
     // A new message changes the counts and may create the chat.
     if (what !== "state") void cache.invalidateQueries({ queryKey: [customers.details.name] });
   });
-  useEvent(duplicateEvents.merged, ({ kept_id, merged_id, undone }) => {
+  useRealtimeEvent(duplicateEvents.merged, ({ kept_id, merged_id, undone }) => {
     if (merged_id === id && undone === 0) onMoved(kept_id);
     else if (kept_id === id || merged_id === id) refresh();
   });

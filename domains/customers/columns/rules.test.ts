@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { UploadField, UploadMapping } from "../upload/contract.ts";
-import { labelOf, mappingOf } from "./rules.ts";
+import { detectMapping, fieldOfLabel } from "./rules.ts";
 
 const labels: Record<UploadField, string[]> = {
   first_name: ["First name", "FNAME", "first", "Given Name", "Vorname", "Nombre", "Customer First Name", "Prénom"],
@@ -29,7 +29,7 @@ const labels: Record<UploadField, string[]> = {
 
 test.each(Object.entries(labels).flatMap(([field, aliases]) => aliases.map((label) => [label, field] as const)))(
   "%j means %j",
-  (label, field) => expect(labelOf(label)).toBe(field),
+  (label, field) => expect(fieldOfLabel(label)).toBe(field),
 );
 
 const cases: [string[], UploadMapping][] = [
@@ -59,7 +59,7 @@ const cases: [string[], UploadMapping][] = [
   ],
 ];
 
-test.each(cases)("columns %j are %j", (headers, mapping) => expect(mappingOf(headers, [])).toEqual(mapping));
+test.each(cases)("columns %j are %j", (headers, mapping) => expect(detectMapping(headers, [])).toEqual(mapping));
 
 test("without a phone label, uses the column that contains phone numbers", () => {
   const rows = [
@@ -67,6 +67,6 @@ test("without a phone label, uses the column that contains phone numbers", () =>
     ["Bo", "18", "212-555-0124"],
     ["Cy", "19", ""],
   ];
-  expect(mappingOf(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "", "phone"]);
-  expect(mappingOf(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual(["full_name", "", ""]);
+  expect(detectMapping(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "", "phone"]);
+  expect(detectMapping(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual(["full_name", "", ""]);
 });

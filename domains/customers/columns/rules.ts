@@ -1,4 +1,4 @@
-import { phoneOf } from "#core/phone.ts";
+import { parsePhone } from "#core/phone.ts";
 import type { UploadField, UploadMapping } from "../upload/contract.ts";
 
 /** Known column labels, folded: lower case, without accents, spaces and digits. */
@@ -50,7 +50,7 @@ interface ColumnMeaning {
 }
 
 /** The field that a label names; "" when it is not a customer field. */
-export function labelOf(label: string): UploadField {
+export function fieldOfLabel(label: string): UploadField {
   return meaningOf(label).field;
 }
 
@@ -72,7 +72,7 @@ function meaningOf(label: string): ColumnMeaning {
  * Maps columns to fields by their labels; several may be `address`. When no label names a phone, the column whose cells
  * are phone numbers is used.
  */
-export function mappingOf(labels: readonly string[], rows: readonly (readonly string[])[]): UploadMapping {
+export function detectMapping(labels: readonly string[], rows: readonly (readonly string[])[]): UploadMapping {
   const columns = labels.map(meaningOf);
   const best = new Map<UploadField, number>();
   for (const [index, { field, rank }] of columns.entries()) {
@@ -94,7 +94,7 @@ function withNames(mapping: UploadMapping): UploadMapping {
 function withPhone(mapping: UploadMapping, rows: readonly (readonly string[])[]): UploadMapping {
   if (mapping.includes("phone") || rows.length === 0) return mapping;
   const counts = mapping.map((field, index) =>
-    field === "" ? rows.filter((cells) => phoneOf(cells[index] ?? "") !== undefined).length : 0,
+    field === "" ? rows.filter((cells) => parsePhone(cells[index] ?? "") !== undefined).length : 0,
   );
   const mostPhones = Math.max(...counts);
   return mostPhones < rows.length / 2 ? mapping : mapping.with(counts.indexOf(mostPhones), "phone");

@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from "vitest";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { consent } from "./contract.ts";
 
-const { house: app, dealer, agent, talk } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
-const receiveText = (phone: string, body: string) => app.sms.listener.inbound(talk.inbound(phone, body));
+const receiveText = (phone: string, body: string) => app.sms.listener.onInboundText(fixture.inbound(phone, body));
 const evidenceNeeded =
   "This customer asked not to be texted. Please write down how and when they agreed to be texted again.";
 
 test.each(["STOP", "Please stop texting me"])("after %j opting in requires non-blank evidence", async (words) => {
-  const { id, phone } = await talk.customer();
+  const { id, phone } = await fixture.customer();
   await receiveText(phone, words);
   for (const evidence of [undefined, "", "   "]) {
     await expect(agent(consent.opt, { body: { user_id: id, opt_type: "in", evidence } })).rejects.toMatchObject({
@@ -23,7 +23,7 @@ test.each(["STOP", "Please stop texting me"])("after %j opting in requires non-b
 });
 
 test("limits evidence to a thousand characters and the direction to in or out", async () => {
-  const { id } = await talk.customer();
+  const { id } = await fixture.customer();
   const tooLong = agent(consent.opt, { body: { user_id: id, opt_type: "in", evidence: "x".repeat(1001) } });
   await expect(tooLong).rejects.toMatchObject({
     status: 422,
@@ -34,7 +34,7 @@ test("limits evidence to a thousand characters and the direction to in or out", 
 });
 
 test("a text that was no request can't be decided", async () => {
-  const { id, phone } = await talk.customer();
+  const { id, phone } = await fixture.customer();
   await receiveText(phone, "stop by Saturday");
   await receiveText(phone, "START");
   const { events } = (await agent(consent.history, { params: { id } })).data;
@@ -45,7 +45,7 @@ test("a text that was no request can't be decided", async () => {
 
 test("another location's customer has no history, no proof and no toggle", async () => {
   const stranger = await app.signIn(dealer.otherAgent);
-  const { id } = await talk.customer();
+  const { id } = await fixture.customer();
   for (const call of [consent.history, consent.proof] as const) {
     await expect(stranger(call, { params: { id } })).rejects.toMatchObject({ status: 404 });
   }

@@ -1,21 +1,21 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { inbox } from "#domains/inbox/contract.ts";
-import { openTalk, talkOf } from "#domains/inbox/testing/talk.ts";
+import { createInboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { customers } from "../contract.ts";
 import { consent } from "./contract.ts";
-import { isMarketable, recordAttestations, withdrawAttestations } from "./server/public.ts";
-import { importOf } from "./testing/storedImport.ts";
+import { filterMarketable, recordAttestations, withdrawAttestations } from "./server/public.ts";
+import { insertFinishedImport } from "./testing/storedImport.ts";
 
-const { house: app, dealer, agent, talk } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 beforeEach(() => {
-  app.jobs.kept.splice(0);
-  app.events.heard.splice(0);
+  app.jobs.queued.splice(0);
+  app.events.published.splice(0);
 });
 
 async function receiveText(phone: string, body: string, to = dealer.number) {
-  await app.sms.listener.inbound(talk.inbound(phone, body, to));
-  await app.jobs.doAll();
+  await app.sms.listener.onInboundText(fixture.inbound(phone, body, to));
+  await app.jobs.runAll();
 }
 
 const historyOf = async (id: number) => (await agent(consent.history, { params: { id } })).data;
@@ -25,7 +25,7 @@ const opt = (user_id: number, opt_type: "in" | "out", evidence = "") =>
 async function marketable(phone: string) {
   const queryMarketable = (phones: string[]) =>
     app.server.within.business({ dealer_id: dealer.dealer_id }, "test", ({ db }) =>
-      isMarketable(db, dealer.dealer_id, phones),
+      filterMarketable(db, dealer.dealer_id, phones),
     );
   return (await queryMarketable([phone, "+12125550000"])).has(phone);
 }
@@ -38,21 +38,21 @@ async function audited(id: number) {
 
 describe("the toggle", () => {
   test("opts out and in again with evidence, and the ledger records who, when and how", async () => {
-    const { id, phone, chat_id } = await talk.chat();
+    const { id, phone, chat_id } = await fixture.chat();
     const out = await opt(id, "out");
     expect(out).toMatchObject({
       status: "success",
       message: "Customer opted out",
       data: { optin_status: 0, needs_evidence: 1 },
     });
-    await expect(talk.send(chat_id)).rejects.toMatchObject({ status: 409 });
+    await expect(fixture.send(chat_id)).rejects.toMatchObject({ status: 409 });
 
     const back = await opt(id, "in", "Signed the form at the desk on Monday");
     expect(back).toMatchObject({
       message: "Customer opted in",
       data: { state: "granted", optin_status: 1, marketable: 1 },
     });
-    await talk.send(chat_id);
+    await fixture.send(chat_id);
     const { events, phone: of } = await historyOf(id);
     expect(of).toBe(phone);
     expect(events.map(({ event, source, by, evidence }) => [event, source, by, evidence])).toEqual([
@@ -64,7 +64,7 @@ describe("the toggle", () => {
   });
 
   test("opts in a customer without history, without evidence", async () => {
-    const { id, phone } = await talk.customer();
+    const { id, phone } = await fixture.customer();
     expect(await historyOf(id)).toMatchObject({ state: "unknown", optin_status: 1, marketable: 0, events: [] });
     await opt(id, "in");
     expect(await historyOf(id)).toMatchObject({ state: "granted", marketable: 1 });
@@ -72,7 +72,7 @@ describe("the toggle", () => {
   });
 
   test("repeating the same choice adds nothing to the ledger", async () => {
-    const { id } = await talk.customer();
+    const { id } = await fixture.customer();
     await opt(id, "out");
     expect(await opt(id, "out")).toMatchObject({ status: "info", message: "This customer is opted out already" });
     await opt(id, "in", "They called us");
@@ -81,9 +81,9 @@ describe("the toggle", () => {
   });
 
   test("publishes to every location of the business with that phone, and to no other business", async () => {
-    const { id, phone } = await talk.customer();
+    const { id, phone } = await fixture.customer();
     const there = await app.signIn(dealer.otherAgent);
-    const elsewhere = await talkOf(app, dealer, there).customer();
+    const elsewhere = await createInboxFixture(app, dealer, there).customer();
     await there(customers.update, {
       params: { id: elsewhere.id },
       body: {
@@ -97,10 +97,10 @@ describe("the toggle", () => {
     });
     await opt(id, "out");
     const { dealer_id, location_id, otherLocation_id } = dealer;
-    const published = app.events.heard.filter(({ event }) => event === "consent-changed");
+    const published = app.events.published.filter(({ event }) => event === "consent-changed");
     expect(published).toHaveLength(2);
     const eventsAt = (location: number) =>
-      app.events.in({ kind: "location", dealer_id, location_id: location }).map(({ payload }) => payload);
+      app.events.inRoom({ kind: "location", dealer_id, location_id: location }).map(({ payload }) => payload);
     expect(eventsAt(location_id)).toEqual([{ customer_id: id }]);
     expect(eventsAt(otherLocation_id)).toEqual([{ customer_id: elsewhere.id }]);
     expect((await there(consent.history, { params: { id: elsewhere.id } })).data.optin_status).toBe(0);
@@ -111,7 +111,7 @@ describe("a request in other words", () => {
   const words = "Please stop texting me";
 
   test("pauses marketing, asks staff, and leaves the conversation open", async () => {
-    const { id, chat_id, phone } = await talk.chat();
+    const { id, chat_id, phone } = await fixture.chat();
     await opt(id, "in");
     await receiveText(phone, words);
     expect(await marketable(phone)).toBe(false);
@@ -121,14 +121,14 @@ describe("a request in other words", () => {
     const { allActiveChats } = (await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} })).data;
     expect(allActiveChats.find((chat) => chat.id === chat_id)?.customer.asked_to_stop?.words).toBe(words);
     const { dealer_id, location_id } = dealer;
-    expect(app.events.in({ kind: "location", dealer_id, location_id })).toContainEqual(
+    expect(app.events.inRoom({ kind: "location", dealer_id, location_id })).toContainEqual(
       expect.objectContaining({ event: "consent-changed", payload: { customer_id: id } }),
     );
-    await talk.send(chat_id, "Sorry to hear that");
+    await fixture.send(chat_id, "Sorry to hear that");
   });
 
   async function queryMarketable() {
-    const chat = await talk.chat();
+    const chat = await fixture.chat();
     await opt(chat.id, "in");
     await receiveText(chat.phone, words);
     const event_id = (await historyOf(chat.id)).asked?.event_id ?? 0;
@@ -147,7 +147,7 @@ describe("a request in other words", () => {
       words,
       decides: event_id,
     });
-    await expect(talk.send(chat_id)).rejects.toMatchObject({ status: 409 });
+    await expect(fixture.send(chat_id)).rejects.toMatchObject({ status: 409 });
     expect((await agent(inbox.chat, { params: { chat_id } })).data.customer).toMatchObject({ asked_to_stop: null });
     expect(await audited(id)).toEqual(["opted in", "opted out"]);
   });
@@ -187,27 +187,27 @@ describe("a request in other words", () => {
   });
 
   test("adds nothing when the phone has opted out", async () => {
-    const { id, phone } = await talk.chat();
+    const { id, phone } = await fixture.chat();
     await receiveText(phone, "STOP");
     await receiveText(phone, words);
     expect((await historyOf(id)).events.map(({ event }) => event)).toEqual(["revoked"]);
   });
 
   test("is asked once when the carrier delivers the text several times", async () => {
-    const { id, phone } = await talk.chat();
-    const text = talk.inbound(phone, words);
-    await Promise.all([1, 2, 3].map(() => app.sms.listener.inbound(text)));
+    const { id, phone } = await fixture.chat();
+    const text = fixture.inbound(phone, words);
+    await Promise.all([1, 2, 3].map(() => app.sms.listener.onInboundText(text)));
     expect((await historyOf(id)).events).toHaveLength(1);
   });
 });
 
 describe("an import's attestation", () => {
-  const upload = () => importOf(app, dealer, "spring <leads>.csv");
+  const upload = () => insertFinishedImport(app, dealer, "spring <leads>.csv");
   const inDealer = <T>(work: Parameters<typeof app.server.within.business<T>>[2]) =>
     app.server.within.business({ dealer_id: dealer.dealer_id }, "test", work);
 
   test("allows marketing, names file and row, and is withdrawn with the import", async () => {
-    const { id, phone } = await talk.customer();
+    const { id, phone } = await fixture.customer();
     const given = await upload();
     await inDealer((unit) => recordAttestations(unit, given, [{ phone, line: 17 }]));
     expect(await marketable(phone)).toBe(true);
@@ -224,8 +224,8 @@ describe("an import's attestation", () => {
   });
 
   test("lifts neither a STOP nor a question", async () => {
-    const stopped = await talk.chat();
-    const queryMarketable = await talk.chat();
+    const stopped = await fixture.chat();
+    const queryMarketable = await fixture.chat();
     await receiveText(stopped.phone, "STOP");
     await receiveText(queryMarketable.phone, "wrong number");
     const given = await upload();
@@ -238,7 +238,7 @@ describe("an import's attestation", () => {
   });
 
   test("withdrawn, it leaves what the customer said themselves", async () => {
-    const { id, phone } = await talk.chat();
+    const { id, phone } = await fixture.chat();
     await receiveText(phone, "START");
     const given = await upload();
     await inDealer((unit) => recordAttestations(unit, given, [{ phone, line: 2 }]));
@@ -252,7 +252,7 @@ describe("the proof", () => {
   const fetched = (url: string) => app.http.inject({ url });
 
   test("shows who said what, when and how we know, with all markup escaped", async () => {
-    const { id, phone } = await talk.chat();
+    const { id, phone } = await fixture.chat();
     await receiveText(phone, "STOP <script>alert(1)</script>");
     await receiveText(phone, "stop");
     await opt(id, "in", `Said "yes" on the phone & signed`);
@@ -272,12 +272,12 @@ describe("the proof", () => {
   });
 
   test("can't be fetched at another URL, and expires with its file after two hours", async () => {
-    const { id } = await talk.customer();
+    const { id } = await fixture.customer();
     const { url } = (await agent(consent.proof, { params: { id } })).data;
     expect((await fetched(url.replace(`proof-${id}`, `proof-${id + 1}`))).statusCode).toBe(404);
     app.clock.advance(2 * 3600_000);
     expect((await fetched(url)).statusCode).toBe(404);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const key = url.split("/").slice(4).join("/");
     expect(await app.server.ports.storage.get(key)).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { chosenId, Id, Instant, optionalText } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { chosenId, Id, Instant, optionalText } from "#core/words.ts";
 
 /**
  * `granted`: the owner agreed; `attested`: an importer said so; `revoked`: asked not to be texted; `asked`: probably asked,
@@ -54,7 +54,7 @@ export const ConsentState = z.object({
 export type ConsentState = z.infer<typeof ConsentState>;
 
 /** The history shows at most this many entries, the newest; the proof has all of them. */
-export const mostShown = 200;
+export const maxShown = 200;
 
 export const consent = calls("consent", {
   opt: {
@@ -87,7 +87,7 @@ export const consent = calls("consent", {
     method: "GET",
     path: "/customers/consent/{id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "What is known about texting a customer's phone, and the ledger behind it, newest first.",
     params: z.object({ id: Id }),
     data: z.extend(ConsentState, { phone: z.string(), events: z.array(ConsentEvent), truncated: z.boolean() }),

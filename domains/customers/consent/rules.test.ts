@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ConsentKind, consentKinds } from "./contract.ts";
-import { consentState, type Line, needsEvidence, strictest } from "./rules.ts";
+import { consentStatus, type LedgerEntry, needsEvidence, strictest } from "./rules.ts";
 
 /** Builds a ledger from events, oldest first; the result is newest first, as it is read. */
-function ledger(...kinds: (ConsentKind | Partial<Line>)[]): Line[] {
+function ledger(...kinds: (ConsentKind | Partial<LedgerEntry>)[]): LedgerEntry[] {
   const lines = kinds.map((one, place) => {
     const entry = typeof one === "string" ? { event: one } : one;
     return { event: "granted" as const, id: place + 1, ...entry };
@@ -12,9 +12,9 @@ function ledger(...kinds: (ConsentKind | Partial<Line>)[]): Line[] {
   return lines.reverse();
 }
 
-const dismissal = (decides: number): Partial<Line> => ({ event: "dismissed", decides });
-const attested = (upload_id: number): Partial<Line> => ({ event: "attested", upload_id });
-const withdrawn = (upload_id: number): Partial<Line> => ({ event: "withdrawn", upload_id });
+const dismissal = (decides: number): Partial<LedgerEntry> => ({ event: "dismissed", decides });
+const attested = (upload_id: number): Partial<LedgerEntry> => ({ event: "attested", upload_id });
+const withdrawn = (upload_id: number): Partial<LedgerEntry> => ({ event: "withdrawn", upload_id });
 
 test.each([
   ["nothing", ledger(), "unknown", false],
@@ -38,7 +38,7 @@ test.each([
   ["one taken back after a STOP", ledger(attested(7), "revoked", withdrawn(7)), "revoked", false],
   ["an attestation after one taken back", ledger(attested(7), withdrawn(7), attested(8)), "attested", true],
 ] as const)("%s: %#", (_what, lines, state, marketable) => {
-  expect(consentState(lines)).toMatchObject({ state, marketable, suppressed: state === "revoked" });
+  expect(consentStatus(lines)).toMatchObject({ state, marketable, suppressed: state === "revoked" });
 });
 
 const anyLedger = fc
@@ -52,7 +52,7 @@ describe("for any ledger", () => {
     fc.assert(
       fc.property(anyLedger, (lines) => {
         const said = lines.find(({ event }) => event === "granted" || event === "revoked");
-        return consentState(lines).suppressed === (said?.event === "revoked");
+        return consentStatus(lines).suppressed === (said?.event === "revoked");
       }),
     );
   });
@@ -60,7 +60,7 @@ describe("for any ledger", () => {
   test("nobody who opted out or asked to gets marketing", () => {
     fc.assert(
       fc.property(anyLedger, (lines) => {
-        const standing = consentState(lines);
+        const standing = consentStatus(lines);
         return !standing.marketable || (!standing.suppressed && standing.question === undefined);
       }),
     );
@@ -69,7 +69,7 @@ describe("for any ledger", () => {
   test("the strictest of several phones counts", () => {
     fc.assert(
       fc.property(fc.array(anyLedger, { minLength: 1, maxLength: 3 }), (ledgers) => {
-        const [own, ...others] = ledgers.map(consentState);
+        const [own, ...others] = ledgers.map(consentStatus);
         if (!own) return false;
         const all = strictest([own, ...others]);
         const each = [own, ...others];

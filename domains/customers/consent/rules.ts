@@ -1,7 +1,7 @@
 import type { ConsentKind, ConsentSource } from "./contract.ts";
 
 /** The part of a ledger entry that decides the consent status. */
-export interface Line {
+export interface LedgerEntry {
   readonly id: number;
   readonly event: ConsentKind;
   /** The import that attested it or withdrew it. */
@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /** The consent status that follows from a phone's ledger. */
-export interface Standing {
+export interface ConsentStatus {
   readonly state: "unknown" | "granted" | "attested" | "asked" | "revoked";
   /** Nothing may be sent to the phone. */
   readonly suppressed: boolean;
@@ -24,7 +24,7 @@ export interface Standing {
  * Derives the status of one phone from its entries, newest first. Only `granted` lifts `revoked`; a question stays open
  * until dismissed, granted or revoked; dismissed and withdrawn entries count as never written.
  */
-export function consentState(lines: readonly Line[]): Standing {
+export function consentStatus(lines: readonly LedgerEntry[]): ConsentStatus {
   let state: "unknown" | "granted" | "attested" | "revoked" = "unknown";
   let question: number | undefined;
   for (const line of [...lines].reverse()) {
@@ -43,7 +43,7 @@ export function consentState(lines: readonly Line[]): Standing {
   return { state: question === undefined ? state : "asked", suppressed, marketable, question };
 }
 
-function isTakenBack(attested: Line, lines: readonly Line[]): boolean {
+function isTakenBack(attested: LedgerEntry, lines: readonly LedgerEntry[]): boolean {
   const upload = attested.upload_id ?? null;
   return lines.some(
     ({ event, id, upload_id }) => event === "withdrawn" && id > attested.id && (upload_id ?? null) === upload,
@@ -51,12 +51,12 @@ function isTakenBack(attested: Line, lines: readonly Line[]): boolean {
 }
 
 /** True when opting in takes evidence: the customer certainly or probably asked not to be texted. */
-export function needsEvidence({ suppressed, question }: Standing): boolean {
+export function needsEvidence({ suppressed, question }: ConsentStatus): boolean {
   return suppressed || question !== undefined;
 }
 
 /** Combines the statuses of a customer's phones, their own first: the strictest wins. */
-export function strictest([own, ...others]: readonly [Standing, ...Standing[]]): Standing {
+export function strictest([own, ...others]: readonly [ConsentStatus, ...ConsentStatus[]]): ConsentStatus {
   const all = [own, ...others];
   const questions = all.flatMap(({ question }) => question ?? []);
   const suppressed = all.some((one) => one.suppressed);
@@ -84,7 +84,7 @@ export const sourceInWords: Record<ConsentSource, string> = {
   carrier: "told by the carrier",
 };
 
-export const stateInWords: Record<Standing["state"], string> = {
+export const stateInWords: Record<ConsentStatus["state"], string> = {
   unknown: "No consent is on record. Marketing texts are not sent to this phone.",
   granted: "Opted in: this customer agreed to be texted.",
   attested: "Consent was attested at an import.",

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyInput } from "#core/call.ts";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customers } from "../contract.ts";
 import { uploads } from "../upload/contract.ts";
 import { customerExport } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let manager: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   manager = await app.signIn(dealership.manager);
 });
@@ -95,7 +95,7 @@ describe("the file", () => {
     const csv_file = (await fetchFile(data.url)).body;
     await other(uploads.csvCopy, { body: { csv_file, list_title: "" } });
     await other(uploads.copyFromTemp, { body: { list_title: "" } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const fields = async (call: Caller) =>
       (await call(customers.table, { body: { length: 50 } })).data
         .map(({ first_name, last_name, email, phone, company, address }) => ({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { optionalFlag, optionalId, optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { optionalFlag, optionalId, optionalText } from "#core/words.ts";
 import { listFilter } from "#domains/lists/contract.ts";
 
 export const customerExport = calls("customerExport", {

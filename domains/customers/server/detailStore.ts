@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import { customerRows, type Place } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { customerRows, type LocationKey } from "./store.ts";
 
 /** A live customer with who added them and when; for an imported customer, that is whoever uploaded the file. */
-export async function customerDetails(db: Db, location: Place, id: number) {
+export async function customerDetails(db: Db, location: LocationKey, id: number) {
   return customerRows(db, location)
     .leftJoin("uploads", (join) =>
       join.onRef("uploads.dealer_id", "=", "customers.dealer_id").onRef("uploads.id", "=", "customers.upload_id"),

@@ -1,24 +1,24 @@
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
-import { type Handlers, Said, type StaffContext } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unit.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
-import { addToList, leaveAllLists, listById, listsOf } from "#domains/lists/server/public.ts";
+import { addToList, listById, listsOf, removeFromAllLists } from "#domains/lists/server/public.ts";
 import { tagsOfCustomers } from "#domains/tags/server/public.ts";
-import { type CustomerDraft, type customers, mostFound, mostListed } from "../contract.ts";
+import { type CustomerDraft, type customers, maxFound, maxListed } from "../contract.ts";
 import { customerDetails } from "./detailStore.ts";
 import { listedCustomers } from "./listedStore.ts";
 import { customersPage, searchCustomers } from "./page.ts";
-import { ownerSinceMerge } from "./phoneStore.ts";
-import { type CustomerRow, type Filled, insertCustomer, markDeleted, updateCustomer } from "./store.ts";
+import { ownerOfMergedPhone } from "./phoneStore.ts";
+import { type CustomerColumns, type CustomerRow, insertCustomer, markDeleted, updateCustomer } from "./store.ts";
 
 export const customerHandlers: Handlers<typeof customers> = {
   async table({ db, scope }, { body }) {
     const { list_id } = body;
-    if (typeof list_id === "number") found(await listById(db, scope, list_id));
+    if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
     const page = await customersPage(db, scope, body);
     const tagsOf = await tagsOfCustomers(db, scope, idsWithChat(page.rows));
     const in_list = typeof list_id === "number" ? list_id : null;
@@ -28,20 +28,20 @@ export const customerHandlers: Handlers<typeof customers> = {
   async search({ db, scope }, { body }) {
     const rows = await searchCustomers(db, scope, body);
     return {
-      allCustomers: rows.slice(0, mostFound),
+      allCustomers: rows.slice(0, maxFound),
       no_customers: rows.length === 0 ? 1 : 0,
-      truncated: rows.length > mostFound,
+      truncated: rows.length > maxFound,
     };
   },
 
   async listed({ db, scope }, { body: { list_id } }) {
-    if (typeof list_id === "number") found(await listById(db, scope, list_id));
-    const rows = await listedCustomers(db, scope, list_id, mostListed + 1);
-    return { allCustomers: rows.slice(0, mostListed), truncated: rows.length > mostListed };
+    if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
+    const rows = await listedCustomers(db, scope, list_id, maxListed + 1);
+    return { allCustomers: rows.slice(0, maxListed), truncated: rows.length > maxListed };
   },
 
   async details({ db, scope }, { params: { id } }) {
-    const { other_phones, ...customer } = found(await customerDetails(db, scope, id));
+    const { other_phones, ...customer } = orNotFound(await customerDetails(db, scope, id));
     const lists = (await listsOf(db, scope, [id])).get(id) ?? [];
     const merged_phones = other_phones.split(" ").filter((phone) => phone !== "" && phone !== customer.phone);
     const tagsOf = await tagsOfCustomers(db, scope, [id]);
@@ -58,23 +58,23 @@ export const customerHandlers: Handlers<typeof customers> = {
 
   async update({ db, scope }, { params, body }) {
     const draft = toCustomerFields(body);
-    const phoneOwner = await ownerSinceMerge(db, scope, draft.phone);
+    const phoneOwner = await ownerOfMergedPhone(db, scope, draft.phone);
     if (phoneOwner !== undefined && phoneOwner !== params.id) throw phoneIsTaken();
     const row = await updateCustomer(db, scope, params.id, draft).catch((error) => {
-      throw brokenConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
+      throw violatedConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
     });
-    const { id } = found(row);
+    const { id } = orNotFound(row);
     await joinList(db, scope, body, id);
     return { id };
   },
 
   async remove(context, { params: { id } }) {
-    found((await deleteCustomers(context, [id]))[0]);
+    orNotFound((await deleteCustomers(context, [id]))[0]);
   },
 
   async removeChosen(context, { body: { customer_ids } }) {
     const deleted = (await deleteCustomers(context, customer_ids)).length;
-    return new Said(`${customersInWords(deleted)} deleted`, { deleted }, deleted === 0 ? "info" : "success");
+    return new CallResult(`${customersInWords(deleted)} deleted`, { deleted }, deleted === 0 ? "info" : "success");
   },
 };
 
@@ -84,20 +84,20 @@ const idsWithChat = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_i
 /** Their chats disappear too: the inbox only shows chats of live customers. */
 async function deleteCustomers({ db, scope, audit, now }: StaffContext, customer_ids: readonly number[]) {
   const ids = await markDeleted(db, scope, customer_ids, now());
-  await leaveAllLists(db, scope, ids);
+  await removeFromAllLists(db, scope, ids);
   for (const id of ids) await audit({ action: "deleted", subject: "customer", subject_id: id });
   return ids;
 }
 
 async function joinList(db: Db, scope: LocationScope, { list_id }: CustomerDraft, id: number): Promise<void> {
   if (list_id === undefined) return;
-  if ((await addToList(db, scope, list_id, [id])) === undefined) throw invalid("list_id", noSuchList);
+  if ((await addToList(db, scope, list_id, [id])) === undefined) throw invalidField("list_id", noSuchList);
 }
 
-function toCustomerFields({ list_id: _, ...draft }: CustomerDraft): Filled {
+function toCustomerFields({ list_id: _, ...draft }: CustomerDraft): CustomerColumns {
   return { ...draft, phone: toE164(draft.phone) ?? draft.phone };
 }
 
 function phoneIsTaken() {
-  return invalid("phone", "Another customer has this phone number already");
+  return invalidField("phone", "Another customer has this phone number already");
 }

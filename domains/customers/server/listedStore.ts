@@ -1,9 +1,9 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
-import { customerRows, type Place } from "./store.ts";
+import { customerRows, type LocationKey } from "./store.ts";
 
 /** Customers matching a list filter, newest first. */
-export async function listedCustomers(db: Db, location: Place, filter: ListFilter, limit: number) {
+export async function listedCustomers(db: Db, location: LocationKey, filter: ListFilter, limit: number) {
   const rows = customerRows(db, location).orderBy("customers.id", "desc").limit(limit);
   if (filter === undefined) return rows.execute();
   return rows

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { folded } from "#core/folded.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import { foldForSearch } from "#core/foldForSearch.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customers } from "../contract.ts";
 import { searchWords } from "../rules.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealership: Dealership;
 let call: Caller;
 
@@ -28,7 +28,7 @@ let list_id: number;
 
 /** More customers than a scan covers before it uses an index, at two businesses. */
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealership = await app.dealership();
   const theirs = await app.dealership();
   call = await app.signIn(dealership.owner);
@@ -107,7 +107,7 @@ function expectedIds({ search, list, optin, column, dir }: TableRequest): number
   const compare = keys[column] ?? (() => 0);
   const sign = dir === "asc" ? 1 : -1;
   return everyone
-    .filter(({ text }) => words.every((word) => folded(text).includes(word)))
+    .filter(({ text }) => words.every((word) => foldForSearch(text).includes(word)))
     .filter((one) => list === "" || (list === "none" ? one.list === undefined : one.list === list_id))
     .filter((one) => optin === "" || one.optin === optin)
     .sort((one, other) => sign * (compare(one, other) || one.id - other.id))

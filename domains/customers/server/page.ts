@@ -1,33 +1,33 @@
 import type { TableQuery } from "#core/call.ts";
-import { type Counted, keysetPage, mostCounted } from "#core/server/keysetPage.ts";
-import type { Page } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
-import { mostFound } from "../contract.ts";
+import { keysetPage, maxCountedRows, type RowCount } from "#core/server/keysetPage.ts";
+import type { TablePage } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { maxFound } from "../contract.ts";
 import { searchWords } from "../rules.ts";
-import { type CustomerRow, findCustomer, type Place } from "./store.ts";
+import { type CustomerRow, findCustomer, type LocationKey } from "./store.ts";
 import {
   type CustomerFilter,
-  type CustomerStretch,
+  type CustomerRange,
+  type CustomerScan,
   countCustomers,
   customerKeys,
-  everyCustomer,
   findCustomers,
-  nearRows,
-  type Reading,
-  walkCustomers,
+  scanCustomers,
+  scanRows,
+  unfiltered,
 } from "./tableStore.ts";
 
 /** One page of the customers table. */
 export function customersPage(
   db: Db,
-  location: Place,
+  location: LocationKey,
   query: TableQuery & Partial<Omit<CustomerFilter, "words">>,
-): Promise<Page<CustomerRow>> {
+): Promise<TablePage<CustomerRow>> {
   const { list_id, tag_id, optin_status } = query;
   const filter = { words: searchWords(query.search.value), list_id, tag_id, optin_status };
   return keysetPage(query, {
     sortable: customerKeys,
-    first: { key: "id", dir: "desc" },
+    defaultOrder: { key: "id", dir: "desc" },
     valueOf: (row, key) => row[key],
     read: async (range, knowsMore) => {
       const scan = await readCustomers(db, location, filter, range);
@@ -39,7 +39,7 @@ export function customersPage(
 /** Customers matching every search word, newest first; or the one with `customer_id`. */
 export async function searchCustomers(
   db: Db,
-  location: Place,
+  location: LocationKey,
   { search_param, customer_id }: { readonly search_param: string; readonly customer_id?: number | undefined },
 ): Promise<readonly CustomerRow[]> {
   const words = searchWords(search_param);
@@ -47,22 +47,22 @@ export async function searchCustomers(
     const customer = await findCustomer(db, location, { id: customer_id });
     return customer ? [customer] : [];
   }
-  const range = { key: "id", dir: "desc", after: undefined, skip: 0, limit: mostFound + 1 } as const;
-  return (await readCustomers(db, location, { ...everyCustomer, words }, range)).rows;
+  const range = { key: "id", dir: "desc", after: undefined, skip: 0, limit: maxFound + 1 } as const;
+  return (await readCustomers(db, location, { ...unfiltered, words }, range)).rows;
 }
 
 async function readCustomers(
   db: Db,
-  location: Place,
+  location: LocationKey,
   filter: CustomerFilter,
-  range: CustomerStretch,
-): Promise<Reading> {
+  range: CustomerRange,
+): Promise<CustomerScan> {
   if (isUnfiltered(filter) || (isOneList(filter) && range.key === "id")) {
-    return walkCustomers(db, location, filter, range);
+    return scanCustomers(db, location, filter, range);
   }
   const scan = await findCustomers(db, location, filter, range);
   if (isComplete(scan, range)) return scan;
-  return { ...scan, rows: (await walkCustomers(db, location, filter, range)).rows };
+  return { ...scan, rows: (await scanCustomers(db, location, filter, range)).rows };
 }
 
 const isUnfiltered = (filter: CustomerFilter) => hasOnlyList(filter) && filter.list_id === undefined;
@@ -74,32 +74,35 @@ const hasOnlyList = ({ words, tag_id, optin_status }: CustomerFilter) =>
   words.length === 0 && tag_id === undefined && optin_status === undefined;
 
 /** The scan reached the end, filled the page, or the index produced every match. */
-function isComplete({ scanned, scanned_matches, candidate_count }: Reading, { limit, skip }: CustomerStretch): boolean {
+function isComplete(
+  { scanned, scanned_matches, candidate_count }: CustomerScan,
+  { limit, skip }: CustomerRange,
+): boolean {
   return (
-    scanned < nearRows ||
+    scanned < scanRows ||
     scanned_matches >= limit + skip ||
-    (candidate_count !== null && candidate_count <= mostCounted)
+    (candidate_count !== null && candidate_count <= maxCountedRows)
   );
 }
 
 async function countMatches(
   db: Db,
-  location: Place,
+  location: LocationKey,
   filter: CustomerFilter,
-  range: CustomerStretch,
-  scan: Reading,
+  range: CustomerRange,
+  scan: CustomerScan,
   knowsMore: boolean,
-): Promise<Counted> {
+): Promise<RowCount> {
   const { rows, total, list_total, scanned, scanned_matches, candidate_count, candidate_matches } = scan;
   const exact = (filtered: number) => ({ total, filtered, isMore: false });
   if (isUnfiltered(filter)) return exact(total);
   if (isOneList(filter)) return exact(list_total);
-  if (candidate_count !== null && candidate_count <= mostCounted) return exact(candidate_matches);
+  if (candidate_count !== null && candidate_count <= maxCountedRows) return exact(candidate_matches);
   const isOnlyPage = !range.after && rows.length < range.limit && (rows.length > 0 || range.skip === 0);
   if (isOnlyPage) return exact(range.skip + rows.length);
-  if (scanned < nearRows && !range.after) return exact(scanned_matches);
-  const hasMore = knowsMore || candidate_matches > mostCounted;
+  if (scanned < scanRows && !range.after) return exact(scanned_matches);
+  const hasMore = knowsMore || candidate_matches > maxCountedRows;
   const isRare = scanned_matches * 5 < scanned;
-  const filtered = hasMore ? mostCounted + 1 : await countCustomers(db, location, filter, { isRare });
-  return { total, filtered: Math.min(filtered, mostCounted), isMore: filtered > mostCounted };
+  const filtered = hasMore ? maxCountedRows + 1 : await countCustomers(db, location, filter, { isRare });
+  return { total, filtered: Math.min(filtered, maxCountedRows), isMore: filtered > maxCountedRows };
 }

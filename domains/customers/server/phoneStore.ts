@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import type { Choice, KeptFields } from "./absorb.ts";
-import type { Place } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { MergeDecision, MergeFields } from "./mergeCustomer.ts";
+import type { LocationKey } from "./store.ts";
 
 /** The live customer into whom this phone's former owner was merged. */
-export async function ownerSinceMerge(db: Db, location: Place, phone: string): Promise<number | undefined> {
+export async function ownerOfMergedPhone(db: Db, location: LocationKey, phone: string): Promise<number | undefined> {
   const row = await db
     .selectFrom("customers as merged")
     .innerJoin("customers as kept", (join) =>
@@ -21,7 +21,7 @@ export async function ownerSinceMerge(db: Db, location: Place, phone: string): P
 }
 
 /** Customers of the location, deleted ones included; locks their rows until the transaction ends. */
-export async function lockCustomers(db: Db, location: Place, ids: readonly number[]) {
+export async function lockCustomers(db: Db, location: LocationKey, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom("customers")
@@ -36,7 +36,7 @@ export async function lockCustomers(db: Db, location: Place, ids: readonly numbe
 }
 
 /** Recomputes `other_phones`: the phones of everyone merged into this customer. */
-export async function noteOtherPhones(db: Db, dealer_id: number, id: number): Promise<void> {
+export async function refreshOtherPhones(db: Db, dealer_id: number, id: number): Promise<void> {
   const phones = sql<string>`coalesce((
     select string_agg(merged.phone, ' ' order by merged.id) from customers as merged
     where merged.dealer_id = ${dealer_id} and merged.merged_into = ${id}), '')`;
@@ -49,7 +49,7 @@ export async function noteOtherPhones(db: Db, dealer_id: number, id: number): Pr
 }
 
 /** Marks one customer as merged into another and writes the chosen values. @returns who had been merged into it before. */
-export async function mergeInto(db: Db, location: Place, decision: Choice, now: Date): Promise<number[]> {
+export async function mergeInto(db: Db, location: LocationKey, decision: MergeDecision, now: Date): Promise<number[]> {
   const { kept_id, merged_id, becomes } = decision;
   const customers = () => db.updateTable("customers").where("dealer_id", "=", location.dealer_id);
   const followers = await customers()
@@ -77,7 +77,7 @@ interface UnmergeChange {
   readonly kept_id: number;
   readonly merged_id: number;
   readonly followers: readonly number[];
-  readonly restored: KeptFields;
+  readonly restored: MergeFields;
   /** The merged customer's counts at the time of the merge, then the texts since. */
   readonly messages_received: number;
   readonly messages_sent: number;
@@ -86,9 +86,9 @@ interface UnmergeChange {
 }
 
 /** Splits a merged customer back into two. */
-export async function separate(
+export async function unmergeFrom(
   db: Db,
-  location: Place,
+  location: LocationKey,
   { kept_id, merged_id, ...change }: UnmergeChange,
 ): Promise<void> {
   const received = change.messages_received + change.received;

@@ -1,44 +1,51 @@
 import type { Server } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { compactCounts } from "./compactCounts.ts";
 import { compactCountsJob } from "./jobs.ts";
-import { ownerSinceMerge } from "./phoneStore.ts";
-import { type CustomerRow, findCustomer, findOptinStatus, insertCustomer, type Place, raiseCounter } from "./store.ts";
+import { ownerOfMergedPhone } from "./phoneStore.ts";
+import {
+  type CustomerRow,
+  findCustomer,
+  findOptinStatus,
+  incrementCounter,
+  insertCustomer,
+  type LocationKey,
+} from "./store.ts";
 
 export {
-  askedToStopIn,
-  type Consent,
-  isMarketable,
+  askedToStopSql,
+  filterMarketable,
   isSuppressed,
   lockPhone,
+  type NewConsentEvent,
   recordAttestations,
   recordConsent,
   withdrawAttestations,
 } from "#domains/customers/consent/server/public.ts";
-export { type Absorbed, absorbCustomer, type Choice, type KeptFields } from "./absorb.ts";
+export { type CustomerMergeRecord, type MergeDecision, type MergeFields, mergeCustomer } from "./mergeCustomer.ts";
 export { lockCustomers } from "./phoneStore.ts";
-export { releaseCustomer } from "./release.ts";
-export type { CustomerRow, Place } from "./store.ts";
-export { optinStatusIn } from "./store.ts";
-export { type CustomerFilter, nextForFile } from "./tableStore.ts";
+export type { CustomerRow, LocationKey } from "./store.ts";
+export { optinStatusSql } from "./store.ts";
+export { type CustomerFilter, nextExportRows } from "./tableStore.ts";
+export { unmergeCustomer } from "./unmergeCustomer.ts";
 
 /** A live customer of the location; undefined for an absent, foreign or deleted one. */
-export async function customerById(db: Db, location: Place, id: number): Promise<CustomerRow | undefined> {
+export async function customerById(db: Db, location: LocationKey, id: number): Promise<CustomerRow | undefined> {
   return findCustomer(db, location, { id });
 }
 
 /** The live customer of the location who has this phone (E.164). */
-export async function customerByPhone(db: Db, location: Place, phone: string): Promise<CustomerRow | undefined> {
+export async function customerByPhone(db: Db, location: LocationKey, phone: string): Promise<CustomerRow | undefined> {
   return (await findCustomer(db, location, { phone })) ?? (await customerByMergedPhone(db, location, phone));
 }
 
-async function customerByMergedPhone(db: Db, location: Place, phone: string): Promise<CustomerRow | undefined> {
-  const id = await ownerSinceMerge(db, location, phone);
+async function customerByMergedPhone(db: Db, location: LocationKey, phone: string): Promise<CustomerRow | undefined> {
+  const id = await ownerOfMergedPhone(db, location, phone);
   return id === undefined ? undefined : findCustomer(db, location, { id });
 }
 
 /** The customer with this phone, added without a name when there is none yet: a text came from it. */
-export async function addUnknownCaller(db: Db, location: Place, phone: string): Promise<CustomerRow> {
+export async function addUnknownCaller(db: Db, location: LocationKey, phone: string): Promise<CustomerRow> {
   const nameless = { first_name: "", last_name: "", email: "", company: "", address: "" };
   await insertCustomer(db, { ...location, ...nameless, phone, created_by: null });
   const customer = await customerByPhone(db, location, phone);
@@ -58,7 +65,7 @@ export async function countMessage(
   ids: readonly number[],
   direction: "received" | "sent",
 ): Promise<void> {
-  await raiseCounter(db, dealer_id, ids, direction === "received" ? "messages_received" : "messages_sent");
+  await incrementCounter(db, dealer_id, ids, direction === "received" ? "messages_received" : "messages_sent");
 }
 
 /** Registers the workers for customer jobs. */

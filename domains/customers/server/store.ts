@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { CustomerDraft } from "../contract.ts";
-import { ownerSinceMerge } from "./phoneStore.ts";
+import { ownerOfMergedPhone } from "./phoneStore.ts";
 
 /** Every query filters by both, because the indexes start with them. */
-export interface Place {
+export interface LocationKey {
   readonly dealer_id: number;
   readonly location_id: number;
 }
@@ -14,14 +14,14 @@ export interface Place {
  * 0 when the customer must not be texted; for any query over `customers`. An opt-out from one of their phones counts
  * for all of them.
  */
-export const optinStatusIn = sql<0 | 1>`case when exists (
+export const optinStatusSql = sql<0 | 1>`case when exists (
   select from suppressions as suppressed
   where suppressed.dealer_id = customers.dealer_id and suppressed.channel = 'sms'
     and suppressed.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
 ) then 0 else 1 end`;
 
 /** The live customers of a location, with their chat and whether they may be texted. */
-export function customerRows(db: Db, { dealer_id, location_id }: Place) {
+export function customerRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
     .selectFrom("customers")
     .leftJoin("chats", (join) =>
@@ -37,31 +37,31 @@ export function customerRows(db: Db, { dealer_id, location_id }: Place) {
     .select(["customers.country_code", "customers.company", "customers.address", "customers.user_image"])
     .select(["customers.messages_received", "customers.messages_sent", "chats.id as chat_id"])
     .select("customers.customer_name")
-    .select(["customers.other_phones", optinStatusIn.as("optin_status")]);
+    .select(["customers.other_phones", optinStatusSql.as("optin_status")]);
 }
 
 /** A live customer, as other domains see it. */
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 
-export async function findCustomer(db: Db, location: Place, by: { id: number } | { phone: string }) {
+export async function findCustomer(db: Db, location: LocationKey, by: { id: number } | { phone: string }) {
   const rows = customerRows(db, location);
   const one = "id" in by ? rows.where("customers.id", "=", by.id) : rows.where("customers.phone", "=", by.phone);
-  return one.modifyFront(plannedOnce).executeTakeFirst();
+  return one.modifyFront(preparedStatement).executeTakeFirst();
 }
 
 export async function findOptinStatus(db: Db, dealer_id: number, id: number): Promise<0 | 1 | undefined> {
   const customer = db.selectFrom("customers").where("dealer_id", "=", dealer_id).where("id", "=", id);
-  return (await customer.select(optinStatusIn.as("optin_status")).executeTakeFirst())?.optin_status;
+  return (await customer.select(optinStatusSql.as("optin_status")).executeTakeFirst())?.optin_status;
 }
 
 /** The form's customer columns; its `list_id` belongs to another table. */
-export type Filled = Omit<CustomerDraft, "list_id">;
+export type CustomerColumns = Omit<CustomerDraft, "list_id">;
 
-export type NewCustomer = Place & Filled & { readonly created_by: number | null };
+export type NewCustomer = LocationKey & CustomerColumns & { readonly created_by: number | null };
 
 /** @returns the new id; undefined when a live customer of the location has this phone, directly or through a merge. */
 export async function insertCustomer(db: Db, customer: NewCustomer): Promise<number | undefined> {
-  if ((await ownerSinceMerge(db, customer, customer.phone)) !== undefined) return undefined;
+  if ((await ownerOfMergedPhone(db, customer, customer.phone)) !== undefined) return undefined;
   const row = await db
     .insertInto("customers")
     .values(customer)
@@ -73,17 +73,17 @@ export async function insertCustomer(db: Db, customer: NewCustomer): Promise<num
   return row?.id;
 }
 
-export async function updateCustomer(db: Db, location: Place, id: number, draft: Filled) {
+export async function updateCustomer(db: Db, location: LocationKey, id: number, draft: CustomerColumns) {
   return liveCustomers(db, location, [id]).set(draft).returning("id").executeTakeFirst();
 }
 
 /** @returns the ids that were not deleted before. */
-export async function markDeleted(db: Db, location: Place, ids: readonly number[], now: Date): Promise<number[]> {
+export async function markDeleted(db: Db, location: LocationKey, ids: readonly number[], now: Date): Promise<number[]> {
   const rows = await liveCustomers(db, location, ids).set({ deleted_at: now }).returning("id").execute();
   return rows.map(({ id }) => id);
 }
 
-function liveCustomers(db: Db, { dealer_id, location_id }: Place, ids: readonly number[]) {
+function liveCustomers(db: Db, { dealer_id, location_id }: LocationKey, ids: readonly number[]) {
   return db
     .updateTable("customers")
     .where("dealer_id", "=", dealer_id)
@@ -92,14 +92,19 @@ function liveCustomers(db: Db, { dealer_id, location_id }: Place, ids: readonly 
     .where("deleted_at", "is", null);
 }
 
-export type Counter = "messages_received" | "messages_sent";
+export type MessageCounter = "messages_received" | "messages_sent";
 
-export async function raiseCounter(db: Db, dealer_id: number, ids: readonly number[], counter: Counter): Promise<void> {
+export async function incrementCounter(
+  db: Db,
+  dealer_id: number,
+  ids: readonly number[],
+  counter: MessageCounter,
+): Promise<void> {
   await db
     .updateTable("customers")
     .set((row) => ({ [counter]: row(counter, "+", 1) }))
     .where("dealer_id", "=", dealer_id)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .modifyEnd(plannedOnce)
+    .modifyEnd(preparedStatement)
     .execute();
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { mostCounted, type Stretch } from "#core/server/keysetPage.ts";
-import { plannedEachTime, plannedOnce } from "#core/server/prepared.ts";
-import { likeTerm } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
+import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
+import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
+import { likePattern } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
-import { type CustomerRow, customerRows, optinStatusIn, type Place } from "./store.ts";
+import { type CustomerRow, customerRows, type LocationKey, optinStatusSql } from "./store.ts";
 
 /** Which customers a query selects. */
 export interface CustomerFilter {
@@ -22,21 +22,21 @@ export const customerKeys = {
   customer_name: "text",
   email: "text",
 } as const;
-export const everyCustomer: CustomerFilter = {
+export const unfiltered: CustomerFilter = {
   words: [],
   list_id: undefined,
   tag_id: undefined,
   optin_status: undefined,
 };
-export type CustomerStretch = Stretch<keyof typeof customerKeys>;
+export type CustomerRange = KeysetRange<keyof typeof customerKeys>;
 
 type SqlFragment = RawBuilder<unknown>;
 
 /** How many rows to scan in table order before collecting candidates from an index. */
-export const nearRows = 400;
+export const scanRows = 400;
 
 /** A page of customers, and the counts gathered while reading it. */
-export interface Reading {
+export interface CustomerScan {
   readonly rows: CustomerRow[];
   /** All customers of the location; then those of the filter's list. */
   readonly total: number;
@@ -50,30 +50,38 @@ export interface Reading {
 }
 
 /** Scans in table order until the page is full; for a rare match that can mean every row. */
-export function walkCustomers(db: Db, location: Place, filter: CustomerFilter, range: CustomerStretch) {
+export function scanCustomers(db: Db, location: LocationKey, filter: CustomerFilter, range: CustomerRange) {
   const { key, id } = keyOf(filter, range);
   const page = sql`select ${id} as id, ${key} as key from ${rowsAfter(location, filter, range)}
     and ${filterCondition(filter)} ${orderBy(range, key, id)} ${limitAndOffset(range)}`;
   const counts = sql`0 as scanned, 0 as scanned_matches, null::int as candidate_count, 0 as candidate_matches`;
   // With a filter the best plan depends on its selectivity, so it is planned each time.
   const isPlain = filter.words.length === 0 && isUsualPage(filter, range);
-  return runQuery(db, location, filter, range, sql`page as (${page})`, counts, isPlain ? plannedOnce : plannedEachTime);
+  return runQuery(
+    db,
+    location,
+    filter,
+    range,
+    sql`page as (${page})`,
+    counts,
+    isPlain ? preparedStatement : unpreparedStatement,
+  );
 }
 
 /**
  * Scans the next rows in table order; if too few match, sorts the candidates of an index instead. The planner can't
  * make this choice, because it can't know how many rows match.
  */
-export function findCustomers(db: Db, location: Place, filter: CustomerFilter, range: CustomerStretch) {
+export function findCustomers(db: Db, location: LocationKey, filter: CustomerFilter, range: CustomerRange) {
   const { limit, skip } = range;
   const { key, id } = keyOf(filter, range);
-  const idAndKey = sql`customers.id, ${keyOf(everyCustomer, range).key} as key`;
+  const idAndKey = sql`customers.id, ${keyOf(unfiltered, range).key} as key`;
   const candidates = indexCandidates(location, filter);
   const isCollected = candidates
-    ? sql`(select scanned = ${nearRows} and scanned_matches < ${limit + skip} from scanned)`
+    ? sql`(select scanned = ${scanRows} and scanned_matches < ${limit + skip} from scanned)`
     : sql`false`;
   const ctes = sql`near as materialized (
-      select customers.* from ${rowsAfter(location, filter, range)} ${orderBy(range, key, id)} limit ${sql.lit(nearRows)}
+      select customers.* from ${rowsAfter(location, filter, range)} ${orderBy(range, key, id)} limit ${sql.lit(scanRows)}
     ), fits as materialized (
       select ${idAndKey} from near as customers where ${filterCondition(filter)}
     ), scanned as materialized (
@@ -92,12 +100,12 @@ export function findCustomers(db: Db, location: Place, filter: CustomerFilter, r
   const counts = sql`(select scanned from scanned), (select scanned_matches from scanned),
     case when ${isCollected} then (select count(*) from offered)::int end as candidate_count,
     (select count(*) from candidate_matches)::int as candidate_matches`;
-  const planMode = isUsualPage(filter, range) ? plannedOnce : plannedEachTime;
+  const planMode = isUsualPage(filter, range) ? preparedStatement : unpreparedStatement;
   return runQuery(db, location, filter, range, ctes, counts, planMode);
 }
 
 /** A customer's row in an export file. */
-export interface FileRow {
+export interface CustomerExportRow {
   readonly id: number;
   readonly first_name: string;
   readonly last_name: string;
@@ -111,9 +119,9 @@ export interface FileRow {
 }
 
 /** The next customers for an export file, newest first. */
-export async function nextForFile(
+export async function nextExportRows(
   db: Db,
-  location: Place,
+  location: LocationKey,
   filter: CustomerFilter,
   before: number | undefined,
   limit: number,
@@ -121,23 +129,24 @@ export async function nextForFile(
   const after = before === undefined ? undefined : { value: before, id: before };
   const range = { key: "id", dir: "desc", after, skip: 0, limit } as const;
   const { key, id } = keyOf(filter, range);
-  const { rows } = await sql<FileRow>`select customers.id, customers.first_name, customers.last_name, customers.email,
+  const { rows } =
+    await sql<CustomerExportRow>`select customers.id, customers.first_name, customers.last_name, customers.email,
       customers.phone, customers.company, customers.address, customers.messages_received, customers.messages_sent,
-      ${optinStatusIn} as optin_status
+      ${optinStatusSql} as optin_status
     from ${rowsAfter(location, filter, range)} and ${filterCondition(filter)} ${orderBy(range, key, id)} limit ${limit}`.execute(
-    db,
-  );
+      db,
+    );
   return rows;
 }
 
 /** How many customers match, capped at `mostCounted + 1`. Rare matches are counted through an index where one helps. */
 export async function countCustomers(
   db: Db,
-  location: Place,
+  location: LocationKey,
   filter: CustomerFilter,
   { isRare }: { readonly isRare: boolean },
 ): Promise<number> {
-  const most = mostCounted + 1;
+  const most = maxCountedRows + 1;
   const candidates = isRare ? indexCandidates(location, filter) : undefined;
   if (candidates) {
     const { rows } = await sql<{ offers: number; count: number }>`select count(*)::int as offers,
@@ -154,17 +163,17 @@ export async function countCustomers(
 
 async function runQuery(
   db: Db,
-  location: Place,
+  location: LocationKey,
   { list_id }: CustomerFilter,
-  range: CustomerStretch,
+  range: CustomerRange,
   ctes: SqlFragment,
   counts: SqlFragment,
   planMode: SqlFragment,
-): Promise<Reading> {
+): Promise<CustomerScan> {
   const list_total = typeof list_id === "number" ? customerCount(location, list_id) : sql`0`;
   // Without the limit, a planner that expects few customers starts with all of them.
   const pageRows = customerRows(db, location).where("customers.id", "=", sql.ref<number>("page.id")).limit(sql.lit(1));
-  const { rows } = await sql<Omit<Reading, "rows"> & (CustomerRow | { id: null })>`with ${planMode} ${ctes},
+  const { rows } = await sql<Omit<CustomerScan, "rows"> & (CustomerRow | { id: null })>`with ${planMode} ${ctes},
     counts as (select ${customerCount(location, 0)} as total, ${list_total} as list_total, ${counts})
     select counts.*, shown.* from counts left join (
       select page.key as sort_key, t.* from page cross join lateral (${pageRows}) as t
@@ -185,7 +194,7 @@ async function runQuery(
 }
 
 /** A first page without filters: each order has an index, so one prepared plan fits every dealer. */
-function isUsualPage({ list_id, tag_id, optin_status }: CustomerFilter, { skip, limit }: CustomerStretch): boolean {
+function isUsualPage({ list_id, tag_id, optin_status }: CustomerFilter, { skip, limit }: CustomerRange): boolean {
   const isFiltered = list_id !== undefined || tag_id !== undefined || optin_status !== undefined;
   return !isFiltered && skip === 0 && usualPageLimits.includes(limit);
 }
@@ -193,20 +202,20 @@ function isUsualPage({ list_id, tag_id, optin_status }: CustomerFilter, { skip, 
 /** The page sizes of the screen, plus one row to see whether there are more. */
 const usualPageLimits = [11, 26, 51, 101];
 
-const inLocation = ({ dealer_id, location_id }: Place) =>
+const inLocation = ({ dealer_id, location_id }: LocationKey) =>
   sql`customers.dealer_id = ${dealer_id} and customers.location_id = ${location_id} and customers.deleted_at is null`;
 
 /** The customer count of a list, or with 0 of the location: the sum of its changes. */
-const customerCount = ({ dealer_id, location_id }: Place, list_id: number) =>
+const customerCount = ({ dealer_id, location_id }: LocationKey, list_id: number) =>
   sql`(select coalesce(sum(change), 0)::int from customer_counts
     where dealer_id = ${dealer_id} and location_id = ${location_id} and list_id = ${list_id})`;
 
 /** One list in id order is scanned through its members, who may be far from the newest customers. */
-const walksMembers = ({ list_id }: CustomerFilter, { key }: CustomerStretch) =>
+const walksMembers = ({ list_id }: CustomerFilter, { key }: CustomerRange) =>
   typeof list_id === "number" && key === "id";
 
 /** The columns to order by. */
-function keyOf(filter: CustomerFilter, range: CustomerStretch): { key: SqlFragment; id: SqlFragment } {
+function keyOf(filter: CustomerFilter, range: CustomerRange): { key: SqlFragment; id: SqlFragment } {
   const id = walksMembers(filter, range) ? sql`members.customer_id` : sql`customers.id`;
   if (range.key === "id") return { key: id, id };
   const key = sql.ref(`customers.${range.key}`);
@@ -214,7 +223,7 @@ function keyOf(filter: CustomerFilter, range: CustomerStretch): { key: SqlFragme
 }
 
 /** The rows after the range's start, as SQL from after FROM through WHERE. */
-function rowsAfter(location: Place, filter: CustomerFilter, range: CustomerStretch): SqlFragment {
+function rowsAfter(location: LocationKey, filter: CustomerFilter, range: CustomerRange): SqlFragment {
   const { key, id } = keyOf(filter, range);
   const rest = sql`${inLocation(location)} and ${isAfter(range, key, id)}`;
   if (!walksMembers(filter, range)) return sql`customers where ${rest}`;
@@ -223,26 +232,26 @@ function rowsAfter(location: Place, filter: CustomerFilter, range: CustomerStret
     where members.dealer_id = ${location.dealer_id} and members.list_id = ${filter.list_id} and ${rest}`;
 }
 
-function isAfter({ key: name, dir, after }: CustomerStretch, key: SqlFragment, id: SqlFragment): SqlFragment {
+function isAfter({ key: name, dir, after }: CustomerRange, key: SqlFragment, id: SqlFragment): SqlFragment {
   if (!after) return sql`true`;
   const sign = sql.raw(dir === "asc" ? ">" : "<");
   if (name === "id") return sql`${id} ${sign} ${after.id}::bigint`;
   return sql`(${key}, ${id}) ${sign} (${after.value}::text, ${after.id}::bigint)`;
 }
 
-function orderBy({ key: name, dir }: CustomerStretch, key: SqlFragment, id: SqlFragment): SqlFragment {
+function orderBy({ key: name, dir }: CustomerRange, key: SqlFragment, id: SqlFragment): SqlFragment {
   const direction = sql.raw(dir);
   return name === "id" ? sql`order by ${id} ${direction}` : sql`order by ${key} ${direction}, ${id} ${direction}`;
 }
 
-const limitAndOffset = ({ limit, skip }: CustomerStretch) => sql`limit ${sql.lit(limit)} offset ${sql.lit(skip)}`;
+const limitAndOffset = ({ limit, skip }: CustomerRange) => sql`limit ${sql.lit(limit)} offset ${sql.lit(skip)}`;
 
 /** The longest run of letters and digits; the trigram index needs at least three. */
 const longestRun = (word: string) => Math.max(0, ...(word.match(/[\p{L}\p{N}]+/gu) ?? []).map((run) => run.length));
 
 /** The most selective pattern for the trigram index first. */
 function patternsOf(words: readonly string[]): string[] {
-  return [...words].sort((one, other) => longestRun(other) - longestRun(one)).map(likeTerm);
+  return [...words].sort((one, other) => longestRun(other) - longestRun(one)).map(likePattern);
 }
 
 /** The filter over `customers`, as subqueries that the planner can't turn into joins, so the scan order stays. */
@@ -258,17 +267,17 @@ function filterCondition({ words, list_id, tag_id, optin_status }: CustomerFilte
       where chats.dealer_id = customers.dealer_id and chats.location_id = customers.location_id
         and chats.customer_id = customers.id and chat_tags.tag_id = ${tag_id}) is not null`);
   }
-  if (optin_status !== undefined) all.push(sql`(${optinStatusIn}) = ${optin_status}`);
+  if (optin_status !== undefined) all.push(sql`(${optinStatusSql}) = ${optin_status}`);
   return sql.join(all, sql` and `);
 }
 
 /** An index's candidates for the filter, at most `mostCounted + 1`; undefined when no index helps. */
 function indexCandidates(
-  location: Place,
+  location: LocationKey,
   { words, list_id, tag_id, optin_status }: CustomerFilter,
 ): SqlFragment | undefined {
   const { dealer_id, location_id } = location;
-  const most = mostCounted + 1;
+  const most = maxCountedRows + 1;
   const joinCustomers = (ids: SqlFragment) =>
     sql`(${ids} limit ${most}) as offer join customers on customers.dealer_id = ${dealer_id} and customers.id = offer.id`;
   if (words.some((word) => longestRun(word) >= 3)) {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { uploads } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app?.close());
 
@@ -71,7 +71,7 @@ async function importOf(manager: Caller, token: string, bytes: string, known: "u
   expect(counts.fine + counts.known + counts.rejected + counts.duplicate + counts.removed).toBe(counts.total);
   if (counts.fine + counts.known === 0) return data.upload;
   await manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id, known } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   return (await manager(uploads.one, { params: { id: data.upload.id } })).data;
 }
 
@@ -108,7 +108,7 @@ test("for any file: counts add up, the result equals a naive import, repeating c
       expect(await customersOf(dealer)).toEqual(expected);
 
       await manager(uploads.undo, { params: { id: done.id } });
-      await app.jobs.doAll();
+      await app.jobs.runAll();
       expect(await customersOf(dealer)).toEqual(before);
     }),
     { numRuns: 12 },

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { everyEncoding, post } from "#core/testing/bodies.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { lists } from "#domains/lists/contract.ts";
-import { mostBytes, uploads } from "./contract.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { maxBytes, uploads } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let manager: Caller;
 let token: string;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   manager = await app.signIn(dealer.manager);
 });
@@ -48,7 +48,7 @@ const refusedFiles: Record<string, { bytes: string | Uint8Array; says: RegExp | 
     bytes: Buffer.from("89504e470d0a1a0a0000000d49484452000001000000010008060000005c72a866", "hex"),
     says: /not a text file/,
   },
-  "more than 5 MB": { bytes: Buffer.alloc(mostBytes + 1, "a,b\n"), says: /larger than 5 MB/ },
+  "more than 5 MB": { bytes: Buffer.alloc(maxBytes + 1, "a,b\n"), says: /larger than 5 MB/ },
   "100,001 rows": { bytes: `Phone\n${rows(100_001, (n) => String(n))}`, says: /more than 100,000 rows/ },
   "an unclosed quotation mark": {
     bytes: 'Name,Phone\nAna,2125550123\nBo,"2125550124\nCy,2125550125\n',
@@ -59,9 +59,9 @@ const refusedFiles: Record<string, { bytes: string | Uint8Array; says: RegExp | 
     says: /^Row 2, column 1: this row is longer than 100,000 characters/,
   },
   "10,000 columns": { bytes: `${",".repeat(9_999)}\n`, says: /^Row 1 has 10,000 columns; at most 200/ },
-  "one line of 5 MB": { bytes: Buffer.alloc(mostBytes, "x"), says: /^Row 1, column 1: this row is longer/ },
+  "one line of 5 MB": { bytes: Buffer.alloc(maxBytes, "x"), says: /^Row 1, column 1: this row is longer/ },
   "a line of 5 MB below good ones": {
-    bytes: Buffer.concat([Buffer.from(goodCsv), Buffer.alloc(mostBytes - 1000, "x")]),
+    bytes: Buffer.concat([Buffer.from(goodCsv), Buffer.alloc(maxBytes - 1000, "x")]),
     says: /^Row 4, column 1: this row is longer/,
   },
 };
@@ -136,7 +136,7 @@ test("requires a file, and accepts one only where declared", async () => {
   token = await app.token(dealer.manager);
   const missing = { status: 422, message: "Customer CSV file is required" };
   for (const encoding of everyEncoding) {
-    expect(await post(app.http, token, "/customers/csv_upload", {}, encoding)).toMatchObject({
+    expect(await postEncoded(app.http, token, "/customers/csv_upload", {}, encoding)).toMatchObject({
       message: missing.message,
       data: { csv_file: missing.message },
     });
@@ -156,11 +156,11 @@ test("requires a file, and accepts one only where declared", async () => {
 test("refuses unauthorized uploads before reading the body", async () => {
   const agent = await app.token(dealer.agent);
   expect((await sendFile(app.http, agent, { bytes: goodCsv })).status).toBe(403);
-  expect((await sendFile(app.http, "x", { bytes: Buffer.alloc(mostBytes * 2) })).status).toBe(401);
+  expect((await sendFile(app.http, "x", { bytes: Buffer.alloc(maxBytes * 2) })).status).toBe(401);
   const long = {
     method: "POST",
     url: "/api/customers/csv_copy",
-    payload: { csv_file: "x".repeat(mostBytes) },
+    payload: { csv_file: "x".repeat(maxBytes) },
   } as const;
   expect((await app.http.inject(long)).statusCode).toBe(401);
 });
@@ -171,14 +171,14 @@ test("pasted text: empty, too large, and at the limit in every encoding", async 
     await expect(submitText(text)).rejects.toMatchObject({ status: 422, fields: { csv_file: "No record found" } });
   }
   const large = "This text is larger than 5 MB. Please split it.";
-  await expect(submitText("x".repeat(mostBytes + 1))).rejects.toMatchObject({
+  await expect(submitText("x".repeat(maxBytes + 1))).rejects.toMatchObject({
     status: 422,
     fields: { csv_file: large },
   });
   token = await app.token(dealer.manager);
   const text = `Phone,Notes\n${rows(60, (n) => `21255501${n + 10},"${"é, ".repeat(10_000)}"`)}`;
   for (const encoding of everyEncoding) {
-    const answer = await post(app.http, token, "/customers/csv_copy", { csv_file: text }, encoding);
+    const answer = await postEncoded(app.http, token, "/customers/csv_copy", { csv_file: text }, encoding);
     expect(answer.data.upload.counts).toMatchObject({ total: 60 });
   }
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { uploadEvents, uploads } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 let manager: Caller;
 let managerToken: string;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const send = (bytes: string, fields = {}) => sendFile(app.http, managerToken, { 
 const short = (phone: string) => phone.slice(2);
 
 async function run(upload_id: number) {
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   return (await manager(uploads.one, { params: { id: upload_id } })).data;
 }
 
@@ -225,8 +225,8 @@ test("starting twice and running the job twice imports once", async () => {
   const first = await manager(uploads.copyFromTemp, { body });
   const second = await manager(uploads.copyFromTemp, { body });
   expect(second.data).toEqual(first.data);
-  const again = app.jobs.kept.find(({ job }) => job.name === "customers.import");
-  if (again) app.jobs.kept.push(again);
+  const again = app.jobs.queued.find(({ job }) => job.name === "customers.import");
+  if (again) app.jobs.queued.push(again);
   expect((await run(data.upload.id)).counts.added).toBe(1);
   expect(await everybody()).toHaveLength(1);
   expect((await manager(uploads.copyFromTemp, { body })).data).toEqual(first.data);
@@ -236,7 +236,7 @@ test("publishes progress and the end to the importer", async () => {
   const { data } = await send(`Phone\n${freshPhone()}\n`);
   await manager(uploads.copyFromTemp, { body: {} });
   const upload_id = data.upload.id;
-  const progressEvents = () => app.events.heard.filter(({ event }) => event === uploadEvents.progress.event);
+  const progressEvents = () => app.events.published.filter(({ event }) => event === uploadEvents.progress.event);
   expect(progressEvents().at(-1)?.payload).toEqual({ upload_id, state: "importing", done: 0, total: 1 });
   await run(upload_id);
   expect(progressEvents().at(-1)).toMatchObject({

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { isMarketable } from "#domains/customers/consent/server/public.ts";
+import { filterMarketable } from "#domains/customers/consent/server/public.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { consentWords, uploads } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let manager: Caller;
 let token: string;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
@@ -30,14 +30,14 @@ const draft = { first_name: "Ana", last_name: "Diaz", email: "ana@example.com", 
 async function runImport(bytes: string, body = {}): Promise<number> {
   const { data } = await sendFile(app.http, token, { bytes });
   await manager(uploads.copyFromTemp, { body: { upload_id: data.upload.id, ...body } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   return data.upload.id;
 }
 
 async function undoAndReload(id: number) {
   await manager(uploads.undo, { params: { id } });
   await manager(uploads.undo, { params: { id } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   return (await manager(uploads.one, { params: { id } })).data;
 }
 
@@ -53,7 +53,7 @@ async function everybody() {
 const within = <T>(work: Parameters<typeof app.server.within.business<T>>[2]) =>
   app.server.within.business(dealer, "test", work);
 const marketable = async (phone: string) =>
-  (await within(({ db }) => isMarketable(db, dealer.dealer_id, [phone]))).has(phone);
+  (await within(({ db }) => filterMarketable(db, dealer.dealer_id, [phone]))).has(phone);
 
 test("undo restores previous values and keeps what was used or edited since", async () => {
   const phones = Array.from({ length: 6 }, freshPhone);
@@ -136,7 +136,7 @@ async function sweep() {
 
 test("consent is attested verbatim, never for phones that opted out, and withdrawn with the import", async () => {
   const [silent, stopped] = [freshPhone(), freshPhone()];
-  await app.sms.listener.inbound({
+  await app.sms.listener.onInboundText({
     from: stopped,
     to: dealer.number,
     sid: `SM${stopped}`,
@@ -144,7 +144,7 @@ test("consent is attested verbatim, never for phones that opted out, and withdra
     media: [],
     carrierAnsweredOptOut: false,
   });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const without = await runImport(`Phone\n${silent}\n`);
   expect(await marketable(silent)).toBe(false);
   await undoAndReload(without);
@@ -171,7 +171,7 @@ test("a failed import reports the error, leaves nothing, and can be restarted", 
   const forbid = `create function forbid() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
     create trigger forbidden before update on upload_chunks for each row execute function forbid()`;
   await app.pool.query(forbid);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect((await manager(uploads.one, { params: { id: upload_id } })).data).toMatchObject({
     state: "failed",
     error: "Something went wrong on our side. Nothing was imported; please try again.",
@@ -180,7 +180,7 @@ test("a failed import reports the error, leaves nothing, and can be restarted", 
   expect((await manager(lists.search, { body: {} })).data.allCustomersLists).toMatchObject([{ status: 1 }]);
   await app.pool.query("drop function forbid() cascade");
   await manager(uploads.copyFromTemp, { body: { upload_id } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect((await manager(uploads.one, { params: { id: upload_id } })).data).toMatchObject({ state: "done", error: "" });
   expect(await everybody()).toHaveLength(1);
 });

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Flag, Id, Instant, optionalId, optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { Flag, Id, Instant, optionalId, optionalText } from "#core/words.ts";
 
 /** Limits of a file, in bytes and in rows without the labels. */
-export const mostBytes = 5 * 1024 * 1024;
-export const mostRows = 100_000;
+export const maxBytes = 5 * 1024 * 1024;
+export const maxRows = 100_000;
 /** How many records a preview contains; the `records` call has all of them. */
-export const firstRecords = 500;
+export const previewLength = 500;
 /** Days during which an import can be undone, and after which an abandoned preview is discarded. */
 export const undoDays = 30;
 export const previewDays = 7;
@@ -130,7 +130,7 @@ export const UploadRecord = z.object({
 export type UploadRecord = z.infer<typeof UploadRecord>;
 
 /** The chosen list: its id, "new" for one to be created from list_title, "none" or empty for no list. */
-const ListChoice = z.optional(
+const ListSelection = z.optional(
   z.pipe(
     z.transform((value: string | number | null | undefined) => {
       const text = String(value ?? "").trim();
@@ -142,9 +142,9 @@ const ListChoice = z.optional(
     z.union([z.literal("none"), z.literal("new"), z.number()]),
   ),
 );
-export type ListChoice = z.infer<typeof ListChoice>;
+export type ListSelection = z.infer<typeof ListSelection>;
 
-const listFields = { list_id: ListChoice, list_title: z._default(optionalText(100), "") };
+const listFields = { list_id: ListSelection, list_title: z._default(optionalText(100), "") };
 
 const UploadPreview = z.object({
   /** The first 500 records, without removed ones. */
@@ -167,7 +167,7 @@ export const uploads = calls("uploads", {
     body: z.object(listFields),
     file: {
       field: "csv_file",
-      bytes: mostBytes,
+      maxBytes,
       missing: "Customer CSV file is required",
       tooLarge: "This file is larger than 5 MB. Please split it into smaller files.",
     },
@@ -182,7 +182,7 @@ export const uploads = calls("uploads", {
     about: "Reads pasted CSV text for the preview, as csv_upload reads a file.",
     // The handler checks the length in bytes; urlencoded, a text can be three times as long.
     body: z.object({ csv_file: z._default(z.string({ error: "This is not a text" }), ""), ...listFields }),
-    bodyBytes: 3 * mostBytes + 64 * 1024,
+    maxBodyBytes: 3 * maxBytes + 64 * 1024,
     data: UploadPreview,
     rate: uploadRate,
     ownTransactions: true,
@@ -208,13 +208,13 @@ export const uploads = calls("uploads", {
       consent: z._default(Flag, 0),
     }),
     data: z.object({ upload_id: Id, list_id: z.nullable(Id) }),
-    says: "The import has started",
+    successMessage: "The import has started",
   },
   list: {
     method: "POST",
     path: "/customers/uploads",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The location's newest 50 imports, and one's own previews.",
     data: z.object({ uploads: z.array(Upload) }),
   },
@@ -222,7 +222,7 @@ export const uploads = calls("uploads", {
     method: "GET",
     path: "/customers/uploads/{id}",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "An import, or one's own preview.",
     params: z.object({ id: Id }),
     data: Upload,
@@ -231,7 +231,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/uploads/{id}/dt",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "The rows of an upload in the order of the file, a page at a time.",
     table: true,
     params: z.object({ id: Id }),
@@ -254,7 +254,7 @@ export const uploads = calls("uploads", {
     allow: managers,
     about: "Gives one's own preview up.",
     params: z.object({ id: Id }),
-    says: "The upload was discarded",
+    successMessage: "The upload was discarded",
   },
   undo: {
     method: "POST",
@@ -264,7 +264,7 @@ export const uploads = calls("uploads", {
       "Undoes an import within 30 days: who was added is deleted, unless there is a chat, an appointment or a change since; who was changed is as before, unless changed since.",
     params: z.object({ id: Id }),
     data: Upload,
-    says: "The import is being undone",
+    successMessage: "The import is being undone",
   },
   rejects: {
     method: "GET",

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { UploadMapping } from "./contract.ts";
 import {
   changesOf,
+  columnLabels,
   createRowReader,
-  delimiterOf,
+  detectDelimiter,
   labelNotes,
-  labelsOf,
   labelsProblem,
   mappingProblems,
   readRow,
@@ -23,7 +23,7 @@ test.each([
   ["sep=;\na,b,c;d\n", ";"],
   ["Name;Notes;Phone\nAna;a, b, c, d, e;1\nBo;x;2\n", ";"],
   ["", ","],
-])("the delimiter of %j is %j", (head, delimiter) => expect(delimiterOf(head)).toBe(delimiter));
+])("the delimiter of %j is %j", (head, delimiter) => expect(detectDelimiter(head)).toBe(delimiter));
 
 describe("a row", () => {
   const mapping: UploadMapping = [
@@ -113,7 +113,7 @@ test.each([
 ])("%j is %j and %j", (full, first_name, last_name) => expect(splitName(full)).toEqual({ first_name, last_name }));
 
 test("missing labels are numbered by position, and repeated ones are numbered", () => {
-  expect(labelsOf(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
+  expect(columnLabels(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
   expect(labelNotes(["Phone", "", "phone", "Name"])).toEqual([
     "More than one column is called phone.",
     "These columns have no label: 2.",

@@ -1,5 +1,5 @@
-import { phoneOf } from "#core/phone.ts";
-import { isEmail } from "#core/words.ts";
+import { isEmail } from "#core/fields.ts";
+import { parsePhone } from "#core/phone.ts";
 import type { UploadField, UploadMapping } from "./contract.ts";
 
 /** The customer fields of a row; missing ones are empty. */
@@ -13,7 +13,7 @@ export interface RowFields {
 }
 
 /** A parsed row; `reason` is empty when it can be imported. */
-export interface ReadRow {
+export interface ParsedRow {
   readonly fields: RowFields;
   readonly reason: string;
 }
@@ -21,7 +21,7 @@ export interface ReadRow {
 const delimiters = [",", ";", "\t", "|"] as const;
 
 /** Detects the delimiter: the one that splits the first rows into the most cells, most evenly. */
-export function delimiterOf(head: string): string {
+export function detectDelimiter(head: string): string {
   const declared = /^sep=([,;|\t])\r?\n/i.exec(head)?.[1];
   if (declared) return declared;
   const lines = sampleLines(head).slice(0, 20);
@@ -42,7 +42,7 @@ function sampleLines(head: string): string[] {
 }
 
 /** Unique display labels: `Column 3` for a missing one, `Phone (2)` for a repeated one. */
-export function labelsOf(cells: readonly string[]): string[] {
+export function columnLabels(cells: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return cells.map((cell, index) => {
     const label = tidy(cell).slice(0, 100) || `Column ${index + 1}`;
@@ -55,7 +55,7 @@ export function labelsOf(cells: readonly string[]): string[] {
 /** Why the first row can't be the labels; undefined when it can. */
 export function labelsProblem(cells: readonly string[]): string | undefined {
   const labels = cells.map(tidy).filter((cell) => cell !== "");
-  const isData = labels.some((cell) => isEmail(cell) || (phoneOf(cell) !== undefined && /\d/.test(cell)));
+  const isData = labels.some((cell) => isEmail(cell) || (parsePhone(cell) !== undefined && /\d/.test(cell)));
   return labels.length === 0 || isData ? "The first row must be column labels" : undefined;
 }
 
@@ -115,7 +115,7 @@ const maxLengths: Record<keyof RowFields, number> = {
  * Reads a row with the mapping. A phone is required; a missing name is fine, since the phone is shown instead. Invalid
  * values reject the row: nothing is dropped or cut silently.
  */
-export function readRow(cells: readonly string[], mapping: UploadMapping): ReadRow {
+export function readRow(cells: readonly string[], mapping: UploadMapping): ParsedRow {
   const values = { first_name: "", last_name: "", full_name: "", phone: "", email: "", company: "" };
   const addressParts = { address: "", city: "", state: "", zip: "" };
   let unstorable: UploadField = "";
@@ -142,7 +142,7 @@ export function readRow(cells: readonly string[], mapping: UploadMapping): ReadR
     addressParts.city,
     joined(" ", addressParts.state, addressParts.zip),
   );
-  const phone = phoneOf(direct.phone);
+  const phone = parsePhone(direct.phone);
   const fields = { ...direct, ...names, address, phone: phone ?? direct.phone.slice(0, 255) };
   const reason =
     (unstorable && `${fieldNames[unstorable]} contains a character that can't be stored`) ||
@@ -210,18 +210,18 @@ export function changesOf(customer: RowFields, row: RowFields): Partial<RowField
   );
 }
 
-export const sameAs = (row: number) => `Same phone number as row ${row}`;
+export const duplicateReason = (row: number) => `Same phone number as row ${row}`;
 
 /** Reads rows in file order and detects repeated phones. */
 export function createRowReader(
   mapping: UploadMapping,
-): (row: number, cells: readonly string[]) => ReadRow & { first?: number } {
+): (row: number, cells: readonly string[]) => ParsedRow & { first?: number } {
   const firstRows = new Map<string, number>();
   return (row, cells) => {
     const read = readRow(cells, mapping);
     if (read.reason) return read;
     const first = firstRows.get(read.fields.phone);
-    if (first !== undefined) return { ...read, reason: sameAs(first), first };
+    if (first !== undefined) return { ...read, reason: duplicateReason(first), first };
     firstRows.set(read.fields.phone, row);
     return read;
   };

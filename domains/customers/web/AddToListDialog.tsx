@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { complaints } from "#core/web/useCallForm.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { fieldErrorsOf } from "#core/web/form/useCallForm.ts";
 import { ListDraft, lists } from "#domains/lists/contract.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
@@ -25,7 +25,7 @@ interface AddToListValues {
 const refreshes = [customers.table, lists.search, lists.table];
 
 function validate(values: AddToListValues): Record<string, string> {
-  if (values.isNew) return complaints(ListDraft, values);
+  if (values.isNew) return fieldErrorsOf(ListDraft, values);
   return values.list_id === null ? { list_id: "Please choose a list" } : {};
 }
 
@@ -33,14 +33,14 @@ function validate(values: AddToListValues): Record<string, string> {
 export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props) {
   const form = useForm<AddToListValues>({ initialValues: { isNew: false, list_id: null, title: "" }, validate });
   const createList = useSend(lists.add, {
-    refreshes,
+    invalidates: refreshes,
     quiet: "success",
     onFailure: ({ fields }) => form.setErrors(fields),
     // The list exists from here on, even if adding the customers fails.
     onSuccess: ({ data }) => form.setValues({ isNew: false, list_id: data.list_id }),
   });
   const addCustomers = useSend(lists.addCustomers, {
-    refreshes,
+    invalidates: refreshes,
     onSuccess: () => {
       onClose();
       onDone();

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconPlaylistAdd, IconPlaylistX, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { confirm } from "#core/web/confirm.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lists } from "#domains/lists/contract.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
 import { type Customer, customers } from "../contract.ts";
 
-const AddToListDialog = onDemand(() => import("./AddToListDialog.tsx"), "AddToListDialog");
+const AddToListDialog = lazyDialog(() => import("./AddToListDialog.tsx"), "AddToListDialog");
 
 interface Props {
   chosen: readonly Customer[];
@@ -23,8 +23,8 @@ const refreshes = [customers.table, customers.search, lists.search, lists.table]
 export function ChosenCustomers({ chosen, clear, list_id }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const customer_ids = chosen.map(({ id }) => id);
-  const removeFromList = useSend(lists.removeCustomers, { refreshes, onSuccess: clear });
-  const remove = useSend(customers.removeChosen, { refreshes, onSuccess: clear });
+  const removeFromList = useSend(lists.removeCustomers, { invalidates: refreshes, onSuccess: clear });
+  const remove = useSend(customers.removeChosen, { invalidates: refreshes, onSuccess: clear });
 
   const askToDelete = async () => {
     const whose = chosen.length === 1 ? "the conversation with them" : "the conversations with them";

@@ -1,9 +1,9 @@
 import { SimpleGrid, TextInput } from "@mantine/core";
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { useEffect, useMemo } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { PhoneInput } from "#core/web/PhoneInput.tsx";
-import { type CallForm, useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
+import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import { type Customer, type CustomerDraft, customers } from "../contract.ts";
@@ -29,7 +29,7 @@ const refreshes = [customers.table, customers.search, customers.details, lists.s
 
 /** Adds a customer. */
 export function AddCustomerDialog({ opened, onClose, list_id = null }: Props & { list_id?: number | null }) {
-  const add = useCallForm(customers.add, { initialValues: empty, refreshes, onSuccess: onClose });
+  const add = useCallForm(customers.add, { initialValues: empty, invalidates: refreshes, onSuccess: onClose });
   const initial = useMemo(() => ({ ...empty, list_id }), [list_id]);
   useFreshValues(add.form, opened, initial);
   return (
@@ -42,7 +42,12 @@ export function AddCustomerDialog({ opened, onClose, list_id = null }: Props & {
 /** Changes a customer. */
 export function EditCustomerDialog({ opened, onClose, customer }: Props & { customer: Customer }) {
   const params = { id: customer.id };
-  const edit = useCallForm(customers.update, { initialValues: empty, params, refreshes, onSuccess: onClose });
+  const edit = useCallForm(customers.update, {
+    initialValues: empty,
+    params,
+    invalidates: refreshes,
+    onSuccess: onClose,
+  });
   const stored = useMemo(() => ({ ...customer, list_id: null }), [customer]);
   useFreshValues(edit.form, opened, stored);
   return (

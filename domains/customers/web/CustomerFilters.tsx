@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEvent } from "#core/web/realtime.ts";
-import { keyOf, useCall } from "#core/web/useCall.ts";
+import { queryKeyOf, useCall } from "#core/web/call/useCall.ts";
+import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { ListFilterSelect } from "#domains/lists/web/public.tsx";
 import { tagEvents } from "#domains/tags/contract.ts";
@@ -42,7 +42,7 @@ export function CustomerFilters({ list, onList, tag, onTag, optIn, onOptIn }: Pr
 function TagFilterSelect({ value, onChange }: { value: string; onChange: (tag_id: string) => void }) {
   const { data: tags = [], isSuccess } = useCall(chatTags.all);
   const cache = useQueryClient();
-  useEvent(tagEvents.listChanged, () => void cache.invalidateQueries({ queryKey: keyOf(chatTags.all) }));
+  useRealtimeEvent(tagEvents.listChanged, () => void cache.invalidateQueries({ queryKey: queryKeyOf(chatTags.all) }));
   if (isSuccess && tags.length === 0) return null;
   return (
     <NativeSelect

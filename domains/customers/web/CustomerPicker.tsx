@@ -2,8 +2,8 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { customers, type FoundCustomer, searchFrom } from "../contract.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { customers, type FoundCustomer, minSearchLength } from "../contract.ts";
 import classes from "./CustomerPicker.module.css";
 
 /** The option that explains why no customer is listed; no customer has this id. */
@@ -30,12 +30,12 @@ export function CustomerPicker({ value = null, onChange, label = "Customer", ...
   const chosen = value === null ? undefined : isSelectedLoaded ? selected : lookup.data?.allCustomers[0];
 
   const isEdited = chosen === undefined || term !== labelOf(chosen);
-  const canSearch = term.length >= searchFrom && isEdited;
+  const canSearch = term.length >= minSearchLength && isEdited;
   const search = useCall(customers.search, { body: { search_param: term } }, { enabled: canSearch });
   const found = canSearch ? (search.data?.allCustomers ?? []) : [];
 
   const hintText = () => {
-    if (!isEdited || searchText.trim().length < searchFrom) return `Type at least ${searchFrom} characters`;
+    if (!isEdited || searchText.trim().length < minSearchLength) return `Type at least ${minSearchLength} characters`;
     if (search.error) return search.error.message;
     if (term !== searchText.trim() || search.isPending) return "Searching…";
     return search.data?.truncated ? "There are more: type more of the name" : "No Customer found.";

@@ -11,14 +11,14 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { confirm } from "#core/web/confirm.tsx";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useHasScreen } from "#core/web/screen.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
+import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
 import { ExportButton } from "#domains/customers/export/web/public.tsx";
 import { uploads } from "#domains/customers/upload/contract.ts";
@@ -34,9 +34,9 @@ import { useListFilter } from "./useListFilter.ts";
 import { useOptInFilter } from "./useOptInFilter.ts";
 import { useTagFilter } from "./useTagFilter.ts";
 
-const AddCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
-const EditCustomerDialog = onDemand(() => import("./CustomerDialogs.tsx"), "EditCustomerDialog");
-const SendSmsDialog = onDemand(() => import("./SendSmsDialog.tsx"), "SendSmsDialog");
+const AddCustomerDialog = lazyDialog(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
+const EditCustomerDialog = lazyDialog(() => import("./CustomerDialogs.tsx"), "EditCustomerDialog");
+const SendSmsDialog = lazyDialog(() => import("./SendSmsDialog.tsx"), "SendSmsDialog");
 
 /** The location's customers: all of them, those without a list, or one list's. */
 export function CustomersScreen() {
@@ -46,13 +46,13 @@ export function CustomersScreen() {
   const [dialog, setDialog] = useState<"add" | "edit" | "sms">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [customer, setCustomer] = useState<Customer>();
-  const canText = useMay(inbox.sendToCustomer);
-  const canUpload = useMay(uploads.copyFromTemp);
-  const canSelect = useMay(lists.addCustomers);
-  const canMerge = useMay(duplicates.all);
+  const canText = useCan(inbox.sendToCustomer);
+  const canUpload = useCan(uploads.copyFromTemp);
+  const canSelect = useCan(lists.addCustomers);
+  const canMerge = useCan(duplicates.all);
   const hasDetails = useHasScreen("/customer/:id");
   const remove = useSend(customers.remove, {
-    refreshes: [customers.table, customers.search, lists.search, lists.table],
+    invalidates: [customers.table, customers.search, lists.search, lists.table],
   });
 
   const open = (kind: "edit" | "sms", row: Customer) => {
@@ -101,11 +101,11 @@ export function CustomersScreen() {
               Upload customers
             </Button>
           )}
-          <May use={customers.add}>
+          <Can use={customers.add}>
             <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setDialog("add")}>
               Create a customer
             </Button>
-          </May>
+          </Can>
         </>
       }
     >

@@ -2,10 +2,10 @@ import { Text, Textarea } from "@mantine/core";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { counterOf, cut } from "#core/smsCounter.ts";
-import { FormDialog } from "#core/web/FormDialog.tsx";
+import { counterText, cutToLimit } from "#core/smsCounter.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { newId } from "#core/web/newId.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { customers, type FoundCustomer } from "../contract.ts";
 import { CustomerPicker } from "./CustomerPicker.tsx";
@@ -28,7 +28,7 @@ export function SendSmsDialog({ opened, onClose, customer }: Props) {
   const customer_id = customer?.id ?? null;
   const send = useCallForm(inbox.sendToCustomer, {
     initialValues: empty(customer_id),
-    refreshes: [inbox.chats, customers.table],
+    invalidates: [inbox.chats, customers.table],
     onSuccess: ({ data }) => {
       onClose();
       navigate(`/inbox/all/${data.chat_id}`);
@@ -59,10 +59,10 @@ export function SendSmsDialog({ opened, onClose, customer }: Props) {
         minRows={3}
         maxRows={10}
         data-autofocus={customer ? true : undefined}
-        description={counterOf(form.values.message)}
+        description={counterText(form.values.message)}
         inputWrapperOrder={["label", "input", "description", "error"]}
         {...form.getInputProps("message")}
-        onChange={(event) => form.setFieldValue("message", cut(event.currentTarget.value))}
+        onChange={(event) => form.setFieldValue("message", cutToLimit(event.currentTarget.value))}
       />
     </FormDialog>
   );

@@ -1,8 +1,8 @@
 import { IconUsers } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
-const component = load(() => import("./CustomersScreen.tsx"), "CustomersScreen");
+const component = lazyScreen(() => import("./CustomersScreen.tsx"), "CustomersScreen");
 
 export const customerScreens = screens([
   {
@@ -11,7 +11,7 @@ export const customerScreens = screens([
     title: "Customers",
     roles: staff,
     layout: "shell",
-    menu: { label: "Customers", icon: IconUsers, place: 31, group: "Customer" },
+    menu: { label: "Customers", icon: IconUsers, order: 31, group: "Customer" },
     component,
   },
   {
@@ -21,7 +21,7 @@ export const customerScreens = screens([
     title: "Customers",
     roles: staff,
     layout: "shell",
-    under: "/customers",
+    menuPath: "/customers",
     component,
   },
 ]);

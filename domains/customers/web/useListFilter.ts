@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useParams } from "react-router";
-import { listAddress } from "./listAddress.ts";
+import { customersPath } from "./customersPath.ts";
 
 export interface ListFilterState {
   /** `all`, `none`, or a list's id. */
@@ -20,9 +20,9 @@ export function useListFilter(): ListFilterState {
   return {
     filter,
     list_id: Number(filter) || undefined,
-    filterBy: (next) => navigate(listAddress(next, { search, firstPage: true })),
+    filterBy: (next) => navigate(customersPath(next, { search, firstPage: true })),
     isUploading: upload === "new",
-    openUpload: () => navigate(listAddress(filter, { search, upload: true })),
-    closeUpload: () => navigate(listAddress(filter, { search }), { replace: true }),
+    openUpload: () => navigate(customersPath(filter, { search, upload: true })),
+    closeUpload: () => navigate(customersPath(filter, { search }), { replace: true }),
   };
 }

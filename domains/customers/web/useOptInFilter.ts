@@ -1,4 +1,4 @@
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 
 /** All customers, those who may be texted, or those who must not be. */
 export type OptInFilter = "" | "1" | "0";

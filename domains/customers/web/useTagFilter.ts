@@ -1,4 +1,4 @@
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 
 /** The tag filter from the URL's `tag` parameter; empty when not set. */
 export function useTagFilter(): [string, (tag_id: string) => void] {

@@ -1,42 +1,42 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import type { Range } from "../rules.ts";
-import { atPlace, type Place } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { TimeRange } from "../rules.ts";
+import { type FigureScope, inScope } from "./store.ts";
 
 /** The time ranges of the appointment figures. */
-export interface Moments {
+export interface FigureRanges {
   readonly now: Date;
   /** Today, midnight to midnight. */
-  readonly today: Range;
+  readonly today: TimeRange;
   /** From the period's start to the end of today. */
-  readonly days: Range;
+  readonly days: TimeRange;
   /** The period itself, for when appointments were created. */
-  readonly made: Range;
+  readonly created: TimeRange;
 }
 
-const timeIn = ({ from, to }: Range) => sql<boolean>`a.datetime >= ${from} and a.datetime < ${to}`;
-const createdIn = ({ from, to }: Range) => sql<boolean>`a.created >= ${from} and a.created < ${to}`;
+const timeIn = ({ from, to }: TimeRange) => sql<boolean>`a.datetime >= ${from} and a.datetime < ${to}`;
+const createdIn = ({ from, to }: TimeRange) => sql<boolean>`a.created >= ${from} and a.created < ${to}`;
 
 /** The filter of each appointment figure. */
-export const appointmentsOf = {
-  todays_appointments: ({ today }: Moments) => timeIn(today),
-  active_appointments: ({ now }: Moments) => sql<boolean>`a.status = 0 and a.datetime >= ${now}`,
-  appointments_set: ({ made }: Moments) => createdIn(made),
-  appointments_in_period: ({ days }: Moments) => timeIn(days),
-  appointments_in_person: ({ days }: Moments) => sql<boolean>`${timeIn(days)} and a.type = 0`,
-  appointments_virtual: ({ days }: Moments) => sql<boolean>`${timeIn(days)} and a.type = 1`,
-  appointments_pending: ({ days }: Moments) => sql<boolean>`${timeIn(days)} and a.status = 0`,
-  apps_shown: ({ days }: Moments) => sql<boolean>`${timeIn(days)} and a.status = 1`,
-  appointments_no_show: ({ days }: Moments) => sql<boolean>`${timeIn(days)} and a.status = 2`,
+export const appointmentFilters = {
+  todays_appointments: ({ today }: FigureRanges) => timeIn(today),
+  active_appointments: ({ now }: FigureRanges) => sql<boolean>`a.status = 0 and a.datetime >= ${now}`,
+  appointments_set: ({ created }: FigureRanges) => createdIn(created),
+  appointments_in_period: ({ days }: FigureRanges) => timeIn(days),
+  appointments_in_person: ({ days }: FigureRanges) => sql<boolean>`${timeIn(days)} and a.type = 0`,
+  appointments_virtual: ({ days }: FigureRanges) => sql<boolean>`${timeIn(days)} and a.type = 1`,
+  appointments_pending: ({ days }: FigureRanges) => sql<boolean>`${timeIn(days)} and a.status = 0`,
+  apps_shown: ({ days }: FigureRanges) => sql<boolean>`${timeIn(days)} and a.status = 1`,
+  appointments_no_show: ({ days }: FigureRanges) => sql<boolean>`${timeIn(days)} and a.status = 2`,
 };
-export type AppointmentFigure = keyof typeof appointmentsOf;
+export type AppointmentFigure = keyof typeof appointmentFilters;
 
 type AppointmentCounts = Record<"todays_appointments" | "active_appointments", number>;
 
 /** The figures that the hourly sums can't provide. */
-export async function countAppointments(db: Db, scope: Place, ranges: Moments): Promise<AppointmentCounts> {
+export async function countAppointments(db: Db, scope: FigureScope, ranges: FigureRanges): Promise<AppointmentCounts> {
   const rowsOf = (figure: AppointmentFigure) =>
-    sql`from appointments a where ${atPlace("a", scope)} and ${appointmentsOf[figure](ranges)}`;
+    sql`from appointments a where ${inScope("a", scope)} and ${appointmentFilters[figure](ranges)}`;
   const { rows } = await sql<AppointmentCounts>`select today.*, active.* from
       (select count(*)::int as todays_appointments ${rowsOf("todays_appointments")}) as today,
       (select count(*)::int as active_appointments ${rowsOf("active_appointments")}) as active`.execute(db);

@@ -1,50 +1,50 @@
-import type { Db } from "#core/server/unit.ts";
-import type { Counted, Dashboard, FigureKey, Parts, Period } from "../contract.ts";
-import { bucketsOf, durationText, funnelOf, midnight, type Range, rangeOf } from "../rules.ts";
-import { countAppointments, type Moments } from "./appointmentsStore.ts";
-import { countBehind, isMessageFigure } from "./behindStore.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { ChartPartCounts, Dashboard, FigureCounts, FigureKey, Period } from "../contract.ts";
+import { bucketsOf, durationText, funnelOf, midnight, rangeOf, type TimeRange } from "../rules.ts";
+import { countAppointments, type FigureRanges } from "./appointmentsStore.ts";
+import { countDrillDownRows, isMessageFigure } from "./drillDownStore.ts";
 import { answerBands, type FigureSums, figureSums } from "./figureHoursStore.ts";
 import { countConversations, countOptOuts, countWaiting, medianResponse } from "./figuresStore.ts";
-import { type MessageSums, messageSums } from "./hoursStore.ts";
-import { bucketIn, type Place } from "./store.ts";
+import { type MessageSums, messageSums } from "./messageHoursStore.ts";
+import { bucketIn, type FigureScope } from "./store.ts";
 
 /** Selects the figures to count. */
-export interface Asked {
-  readonly place: Place;
+export interface FigureQuery {
+  readonly scope: FigureScope;
   readonly period: Period;
   readonly now: Date;
   /** IANA; its days are counted. */
   readonly zone: string;
 }
 
-export function momentsOf({ period, now, zone }: Asked): Moments & { readonly range: Range } {
+export function rangesOf({ period, now, zone }: FigureQuery): FigureRanges & { readonly range: TimeRange } {
   const range = rangeOf(period, now, zone);
   const today = { from: midnight(now, zone), to: midnight(now, zone, 1) };
-  return { range, now, today, made: range, days: { from: range.from, to: today.to } };
+  return { range, now, today, created: range, days: { from: range.from, to: today.to } };
 }
 
 /** All figures and charts of a period. */
-export async function countFigures(db: Db, query: Asked): Promise<Omit<Dashboard, "from" | "as_of">> {
-  const { place, period, now, zone } = query;
-  const moments = momentsOf(query);
+export async function countFigures(db: Db, query: FigureQuery): Promise<Omit<Dashboard, "from" | "as_of">> {
+  const { scope, period, now, zone } = query;
+  const moments = rangesOf(query);
   const { range } = moments;
   const bucket = bucketIn(period, zone);
   const at = bucketsOf(period, now, zone);
-  const messages = await messageSums(db, place, range, bucket);
-  const sums = await figureSums(db, place, moments, bucket);
+  const messages = await messageSums(db, scope, range, bucket);
+  const sums = await figureSums(db, scope, moments, bucket);
   const totals = totalsOf(sums);
   const bands = answerBands.map((band) => total(sums, band));
-  const counted: Counted = {
-    ...(await countWaiting(db, place)),
-    ...(await countConversations(db, place, range)),
-    ...(await countAppointments(db, place, moments)),
-    ...(await countOptOuts(db, place, range)),
+  const counted: FigureCounts = {
+    ...(await countWaiting(db, scope)),
+    ...(await countConversations(db, scope, range)),
+    ...(await countAppointments(db, scope, moments)),
+    ...(await countOptOuts(db, scope, range)),
     ...totalsOfMessages(messages),
     ...totals.counted,
   };
   return {
     ...counted,
-    average_response_time: durationText(await medianResponse(db, place, range, bands)),
+    average_response_time: durationText(await medianResponse(db, scope, range, bands)),
     parts: totals.parts,
     funnel: funnelOf(counted),
     charts: {
@@ -83,7 +83,7 @@ function totalsOf(sums: readonly FigureSums[]) {
     appointment_scheduled: total(sums, "appointment_scheduled"),
     apps_shown: total(sums, "completed"),
   };
-  const parts: Parts = {
+  const parts: ChartPartCounts = {
     leads_serviced: total(sums, "leads_serviced"),
     contacts_by_staff: sources.contacts_by_staff,
     contacts_imported: sources.contacts_imported,
@@ -114,13 +114,13 @@ const summedFigures = new Set<FigureKey>([
 ]);
 
 /** How many rows a figure counts. */
-export async function countRows(db: Db, figure: FigureKey, query: Asked): Promise<number> {
-  const { place, period, zone } = query;
-  const moments = momentsOf(query);
+export async function countFigureRows(db: Db, figure: FigureKey, query: FigureQuery): Promise<number> {
+  const { scope, period, zone } = query;
+  const moments = rangesOf(query);
   const bucket = bucketIn(period, zone);
-  if (isMessageFigure(figure)) return totalsOfMessages(await messageSums(db, place, moments.range, bucket))[figure];
-  if (!summedFigures.has(figure)) return countBehind(db, figure, { scope: place, ranges: moments });
-  const { counted, parts } = totalsOf(await figureSums(db, place, moments, bucket));
+  if (isMessageFigure(figure)) return totalsOfMessages(await messageSums(db, scope, moments.range, bucket))[figure];
+  if (!summedFigures.has(figure)) return countDrillDownRows(db, figure, { scope, ranges: moments });
+  const { counted, parts } = totalsOf(await figureSums(db, scope, moments, bucket));
   return ({ ...counted, ...parts } as Partial<Record<FigureKey, number>>)[figure] ?? 0;
 }
 

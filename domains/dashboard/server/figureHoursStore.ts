@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import { type Range, splitRange } from "../rules.ts";
-import type { Moments } from "./appointmentsStore.ts";
-import { isInBands, isServiced, sources } from "./figuresStore.ts";
-import { addedUpUntil, type StaleHour, staleHours } from "./hoursStore.ts";
-import { atPlace, type Bucket, type Place } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { splitRange, type TimeRange } from "../rules.ts";
+import type { FigureRanges } from "./appointmentsStore.ts";
+import { customerSources, isInBands, isServiced } from "./figuresStore.ts";
+import { rolledUpUntil, type StaleHour, staleHoursTable } from "./messageHoursStore.ts";
+import { type Bucket, type FigureScope, inScope } from "./store.ts";
 
 /** Answers by wait, one column per band of `waitBounds`. */
 export const answerBands = [
@@ -47,7 +47,7 @@ const isLatest = sql<boolean>`not exists (select from appointments later
   where later.dealer_id = a.dealer_id and later.customer_id = a.customer_id and later.location_id = a.location_id
     and (later.created, later.id) > (a.created, a.id))`;
 
-const customerFigures = { ...sources, leads_serviced: isServiced };
+const customerFigures = { ...customerSources, leads_serviced: isServiced };
 const creationFigures = { appointments_set: sql<boolean>`true`, appointment_scheduled: isLatest };
 const timeFigures = {
   pending: sql<boolean>`a.status = 0`,
@@ -97,7 +97,7 @@ async function insertSums(db: Db, ranges: RawBuilder<unknown>): Promise<void> {
 }
 
 /** Rolls up hours for the first time. */
-export async function addUpFigures(db: Db, { from, to }: Range): Promise<void> {
+export async function rollUpFigureHours(db: Db, { from, to }: TimeRange): Promise<void> {
   await insertSums(
     db,
     sql`select dealer_id, id as location_id, ${from}::timestamptz as since, ${to}::timestamptz as until from locations`,
@@ -105,8 +105,8 @@ export async function addUpFigures(db: Db, { from, to }: Range): Promise<void> {
 }
 
 /** Rolls up changed hours again. */
-export async function addUpFiguresAgain(db: Db, hours: readonly StaleHour[]): Promise<void> {
-  const stale = staleHours(hours);
+export async function rebuildFigureHours(db: Db, hours: readonly StaleHour[]): Promise<void> {
+  const stale = staleHoursTable(hours);
   await sql`delete from figure_hours f using ${stale} where f.dealer_id = stale.dealer_id and f.hour = stale.hour`.execute(
     db,
   );
@@ -121,8 +121,8 @@ export async function addUpFiguresAgain(db: Db, hours: readonly StaleHour[]): Pr
  * Customers, appointments and answers of a period by hour or day of a zone. Reads rolled-up hours, and the rows themselves
  * for newer, partial or changed hours.
  */
-export async function figureSums(db: Db, scope: Place, { days, made }: Moments, bucket: Bucket) {
-  const { whole, before, after } = splitRange(days, await addedUpUntil(db));
+export async function figureSums(db: Db, scope: FigureScope, { days, created }: FigureRanges, bucket: Bucket) {
+  const { whole, before, after } = splitRange(days, await rolledUpUntil(db));
   const isStale = sql`stale.dealer_id = ${scope.dealer_id} and stale.hour >= ${whole.from} and stale.hour < ${whole.to}`;
   const { rows } = await sql<FigureSums>`
     with changed as materialized (select distinct stale.hour from figure_hours_stale stale where ${isStale}),
@@ -137,8 +137,8 @@ export async function figureSums(db: Db, scope: Place, { days, made }: Moments, 
     )
     select ${bucket("counted.hour")}::text as at, ${summedColumns} from (
       select dealer_id, location_id, hour, ${sql.join(figures.map((figure) => sql.ref(figure)))} from figure_hours h
-      where ${atPlace("h", scope)} and hour >= ${whole.from} and hour < ${whole.to} and hour not in (select hour from changed)
-      union all ${rowsOfRanges(made.to)}
+      where ${inScope("h", scope)} and hour >= ${whole.from} and hour < ${whole.to} and hour not in (select hour from changed)
+      union all ${rowsOfRanges(created.to)}
     ) as counted group by ${bucket("counted.hour")}`.execute(db);
   return rows;
 }

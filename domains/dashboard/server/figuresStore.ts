@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import { coldDays, middleOf, type Range, waitBounds } from "../rules.ts";
-import { atPlace, type Place } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { coldDays, locateMedian, type TimeRange, waitBandStarts } from "../rules.ts";
+import { type FigureScope, inScope } from "./store.ts";
 
 async function oneRow<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   const { rows } = await statement.execute(db);
@@ -21,59 +21,60 @@ const [sentAt, receivedAt] = [
 ];
 
 /** The filter of each conversation figure. */
-export const conversations = {
-  active_contacts: ({ from }: Range) => sql<boolean>`${receivedAt} >= ${from}`,
-  cold_contacts: ({ to }: Range) => sql<boolean>`${lastMessage} < ${new Date(to.getTime() - coldDays * 86_400_000)}`,
-  no_response: ({ from }: Range) =>
+export const conversationFilters = {
+  active_contacts: ({ from }: TimeRange) => sql<boolean>`${receivedAt} >= ${from}`,
+  cold_contacts: ({ to }: TimeRange) =>
+    sql<boolean>`${lastMessage} < ${new Date(to.getTime() - coldDays * 86_400_000)}`,
+  no_response: ({ from }: TimeRange) =>
     sql<boolean>`(${sentAt} >= ${from} and (${receivedAt} is null or ${receivedAt} < ${sentAt}))`,
-  total_conversations: ({ from }: Range) => sql<boolean>`${lastMessage} >= ${from}`,
+  total_conversations: ({ from }: TimeRange) => sql<boolean>`${lastMessage} >= ${from}`,
 };
-type ConversationCounts = { readonly [K in keyof typeof conversations]: number };
+type ConversationCounts = { readonly [K in keyof typeof conversationFilters]: number };
 
 /** Counts all conversation figures in one scan. */
-export async function countConversations(db: Db, scope: Place, range: Range): Promise<ConversationCounts> {
-  const columns = Object.entries(conversations).map(
+export async function countConversations(db: Db, scope: FigureScope, range: TimeRange): Promise<ConversationCounts> {
+  const columns = Object.entries(conversationFilters).map(
     ([key, holds]) => sql`count(*) filter (where ${holds(range)})::int as ${sql.ref(key)}`,
   );
   return oneRow(
     db,
-    sql<ConversationCounts>`select ${sql.join(columns)} from chats c where ${atPlace("c", scope)} and ${isLive}`,
+    sql<ConversationCounts>`select ${sql.join(columns)} from chats c where ${inScope("c", scope)} and ${isLive}`,
   );
 }
 
 /** Counts what waits for staff now. */
-export async function countWaiting(db: Db, scope: Place) {
+export async function countWaiting(db: Db, scope: FigureScope) {
   return oneRow(
     db,
     sql<{ unread_messages: number; pending_follow_up: number }>`select
       coalesce(sum(c.new_message_count), 0)::int as unread_messages,
       count(*) filter (where c.is_replied = 0 and c.is_closed = 0)::int as pending_follow_up
-    from chats c where ${atPlace("c", scope)} and (c.new_message_count > 0 or c.is_replied = 0) and ${isLive}`,
+    from chats c where ${inScope("c", scope)} and (c.new_message_count > 0 or c.is_replied = 0) and ${isLive}`,
   );
 }
 
 /** How a customer was added: by their own text or call, by a member, or by an import. */
-export const sources = {
+export const customerSources = {
   inbound_leads: sql<boolean>`(cu.created_by is null and cu.upload_id is null)`,
   contacts_by_staff: sql<boolean>`(cu.created_by is not null and cu.upload_id is null)`,
   contacts_imported: sql<boolean>`cu.upload_id is not null`,
 };
 
 /** Live customers added in a range. */
-export const addedIn = (scope: Place, { from, to }: Range) =>
-  sql<boolean>`${atPlace("cu", scope)} and cu.deleted_at is null and cu.created_at >= ${from} and cu.created_at < ${to}`;
+export const isAddedIn = (scope: FigureScope, { from, to }: TimeRange) =>
+  sql<boolean>`${inScope("cu", scope)} and cu.deleted_at is null and cu.created_at >= ${from} and cu.created_at < ${to}`;
 
 /** A lead whom a person has answered. */
-export const isServiced = sql<boolean>`${sources.inbound_leads} and exists (
+export const isServiced = sql<boolean>`${customerSources.inbound_leads} and exists (
   select from chats c join responses r on r.dealer_id = c.dealer_id and r.chat_id = c.id
   where c.dealer_id = cu.dealer_id and c.customer_id = cu.id and c.location_id = cu.location_id)`;
 
 /** Opt-outs of a range with the phone's live customer, or the one it was merged into; each lookup uses an index. */
-export function optOuts(scope: Place, { from, to }: Range) {
+export function optOutRows(scope: FigureScope, { from, to }: TimeRange) {
   const ofPhone = (owner: RawBuilder<unknown>) => sql`
     select e.at, e.words, owner.customer_id from consent_events e cross join lateral (${owner} offset 0) as owner
     where e.dealer_id = ${scope.dealer_id} and e.event = 'revoked' and e.at >= ${from} and e.at < ${to}`;
-  const isTheirs = sql`s.phone = e.phone and ${atPlace("s", scope)}`;
+  const isTheirs = sql`s.phone = e.phone and ${inScope("s", scope)}`;
   const live = ofPhone(sql`select s.id as customer_id from customers s where ${isTheirs} and s.deleted_at is null`);
   const merged = ofPhone(sql`select cu.id as customer_id from customers s
     join customers cu on cu.dealer_id = s.dealer_id and cu.id = s.merged_into and cu.deleted_at is null
@@ -81,18 +82,18 @@ export function optOuts(scope: Place, { from, to }: Range) {
   return sql`(${live} union all ${merged})`;
 }
 
-export async function countOptOuts(db: Db, scope: Place, range: Range) {
+export async function countOptOuts(db: Db, scope: FigureScope, range: TimeRange) {
   return oneRow(
     db,
     sql<{
       opted_out: number;
-    }>`select count(distinct gone.customer_id)::int as opted_out from ${optOuts(scope, range)} as gone`,
+    }>`select count(distinct gone.customer_id)::int as opted_out from ${optOutRows(scope, range)} as gone`,
   );
 }
 
 /** Whether an answer's wait lies in these consecutive bands. */
 export function isInBands(bands: readonly number[]): RawBuilder<boolean> {
-  const [from, to] = [waitBounds[(bands[0] ?? 0) - 1], waitBounds[bands.at(-1) ?? 0]];
+  const [from, to] = [waitBandStarts[(bands[0] ?? 0) - 1], waitBandStarts[bands.at(-1) ?? 0]];
   const longer = from === undefined ? sql`true` : sql`r.business_seconds >= ${sql.lit(from)}`;
   return to === undefined ? sql`${longer}` : sql`${longer} and r.business_seconds < ${sql.lit(to)}`;
 }
@@ -103,15 +104,15 @@ export function isInBands(bands: readonly number[]): RawBuilder<boolean> {
  */
 export async function medianResponse(
   db: Db,
-  scope: Place,
-  { from, to }: Range,
+  scope: FigureScope,
+  { from, to }: TimeRange,
   bands: readonly number[],
 ): Promise<number | null> {
-  const middle = middleOf(bands);
+  const middle = locateMedian(bands);
   if (!middle) return null;
   const { rows } = await sql<{ seconds: number }>`
     select r.business_seconds as seconds from responses r
-    where ${atPlace("r", scope)} and r.answered_at >= ${from} and r.answered_at < ${to}
+    where ${inScope("r", scope)} and r.answered_at >= ${from} and r.answered_at < ${to}
       and ${isInBands(middle.bands)}
     order by r.business_seconds limit ${middle.count} offset ${middle.skipped}`.execute(db);
   return rows.reduce((sum, { seconds }) => sum + seconds, 0) / rows.length;

@@ -1,17 +1,23 @@
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import { allows, owner } from "#core/people.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
-import { type Page, tablePage } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
+import { type TablePage, tablePage } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { dashboard, FigureKey } from "../contract.ts";
 import { durationText } from "../rules.ts";
-import { type BehindRecord, isMessageFigure, messagesBehind, newestBehind, tableBehind } from "./behindStore.ts";
-import { type Asked, countFigures, countRows, momentsOf } from "./countFigures.ts";
-import { seeOneMoment } from "./store.ts";
+import { countFigureRows, countFigures, type FigureQuery, rangesOf } from "./countFigures.ts";
+import {
+  type DrillDownRecord,
+  drillDownTable,
+  isMessageFigure,
+  newestDrillDownRows,
+  searchDrillDownMessages,
+} from "./drillDownStore.ts";
+import { beginSnapshot } from "./store.ts";
 
 type DashboardContext = ContextOf<typeof dashboard.figures>;
-interface ScopeBody extends Pick<Asked, "period"> {
+interface ScopeBody extends Pick<FigureQuery, "period"> {
   readonly location: "acting" | "all";
 }
 
@@ -19,47 +25,47 @@ interface ScopeBody extends Pick<Asked, "period"> {
 async function readInScope<T>(
   context: DashboardContext,
   body: ScopeBody,
-  work: (db: Db, query: Asked) => Promise<T>,
+  work: (db: Db, query: FigureQuery) => Promise<T>,
 ): Promise<T> {
   const { within, scope, origin, who, ports } = context;
   const { dealer_id, location_id } = scope;
   const now = ports.clock.now();
   const isAll = body.location === "all";
-  if (isAll && !allows(owner, who.role)) throw invalid("location", "Only the owner sees all locations together.");
+  if (isAll && !allows(owner, who.role)) throw invalidField("location", "Only the owner sees all locations together.");
   const read = async (db: Db) => {
-    await seeOneMoment(db);
-    const { time_zone: zone } = found(await locationById(db, dealer_id, location_id));
+    await beginSnapshot(db);
+    const { time_zone: zone } = orNotFound(await locationById(db, dealer_id, location_id));
     const figureScope = { dealer_id, location_id: isAll ? null : location_id };
-    return work(db, { place: figureScope, period: body.period, now, zone });
+    return work(db, { scope: figureScope, period: body.period, now, zone });
   };
-  if (!isAll) return within.reading(scope, origin, ({ db }) => read(db));
+  if (!isAll) return within.readOnly(scope, origin, ({ db }) => read(db));
   return within.business({ dealer_id }, "the figures of all locations", ({ db }) => read(db));
 }
 
 export const dashboardHandlers: Handlers<typeof dashboard> = {
   async figures(context, { body }) {
     return readInScope(context, body, async (db, query) => {
-      const { from } = momentsOf(query).range;
+      const { from } = rangesOf(query).range;
       return { ...(await countFigures(db, query)), from, as_of: query.now };
     });
   },
 
-  async behind(context, { body }) {
+  async drillDown(context, { body }) {
     const { figure } = body;
     const { location_id: acting } = context.scope;
     return readInScope(context, body, async (db, query) => {
-      const drillDownQuery = { scope: query.place, ranges: momentsOf(query), acting };
+      const drillDownQuery = { scope: query.scope, ranges: rangesOf(query), acting };
       const term = body.search.value.trim();
       if (term === "" && (body.order.length === 0 || isMessageFigure(figure))) {
-        const total = await countRows(db, figure, query);
-        const rows = await newestBehind(db, figure, drillDownQuery, body);
+        const total = await countFigureRows(db, figure, query);
+        const rows = await newestDrillDownRows(db, figure, drillDownQuery, body);
         return formatPage(figure, { rows, recordsTotal: total, recordsFiltered: total });
       }
       if (isMessageFigure(figure)) {
-        const total = await countRows(db, figure, query);
-        return messagesBehind(db, figure, { ...drillDownQuery, total }, body);
+        const total = await countFigureRows(db, figure, query);
+        return searchDrillDownMessages(db, figure, { ...drillDownQuery, total }, body);
       }
-      const page = await tablePage(db, tableBehind(db, figure, drillDownQuery, acting), body, {
+      const page = await tablePage(db, drillDownTable(db, figure, drillDownQuery, acting), body, {
         sortable: ["at", "customer_name", "what", "who", "location"],
         texts: ["customer_name", "what", "who", "location"],
         searchable: ["customer_name", "what", "who", "location"],
@@ -74,7 +80,7 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
 };
 
 /** Formats the seconds of response times. */
-function formatPage(figure: FigureKey, page: Page<BehindRecord>): Page<BehindRecord> {
+function formatPage(figure: FigureKey, page: TablePage<DrillDownRecord>): TablePage<DrillDownRecord> {
   if (figure !== "average_response_time") return page;
   return { ...page, rows: page.rows.map((row) => ({ ...row, what: durationText(Number(row.what)) })) };
 }

@@ -1,16 +1,16 @@
 import type { Server } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unit.ts";
-import { hoursOver } from "../rules.ts";
-import { addUpFigures, addUpFiguresAgain } from "./figureHoursStore.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { endOfCompleteHours } from "../rules.ts";
+import { rebuildFigureHours, rollUpFigureHours } from "./figureHoursStore.ts";
 import {
-  addUpHours,
-  addUpHoursAgain,
   firstHour,
-  lockUntil,
+  lockRolledUpUntil,
+  rebuildMessageHours,
+  rollUpMessageHours,
   type StaleHour,
-  setUntil,
-  takeStale,
-} from "./hoursStore.ts";
+  setRolledUpUntil,
+  takeStaleHours,
+} from "./messageHoursStore.ts";
 
 /** The most that one transaction rolls up when catching up. */
 const aWeek = 7 * 24 * 3_600_000;
@@ -22,27 +22,27 @@ const aWeek = 7 * 24 * 3_600_000;
 export async function rollUp({ within }: Pick<Server, "within">): Promise<void> {
   const rollUpChanged = (marks: "message_hours_stale" | "figure_hours_stale", addUp: RollUpAgain) =>
     within.platform("add up what has changed", async ({ db }) => {
-      const until = await lockUntil(db);
-      const stale = await takeStale(db, marks);
+      const until = await lockRolledUpUntil(db);
+      const stale = await takeStaleHours(db, marks);
       // The first rollup of the other hours will include their changes.
       const rolledUp = stale.filter(({ hour }) => until && hour < until);
       if (rolledUp.length > 0) await addUp(db, rolledUp);
       return stale.length === 0;
     });
-  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("message_hours_stale", addUpHoursAgain);
-  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("figure_hours_stale", addUpFiguresAgain);
+  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("message_hours_stale", rebuildMessageHours);
+  for (let isDone = false; !isDone; ) isDone = await rollUpChanged("figure_hours_stale", rebuildFigureHours);
   for (let isDone = false; !isDone; ) {
     isDone = await within.platform("add up hours", async ({ db, now }) => {
-      const end = hoursOver(now());
-      const until = (await lockUntil(db)) ?? (await firstHour(db)) ?? end;
+      const end = endOfCompleteHours(now());
+      const until = (await lockRolledUpUntil(db)) ?? (await firstHour(db)) ?? end;
       if (until >= end) {
-        await setUntil(db, until);
+        await setRolledUpUntil(db, until);
         return true;
       }
       const range = { from: until, to: new Date(Math.min(until.getTime() + aWeek, end.getTime())) };
-      await addUpHours(db, range);
-      await addUpFigures(db, range);
-      await setUntil(db, range.to);
+      await rollUpMessageHours(db, range);
+      await rollUpFigureHours(db, range);
+      await setRolledUpUntil(db, range.to);
       return false;
     });
   }

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { Period } from "../contract.ts";
 
 /** One location, or with null all locations of a business. */
-export interface Place {
+export interface FigureScope {
   readonly dealer_id: number;
   readonly location_id: number | null;
 }
 
 /** Limits a table to the scope. */
-export function atPlace(table: string, { dealer_id, location_id }: Place): RawBuilder<boolean> {
+export function inScope(table: string, { dealer_id, location_id }: FigureScope): RawBuilder<boolean> {
   const ofDealer = sql<boolean>`${sql.ref(table)}.dealer_id = ${dealer_id}`;
   if (location_id === null) return ofDealer;
   return sql<boolean>`${ofDealer} and ${sql.ref(table)}.location_id = ${location_id}`;
@@ -30,7 +30,7 @@ export function bucketIn(period: Period, zone: string): Bucket {
  * Gives all statements of the transaction one snapshot, so that counts and rows agree, and turns off JIT compilation,
  * which costs more than it saves. Must run first.
  */
-export async function seeOneMoment(db: Db): Promise<void> {
+export async function beginSnapshot(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(db);
   await sql`set local jit = off`.execute(db);
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Dealership } from "#core/testing/dealership.ts";
+import type { Dealership } from "#testing/dealership.ts";
 
 interface RandomContext {
   readonly now: Date;

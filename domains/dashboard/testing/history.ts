@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Dealership } from "#core/testing/dealership.ts";
+import type { Dealership } from "#testing/dealership.ts";
 
 /** Numbers from 0 to 1, the same for the same seed. */
-export function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -34,7 +34,7 @@ interface HistorySettings {
 /** Fills a business's two locations with random customers, conversations, appointments and opt-outs, by plain SQL. */
 export async function makeHistory(pool: pg.Pool, dealer: Dealership, settings: HistorySettings): Promise<void> {
   const { now, seed } = settings;
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const instant = instantsBefore(now, random);
   const one = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows[0];
   const pick = <T>(values: readonly T[]): T => values[Math.floor(values.length * random())] as T;

@@ -47,7 +47,7 @@ interface RawResponse {
   business_seconds: number;
 }
 
-export interface Raw {
+export interface RawRows {
   readonly messages: RawMessage[];
   readonly chats: RawChat[];
   readonly customers: RawCustomer[];
@@ -57,7 +57,7 @@ export interface Raw {
 }
 
 /** Reads every row of a business that figures count. */
-export async function readRaw(pool: pg.Pool, dealer_id: number): Promise<Raw> {
+export async function readRawRows(pool: pg.Pool, dealer_id: number): Promise<RawRows> {
   const all = async (table: string, more = "") =>
     (await pool.query(`select * from ${table} where dealer_id = $1 ${more} order by id`, [dealer_id])).rows;
   return {
@@ -96,7 +96,7 @@ interface RecountQuery {
 }
 
 /** The ids of the rows that each figure counts. */
-export function recount(raw: Raw, { now, zone, period, location_id }: RecountQuery): Record<FigureKey, number[]> {
+export function recount(raw: RawRows, { now, zone, period, location_id }: RecountQuery): Record<FigureKey, number[]> {
   const today = dayIn(now, zone);
   const first = firstDay(period, today);
   const inPeriod = (at: Date) => at <= now && dayIn(at, zone) >= first;

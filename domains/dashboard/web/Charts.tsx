@@ -1,5 +1,5 @@
-import { Section } from "#core/web/Section.tsx";
-import { SeriesChart } from "#core/web/SeriesChart.tsx";
+import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
+import { Section } from "#core/web/layout/Section.tsx";
 import { type Dashboard, type FigureKey, periodLabels } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import classes from "./Charts.module.css";
@@ -14,18 +14,18 @@ interface Props {
 /** The period by day, or today by hour, and the makeup of its contacts and appointments. */
 export function Charts({ data, onOpen }: Props) {
   const { charts, parts, period } = data;
-  const at = charts.at.map(dayLabel);
+  const categories = charts.at.map(dayLabel);
   const isToday = period === "today";
   const when = `${periodLabels[period]}, ${isToday ? "by hour" : "by day"}`;
   const chart = (label: string, kind: "areas" | "bars" | "stacked") => ({
     label: `${label}, ${when}`,
-    at,
+    categories,
     kind: isToday && kind === "areas" ? ("bars" as const) : kind,
   });
   return (
     <div className={classes.charts}>
       <Section title="Leads vs Serviced">
-        <p className={classes.about}>{definitions.leads_serviced.means}</p>
+        <p className={classes.about}>{definitions.leads_serviced.description}</p>
         <SeriesChart
           {...chart("Leads and those serviced", "areas")}
           series={[
@@ -67,7 +67,7 @@ export function Charts({ data, onOpen }: Props) {
         />
       </Section>
       <Section title="Appointments">
-        <p className={classes.about}>{definitions.appointments_in_period.means}</p>
+        <p className={classes.about}>{definitions.appointments_in_period.description}</p>
         <SeriesChart
           {...chart("Appointments by status", "stacked")}
           series={[

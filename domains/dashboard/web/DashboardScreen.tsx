@@ -1,23 +1,23 @@
 import { Alert, Button, NativeSelect, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type FigureKey, periodLabels } from "../contract.ts";
 import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
 import { Funnel } from "./Funnel.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { Tiles } from "./Tiles.tsx";
-import { useAsked, useDashboard } from "./useDashboard.ts";
+import { useDashboard, useDashboardQuery } from "./useDashboard.ts";
 
-const BehindDialog = onDemand(() => import("./BehindDialog.tsx"), "BehindDialog");
+const BehindDialog = lazyDialog(() => import("./DrillDownDialog.tsx"), "DrillDownDialog");
 
 /** The location's figures, now and over a period; each opens its rows. */
 export function DashboardScreen() {
   const time = useTime();
-  const { query, setPeriod, setLocation, canSeeAll } = useAsked();
+  const { query, setPeriod, setLocation, canSeeAll } = useDashboardQuery();
   const { data, error, refetch, isPlaceholderData } = useDashboard(query);
   const [figure, setFigure] = useState<FigureKey>();
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +63,7 @@ export function DashboardScreen() {
           <Funnel data={data} onOpen={show} />
         </div>
       )}
-      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} asked={query} />}
+      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}
     </Screen>
   );
 }

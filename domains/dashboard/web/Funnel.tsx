@@ -1,4 +1,4 @@
-import { Section } from "#core/web/Section.tsx";
+import { Section } from "#core/web/layout/Section.tsx";
 import type { Dashboard, FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
 import classes from "./Charts.module.css";
@@ -25,13 +25,13 @@ export function Funnel({ data, onOpen }: Props) {
             figure,
             value: data[figure],
             percent: funnel[figure],
-            means: definitions[figure].means,
+            means: definitions[figure].description,
           }))}
           onOpen={onOpen}
         />
       </Section>
       <Section title="Appointments Type">
-        <p className={classes.about}>{definitions.appointments_in_period.means}</p>
+        <p className={classes.about}>{definitions.appointments_in_period.description}</p>
         <Shares
           label="Appointments by type"
           of={parts.appointments_in_period}

@@ -21,7 +21,7 @@ export function Shares({ label, of, parts, onOpen }: Props) {
           <button
             type="button"
             className={classes.open}
-            title={definitions[figure].means}
+            title={definitions[figure].description}
             onClick={() => onOpen(figure)}
           >
             <span>{definitions[figure].label}</span> <b>{countText(value)}</b> <span>{percent}%</span>

@@ -48,14 +48,14 @@ interface TileProps {
 }
 
 function Tile({ figure, value, onOpen, isLarge }: TileProps) {
-  const { label, means } = definitions[figure];
+  const { label, description } = definitions[figure];
   return (
     <li className={classes.tile} data-large={isLarge}>
       <button type="button" className={classes.open} onClick={() => onOpen(figure)}>
         <span className={classes.label}>{label}</span>{" "}
         <span className={classes.value}>{typeof value === "number" ? countText(value) : value}</span>
       </button>
-      <p className={classes.means}>{means}</p>
+      <p className={classes.means}>{description}</p>
     </li>
   );
 }

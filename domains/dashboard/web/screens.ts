@@ -1,6 +1,6 @@
 import { IconLayoutDashboard } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const dashboardScreens = screens([
   {
@@ -9,7 +9,7 @@ export const dashboardScreens = screens([
     title: "Dashboard",
     roles: staff,
     layout: "shell",
-    menu: { label: "Dashboard", icon: IconLayoutDashboard, place: 15 },
-    component: load(() => import("./DashboardScreen.tsx"), "DashboardScreen"),
+    menu: { label: "Dashboard", icon: IconLayoutDashboard, order: 15 },
+    component: lazyScreen(() => import("./DashboardScreen.tsx"), "DashboardScreen"),
   },
 ]);

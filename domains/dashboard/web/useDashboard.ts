@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allows, owner } from "#core/people.ts";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
-import { useSession } from "#core/web/session.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useGathered } from "#core/web/useGathered.ts";
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { dashboard, periods } from "../contract.ts";
 
@@ -12,7 +12,7 @@ import { dashboard, periods } from "../contract.ts";
 const pollInterval = 30_000;
 
 /** Period and location of the figures, in the URL so that it can be bookmarked and shared. */
-export function useAsked() {
+export function useDashboardQuery() {
   const [periodParam, setPeriod] = useQueryFilter("period");
   const [locationParam, setLocation] = useQueryFilter("places");
   const person = useSession();
@@ -22,15 +22,15 @@ export function useAsked() {
   const location: "all" | "acting" = canSeeAll && locationParam === "all" ? "all" : "acting";
   return { query: { period, location }, setPeriod, setLocation, canSeeAll };
 }
-export type Asked = ReturnType<typeof useAsked>["query"];
+export type DashboardQuery = ReturnType<typeof useDashboardQuery>["query"];
 
 /** The figures, refetched while messages come and go. */
-export function useDashboard(query: Asked) {
+export function useDashboard(query: DashboardQuery) {
   const cache = useQueryClient();
-  const refresh = useGathered(() => void cache.invalidateQueries({ queryKey: [dashboard.figures.name] }));
-  useEvent(inboxEvents.messageOpen, refresh);
-  useEvent(inboxEvents.chatChanged, refresh);
-  useEvent(inboxEvents.messagesMoved, refresh);
+  const refresh = useThrottledCallback(() => void cache.invalidateQueries({ queryKey: [dashboard.figures.name] }));
+  useRealtimeEvent(inboxEvents.messageOpen, refresh);
+  useRealtimeEvent(inboxEvents.chatChanged, refresh);
+  useRealtimeEvent(inboxEvents.messagesMoved, refresh);
   useOnReconnect(refresh);
   return useCall(dashboard.figures, { body: query }, { refetchInterval: pollInterval, keepPrevious: true });
 }

@@ -1,42 +1,49 @@
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { type duplicates, type LikelyPair, mostPairs } from "../contract.ts";
+import { type duplicates, type LikelyPair, maxPairs } from "../contract.ts";
 import { cannotUndo, reasonsFor } from "../rules.ts";
-import { merge } from "./merge.ts";
-import { plan } from "./plan.ts";
-import { type Candidate, candidates, candidatesOf, comparedCustomers, insertApart, mergesInto } from "./store.ts";
-import { undo, undoFacts } from "./undo.ts";
+import { mergeDuplicates } from "./mergeDuplicates.ts";
+import { planMerge } from "./planMerge.ts";
+import {
+  type CandidatePair,
+  comparedCustomers,
+  findCandidates,
+  findCandidatesOf,
+  insertApart,
+  mergesInto,
+} from "./store.ts";
+import { undoFacts, undoMerge } from "./undoMerge.ts";
 
 export const duplicateHandlers: Handlers<typeof duplicates> = {
   async all(context) {
-    const { pairs, isTruncated } = await candidates(context.db);
+    const { pairs, isTruncated } = await findCandidates(context.db);
     return likelyPairs(context, pairs, isTruncated);
   },
 
   async ofCustomer(context, { params: { customer_id } }) {
-    found((await comparedCustomers(context.db, context.scope, [customer_id])).get(customer_id));
-    return likelyPairs(context, await candidatesOf(context.db, customer_id, mostPairs), false);
+    orNotFound((await comparedCustomers(context.db, context.scope, [customer_id])).get(customer_id));
+    return likelyPairs(context, await findCandidatesOf(context.db, customer_id, maxPairs), false);
   },
 
   async apart({ db, scope, who, audit, now }, { body: { customer_id, other_id } }) {
     const pairById = await comparedCustomers(db, scope, [customer_id, other_id]);
-    const [one, other] = [found(pairById.get(customer_id)), found(pairById.get(other_id))];
-    if (one.id === other.id) throw invalid("other_id", "Please choose two customers");
+    const [one, other] = [orNotFound(pairById.get(customer_id)), orNotFound(pairById.get(other_id))];
+    if (one.id === other.id) throw invalidField("other_id", "Please choose two customers");
     const pair = { customer_id: Math.min(one.id, other.id), other_id: Math.max(one.id, other.id) };
     await insertApart(db, scope, { ...pair, user_id: who.user_id, at: now() });
     await audit({ action: "kept apart", subject: "customer", subject_id: one.id, detail: { other_id: other.id } });
   },
 
   async plan(context, { body }) {
-    return plan(context.db, context.scope, body);
+    return planMerge(context.db, context.scope, body);
   },
 
   async merge(context, { body }) {
-    return merge(context, body);
+    return mergeDuplicates(context, body);
   },
 
   async merges({ db, scope, now }, { params: { customer_id } }) {
-    found((await comparedCustomers(db, scope, [customer_id])).get(customer_id));
+    orNotFound((await comparedCustomers(db, scope, [customer_id])).get(customer_id));
     const rows = await mergesInto(db, scope, customer_id);
     return rows.map((row) => ({
       merge_id: row.id,
@@ -49,12 +56,12 @@ export const duplicateHandlers: Handlers<typeof duplicates> = {
   },
 
   async undo(context, { body: { merge_id } }) {
-    return undo(context, merge_id);
+    return undoMerge(context, merge_id);
   },
 };
 
 /** The candidates that the rules consider likely. */
-async function likelyPairs({ db, scope }: StaffContext, all: readonly Candidate[], isTruncated: boolean) {
+async function likelyPairs({ db, scope }: StaffContext, all: readonly CandidatePair[], isTruncated: boolean) {
   const ids = new Set(all.flatMap(({ customer_id, other_id }) => [customer_id, other_id]));
   const customers = await comparedCustomers(db, scope, [...ids]);
   const pairs = all.flatMap(({ customer_id, other_id }): LikelyPair[] => {
@@ -62,5 +69,5 @@ async function likelyPairs({ db, scope }: StaffContext, all: readonly Candidate[
     const reasons = one && other ? reasonsFor(one, other) : [];
     return one && other && reasons.length > 0 ? [{ one, other, reasons }] : [];
   });
-  return { pairs: pairs.slice(0, mostPairs), truncated: isTruncated || pairs.length > mostPairs };
+  return { pairs: pairs.slice(0, maxPairs), truncated: isTruncated || pairs.length > maxPairs };
 }

@@ -1,27 +1,27 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import type { Absorbed, Place } from "#domains/customers/server/public.ts";
-import { optinStatusIn } from "#domains/customers/server/public.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { CustomerMergeRecord, LocationKey } from "#domains/customers/server/public.ts";
+import { optinStatusSql } from "#domains/customers/server/public.ts";
 import type { MovedChat } from "#domains/inbox/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";
 
 /** More candidates than are shown, because the rules drop some of them. */
 const maxCandidates = 2_000;
 
-export interface Candidate {
+export interface CandidatePair {
   readonly customer_id: number;
   readonly other_id: number;
 }
 
 /** Pairs of the acting location's customers that may be one person, newest first. */
-export async function candidates(db: Db): Promise<{ pairs: Candidate[]; isTruncated: boolean }> {
+export async function findCandidates(db: Db): Promise<{ pairs: CandidatePair[]; isTruncated: boolean }> {
   const { rows } =
-    await sql<Candidate>`select customer_id, other_id from duplicate_candidates(${maxCandidates})`.execute(db);
+    await sql<CandidatePair>`select customer_id, other_id from duplicate_candidates(${maxCandidates})`.execute(db);
   return { pairs: rows, isTruncated: rows.length === maxCandidates };
 }
 
 /** Candidates for one customer. */
-export async function candidatesOf(db: Db, id: number, most: number): Promise<Candidate[]> {
+export async function findCandidatesOf(db: Db, id: number, most: number): Promise<CandidatePair[]> {
   const { rows } = await sql<{ other_id: number }>`
     select other_id from duplicate_candidates_of(${id}, ${most})`.execute(db);
   return rows.map(({ other_id }) => ({ customer_id: Math.min(id, other_id), other_id: Math.max(id, other_id) }));
@@ -30,7 +30,7 @@ export async function candidatesOf(db: Db, id: number, most: number): Promise<Ca
 /** Live customers of the location, by id. */
 export async function comparedCustomers(
   db: Db,
-  location: Place,
+  location: LocationKey,
   ids: readonly number[],
 ): Promise<Map<number, ComparedCustomer>> {
   if (ids.length === 0) return new Map();
@@ -42,13 +42,13 @@ export async function comparedCustomers(
     .where("deleted_at", "is", null)
     .select(["id", "first_name", "last_name", "email", "phone", "company", "address"])
     .select(["messages_received", "messages_sent"])
-    .select(["customers.customer_name", optinStatusIn.as("optin_status")])
+    .select(["customers.customer_name", optinStatusSql.as("optin_status")])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Records that two customers are different people. */
-export async function insertApart(db: Db, location: Place, pair: Candidate & { user_id: number; at: Date }) {
+export async function insertApart(db: Db, location: LocationKey, pair: CandidatePair & { user_id: number; at: Date }) {
   const { dealer_id, location_id } = location;
   await db
     .insertInto("known_apart")
@@ -58,8 +58,8 @@ export async function insertApart(db: Db, location: Place, pair: Candidate & { u
 }
 
 /** What a merge moved, stored as JSON so that it can be undone. */
-export interface Moved {
-  readonly customer: Absorbed;
+export interface MergeRecord {
+  readonly customer: CustomerMergeRecord;
   readonly chat: MovedChat;
   /** Tags added to the kept customer's chat, and notes moved into it. */
   readonly tags: readonly number[];
@@ -73,18 +73,18 @@ export interface Moved {
 interface NewMerge {
   readonly kept_id: number;
   readonly merged_id: number;
-  readonly moved: Moved;
+  readonly moved: MergeRecord;
   readonly user_id: number;
   readonly at: Date;
 }
 
-export async function insertMerge(db: Db, { dealer_id, location_id }: Place, merge: NewMerge): Promise<number> {
+export async function insertMerge(db: Db, { dealer_id, location_id }: LocationKey, merge: NewMerge): Promise<number> {
   const row = { ...merge, dealer_id, location_id, moved: JSON.stringify(merge.moved) };
   return (await db.insertInto("customer_merges").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 /** Merges with the facts that decide whether they can be undone. */
-function mergeRows(db: Db, { dealer_id, location_id }: Place) {
+function mergeRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
     .selectFrom("customer_merges as m")
     .innerJoin("customers", (join) =>
@@ -118,7 +118,7 @@ function mergeRows(db: Db, { dealer_id, location_id }: Place) {
 export type MergeRow = Awaited<ReturnType<ReturnType<typeof mergeRows>["executeTakeFirstOrThrow"]>>;
 
 /** Merges into a customer that have not been undone, newest first. */
-export async function mergesInto(db: Db, location: Place, kept_id: number): Promise<MergeRow[]> {
+export async function mergesInto(db: Db, location: LocationKey, kept_id: number): Promise<MergeRow[]> {
   return mergeRows(db, location)
     .where("m.kept_id", "=", kept_id)
     .where("m.undone_at", "is", null)
@@ -128,7 +128,7 @@ export async function mergesInto(db: Db, location: Place, kept_id: number): Prom
 }
 
 /** One merge; locks its row until the transaction ends. */
-export async function lockMerge(db: Db, location: Place, id: number): Promise<Moved | undefined> {
+export async function lockMerge(db: Db, location: LocationKey, id: number): Promise<MergeRecord | undefined> {
   const row = await db
     .selectFrom("customer_merges")
     .where("dealer_id", "=", location.dealer_id)
@@ -137,10 +137,10 @@ export async function lockMerge(db: Db, location: Place, id: number): Promise<Mo
     .select("moved")
     .forUpdate()
     .executeTakeFirst();
-  return row?.moved as Moved | undefined;
+  return row?.moved as MergeRecord | undefined;
 }
 
-export async function mergeById(db: Db, location: Place, id: number): Promise<MergeRow | undefined> {
+export async function mergeById(db: Db, location: LocationKey, id: number): Promise<MergeRow | undefined> {
   return mergeRows(db, location).where("m.id", "=", id).executeTakeFirst();
 }
 

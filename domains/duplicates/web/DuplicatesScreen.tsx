@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { Screen } from "#core/web/Screen.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { duplicates, mostPairs } from "../contract.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { duplicates, maxPairs } from "../contract.ts";
 import { LikelyPairs } from "./LikelyPairs.tsx";
 
 /** Pairs of customers who may be one person. */
@@ -35,7 +35,7 @@ export function DuplicatesScreen() {
         <>
           <LikelyPairs pairs={data.pairs} />
           {data.truncated && (
-            <p>These are {Math.min(data.pairs.length, mostPairs)}. There are more: they come as you go on.</p>
+            <p>These are {Math.min(data.pairs.length, maxPairs)}. There are more: they come as you go on.</p>
           )}
         </>
       )}

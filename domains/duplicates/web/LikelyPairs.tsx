@@ -1,14 +1,14 @@
 import { Badge, Button } from "@mantine/core";
 import { useState } from "react";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
 import { duplicates, type LikelyPair } from "../contract.ts";
 import { reasonTexts } from "../rules.ts";
 import { ComparedPerson } from "./ComparedPerson.tsx";
 import classes from "./LikelyPairs.module.css";
 
-const MergeDialog = onDemand(() => import("./MergeDialog.tsx"), "MergeDialog");
+const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
 
 interface Props {
   pairs: readonly LikelyPair[];
@@ -21,7 +21,7 @@ export function LikelyPairs({ pairs, hide }: Props) {
   const [merging, setMerging] = useState(false);
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [pair, setPair] = useState<LikelyPair>();
-  const apart = useSend(duplicates.apart, { refreshes: [duplicates.all, duplicates.ofCustomer] });
+  const apart = useSend(duplicates.apart, { invalidates: [duplicates.all, duplicates.ofCustomer] });
   const merge = (chosen: LikelyPair) => {
     setPair(chosen);
     setMerging(true);
@@ -48,12 +48,12 @@ export function LikelyPairs({ pairs, hide }: Props) {
                     </Badge>
                   ))}
                 </div>
-                <May use={duplicates.merge}>
+                <Can use={duplicates.merge}>
                   <Button size="xs" aria-label={`Merge ${names}`} onClick={() => merge(likely)}>
                     Merge
                   </Button>
-                </May>
-                <May use={duplicates.apart}>
+                </Can>
+                <Can use={duplicates.apart}>
                   <Button
                     size="xs"
                     variant="default"
@@ -63,7 +63,7 @@ export function LikelyPairs({ pairs, hide }: Props) {
                   >
                     Not the same
                   </Button>
-                </May>
+                </Can>
               </div>
             </li>
           );

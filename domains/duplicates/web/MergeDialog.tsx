@@ -3,13 +3,13 @@ import { Radio, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { type ChoiceName, type ComparedCustomer, duplicates, type LikelyPair } from "../contract.ts";
-import { choiceTexts, differences, rather, shownValue, suggestedChoices } from "../rules.ts";
+import { choiceTexts, choiceValue, differences, preferredCustomer, suggestedChoices } from "../rules.ts";
+import { affectedCalls } from "./affectedCalls.ts";
 import { MergeOutcome } from "./MergeOutcome.tsx";
-import { touched } from "./touched.ts";
 
 interface Props {
   opened: boolean;
@@ -20,7 +20,7 @@ interface Props {
 /** Merges two customers after choosing whom and which values to keep. */
 export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
   const navigate = useNavigate();
-  const [kept, setKept] = useState(() => rather(one, other));
+  const [kept, setKept] = useState(() => preferredCustomer(one, other));
   const merged = kept.id === one.id ? other : one;
   const [take, setTake] = useState<readonly ChoiceName[]>([]);
   const body = { kept_id: kept.id, merged_id: merged.id };
@@ -33,13 +33,13 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
   // Resets on each opening.
   useEffect(() => {
     if (!opened) return;
-    const first = rather(one, other);
+    const first = preferredCustomer(one, other);
     setKept(first);
     setTake(suggestedChoices(first, first.id === one.id ? other : one));
   }, [opened, one, other]);
 
   const merge = useSend(duplicates.merge, {
-    refreshes: touched,
+    invalidates: affectedCalls,
     onSuccess: ({ data }) => {
       onClose();
       navigate(`/customer/${data.kept_id}`);
@@ -78,8 +78,8 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
           }
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="kept" label={shownValue(kept, choice) || "Nothing"} />
-            <Radio value="merged" label={shownValue(merged, choice) || "Nothing"} />
+            <Radio value="kept" label={choiceValue(kept, choice) || "Nothing"} />
+            <Radio value="merged" label={choiceValue(merged, choice) || "Nothing"} />
           </Stack>
         </Radio.Group>
       ))}

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { formatPhone } from "#core/phone.ts";
-import { confirm } from "#core/web/confirm.tsx";
-import { May } from "#core/web/May.tsx";
-import { Section } from "#core/web/Section.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Section } from "#core/web/layout/Section.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { duplicates, type Merge } from "../contract.ts";
+import { affectedCalls } from "./affectedCalls.ts";
 import classes from "./MergedCustomers.module.css";
-import { touched } from "./touched.ts";
 
 /** The customers merged into this one, each with a button to undo; nothing when there are none. */
 export function MergedCustomers({ customer_id }: { customer_id: number }) {
@@ -27,7 +27,7 @@ export function MergedCustomers({ customer_id }: { customer_id: number }) {
 
 function MergeItem({ merge: { merge_id, merged_name, phone, at, by, cannot_undo } }: { merge: Merge }) {
   const time = useTime();
-  const undo = useSend(duplicates.undo, { refreshes: touched });
+  const undo = useSend(duplicates.undo, { invalidates: affectedCalls });
   const number = formatPhone(phone);
   const ask = async () => {
     const text = `${merged_name} becomes a customer of their own again, with the messages from and to ${number}, and the lists and appointments that they had.`;
@@ -46,11 +46,11 @@ function MergeItem({ merge: { merge_id, merged_name, phone, at, by, cannot_undo 
       {cannot_undo ? (
         <p className={classes.about}>{cannot_undo}</p>
       ) : (
-        <May use={duplicates.undo}>
+        <Can use={duplicates.undo}>
           <Button size="xs" variant="default" mt={4} loading={undo.isPending} onClick={() => void ask()}>
             Undo merge
           </Button>
-        </May>
+        </Can>
       )}
     </li>
   );

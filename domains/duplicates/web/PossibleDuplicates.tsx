@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import { useId } from "react";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { duplicates } from "../contract.ts";
 import { LikelyPairs } from "./LikelyPairs.tsx";
 import classes from "./MergedCustomers.module.css";

@@ -1,5 +1,5 @@
 import { managers } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const duplicateScreens = screens([
   {
@@ -8,7 +8,7 @@ export const duplicateScreens = screens([
     title: "Possible duplicates",
     roles: managers,
     layout: "shell",
-    under: "/customers",
-    component: load(() => import("./DuplicatesScreen.tsx"), "DuplicatesScreen"),
+    menuPath: "/customers",
+    component: lazyScreen(() => import("./DuplicatesScreen.tsx"), "DuplicatesScreen"),
   },
 ]);

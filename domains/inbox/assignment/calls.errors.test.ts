@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
 import { chatAssignment } from "./contract.ts";
 
-const { house: app, dealer, agent, talk: fixture } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 const { chat_id } = await fixture.chat();
 const elsewhere = await app.signIn(dealer.otherAgent);
@@ -36,10 +36,10 @@ test("nor to a deactivated member; the chats they had stay listed", async () => 
 });
 
 test("another location's or business's chats are not found", async () => {
-  const before = app.events.heard.length;
+  const before = app.events.published.length;
   for (const call of [elsewhere, foreign]) {
     const user_id = await memberOf(call);
     await expect(call(chatAssignment.assign, { body: { chat_id, user_id } })).rejects.toMatchObject({ status: 404 });
   }
-  expect(app.events.heard.slice(before)).toEqual([]);
+  expect(app.events.published.slice(before)).toEqual([]);
 });

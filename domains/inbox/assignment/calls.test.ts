@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
 import { chatAssignment } from "./contract.ts";
 
-const { house: app, dealer, agent, talk: fixture } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
 let manager: Caller;
@@ -25,13 +25,13 @@ const mine = async (call: Caller) => {
   const { data } = await call(inbox.chats, { params: { type: "mine", offset: 0 }, body: {} });
   return { ...data, ids: data.allActiveChats.map(({ id }) => id) };
 };
-const eventsSince = (before: number) => app.events.heard.slice(before);
+const eventsSince = (before: number) => app.events.published.slice(before);
 const room = `dealer:${dealer.dealer_id}:location:${dealer.location_id}`;
 
 describe("an assigned chat", () => {
   test("shows its assignee to the whole team, and notifies them", async () => {
     const { chat_id } = await fixture.chat();
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     const { data } = await agent(chatAssignment.assign, { body: { chat_id, user_id: ids.manager } });
     expect(data).toEqual({ assigned_to: ids.manager });
     expect((await row(chat_id, owner)).assigned_to).toBe(ids.manager);
@@ -56,7 +56,7 @@ describe("an assigned chat", () => {
   test("that somebody takes themselves, or already has, notifies nobody", async () => {
     const { chat_id } = await fixture.chat();
     await agent(chatAssignment.assign, { body: { chat_id, user_id: ids.agent } });
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     await agent(chatAssignment.assign, { body: { chat_id, user_id: ids.agent } });
     expect(eventsSince(before)).toEqual([]);
     const { rows } = await app.pool.query("select from notifications where chat_id = $1", [chat_id]);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, optionalId } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id, optionalId } from "#core/words.ts";
 
 export const chatAssignment = calls("teamwork", {
   assign: {

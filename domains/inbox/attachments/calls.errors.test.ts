@@ -3,11 +3,11 @@ import type { Caller } from "#core/client.ts";
 import { team } from "#domains/team/contract.ts";
 import { inbox } from "../contract.ts";
 import { drawing, fileOf, pdf, photo, pngBomb, svgWithScript } from "../testing/files.ts";
-import { openTalk, talkOf } from "../testing/talk.ts";
-import { chatAttachments, mostBytes } from "./contract.ts";
-import { linkTo } from "./server/link.ts";
+import { createInboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
+import { chatAttachments, maxFileBytes } from "./contract.ts";
+import { attachmentLink } from "./server/attachmentLink.ts";
 
-const { house: app, dealer, agent, talk: fixture } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
 const picture = await drawing();
@@ -24,7 +24,7 @@ describe("a hostile file fails validation with a message, and nothing is stored"
     ["a decompression bomb", pngBomb(20_000), "bomb.png", /20,000 × 20,000 pixels/],
     ["an empty file", "", "empty.pdf", /empty\.pdf is empty/],
     ["a program", "MZ\u0090\u0000", "offer.pdf", /is a program/],
-    ["a file over the size limit", Buffer.alloc(mostBytes + 1, 1), "large.bin", /^A file can have at most 10 MB$/],
+    ["a file over the size limit", Buffer.alloc(maxFileBytes + 1, 1), "large.bin", /^A file can have at most 10 MB$/],
   ])("%s", async (_what, bytes, name, words) => {
     const { chat_id } = await fixture.chat();
     const failure = {
@@ -84,7 +84,7 @@ describe("a message", () => {
     const [here, there] = [await fixture.chat(), await fixture.chat()];
     const manager = await app.signIn(dealer.manager);
     const other = await app.dealership();
-    const theirs = talkOf(app, other, await app.signIn(other.agent));
+    const theirs = createInboxFixture(app, other, await app.signIn(other.agent));
     const foreignChat = await theirs.chat();
     const foreign = await add(foreignChat.chat_id, picture, "a.png", await app.signIn(other.agent));
     const inOtherChat = await add(there.chat_id, picture, "b.png");
@@ -119,7 +119,7 @@ describe("a message", () => {
   test("to an opted-out customer is refused with the reason, and the file stays the author's draft", async () => {
     const { chat_id, phone } = await fixture.chat();
     const { data } = await add(chat_id, picture, "a.png");
-    await app.sms.listener.inbound(fixture.inbound(phone, "STOP"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "STOP"));
     const body = { chat_id, message: "Hi", attachment_ids: [data.id] };
     const reason = { status: 409, message: "This customer has opted out of text messages." };
     await expect(agent(inbox.send, { body })).rejects.toMatchObject(reason);
@@ -162,7 +162,7 @@ describe("a file's address", () => {
     const { data } = await add(chat_id, pdf, "offer.pdf");
     const waiting = (await add(chat_id, pdf, "draft.pdf")).data;
     await agent(inbox.send, { body: { chat_id, attachment_ids: [data.id] } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const link = /\/f\/\S+/.exec(fixture.sentTo(phone).at(-1)?.body ?? "")?.[0] ?? "";
     const opened = await app.http.inject(link);
     expect(opened.statusCode).toBe(302);
@@ -180,7 +180,7 @@ describe("a file's address", () => {
     ]) {
       expect((await app.http.inject(`/f/${token}`)).statusCode, token).toBe(404);
     }
-    const validButUnsent = linkTo(app.server.secret, dealer.dealer_id, waiting.id, app.clock.now());
+    const validButUnsent = attachmentLink(app.server.secret, dealer.dealer_id, waiting.id, app.clock.now());
     expect((await app.http.inject(validButUnsent)).statusCode).toBe(404);
   });
 });

@@ -1,22 +1,22 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testUrl } from "#core/testing/house.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { team } from "#domains/team/contract.ts";
+import { testUrl } from "#testing/testApp.ts";
 import { inbox } from "../contract.ts";
 import { drawing, fileOf, pdf, photo } from "../testing/files.ts";
-import { openTalk, talkOf } from "../testing/talk.ts";
+import { createInboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
 import { chatAttachments } from "./contract.ts";
-import { sweep } from "./server/sweep.ts";
+import { sweepAttachments } from "./server/sweep.ts";
 
-const { house: app, dealer, ...first } = await openTalk();
+const { app, dealer, ...first } = await startInboxTest();
 afterAll(() => app.close());
 
-let { agent, talk: fixture } = first;
+let { agent, fixture } = first;
 /** These tests advance the clock by weeks, so sessions expire. */
 async function signInAgain() {
   agent = await app.signIn(dealer.agent);
-  fixture = talkOf(app, dealer, agent);
+  fixture = createInboxFixture(app, dealer, agent);
 }
 beforeEach(signInAgain);
 
@@ -49,7 +49,7 @@ describe("a picture", () => {
     expect(data).toMatchObject({ message: "Look", media_count: 1, state: "queued", new_message: "Look" });
     expect(data.attachments).toEqual([{ ...added, url: expect.stringMatching(/^\/files\//) }]);
     expect(data.attachment_path).toBe(data.attachments[0]?.url);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const sent = fixture.sentTo(phone).at(-1);
     expect(sent?.body).toBe("Look");
     expect(sent?.media).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("a picture", () => {
     const { data } = await agent(inbox.send, { body: { chat_id, attachment_ids: [two.id, one.id] } });
     expect(data.attachments.map(({ name }) => name)).toEqual(["two.png", "one.jpg"]);
     expect(data.new_message).toBe("Sent 2 attachments");
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const sent = fixture.sentTo(phone).at(-1);
     expect(sent?.body).toBe("");
     expect(sent?.media.map((url) => url.split("/").at(-1))).toEqual(["two.png", "one.jpg"]);
@@ -83,7 +83,7 @@ describe("another file", () => {
     const { chat_id, phone } = await fixture.chat();
     const added = await add(chat_id, pdf, "Our offer.pdf");
     await agent(inbox.send, { body: { chat_id, message: "As promised", attachment_ids: [added.id] } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const sent = fixture.sentTo(phone).at(-1);
     expect(sent?.media).toEqual([]);
     const [words, line] = sent?.body.split("\n") ?? [];
@@ -138,7 +138,7 @@ test("one request can carry both text and file, and a repeat sends neither twice
   const first = (await send()).data;
   expect(first.attachments).toMatchObject([{ name: "a.jpg", kind: "image" }]);
   expect((await send()).data).toMatchObject({ id: first.id, attachments: [{ id: first.attachments[0]?.id }] });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(fixture.sentTo(phone)).toHaveLength(before + 1);
   const { rows } = await app.pool.query("select id from chat_attachments where chat_id = $1", [chat_id]);
   expect(rows).toHaveLength(1);
@@ -150,11 +150,11 @@ test("retrying a failed message sends its files too", async () => {
   const refusal = { code: "30003", class: "number", words: "This phone can't be reached." } as const;
   app.sms.answerNext({ kind: "refused", refusal });
   const { data } = await agent(inbox.send, { body: { chat_id, message: "Hi", attachment_ids: [image.id, file.id] } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(await last(chat_id)).toMatchObject({ state: "failed" });
   const again = await agent(inbox.retry, { params: { message_id: data.id } });
   expect(again.data.attachments.map(({ name }) => name)).toEqual(["a.jpg", "b.pdf"]);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const sent = fixture.sentTo(phone).slice(-2);
   expect(sent.map(({ media }) => media.length)).toEqual([1, 1]);
   expect(sent[1]?.body).toMatch(/^Hi\nb\.pdf https:/);
@@ -164,7 +164,7 @@ test("a merge moves messages with their files", async () => {
   const [survivor, merged] = [await fixture.chat(), await fixture.chat()];
   const { id } = await add(merged.chat_id, pdf, "offer.pdf");
   await agent(inbox.send, { body: { chat_id: merged.chat_id, attachment_ids: [id] } });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const link = /\/f\/\S+/.exec(fixture.sentTo(merged.phone).at(-1)?.body ?? "")?.[0] ?? "";
   const manager = await app.signIn(dealer.manager);
   const body = { kept_id: survivor.id, merged_id: merged.id };
@@ -182,10 +182,10 @@ test("inbound media shows in the chat once it is fetched, and browsers are notif
   const bytes = await drawing();
   app.sms.fetchMedia = async () => ({ type: "text/html", bytes });
   const media = [{ url: "https://example.com/1.png", type: "text/html" }];
-  await app.sms.listener.inbound({ ...fixture.inbound(phone, ""), media });
+  await app.sms.listener.onInboundText({ ...fixture.inbound(phone, ""), media });
   expect(await last(chat_id)).toMatchObject({ media_count: 1, attachments: [], attachment_path: null });
-  app.events.heard.splice(0);
-  await app.jobs.doAll();
+  app.events.published.splice(0);
+  await app.jobs.runAll();
   const message = await last(chat_id);
   expect(message?.attachments).toEqual([
     {
@@ -199,7 +199,7 @@ test("inbound media shows in the chat once it is fetched, and browsers are notif
   ]);
   expect((await get(message?.attachment_path ?? "")).statusCode).toBe(200);
   const payload = { message_id: message?.id, target_id: chat_id, what: "state" };
-  expect(app.events.heard).toContainEqual(expect.objectContaining({ event: "chat-message-open", payload }));
+  expect(app.events.published).toContainEqual(expect.objectContaining({ event: "chat-message-open", payload }));
 });
 
 describe("an unsent file", () => {
@@ -219,10 +219,10 @@ describe("an unsent file", () => {
     await agent(inbox.send, { body: { chat_id, attachment_ids: [sent.id] } });
     const remaining = async () =>
       (await app.pool.query("select id from chat_attachments where chat_id = $1 order by id", [chat_id])).rows;
-    await sweep(app.server);
+    await sweepAttachments(app.server);
     expect(await remaining()).toHaveLength(2);
     app.clock.advance(86_400_001);
-    await sweep(app.server);
+    await sweepAttachments(app.server);
     expect(await remaining()).toEqual([{ id: sent.id }]);
     const { rows } = await app.pool.query("select storage_key from chat_attachments where id = $1", [sent.id]);
     expect(await app.server.ports.storage.get(rows[0].storage_key)).toBeDefined();
@@ -240,7 +240,7 @@ test("a mentioned colleague is notified; the customer gets the plain text", asyn
   const body = { chat_id, message: `@${manager?.name} can help`, mentions, client_id };
   await agent(inbox.send, { body });
   await agent(inbox.send, { body });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(fixture.sentTo(phone).at(-1)?.body).toBe(`@${manager?.name} can help`);
   const notified = await app.pool.query("select user_id, kind, chat_id, text from notifications where chat_id = $1", [
     chat_id,

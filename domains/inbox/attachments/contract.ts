@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id } from "#core/words.ts";
 
 /** A file's size limit in bytes, and how many files one message can carry. */
-export const mostBytes = 10 * 1024 * 1024;
-export const mostFiles = 10;
+export const maxFileBytes = 10 * 1024 * 1024;
+export const maxFilesPerMessage = 10;
 /** Days before a customer's link to a file expires. */
 export const linkDays = 30;
 
@@ -36,17 +36,17 @@ export function idList(max: number, tooMany: string) {
   return z.optional(z.pipe(z.transform(toArray), z.array(Id).check(z.maxLength(max, tooMany))));
 }
 
-export const tooManyFiles = `A message can have at most ${mostFiles} files`;
+export const tooManyFilesText = `A message can have at most ${maxFilesPerMessage} files`;
 
 /** Files uploaded earlier, in sending order. */
-export const AttachmentIds = idList(mostFiles, tooManyFiles);
+export const AttachmentIds = idList(maxFilesPerMessage, tooManyFilesText);
 
 /** The upload's form field, as the specification names it. */
 export const attachmentField = {
   field: "attachment_path",
-  bytes: mostBytes,
+  maxBytes: maxFileBytes,
   missing: "Please choose a file",
-  tooLarge: `A file can have at most ${mostBytes / 1024 / 1024} MB`,
+  tooLarge: `A file can have at most ${maxFileBytes / 1024 / 1024} MB`,
 } as const;
 
 export const chatAttachments = calls("chatAttachments", {

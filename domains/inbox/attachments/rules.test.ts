@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  cleanName,
-  isProgram,
-  namedMedia,
-  plainName,
-  pretendsToBePicture,
-  renamed,
-  servedType,
+  asciiFileName,
+  describeInboundMedia,
+  isExecutable,
+  isFakeImage,
+  safeContentType,
+  sanitizeFileName,
   textWithLinks,
+  withExtension,
 } from "./rules.ts";
 
 describe("a file's name", () => {
@@ -27,10 +27,10 @@ describe("a file's name", () => {
     ["...", "file"],
     ["Jürgen 🚗.jpg", "Jürgen 🚗.jpg"],
     ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
-  ])("%j is stored as %j", (uploaded, cleaned) => expect(cleanName(uploaded)).toBe(cleaned));
+  ])("%j is stored as %j", (uploaded, cleaned) => expect(sanitizeFileName(uploaded)).toBe(cleaned));
 
   test("is truncated before its extension", () => {
-    const cleaned = cleanName(`${"x".repeat(500)}.jpeg`);
+    const cleaned = sanitizeFileName(`${"x".repeat(500)}.jpeg`);
     expect(cleaned).toHaveLength(100);
     expect(cleaned).toMatch(/x\.jpeg$/);
   });
@@ -38,13 +38,13 @@ describe("a file's name", () => {
   test("is safe to show, store and put in a URL, whatever was uploaded", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (uploaded) => {
-        const name = cleanName(uploaded);
+        const name = sanitizeFileName(uploaded);
         expect(name.length).toBeGreaterThan(0);
         expect(name.length).toBeLessThanOrEqual(100);
         expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/u);
         expect(name.isWellFormed()).toBe(true);
-        expect(cleanName(name)).toBe(name);
-        expect(plainName(name)).toMatch(/^[\w-][\w.-]{0,39}$/);
+        expect(sanitizeFileName(name)).toBe(name);
+        expect(asciiFileName(name)).toMatch(/^[\w-][\w.-]{0,39}$/);
       }),
     );
   });
@@ -54,11 +54,11 @@ describe("a file's name", () => {
     ["报价.pdf", "file.pdf"],
     ["a b  c.txt", "a-b-c.txt"],
     [`${"long".repeat(30)}.html`, `${"long".repeat(8)}lon.html`],
-  ])("in ASCII %j is %j", (name, ascii) => expect(plainName(name)).toBe(ascii));
+  ])("in ASCII %j is %j", (name, ascii) => expect(asciiFileName(name)).toBe(ascii));
 
   test("gets the extension of the converted picture", () => {
-    expect(renamed("holiday.png", "jpg")).toBe("holiday.jpg");
-    expect(renamed("no ending", "jpg")).toBe("no ending.jpg");
+    expect(withExtension("holiday.png", "jpg")).toBe("holiday.jpg");
+    expect(withExtension("no ending", "jpg")).toBe("no ending.jpg");
   });
 });
 
@@ -69,16 +69,14 @@ describe("a file's type", () => {
     ["cat.png", "image/jpeg", false],
     ["cat.pdf", "", false],
     ["cat.heic", "image/heic", false],
-  ])("%s of %j pretends to be a picture: %s", (name, type, pretends) =>
-    expect(pretendsToBePicture(name, type)).toBe(pretends),
-  );
+  ])("%s of %j pretends to be a picture: %s", (name, type, pretends) => expect(isFakeImage(name, type)).toBe(pretends));
 
   test.each([
     ["setup.exe", "application/x-msdownload", true],
     ["offer.pdf", "application/x-msdownload", true],
     ["offer.pdf.js", "", true],
     ["offer.pdf", "application/pdf", false],
-  ])("%s of %j is a program: %s", (name, type, program) => expect(isProgram(name, type)).toBe(program));
+  ])("%s of %j is a program: %s", (name, type, program) => expect(isExecutable(name, type)).toBe(program));
 
   test("anything that could render as a page is served as octet-stream", () => {
     const inert = "application/octet-stream";
@@ -91,10 +89,10 @@ describe("a file's type", () => {
       "text/javascript",
       "application/xhtml+xml",
     ]) {
-      expect(servedType(type)).toBe(inert);
+      expect(safeContentType(type)).toBe(inert);
     }
-    expect(servedType("application/pdf")).toBe("application/pdf");
-    expect(servedType("audio/mpeg")).toBe("audio/mpeg");
+    expect(safeContentType("application/pdf")).toBe("application/pdf");
+    expect(safeContentType("audio/mpeg")).toBe("audio/mpeg");
   });
 
   test.each([
@@ -103,7 +101,7 @@ describe("a file's type", () => {
     ["video/quicktime", { kind: "file", name: "Film.mov" }],
     ["audio/amr", { kind: "file", name: "Sound.amr" }],
     ["application/octet-stream", { kind: "file", name: "File" }],
-  ])("inbound %s gets a name and kind", (type, expected) => expect(namedMedia(type)).toEqual(expected));
+  ])("inbound %s gets a name and kind", (type, expected) => expect(describeInboundMedia(type)).toEqual(expected));
 });
 
 test("links come below the text, or alone", () => {

@@ -18,7 +18,7 @@ function truncate(text: string, length: number): string {
  * Makes an uploaded file's name safe to show and store: no folders, no invisible or text-direction characters, at most
  * 100 characters. Truncation keeps the extension.
  */
-export function cleanName(uploadedName: string): string {
+export function sanitizeFileName(uploadedName: string): string {
   const visible = uploadedName
     .toWellFormed()
     .normalize("NFC")
@@ -34,13 +34,13 @@ export function cleanName(uploadedName: string): string {
 }
 
 /** Replaces the extension, for a picture that became another format. */
-export function renamed(name: string, extension: string): string {
+export function withExtension(name: string, extension: string): string {
   const { base } = splitExtension(name);
   return `${truncate(base, maxNameLength - extension.length - 1)}.${extension}`;
 }
 
 /** The name in ASCII, safe in URLs, storage keys and texts. */
-export function plainName(name: string): string {
+export function asciiFileName(name: string): string {
   const { base, extension } = splitExtension(name);
   const toAscii = (text: string) =>
     text
@@ -56,12 +56,12 @@ export function plainName(name: string): string {
 const reencodableTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"];
 
 /** Whether sharp can re-encode this image type. */
-export const isDrawable = (type: string) => reencodableTypes.includes(type);
+export const isReencodable = (type: string) => reencodableTypes.includes(type);
 
 const imageFileName = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|tiff?|bmp|heic|heif)$/i;
 
 /** True when the name claims to be an image and the bytes are not. */
-export function pretendsToBePicture(name: string, type: string): boolean {
+export function isFakeImage(name: string, type: string): boolean {
   return imageFileName.test(name) && !type.startsWith("image/");
 }
 
@@ -82,7 +82,7 @@ const executableTypes = [
 ];
 
 /** True for executables, which are never sent to customers. */
-export function isProgram(name: string, type: string): boolean {
+export function isExecutable(name: string, type: string): boolean {
   return executableFileName.test(name) || executableTypes.includes(type);
 }
 
@@ -91,14 +91,14 @@ const safeTypes =
 const inertType = "application/octet-stream";
 
 /** The Content-Type to serve a file with; anything that could run or render as a page becomes octet-stream. */
-export function servedType(sniffed: string | undefined): string {
+export function safeContentType(sniffed: string | undefined): string {
   return sniffed && safeTypes.test(sniffed) ? sniffed : inertType;
 }
 
 const browserImageTypes = /^image\/(png|jpeg|gif|webp)$/;
 
 /** A display name and kind for inbound media, which carriers deliver without a file name. */
-export function namedMedia(type: string): Pick<ChatAttachment, "name" | "kind"> {
+export function describeInboundMedia(type: string): Pick<ChatAttachment, "name" | "kind"> {
   if (browserImageTypes.test(type))
     return { kind: "image", name: `Picture.${type === "image/jpeg" ? "jpg" : type.slice(6)}` };
   const [group = "", subtype = ""] = type.split("/");
@@ -120,7 +120,7 @@ export function textWithLinks(
   message: string,
   links: readonly { readonly name: string; readonly link: string }[],
 ): string {
-  return [message, ...links.map(({ name, link }) => `${plainName(name)} ${link}`)]
+  return [message, ...links.map(({ name, link }) => `${asciiFileName(name)} ${link}`)]
     .filter((line) => line !== "")
     .join("\n");
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import type { TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import type { TestApp } from "#testing/testApp.ts";
 import { inbox } from "../contract.ts";
-import { openTalk, type Talk, talkOf } from "../testing/talk.ts";
+import { createInboxFixture, type InboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
 import { briefInbox } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
-let fixture: Talk;
+let fixture: InboxFixture;
 
 beforeAll(async () => {
-  ({ house: app, dealer, agent, talk: fixture } = await openTalk());
+  ({ app, dealer, agent, fixture } = await startInboxTest());
 });
 afterAll(() => app.close());
 
@@ -24,9 +24,9 @@ test("the location's chats, active ones first", async () => {
   const first = await fixture.chat("Hello");
   const closed = await fixture.chat("Bye");
   await agent(inbox.close, { body: { chat_id: closed.chat_id, is_closed: 1 } });
-  const elsewhere = talkOf(app, dealer, await app.signIn(dealer.otherAgent));
+  const elsewhere = createInboxFixture(app, dealer, await app.signIn(dealer.otherAgent));
   await elsewhere.chat("At the airport");
-  await app.sms.listener.inbound(fixture.inbound(first.phone, "Two\nlines"));
+  await app.sms.listener.onInboundText(fixture.inbound(first.phone, "Two\nlines"));
   app.clock.advance(5 * 60_000);
   const common = { customer_name: "Cara Moss", last_message_time: expect.any(String) };
   expect(await chats()).toEqual([
@@ -51,7 +51,7 @@ test("the location's chats, active ones first", async () => {
 
 test("a chat's messages, oldest first; fetching them doesn't mark the chat read", async () => {
   const { chat_id, phone } = await fixture.chat("One");
-  await app.sms.listener.inbound(fixture.inbound(phone, "Two"));
+  await app.sms.listener.onInboundText(fixture.inbound(phone, "Two"));
   expect(await messages(chat_id)).toMatchObject([
     { message: "One", is_from_customer: 0, time_ago: "now" },
     { message: "Two", is_from_customer: 1, time_ago: "now" },
@@ -82,7 +82,7 @@ test("another location's or business's chat is not found", async () => {
 test("the answer says when rows are left out", async () => {
   const other = await app.dealership();
   const theirs = await app.signIn(other.agent);
-  const { chat_id } = await talkOf(app, other, theirs).chat("First");
+  const { chat_id } = await createInboxFixture(app, other, theirs).chat("First");
   await app.pool.query(
     `insert into messages (dealer_id, chat_id, is_from_customer, message, state)
      select $1, $2, 1, 'Nr ' || n, 'received' from generate_series(1, 600) n`,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, Instant } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id, Instant } from "#core/words.ts";
 
 /** A chat's summary. */
 export const BriefChat = z.object({
@@ -31,7 +31,7 @@ export const briefInbox = calls("briefInbox", {
     method: "GET",
     path: "/getChats",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "The location's chats in the list's order, active ones first; at most 500, and then the answer's message says that there are more. `getAllChats` has all of them.",
     data: z.array(BriefChat),
@@ -40,7 +40,7 @@ export const briefInbox = calls("briefInbox", {
     method: "GET",
     path: "/getChatMessages/{chat_id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "A chat's newest messages, oldest of them first; at most 500, and then the answer's message says that there are more. Reading them does not mark the chat read; `getAllChatMessages` does.",
     params: z.object({ chat_id: Id }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id } from "#core/words.ts";
 
 export const messageDeletion = calls("teamwork", {
   deleteMessage: {
@@ -11,6 +11,6 @@ export const messageDeletion = calls("teamwork", {
     about:
       "Deletes a message, for those who may: everybody but the owner sees from then on only that it was there. What was sent to the customer stays with them.",
     params: z.object({ message_id: Id }),
-    says: "Message deleted!",
+    successMessage: "Message deleted!",
   },
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { failures } from "#core/failure.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { talkOf } from "../testing/talk.ts";
-import { chatNotes, longestNote, mostMentions, mostNotes } from "./contract.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { createInboxFixture } from "../testing/inboxFixture.ts";
+import { chatNotes, maxNoteLength, maxNoteMentions, maxNotesPerChat } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
 let manager: Caller;
@@ -14,11 +14,11 @@ let chat_id: number;
 let note_id: number;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
   manager = await app.signIn(dealer.manager);
-  chat_id = (await talkOf(app, dealer, agent).chat()).chat_id;
+  chat_id = (await createInboxFixture(app, dealer, agent).chat()).chat_id;
   note_id = (await manager(chatNotes.add, { body: { chat_id, note: "By the manager" } })).data.id;
 });
 afterAll(() => app.close());
@@ -31,7 +31,7 @@ test.each([
   [undefined, "Please type a note to add!"],
   [["a"], "This is not a text"],
   ["a\u0000b", "This contains a character that can't be stored"],
-  ["x".repeat(longestNote + 1), "Please use at most 2,000 characters"],
+  ["x".repeat(maxNoteLength + 1), "Please use at most 2,000 characters"],
 ])("the note %j fails validation", async (note, words) => {
   const before = await stored();
   const body = { chat_id, note: note as string };
@@ -57,7 +57,7 @@ test.each([999_999, "abc", -1, 0])("the note %j is not found", async (wrong) => 
 });
 
 test("a note of another chat is not found in this one", async () => {
-  const other = await talkOf(app, dealer, agent).chat();
+  const other = await createInboxFixture(app, dealer, agent).chat();
   const removed = manager(chatNotes.remove, { params: { chat_id: other.chat_id, note_id } });
   await expect(removed).rejects.toMatchObject({ status: 404 });
 });
@@ -67,7 +67,7 @@ describe("somebody else's chat is not found, and nothing changes", () => {
   test.each(strangers)("by %s", async (who) => {
     const email = who === strangers[0] ? dealer.otherAgent : (await app.dealership()).owner;
     const stranger = await app.signIn(email);
-    const before = [await stored(), app.events.heard.length];
+    const before = [await stored(), app.events.published.length];
     for (const attempt of [
       () => stranger(chatNotes.ofChat, { params: { chat_id } }),
       () => stranger(chatNotes.add, { body: { chat_id, note: "Hello" } }),
@@ -75,7 +75,7 @@ describe("somebody else's chat is not found, and nothing changes", () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
-    expect([await stored(), app.events.heard.length]).toEqual(before);
+    expect([await stored(), app.events.published.length]).toEqual(before);
   });
 });
 
@@ -87,11 +87,11 @@ test("a browser's prefetch deletes nothing", async () => {
 });
 
 test("the limit holds under concurrent adds", async () => {
-  const other = await talkOf(app, dealer, agent).chat();
+  const other = await createInboxFixture(app, dealer, agent).chat();
   await app.pool.query(
     `insert into chat_notes (dealer_id, location_id, chat_id, user_id, note, created_at)
      select $1, $2, $3, (select id from users where dealer_id = $1 limit 1), 'x', now() from generate_series(1, $4::int)`,
-    [dealer.dealer_id, dealer.location_id, other.chat_id, mostNotes - 1],
+    [dealer.dealer_id, dealer.location_id, other.chat_id, maxNotesPerChat - 1],
   );
   const body = { chat_id: other.chat_id, note: "One more" };
   const results = await Promise.allSettled([1, 2, 3].map(() => agent(chatNotes.add, { body })));
@@ -118,11 +118,11 @@ test.each([
   const active = (is_active: boolean) =>
     app.pool.query("update users set is_active = $1 where email = $2", [is_active, dealer.manager]);
   if (whom === "a deactivated colleague") await active(false);
-  const before = [await stored(), app.events.heard.length];
+  const before = [await stored(), app.events.published.length];
   const mentions = [await idOf(dealer.owner), mention as number];
   const added = agent(chatNotes.add, { body: { chat_id, note: "Look", mentions } });
   await expect(added).rejects.toMatchObject({ status: 404, message: failures.absent.message });
-  expect([await stored(), app.events.heard.length]).toEqual(before);
+  expect([await stored(), app.events.published.length]).toEqual(before);
   expect((await app.pool.query("select 1 from notifications where dealer_id = $1", [dealer.dealer_id])).rows).toEqual(
     [],
   );
@@ -130,7 +130,7 @@ test.each([
 });
 
 test("mentioning too many people is refused", async () => {
-  const mentions = Array.from({ length: mostMentions + 1 }, (_, index) => index + 1);
+  const mentions = Array.from({ length: maxNoteMentions + 1 }, (_, index) => index + 1);
   const words = "A note can mention at most 20 people";
   const added = agent(chatNotes.add, { body: { chat_id, note: "Look", mentions } });
   await expect(added).rejects.toMatchObject({ status: 422, fields: { mentions: words } });

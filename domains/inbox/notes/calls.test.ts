@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { post } from "#core/testing/bodies.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { type Talk, talkOf } from "../testing/talk.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { postEncoded } from "#testing/requestBodies.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { createInboxFixture, type InboxFixture } from "../testing/inboxFixture.ts";
 import { chatNotes } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
 let manager: Caller;
-let fixture: Talk;
+let fixture: InboxFixture;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
   manager = await app.signIn(dealer.manager);
-  fixture = talkOf(app, dealer, agent);
+  fixture = createInboxFixture(app, dealer, agent);
 });
 afterAll(() => app.close());
 
@@ -38,11 +38,12 @@ const idOf = async (email: string) =>
 const add = async (chat_id: number, note: string, call = agent) =>
   (await call(chatNotes.add, { body: { chat_id, note } })).data;
 const notes = async (chat_id: number, call = agent) => (await call(chatNotes.ofChat, { params: { chat_id } })).data;
-const noteEvents = (from: number) => app.events.heard.slice(from).filter((one) => one.event === "chat-notes-changed");
+const noteEvents = (from: number) =>
+  app.events.published.slice(from).filter((one) => one.event === "chat-notes-changed");
 
 test("a note is stored as typed, with its author and time, and published to the location", async () => {
   const { chat_id } = await fixture.chat();
-  const before = app.events.heard.length;
+  const before = app.events.published.length;
   const note = `Prefers <b>calls</b>\nafter 5 & "weekends"`;
   const answer = await agent(chatNotes.add, { body: { chat_id, note: `  ${note} ` } });
   expect(answer).toMatchObject({ status: "success", message: "Note Added!" });
@@ -77,7 +78,7 @@ test("everybody can delete their own notes, managers and owners any", async () =
 test("deleting is idempotent, published once, and recorded with who did it", async () => {
   const { chat_id } = await fixture.chat();
   const { id: note_id } = await add(chat_id, "Once");
-  const before = app.events.heard.length;
+  const before = app.events.published.length;
   await Promise.all([1, 2, 3].map(() => agent(chatNotes.remove, { params: { chat_id, note_id } })));
   expect(noteEvents(before)).toHaveLength(1);
   const { rows } = await app.pool.query(
@@ -93,7 +94,7 @@ test("mentioned colleagues are notified once each, the author is not", async () 
   const { chat_id } = await fixture.chat();
   const [mine, manager_id, owner_id] = await Promise.all([dealer.agent, dealer.manager, dealer.owner].map(idOf));
   const since = await newestNotification();
-  const before = app.events.heard.length;
+  const before = app.events.published.length;
   const note = "@Manager Tester, @Owner Tester: wants the red one";
   const mentions = [manager_id, owner_id, manager_id, mine] as number[];
   await agent(chatNotes.add, { body: { chat_id, note, mentions } });
@@ -101,7 +102,7 @@ test("mentioned colleagues are notified once each, the author is not", async () 
   expect(await mentionsSince(since)).toEqual(
     [dealer.manager, dealer.owner].map((email) => ({ email, title, text: note, chat_id })),
   );
-  const heard = app.events.heard.slice(before).filter(({ event }) => event === "notification-added");
+  const heard = app.events.published.slice(before).filter(({ event }) => event === "notification-added");
   expect(heard.map(({ room }) => room).sort()).toEqual(
     [manager_id, owner_id].map((id) => `dealer:${dealer.dealer_id}:user:${id}`).sort(),
   );
@@ -113,7 +114,7 @@ test("mentions work from a form too, and a note without any notifies nobody", as
   await add(chat_id, "Nobody is named");
   expect(await mentionsSince(since)).toEqual([]);
   const fields = { chat_id: String(chat_id), note: "Look", mentions: String(await idOf(dealer.manager)) };
-  const sent = await post(app.http, await app.token(dealer.agent), "/chatNotes/add", fields, "urlencoded");
+  const sent = await postEncoded(app.http, await app.token(dealer.agent), "/chatNotes/add", fields, "urlencoded");
   expect(sent.status).toBe("success");
   expect(await mentionsSince(since)).toMatchObject([{ email: dealer.manager, text: "Look" }]);
 });

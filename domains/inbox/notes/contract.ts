@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Id, Instant, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id, Instant, required } from "#core/words.ts";
 import { idList } from "#domains/inbox/attachments/contract.ts";
 
-export const longestNote = 2_000;
+export const maxNoteLength = 2_000;
 
 /** Low enough to return a chat's notes without paging. */
-export const mostNotes = 300;
+export const maxNotesPerChat = 300;
 
-export const mostMentions = 20;
+export const maxNoteMentions = 20;
 
 /** The team's internal note about a chat; the customer never sees it. */
 export const ChatNote = z.object({
@@ -25,9 +25,9 @@ export type ChatNote = z.infer<typeof ChatNote>;
 
 export const ChatNoteDraft = z.object({
   chat_id: Id,
-  note: required("Please type a note to add!", longestNote),
+  note: required("Please type a note to add!", maxNoteLength),
   /** Members of the location mentioned with an @; each is notified. */
-  mentions: idList(mostMentions, `A note can mention at most ${mostMentions} people`),
+  mentions: idList(maxNoteMentions, `A note can mention at most ${maxNoteMentions} people`),
 });
 
 export const chatNotes = calls("chatNotes", {
@@ -38,13 +38,13 @@ export const chatNotes = calls("chatNotes", {
     about: "Adds a note to a chat, and tells the members whom it mentions.",
     body: ChatNoteDraft,
     data: ChatNote,
-    says: "Note Added!",
+    successMessage: "Note Added!",
   },
   ofChat: {
     method: "GET",
     path: "/chatNotes/get/{chat_id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "A chat's notes, the newest first.",
     params: z.object({ chat_id: Id }),
     data: z.array(ChatNote),
@@ -55,7 +55,7 @@ export const chatNotes = calls("chatNotes", {
     allow: staff,
     about: "Deletes a note: one's own, or as a manager anybody's. One that was deleted already stays so.",
     params: z.object({ chat_id: Id, note_id: Id }),
-    says: "Note deleted!",
+    successMessage: "Note deleted!",
   },
 });
 

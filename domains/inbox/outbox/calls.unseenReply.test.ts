@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { messageDeletion } from "#domains/inbox/deletion/contract.ts";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 
-const { house: app, dealer, agent, talk: fixture } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
 let manager: Caller;
@@ -31,7 +31,7 @@ describe("a reply after a colleague's unseen one", () => {
     const { chat_id, phone } = await fixture.chat();
     const last = (await fixture.messages(chat_id)).at(-1)?.id;
     const theirs = (await send(manager, chat_id, last, "I'll take it")).data;
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     const before = fixture.sentTo(phone).length;
     await expect(send(agent, chat_id, last)).rejects.toMatchObject({
       status: 409,
@@ -41,7 +41,7 @@ describe("a reply after a colleague's unseen one", () => {
         message: { id: theirs.id, message: "I'll take it", sent_by: "Manager Tester", name_initials: "MT" },
       },
     });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.sentTo(phone)).toHaveLength(before);
     expect((await send(agent, chat_id, theirs.id)).data.message).toBe("Mine");
   });
@@ -57,8 +57,8 @@ describe("a reply after a colleague's unseen one", () => {
     const { chat_id, phone } = await fixture.chat();
     const last = (await fixture.messages(chat_id)).at(-1)?.id;
     await send(agent, chat_id, last, "My own");
-    await app.sms.listener.inbound(fixture.inbound(phone, "STOP"));
-    await app.sms.listener.inbound(fixture.inbound(phone, "START"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "STOP"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "START"));
     const { data } = await send(manager, chat_id, undefined, "A mistake");
     await owner(messageDeletion.deleteMessage, { params: { message_id: data.id } });
     expect((await send(agent, chat_id, last)).data.message).toBe("Mine");

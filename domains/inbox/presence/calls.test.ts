@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
 import { chatPresence } from "./contract.ts";
 
-const { house: app, dealer, agent, talk: fixture } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
-const eventsSince = (before: number) => app.events.heard.slice(before);
+const eventsSince = (before: number) => app.events.published.slice(before);
 const room = `dealer:${dealer.dealer_id}:location:${dealer.location_id}`;
 
 const { teamMembers } = (await agent(team.chat)).data;
@@ -14,7 +14,7 @@ const agentId = teamMembers.find(({ user_type }) => user_type === "agent")?.id;
 
 test("presence is published to the location", async () => {
   const { chat_id } = await fixture.chat();
-  const before = app.events.heard.length;
+  const before = app.events.published.length;
   await agent(chatPresence.presence, { body: { chat_id, is_typing: 1, is_new: 1 } });
   await agent(chatPresence.presence, { body: { chat_id, is_typing: 0, is_here: 0 } });
   const who = { target_id: chat_id, user_id: agentId, name: "Agent Tester" };

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Flag, Id, optionalFlag } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Flag, Id, optionalFlag } from "#core/words.ts";
 
 export const chatPresence = calls("teamwork", {
   presence: {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { openTalk, talkOf } from "../testing/talk.ts";
-import { mostScheduled, scheduledMessages } from "./contract.ts";
+import { createInboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
+import { maxScheduledPerChat, scheduledMessages } from "./contract.ts";
 
-const { house: app, dealer, agent, talk: fixture } = await openTalk();
+const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());
 
 const fromNow = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
@@ -42,7 +42,7 @@ describe("an invalid text fails validation with a message, and nothing is schedu
 
 test("a chat's limit of scheduled texts is enforced", async () => {
   const { chat_id } = await fixture.chat();
-  for (let count = 0; count < mostScheduled; count++) await add(chat_id);
+  for (let count = 0; count < maxScheduledPerChat; count++) await add(chat_id);
   await expect(add(chat_id)).rejects.toMatchObject({
     status: 409,
     message: "20 messages wait in this chat already. Please take one back first.",
@@ -51,7 +51,7 @@ test("a chat's limit of scheduled texts is enforced", async () => {
 
 test("a text to an opted-out customer is refused at once, with the reason", async () => {
   const { chat_id, phone } = await fixture.chat();
-  await app.sms.listener.inbound(fixture.inbound(phone, "STOP"));
+  await app.sms.listener.onInboundText(fixture.inbound(phone, "STOP"));
   await expect(add(chat_id)).rejects.toMatchObject({
     status: 409,
     message: "This customer has opted out of text messages.",
@@ -65,7 +65,7 @@ test("a sent text can't be taken back, and one taken back is not found", async (
   await undo(two.id);
   await expect(undo(two.id)).rejects.toMatchObject({ status: 404 });
   app.clock.advance(3_600_000);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   await expect(undo(one.id)).rejects.toMatchObject({ status: 409, message: "This message was sent already." });
 });
 
@@ -85,6 +85,6 @@ test("another location's or dealer's staff can't reach scheduled texts", async (
 test("a client_id used in another chat is refused", async () => {
   const client_id = crypto.randomUUID();
   await add(chat_id, { client_id });
-  const other = await talkOf(app, dealer, agent).chat();
+  const other = await createInboxFixture(app, dealer, agent).chat();
   await expect(add(other.chat_id, { client_id })).rejects.toMatchObject({ status: 409 });
 });

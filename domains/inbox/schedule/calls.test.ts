@@ -4,22 +4,22 @@ import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { chatAttachments } from "../attachments/contract.ts";
-import { sweep } from "../attachments/server/sweep.ts";
+import { sweepAttachments } from "../attachments/server/sweep.ts";
 import { inbox } from "../contract.ts";
 import { drawing, fileOf } from "../testing/files.ts";
-import { openTalk, talkOf } from "../testing/talk.ts";
+import { createInboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
 import { scheduledMessages } from "./contract.ts";
 import { recoverScheduled } from "./server/recover.ts";
 import { sendScheduled } from "./server/sendScheduled.ts";
 
-const { house: app, dealer, ...first } = await openTalk();
+const { app, dealer, ...first } = await startInboxTest();
 afterAll(() => app.close());
 
-let { agent, talk: fixture } = first;
+let { agent, fixture } = first;
 /** These tests advance the clock by days, so sessions expire. */
 async function signInAgain() {
   agent = await app.signIn(dealer.agent);
-  fixture = talkOf(app, dealer, agent);
+  fixture = createInboxFixture(app, dealer, agent);
 }
 beforeEach(signInAgain);
 
@@ -32,13 +32,13 @@ const waiting = async (chat_id: number) => (await agent(scheduledMessages.ofChat
 const notificationsOf = async (call: Caller, chat_id: number) =>
   (await call(notifications.list)).data.notifications.filter((notification) => notification.chat_id === chat_id);
 const changeEvents = (chat_id: number) =>
-  app.events.heard.filter(
+  app.events.published.filter(
     ({ event, payload }) => event === "scheduled-changed" && (payload as { target_id: number }).target_id === chat_id,
   ).length;
 
 async function later(ms = hourMs) {
   app.clock.advance(ms);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
 }
 
 describe("a scheduled text", () => {
@@ -77,7 +77,7 @@ describe("a scheduled text", () => {
     // Running the job again does nothing.
     const job = { dealer_id: dealer.dealer_id, scheduled_id: added.id };
     await Promise.all([sendScheduled(app.server, job), sendScheduled(app.server, job)]);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.sentTo(phone)).toHaveLength(before + 1);
   });
 
@@ -85,20 +85,20 @@ describe("a scheduled text", () => {
     const { chat_id, phone } = await fixture.chat();
     const before = fixture.sentTo(phone).length;
     await schedule(chat_id);
-    app.jobs.kept.splice(0);
+    app.jobs.queued.splice(0);
     await later(hourMs - 60_000);
     await recoverScheduled(app.server, true);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.sentTo(phone)).toHaveLength(before);
     await later(60_000);
     // Within the grace period it is left alone, except at startup.
     await recoverScheduled(app.server);
-    expect(app.jobs.kept).toEqual([]);
+    expect(app.jobs.queued).toEqual([]);
     await Promise.all([recoverScheduled(app.server, true), recoverScheduled(app.server, true)]);
-    const jobs = app.jobs.kept.filter(({ job }) => job.name === "inbox.sendScheduled");
+    const jobs = app.jobs.queued.filter(({ job }) => job.name === "inbox.sendScheduled");
     expect(jobs).toHaveLength(2);
     await Promise.all(jobs.map(({ data }) => sendScheduled(app.server, data as never)));
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.sentTo(phone)).toHaveLength(before + 1);
   });
 
@@ -127,7 +127,7 @@ describe("a scheduled text", () => {
     const added = await schedule(chat_id, { message: "", attachment_ids: [file.id], send_at: fromNow(72 * hourMs) });
     expect(added.attachments).toMatchObject([{ id: file.id, name: "car.png", kind: "image" }]);
     app.clock.advance(71 * hourMs);
-    await sweep(app.server);
+    await sweepAttachments(app.server);
     await later();
     expect(fixture.sentTo(phone).at(-1)).toMatchObject({ body: "", media: [expect.stringMatching(/car\.png$/)] });
     await signInAgain();
@@ -149,7 +149,7 @@ describe("taken back", () => {
     expect(fixture.sentTo(phone)).toHaveLength(before);
     // The file can be sent with another text.
     await agent(inbox.send, { body: { chat_id, message: data.message, attachment_ids: [file.id] } });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.sentTo(phone)).toHaveLength(before + 1);
   });
 
@@ -165,7 +165,7 @@ describe("taken back", () => {
       ),
       sendScheduled(app.server, { dealer_id: dealer.dealer_id, scheduled_id: id }),
     ]);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(fixture.sentTo(phone)).toHaveLength(before + (undone ? 0 : 1));
   });
 });
@@ -182,7 +182,7 @@ describe("whether a text can be sent is decided at its time, and a refused one s
     // Only its author is notified, and only once.
     expect(await notificationsOf(await app.signIn(dealer.manager), chat_id)).toEqual([]);
     await recoverScheduled(app.server, true);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(await notificationsOf(agent, chat_id)).toHaveLength(1);
     const [text] = await waiting(chat_id);
     const { data } = await agent(scheduledMessages.undo, { params: { scheduled_id: text?.id ?? 0 } });
@@ -193,15 +193,15 @@ describe("whether a text can be sent is decided at its time, and a refused one s
   test("a STOP", async () => {
     const { chat_id, phone } = await fixture.chat();
     await schedule(chat_id);
-    await app.sms.listener.inbound(fixture.inbound(phone, "STOP"));
-    await app.jobs.doAll();
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "STOP"));
+    await app.jobs.runAll();
     await refused(chat_id, phone, fixture.sentTo(phone).length, "This customer has opted out of text messages.");
   });
 
   test("a STOP and then a START", async () => {
     const { chat_id, phone } = await fixture.chat();
     await schedule(chat_id);
-    for (const word of ["STOP", "START"]) await app.sms.listener.inbound(fixture.inbound(phone, word));
+    for (const word of ["STOP", "START"]) await app.sms.listener.onInboundText(fixture.inbound(phone, word));
     await later();
     expect(fixture.sentTo(phone).at(-1)?.body).toBe("See you");
     expect(await notificationsOf(agent, chat_id)).toEqual([]);
@@ -211,7 +211,7 @@ describe("whether a text can be sent is decided at its time, and a refused one s
     const { chat_id, phone } = await fixture.chat();
     await schedule(chat_id, { unless_reply: 1 });
     app.clock.advance(1000);
-    await app.sms.listener.inbound(fixture.inbound(phone, "I'm here already"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "I'm here already"));
     await refused(chat_id, phone, fixture.sentTo(phone).length, "The customer wrote or called before it was due.");
   });
 
@@ -219,7 +219,7 @@ describe("whether a text can be sent is decided at its time, and a refused one s
     const { chat_id, phone } = await fixture.chat();
     await schedule(chat_id);
     app.clock.advance(1000);
-    await app.sms.listener.inbound(fixture.inbound(phone, "See you then"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "See you then"));
     await later();
     expect(fixture.sentTo(phone).at(-1)?.body).toBe("See you");
   });
@@ -227,7 +227,7 @@ describe("whether a text can be sent is decided at its time, and a refused one s
   test("the location lost its number", async () => {
     const other = await app.dealership();
     const call = await app.signIn(other.agent);
-    const { chat_id } = await talkOf(app, other, call).chat();
+    const { chat_id } = await createInboxFixture(app, other, call).chat();
     await call(scheduledMessages.add, { body: { chat_id, message: "See you", send_at: fromNow(hourMs) } });
     await app.pool.query("delete from phone_numbers where dealer_id = $1", [other.dealer_id]);
     const sentBefore = app.sms.sent.length;

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { Id, Instant, optionalFlag } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id, Instant, optionalFlag } from "#core/words.ts";
 import { AttachmentIds, ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 import { ClientId, MessageText } from "#domains/inbox/text/contract.ts";
 
 /** How far ahead a text can be scheduled, in minutes and days. */
-export const earliestMinutes = 1;
-export const latestDays = 365;
+export const minMinutesAhead = 1;
+export const maxDaysAhead = 365;
 
-export const mostScheduled = 20;
+export const maxScheduledPerChat = 20;
 
 /** `refused`: it couldn't be sent at its time, and `reason` says why; `undone`: a member took it back. */
 export const scheduledStates = ["waiting", "sent", "refused", "undone"] as const;
@@ -57,13 +57,13 @@ export const scheduledMessages = calls("scheduledMessages", {
       "Lets a text go to a chat's customer later, between a minute and a year from now. Whether it may be sent is judged then, once more.",
     body: ScheduledDraft,
     data: ScheduledMessage,
-    says: "Message scheduled",
+    successMessage: "Message scheduled",
   },
   ofChat: {
     method: "GET",
     path: "/scheduledMessages/get/{chat_id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "What is to go later in a chat, the next first, and what could not be sent at its time.",
     params: z.object({ chat_id: Id }),
     data: z.array(ScheduledMessage),
@@ -76,7 +76,7 @@ export const scheduledMessages = calls("scheduledMessages", {
       "Takes a text back that has not gone. Its words and its files come back: the files can be sent again for a day.",
     params: z.object({ scheduled_id: Id }),
     data: ScheduledMessage,
-    says: "Message taken back",
+    successMessage: "Message taken back",
   },
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AtItsTime, mayUndo, momentProblem, refusalAt, secondsUntil } from "./rules.ts";
+import { canUndo, type DueTextFacts, refusalReason, secondsUntil, sendTimeError } from "./rules.ts";
 
 const now = new Date("2026-03-08T06:30:00Z");
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -13,7 +13,7 @@ describe("the time", () => {
     [365 * 86_400, ""],
     [365 * 86_400 + 1, "Please choose a time within a year from now"],
     [Number.NaN, "Please choose when it is to be sent"],
-  ])("%i seconds ahead: %j", (seconds, problem) => expect(momentProblem(inSeconds(seconds), now)).toBe(problem));
+  ])("%i seconds ahead: %j", (seconds, problem) => expect(sendTimeError(inSeconds(seconds), now)).toBe(problem));
 
   test("a timer for it never fires early, and at most a second late", () => {
     fc.assert(
@@ -28,33 +28,33 @@ describe("the time", () => {
 });
 
 test("only unsent texts can be taken back", () => {
-  expect((["waiting", "sent", "refused", "undone"] as const).filter(mayUndo)).toEqual(["waiting", "refused"]);
+  expect((["waiting", "sent", "refused", "undone"] as const).filter(canUndo)).toEqual(["waiting", "refused"]);
 });
 
 describe("at its time", () => {
   const optedOut = "This customer has opted out of text messages.";
-  const fine: AtItsTime = {
+  const fine: DueTextFacts = {
     isCustomerDeleted: false,
     cannot_send: "",
     last_received_at: null,
     written_at: now,
     unless_reply: 1,
   };
-  test.each<[string, Partial<AtItsTime>, string]>([
+  test.each<[string, Partial<DueTextFacts>, string]>([
     ["all is well", {}, ""],
     ["the customer was deleted", { isCustomerDeleted: true, cannot_send: optedOut }, "This customer was deleted."],
     ["they opted out", { cannot_send: optedOut }, optedOut],
     ["they wrote since", { last_received_at: inSeconds(1) }, "The customer wrote or called before it was due."],
     ["they wrote since, which doesn't matter", { last_received_at: inSeconds(1), unless_reply: 0 }, ""],
     ["they wrote before", { last_received_at: inSeconds(-1) }, ""],
-  ])("%s", (_, facts, reason) => expect(refusalAt({ ...fine, ...facts })).toBe(reason));
+  ])("%s", (_, facts, reason) => expect(refusalReason({ ...fine, ...facts })).toBe(reason));
 
   test("a text that can't be sent is never sent", () => {
     const heard = fc.option(fc.date({ noInvalidDate: true }));
     fc.assert(
       fc.property(fc.boolean(), fc.constantFrom(0, 1), heard, (isCustomerDeleted, unless_reply, last_received_at) => {
         expect(
-          refusalAt({ ...fine, isCustomerDeleted, unless_reply, last_received_at, cannot_send: optedOut }),
+          refusalReason({ ...fine, isCustomerDeleted, unless_reply, last_received_at, cannot_send: optedOut }),
         ).not.toBe("");
       }),
     );

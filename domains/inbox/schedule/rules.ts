@@ -1,23 +1,23 @@
-import { earliestMinutes, latestDays, type ScheduledState } from "./contract.ts";
+import { maxDaysAhead, minMinutesAhead, type ScheduledState } from "./contract.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** Why a text can't be scheduled for this time, for users; empty when it can. */
-export function momentProblem(send_at: Date, now: Date): string {
+export function sendTimeError(send_at: Date, now: Date): string {
   const delay = send_at.getTime() - now.getTime();
   if (Number.isNaN(delay)) return "Please choose when it is to be sent";
-  if (delay < earliestMinutes * minuteMs) return "Please choose a time that is at least a minute from now";
-  return delay > latestDays * dayMs ? "Please choose a time within a year from now" : "";
+  if (delay < minMinutesAhead * minuteMs) return "Please choose a time that is at least a minute from now";
+  return delay > maxDaysAhead * dayMs ? "Please choose a time within a year from now" : "";
 }
 
 /** Only a text that hasn't been sent can be taken back. */
-export function mayUndo(state: ScheduledState): boolean {
+export function canUndo(state: ScheduledState): boolean {
   return state === "waiting" || state === "refused";
 }
 
 /** The facts that decide whether a due text is sent. */
-export interface AtItsTime {
+export interface DueTextFacts {
   /** The customer was deleted. */
   readonly isCustomerDeleted: boolean;
   /** Why nothing can be sent in the chat now; empty when it can. */
@@ -29,7 +29,7 @@ export interface AtItsTime {
 }
 
 /** Why a due text isn't sent, for users; empty when it is. */
-export function refusalAt(facts: AtItsTime): string {
+export function refusalReason(facts: DueTextFacts): string {
   if (facts.isCustomerDeleted) return "This customer was deleted.";
   const isAnswered = facts.last_received_at !== null && facts.last_received_at > facts.written_at;
   if (facts.unless_reply === 1 && isAnswered) return "The customer wrote or called before it was due.";

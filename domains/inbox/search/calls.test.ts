@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import type { TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
-import { openTalk, type Talk, talkOf } from "../testing/talk.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import type { TestApp } from "#testing/testApp.ts";
+import { createInboxFixture, type InboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
 import { inboxSearch } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
-let fixture: Talk;
+let fixture: InboxFixture;
 
 beforeAll(async () => {
-  ({ house: app, dealer, agent, talk: fixture } = await openTalk());
+  ({ app, dealer, agent, fixture } = await startInboxTest());
 });
 afterAll(() => app.close());
 
@@ -33,7 +33,7 @@ describe("messages", () => {
 
   test("include the customer's, and are found by their current text", async () => {
     const { phone, chat_id } = await fixture.chat("Hi");
-    await app.sms.listener.inbound(fixture.inbound(phone, "Is the tangerine one there?"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "Is the tangerine one there?"));
     expect((await search("tangerine")).messages).toMatchObject([{ chat: { id: chat_id }, is_from_customer: 1 }]);
     await app.pool.query("update messages set message = 'A clementine' where chat_id = $1 and is_from_customer = 1", [
       chat_id,
@@ -73,9 +73,9 @@ describe("messages", () => {
     const stranger = await app.dealership();
     await fixture.chat("The mirabelle here");
     const elsewhere = await app.signIn(dealer.otherAgent);
-    await talkOf(app, dealer, elsewhere).chat("The mirabelle at the airport");
+    await createInboxFixture(app, dealer, elsewhere).chat("The mirabelle at the airport");
     const theirs = await app.signIn(stranger.agent);
-    await talkOf(app, stranger, theirs).chat("The mirabelle of others");
+    await createInboxFixture(app, stranger, theirs).chat("The mirabelle of others");
     expect(await texts("mirabelle")).toEqual(["The mirabelle here"]);
     expect(await texts("mirabelle", elsewhere)).toEqual(["The mirabelle at the airport"]);
     expect(await texts("mirabelle", theirs)).toEqual(["The mirabelle of others"]);

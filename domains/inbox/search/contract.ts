@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, Instant, inOrder, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { Id, Instant, inOrder, required } from "#core/words.ts";
 import { Chat } from "#domains/inbox/contract.ts";
 
 /** A message that matches the search. */
@@ -17,19 +17,19 @@ export const FoundMessage = z.object({
 });
 export type FoundMessage = z.infer<typeof FoundMessage>;
 
-export const fewestCharacters = 2;
+export const minSearchCharacters = 2;
 
 export const inboxSearch = calls("inboxSearch", {
   search: {
     method: "POST",
     path: "/inbox/search",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about:
       "The location's chats whose customer has all words in name, phone or e-mail, in the list's order (active ones first), and all messages in which all words stand, newest first. Messages are searched when one of the words has three letters or digits in a row. The first answer holds the first batch of both; a cursor asks for the next one of its part. A batch may be short or empty although there is a cursor: then the search has not looked through everything yet.",
     body: z.object({
       search_param: required("Type at least 2 characters", 100).check(
-        inOrder([(text) => [...text].length >= fewestCharacters, "Type at least 2 characters"]),
+        inOrder([(text) => [...text].length >= minSearchCharacters, "Type at least 2 characters"]),
       ),
       cursor: z.optional(z.string().check(z.maxLength(100))),
     }),

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folded } from "#core/folded.ts";
+import { foldForSearch } from "#core/foldForSearch.ts";
 import {
   excerptOf,
+  formatSearchCursor,
   isIndexed,
   marksIn,
   messageWords,
+  parseSearchCursor,
   phoneMarks,
-  readSearchCursor,
   type SearchCursor,
-  writeSearchCursor,
 } from "./rules.ts";
 
 const marked = (text: string, words: string[]) => marksIn(text, words).map(([from, to]) => text.slice(from, to));
@@ -38,9 +38,9 @@ describe("marks", () => {
       fc.property(texts, snippets, texts, (before, snippet, after) => {
         const words = messageWords(snippet);
         const text = `${before} ${snippet} ${after}`;
-        const found = marked(text, words).map(folded).join(" ");
+        const found = marked(text, words).map(foldForSearch).join(" ");
         // Lowercasing can depend on neighboring letters.
-        fc.pre(words.every((word) => [...snippet].map(folded).join("").includes(word)));
+        fc.pre(words.every((word) => [...snippet].map(foldForSearch).join("").includes(word)));
         for (const word of words) expect(found).toContain(word);
       }),
     );
@@ -53,7 +53,7 @@ describe("marks", () => {
         fc.array(fc.string({ unit: "binary" })),
         (text, typed) => {
           let end = -1;
-          for (const [from, to] of marksIn(text, typed.map(folded))) {
+          for (const [from, to] of marksIn(text, typed.map(foldForSearch))) {
             expect(from).toBeGreaterThan(end);
             expect(to).toBeGreaterThan(from);
             expect(to).toBeLessThanOrEqual(text.length);
@@ -123,9 +123,9 @@ test("cursors round-trip, and nothing else parses", () => {
   );
   fc.assert(
     fc.property(cursors, (cursor: SearchCursor) => {
-      expect(readSearchCursor(writeSearchCursor(cursor))).toEqual(cursor);
+      expect(parseSearchCursor(formatSearchCursor(cursor))).toEqual(cursor);
     }),
   );
   for (const text of ["", "m.", "m.1;", "c.2", "c.1.1", "m.-1", "c.0.0.x.1"])
-    expect(readSearchCursor(text)).toBeUndefined();
+    expect(parseSearchCursor(text)).toBeUndefined();
 });

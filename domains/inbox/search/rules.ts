@@ -1,14 +1,14 @@
-import { folded } from "#core/folded.ts";
+import { foldForSearch } from "#core/foldForSearch.ts";
 
 /** The most chats and messages in one batch. */
 export const hitsPerBatch = 20;
 
 /** A range [from, to) of a text. */
-export type Mark = [from: number, to: number];
+export type TextRange = [from: number, to: number];
 
 /** The words a message must all contain. */
 export function messageWords(typed: string): string[] {
-  return [...new Set(folded(typed).split(/\s+/))].filter((word) => word !== "");
+  return [...new Set(foldForSearch(typed).split(/\s+/))].filter((word) => word !== "");
 }
 
 /** The longest run of letters and digits; the trigram index needs three. */
@@ -17,7 +17,7 @@ export function longestRun(word: string): number {
 }
 
 /** The most selective words for the index first. */
-export function byLength(words: readonly string[]): string[] {
+export function mostSelectiveFirst(words: readonly string[]): string[] {
   return [...words].sort((one, other) => longestRun(other) - longestRun(one));
 }
 
@@ -27,7 +27,7 @@ export const isIndexed = (words: readonly string[]) => words.some((word) => long
 /** A normalized text, and for each of its characters the range it came from. */
 function normalize(text: string, fold: (character: string) => string) {
   let normalized = "";
-  const sources: Mark[] = [];
+  const sources: TextRange[] = [];
   let at = 0;
   for (const character of text) {
     const output = fold(character);
@@ -42,9 +42,13 @@ function normalize(text: string, fold: (character: string) => string) {
 }
 
 /** The ranges where words occur in a text, sorted; touching ones are merged. */
-export function marksIn(text: string, words: readonly string[], fold: (character: string) => string = folded): Mark[] {
+export function marksIn(
+  text: string,
+  words: readonly string[],
+  fold: (character: string) => string = foldForSearch,
+): TextRange[] {
   const { normalized, sources } = normalize(text, fold);
-  const matches: Mark[] = [];
+  const matches: TextRange[] = [];
   for (const word of words) {
     if (word === "") continue;
     for (let at = normalized.indexOf(word); at >= 0; at = normalized.indexOf(word, at + word.length)) {
@@ -52,7 +56,7 @@ export function marksIn(text: string, words: readonly string[], fold: (character
       if (from && to) matches.push([from[0], to[1]]);
     }
   }
-  const marks: Mark[] = [];
+  const marks: TextRange[] = [];
   for (const mark of matches.sort((a, b) => a[0] - b[0])) {
     const last = marks.at(-1);
     if (last && mark[0] <= last[1]) last[1] = Math.max(last[1], mark[1]);
@@ -62,7 +66,7 @@ export function marksIn(text: string, words: readonly string[], fold: (character
 }
 
 /** The same for a formatted phone number: only its digits are compared. */
-export function phoneMarks(text: string, words: readonly string[]): Mark[] {
+export function phoneMarks(text: string, words: readonly string[]): TextRange[] {
   const digits = words.map((word) => word.replace(/^\+1?/, "")).filter((word) => /^\d+$/.test(word));
   return marksIn(text, digits, (character) => (/\d/.test(character) ? character : ""));
 }
@@ -72,7 +76,7 @@ const excerptLength = 120;
 const leadingLength = 30;
 
 /** One line of a text around the first match, and the matches in it. */
-export function excerptOf(text: string, words: readonly string[]): { excerpt: string; marks: Mark[] } {
+export function excerptOf(text: string, words: readonly string[]): { excerpt: string; marks: TextRange[] } {
   const line = text.replace(/\s+/g, " ").trim();
   const first = marksIn(line, words)[0]?.[0] ?? 0;
   const from = first <= leadingLength ? 0 : wordStart(line, first - leadingLength, first);
@@ -102,14 +106,14 @@ export interface ChatsCursor {
 
 export type SearchCursor = { readonly chats: ChatsCursor } | { readonly messages: number };
 
-export function writeSearchCursor(cursor: SearchCursor): string {
+export function formatSearchCursor(cursor: SearchCursor): string {
   if ("messages" in cursor) return `m.${cursor.messages}`;
   const { is_closed, after } = cursor.chats;
   return after ? `c.${is_closed}.${after.is_pinned}.${after.chat_time}.${after.id}` : `c.${is_closed}`;
 }
 
 /** Undefined for anything that `writeSearchCursor` can't have written. */
-export function readSearchCursor(text: string): SearchCursor | undefined {
+export function parseSearchCursor(text: string): SearchCursor | undefined {
   const messages = /^m\.(\d{1,15})$/.exec(text);
   if (messages) return { messages: Number(messages[1]) };
   const chats = /^c\.([01])(?:\.([01])\.(\d{1,15})\.(\d{1,15}))?$/.exec(text);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import { idleDays, previewOf } from "../rules.ts";
 
@@ -11,7 +11,7 @@ import { idleDays, previewOf } from "../rules.ts";
  *
  * @returns since when the customer waited for this reply; null when they didn't wait or it isn't a reply.
  */
-export async function noteSent(
+export async function recordSent(
   db: Db,
   dealer_id: number,
   id: number,
@@ -39,7 +39,7 @@ export async function noteSent(
 const replied = { is_replied: 1, waiting_since: null } as const;
 
 /** A customer's message as its chat's row shows it. */
-export interface Received {
+export interface InboundPreview {
   readonly chat_id: number;
   readonly new_message: string;
 }
@@ -50,14 +50,14 @@ export interface Received {
  * @param isAgain the messages were counted as unread before.
  * @returns since when each customer waits, by chat.
  */
-export async function noteReceived(
+export async function recordReceived(
   db: Db,
   dealer_id: number,
-  received: readonly Received[],
+  received: readonly InboundPreview[],
   at: Date,
   isAgain = false,
 ): Promise<ReadonlyMap<number, Date>> {
-  const { rows } = await sql<{ id: number; waiting_since: Date }>`${plannedOnce}
+  const { rows } = await sql<{ id: number; waiting_since: Date }>`${preparedStatement}
     update chats set chat_time = ${at}::timestamptz, new_message = received.new_message, is_replied = 0, is_closed = 0,
       latest_chat_message_received_time = ${at}::timestamptz, waiting_since = coalesce(waiting_since, ${at}::timestamptz),
       new_message_count = case when ${isAgain}::boolean then greatest(new_message_count, 1) else new_message_count + 1 end
@@ -69,7 +69,7 @@ export async function noteReceived(
 }
 
 /** Updates a chat's row for an answered call: open, and nothing to reply to. */
-export async function noteTalked(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
+export async function recordAnsweredCall(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
   await db
     .updateTable("chats")
     .set({ chat_time: at, new_message, is_closed: 0, latest_chat_message_received_time: at })
@@ -93,10 +93,10 @@ export async function markRead(db: Db, dealer_id: number, id: number): Promise<b
 type ChatFlags = { is_closed: 0 | 1 } | { is_pinned: 0 | 1 } | typeof replied;
 
 /** Marks a chat as replied. Returns true when it was unreplied. */
-export const markAnswered = (db: Db, dealer_id: number, id: number) => mark(db, dealer_id, id, replied);
+export const markAnswered = (db: Db, dealer_id: number, id: number) => setChatFlag(db, dealer_id, id, replied);
 
 /** Sets a flag of a chat. Returns true when that changed it. */
-export async function mark(db: Db, dealer_id: number, id: number, flags: ChatFlags): Promise<boolean> {
+export async function setChatFlag(db: Db, dealer_id: number, id: number, flags: ChatFlags): Promise<boolean> {
   const chat = db.updateTable("chats").set(flags).where("dealer_id", "=", dealer_id).where("id", "=", id);
   const [column, value] = Object.entries(flags)[0] as [keyof DB["chats"], 0 | 1];
   return (await chat.where(column, "<>", value).executeTakeFirst()).numUpdatedRows > 0n;

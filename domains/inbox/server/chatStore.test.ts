@@ -1,20 +1,20 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import type { DB } from "#database/types.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { countChats } from "../chatList/server/chatCounts.ts";
 import { countByTag } from "../tags/server/store.ts";
-import { countChats } from "./chatCounts.ts";
 import { type ChatBatch, chatBatches } from "./chatStore.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 
 /** Enough that a full scan costs more than the index; nine in ten are another dealer's. */
 const customerCount = 40_000;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   const other = await app.dealership();
   const ids = [dealer.dealer_id, dealer.location_id, other.dealer_id, other.location_id];

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Scope } from "#core/people.ts";
-import { plannedEachTime, plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
+import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
-import { askedToStopIn, optinStatusIn, type Place } from "#domains/customers/server/public.ts";
+import { askedToStopSql, type LocationKey, optinStatusSql } from "#domains/customers/server/public.ts";
 import type { Chat, ChatType } from "../contract.ts";
 import { type ChatCursor, chatsPerBatch } from "../rules.ts";
 
@@ -38,7 +38,7 @@ function selectColumns<O>(chats: SelectQueryBuilder<DB & JoinedTables, "chats" |
       "chats.waiting_since",
     ])
     .select(["customers.first_name", "customers.last_name", "customers.phone", "customers.email"])
-    .select([optinStatusIn.as("optin_status"), askedToStopIn.as("asked_to_stop"), tagIds]);
+    .select([optinStatusSql.as("optin_status"), askedToStopSql.as("asked_to_stop"), tagIds]);
 }
 
 /** One batch of one tab of one list. */
@@ -89,13 +89,15 @@ export async function chatBatches(db: Db, scope: Scope, batches: readonly ChatBa
   );
   if (!first) return [];
   const union = rest.reduce((query, next) => query.unionAll(next), first);
-  const rows = await union.modifyFront(batches.every(hasStablePlan) ? plannedOnce : plannedEachTime).execute();
+  const rows = await union
+    .modifyFront(batches.every(hasStablePlan) ? preparedStatement : unpreparedStatement)
+    .execute();
   return rows.map(toChat);
 }
 
 /** One chat of the acting location. */
 export async function chatById(db: Db, scope: Scope, id: number): Promise<Chat | undefined> {
-  const chat = selectColumns(selectChats(db, scope).where("chats.id", "=", id)).modifyFront(plannedOnce);
+  const chat = selectColumns(selectChats(db, scope).where("chats.id", "=", id)).modifyFront(preparedStatement);
   const row = await chat.executeTakeFirst();
   return row && toChat(row);
 }
@@ -139,7 +141,7 @@ function toChat(row: ChatRow): Chat {
 }
 
 /** Locks a chat's row until the transaction ends, so that its messages are stored one at a time. */
-export async function lockChat(db: Db, scope: Place, id: number) {
+export async function lockChat(db: Db, scope: LocationKey, id: number) {
   return db
     .selectFrom("chats")
     .where("dealer_id", "=", scope.dealer_id)
@@ -154,16 +156,20 @@ export async function lockChat(db: Db, scope: Place, id: number) {
  * Serializes inbound texts per phone, and against merges that change who owns the phone: two concurrent first texts
  * must create one customer and one chat.
  */
-export async function holdInbound(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]): Promise<void> {
+export async function holdInbound(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  phones: readonly string[],
+): Promise<void> {
   // Sorted, so that transactions that lock several phones can't deadlock.
   const keys = phones.toSorted().map((phone) => `inbound ${dealer_id} ${location_id} ${phone}`);
-  await sql`${plannedOnce} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`.execute(
+  await sql`${preparedStatement} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`.execute(
     db,
   );
 }
 
 /** The chats of the customers with these phones, locked as by `lockChat`; phones without a chat are omitted. */
-export async function lockChatsOfPhones(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]) {
+export async function lockChatsOfPhones(db: Db, { dealer_id, location_id }: LocationKey, phones: readonly string[]) {
   return db
     .selectFrom("chats")
     .innerJoin("customers", (join) =>
@@ -178,7 +184,7 @@ export async function lockChatsOfPhones(db: Db, { dealer_id, location_id }: Plac
     .select(["chats.id as chat_id", "chats.customer_id", "customers.phone"])
     .orderBy("chats.id")
     .forUpdate("chats")
-    .modifyFront(plannedOnce)
+    .modifyFront(preparedStatement)
     .execute();
 }
 

@@ -1,10 +1,10 @@
 import { type NotNull, sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
-import { namedMedia } from "#domains/inbox/attachments/rules.ts";
+import { describeInboundMedia } from "#domains/inbox/attachments/rules.ts";
 
 /** A stored file of a message. */
-export interface KeptFile {
+export interface MessageFile {
   readonly id: number;
   /** Outbound files only; carriers deliver inbound media without names. */
   readonly name?: string;
@@ -15,7 +15,7 @@ export interface KeptFile {
 }
 
 /** A message's files in order; the subqueries run only for messages with media. */
-export const filesIn = sql<KeptFile[] | null>`case when messages.media_count > 0 then
+export const messageFilesColumn = sql<MessageFile[] | null>`case when messages.media_count > 0 then
   case when messages.is_from_customer = 1 then (
     select json_agg(json_build_object('id', m.id, 'type', m.type, 'size', m.size, 'storage_key', m.storage_key) order by m.id)
     from message_media m where m.dealer_id = messages.dealer_id and m.message_id = messages.id and m.storage_key is not null
@@ -26,9 +26,9 @@ export const filesIn = sql<KeptFile[] | null>`case when messages.media_count > 0
   ) end end`;
 
 /** A message's files in wire format. */
-export function shownFiles(files: readonly KeptFile[] | null, addressOf: (storage_key: string) => string) {
+export function toAttachments(files: readonly MessageFile[] | null, addressOf: (storage_key: string) => string) {
   return (files ?? []).map(({ storage_key, size, ...file }): ChatAttachment => {
-    return { ...namedMedia(file.type), ...file, size: size ?? 0, url: addressOf(storage_key) };
+    return { ...describeInboundMedia(file.type), ...file, size: size ?? 0, url: addressOf(storage_key) };
   });
 }
 

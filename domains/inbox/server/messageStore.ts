@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
 import { messagesPerBatch, withoutContent } from "../rules.ts";
-import { filesIn, shownFiles } from "./mediaStore.ts";
+import { messageFilesColumn, toAttachments } from "./mediaStore.ts";
 
 /** Messages with their authors, calls and files; deleted ones with the name of whoever deleted them. */
 function selectMessages(db: Db, dealer_id: number) {
   return db
     .selectFrom("messages")
-    .modifyFront(plannedOnce)
+    .modifyFront(preparedStatement)
     .leftJoin("users", (join) =>
       join.onRef("users.dealer_id", "=", "messages.dealer_id").onRef("users.id", "=", "messages.user_id"),
     )
@@ -28,7 +28,7 @@ function selectMessages(db: Db, dealer_id: number) {
     )
     .where("messages.dealer_id", "=", dealer_id)
     .select(["messages.deleted_at", "deleter.first_name as deleter_first", "deleter.last_name as deleter_last"])
-    .select(["messages.id", "messages.chat_id", "messages.message", filesIn.as("files")])
+    .select(["messages.id", "messages.chat_id", "messages.message", messageFilesColumn.as("files")])
     .select(["calls.duration as call_duration", "recording.duration as recording_duration"])
     .select(["recording.state as recording_state"])
     .select("recording.storage_key as recording_key")
@@ -42,28 +42,28 @@ function selectMessages(db: Db, dealer_id: number) {
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>["executeTakeFirstOrThrow"]>>;
 
 /** The customer's name, for the initials on their messages. */
-export interface Named {
+export interface PersonName {
   readonly first_name: string;
   readonly last_name: string;
 }
 
 /** Builds a stored file's download address. */
-export type AddressOf = (storage_key: string) => string;
+export type FileUrlOf = (storage_key: string) => string;
 
 /** What a message's wire format depends on besides its row: the viewer and the customer. */
-export interface ShownAs {
-  readonly customer: Named;
-  readonly fileUrlOf: AddressOf;
+export interface MessageViewer {
+  readonly customer: PersonName;
+  readonly fileUrlOf: FileUrlOf;
   /** Whether the viewer sees the content of deleted messages. */
   readonly seesDeleted: boolean;
 }
 
 /** A stored message in wire format. */
-export function messageOf(row: MessageRow, { customer, fileUrlOf, seesDeleted }: ShownAs): ChatMessage {
+export function toChatMessage(row: MessageRow, { customer, fileUrlOf, seesDeleted }: MessageViewer): ChatMessage {
   const { first_name, last_name, call_duration, recording_duration, recording_state, recording_key, ...rest } = row;
   const { outcome, deleted_at, deleter_first, deleter_last, files, ...message } = rest;
   const author = message.is_from_customer ? customer : { first_name: first_name ?? "", last_name: last_name ?? "" };
-  const attachments = shownFiles(files, fileUrlOf);
+  const attachments = toAttachments(files, fileUrlOf);
   const full: ChatMessage = {
     ...message,
     attachments,
@@ -127,10 +127,10 @@ export async function messageBatch(
 }
 
 /** One message of a chat. */
-export async function messageById(db: Db, dealer_id: number, chat_id: number, id: number, viewer: ShownAs) {
+export async function messageById(db: Db, dealer_id: number, chat_id: number, id: number, viewer: MessageViewer) {
   const inChat = selectMessages(db, dealer_id).where("messages.chat_id", "=", chat_id);
   const row = await inChat.where("messages.id", "=", id).executeTakeFirst();
-  return row && messageOf(row, viewer);
+  return row && toChatMessage(row, viewer);
 }
 
 /** The message that a browser already sent under this id. */
@@ -144,7 +144,7 @@ export async function messageByClientId(db: Db, dealer_id: number, client_id: st
 }
 
 /** The id of a colleague's newest reply after a message, if any. */
-export async function replySince(
+export async function unseenReplyId(
   db: Db,
   dealer_id: number,
   chat_id: number,
@@ -203,7 +203,12 @@ interface InboundAddress {
 
 /** The location each text was sent to and whether the text is stored already, in order; undefined for unknown numbers. */
 export async function addresseesOf(db: Db, texts: readonly InboundAddress[]) {
-  const { rows } = await sql<{ at: number; dealer_id: number; location_id: number; is_stored: boolean }>`${plannedOnce}
+  const { rows } = await sql<{
+    at: number;
+    dealer_id: number;
+    location_id: number;
+    is_stored: boolean;
+  }>`${preparedStatement}
     select at::int, dealer_id, location_id, exists (
         select from messages where messages.dealer_id = numbers.dealer_id and messages.provider_sid = sid
       ) as is_stored
@@ -226,7 +231,7 @@ export async function insertInbound(
   messages: readonly InboundMessage[],
 ): Promise<(number | undefined)[]> {
   const column = <K extends keyof InboundMessage>(name: K) => messages.map((message) => message[name]);
-  const { rows } = await sql<{ id: number; provider_sid: string }>`${plannedOnce}
+  const { rows } = await sql<{ id: number; provider_sid: string }>`${preparedStatement}
     insert into messages
       (dealer_id, datetime, is_from_customer, state, chat_id, phone, message, provider_sid, media_count, message_type)
     select ${dealer_id}::bigint, ${datetime}::timestamptz, 1, 'received', inbound.*
@@ -259,7 +264,7 @@ export async function lockMessage(db: Db, dealer_id: number, id: number) {
 }
 
 /** Changes the text of a call's message. Returns false when the message is deleted. */
-export async function rewordMessage(db: Db, dealer_id: number, id: number, message: string): Promise<boolean> {
+export async function updateMessageText(db: Db, dealer_id: number, id: number, message: string): Promise<boolean> {
   const update = db.updateTable("messages").set({ message }).where("dealer_id", "=", dealer_id);
   const row = await update.where("id", "=", id).returning("deleted_at").executeTakeFirstOrThrow();
   return row.deleted_at === null;

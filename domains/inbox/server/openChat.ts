@@ -1,5 +1,5 @@
-import type { Unit } from "#core/server/unit.ts";
-import { addUnknownCaller, customerByPhone, type Place } from "#domains/customers/server/public.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { addUnknownCaller, customerByPhone, type LocationKey } from "#domains/customers/server/public.ts";
 import { chatWith, holdInbound, lockChat, lockChatsOfPhones } from "./chatStore.ts";
 
 export interface OpenedChat {
@@ -12,7 +12,11 @@ export interface OpenedChat {
 /**
  * The chats with these phones, in the same order, locked until the transaction ends. Unknown phones become new customers.
  */
-export async function openChats(unit: Unit, scope: Place, phones: readonly string[]): Promise<OpenedChat[]> {
+export async function openChats(
+  unit: UnitOfWork,
+  scope: LocationKey,
+  phones: readonly string[],
+): Promise<OpenedChat[]> {
   // Pipelined in this order, so that the chats are read after the phones are locked.
   const [, rows] = await Promise.all([holdInbound(unit.db, scope, phones), lockChatsOfPhones(unit.db, scope, phones)]);
   const chatByPhone = new Map(rows.map(({ phone, ...chat }) => [phone, { ...chat, phone: null }]));
@@ -22,13 +26,13 @@ export async function openChats(unit: Unit, scope: Place, phones: readonly strin
 }
 
 /** The chat with one phone; see `openChats`. */
-export async function openChat(unit: Unit, scope: Place, phone: string): Promise<OpenedChat> {
+export async function openChat(unit: UnitOfWork, scope: LocationKey, phone: string): Promise<OpenedChat> {
   const [chat] = await openChats(unit, scope, [phone]);
   if (!chat) throw new Error("openChats returned no chat for the phone");
   return chat;
 }
 
-async function openMissing(unit: Unit, scope: Place, phone: string): Promise<OpenedChat> {
+async function openMissing(unit: UnitOfWork, scope: LocationKey, phone: string): Promise<OpenedChat> {
   const customer = (await customerByPhone(unit.db, scope, phone)) ?? (await addUnknownCaller(unit.db, scope, phone));
   const chat_id = await chatWith(unit.db, scope.dealer_id, scope.location_id, customer.id);
   await lockChat(unit.db, scope, chat_id);

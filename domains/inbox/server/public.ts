@@ -1,38 +1,43 @@
 import type { Server } from "#core/server/serve.ts";
-import type { Work } from "#domains/team/server/public.ts";
-import type { SmsListener } from "#ports/sms/sms.ts";
+import type { WorkHandOver } from "#domains/team/server/public.ts";
+import type { SmsCallbacks } from "#ports/sms/sms.ts";
+import { handOverChats } from "../assignment/server/handOverChats.ts";
+import { compactChatCounts } from "../chatList/server/chatCounts.ts";
 import { closeIdleJob, compactChatCountsJob } from "../chatList/server/jobs.ts";
+import { fetchMedia } from "../conversation/server/fetchMedia.ts";
 import { fetchMediaJob } from "../conversation/server/jobs.ts";
+import { createTextReceiver } from "../conversation/server/receive.ts";
+import { deliver } from "../outbox/server/deliver.ts";
 import { deliverJob, recoverJob, settleJob } from "../outbox/server/jobs.ts";
-import { compactChatCounts } from "./chatCounts.ts";
+import { receiveReport } from "../outbox/server/receiveReport.ts";
+import { recover } from "../outbox/server/recover.ts";
+import { settle } from "../outbox/server/settle.ts";
 import { closeIdleChats } from "./chatStateStore.ts";
-import { deliver } from "./deliver.ts";
-import { fetchMedia } from "./fetchMedia.ts";
-import { handOverChats } from "./handOverChats.ts";
-import { createReceiver } from "./receive.ts";
-import { recover } from "./recover.ts";
-import { takeReport } from "./report.ts";
-import { settle } from "./settle.ts";
 
+export { type ConversationMove, type MovedChat, moveChat } from "../conversation/server/moveChat.ts";
+export { type MessageCountsSince, moveChatBack } from "../conversation/server/moveChatBack.ts";
+export { countMessagesWith } from "../conversation/server/moveStore.ts";
+export { storeAndSend } from "../outbox/server/send.ts";
+export { assertSendable } from "../outbox/server/sendMessage.ts";
+export { markReplied } from "../tags/server/markReplied.ts";
+export {
+  addCallMessage,
+  type CallMessage,
+  publishCallMessage,
+  updateCallMessage,
+} from "../voice/server/callMessage.ts";
 export { chatById, chatsById, holdInbound, isChat, lockChat } from "./chatStore.ts";
-export { markReplied } from "./markReplied.ts";
 export { mediaFiles } from "./mediaStore.ts";
-export { type Move, type MovedChat, moveChat } from "./moveChat.ts";
-export { moveChatBack, type Since } from "./moveChatBack.ts";
-export { countMessagesWith } from "./moveStore.ts";
-export { type CallLine, noteCall, renoteCall, tellOfCall } from "./noteCall.ts";
 export { openChat } from "./openChat.ts";
-export { storeAndSend } from "./send.ts";
-export { assertSendable } from "./sendMessage.ts";
 
 /** Hands a departing member's chats over. */
-export const chatWork: Work = { what: "chat", handOver: handOverChats };
+export const chatHandOver: WorkHandOver = { what: "chat", handOver: handOverChats };
 
 /** Handles the carrier's inbound texts and delivery reports. */
-export function inboxListener(server: Server): SmsListener {
+export function inboxListener(server: Server): SmsCallbacks {
   return {
-    inbound: createReceiver(server),
-    status: (report) => takeReport(server, report),
+    onInboundText: createTextReceiver(server),
+    onStatusReport: (report) => receiveReport(server, report),
   };
 }
 

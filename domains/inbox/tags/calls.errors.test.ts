@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { inbox } from "../contract.ts";
-import { talkOf } from "../testing/talk.ts";
+import { createInboxFixture } from "../testing/inboxFixture.ts";
 import { chatTags } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
 let chat_id: number;
@@ -15,11 +15,11 @@ let tag_id: number;
 let deletedTag: number;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
   const operator = await app.signIn((await app.operator()).email);
-  chat_id = (await talkOf(app, dealer, agent).chat()).chat_id;
+  chat_id = (await createInboxFixture(app, dealer, agent).chat()).chat_id;
   tag_id = (await operator(operatorTags.add, { body: { name: "Right" } })).data.id;
   deletedTag = (await operator(operatorTags.add, { body: { name: "Gone" } })).data.id;
   await operator(operatorTags.remove, { body: { id: deletedTag } });
@@ -60,7 +60,7 @@ describe("somebody else's chat is not found, and nothing changes", () => {
     const email = who === strangers[0] ? dealer.otherAgent : (await app.dealership()).owner;
     const stranger = await app.signIn(email);
     await agent(chatTags.add, { body: { chat_id, tag_id } });
-    const before = [await taggings(), app.events.heard.length];
+    const before = [await taggings(), app.events.published.length];
     for (const attempt of [
       () => stranger(chatTags.ofChat, { params: { chat_id } }),
       () => stranger(chatTags.add, { body: { chat_id, tag_id } }),
@@ -70,7 +70,7 @@ describe("somebody else's chat is not found, and nothing changes", () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
-    expect([await taggings(), app.events.heard.length]).toEqual(before);
+    expect([await taggings(), app.events.published.length]).toEqual(before);
     expect((await stranger(chatTags.all)).data.map((tag) => tag.customer_count)).toEqual([0]);
   });
 });

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { tagsOfCustomers } from "#domains/tags/server/public.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { inbox } from "../contract.ts";
-import { type Talk, talkOf } from "../testing/talk.ts";
+import { createInboxFixture, type InboxFixture } from "../testing/inboxFixture.ts";
 import { chatTags } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
-let fixture: Talk;
+let fixture: InboxFixture;
 let operator: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
   operator = await app.signIn((await app.operator()).email);
-  fixture = talkOf(app, dealer, agent);
+  fixture = createInboxFixture(app, dealer, agent);
 });
 afterAll(() => app.close());
 
@@ -30,13 +30,14 @@ const ofChat = async (chat_id: number) => (await agent(chatTags.ofChat, { params
 const count = async (id: number, call = agent) =>
   (await call(chatTags.all)).data.find((tag) => tag.id === id)?.customer_count;
 const room = () => `dealer:${dealer.dealer_id}:location:${dealer.location_id}`;
-const eventsSince = (event: string, from: number) => app.events.heard.slice(from).filter((one) => one.event === event);
+const eventsSince = (event: string, from: number) =>
+  app.events.published.slice(from).filter((one) => one.event === event);
 
 describe("a chat's tags", () => {
   test("adding one moves it from the other tags to the chat's, and is published to the location", async () => {
     const { chat_id } = await fixture.chat();
     const { id, tag, slug } = await newTag("Test drive");
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     expect(await put(chat_id, id)).toMatchObject({ status: "success", message: "Tag Added!", data: null });
     const { my_tags, other_tags } = await ofChat(chat_id);
     expect(my_tags).toEqual([{ id, tag, name: tag, slug }]);
@@ -49,7 +50,7 @@ describe("a chat's tags", () => {
   test("adding one concurrently adds and publishes it once", async () => {
     const { chat_id } = await fixture.chat();
     const { id } = await newTag("Twice added");
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     await Promise.all([put(chat_id, id), put(chat_id, id), put(chat_id, id)]);
     expect((await ofChat(chat_id)).my_tags).toHaveLength(1);
     expect(eventsSince("chat-tags-changed", before)).toHaveLength(1);
@@ -59,7 +60,7 @@ describe("a chat's tags", () => {
     const { chat_id } = await fixture.chat();
     const { id: tag_id } = await newTag("Taken off");
     await put(chat_id, tag_id);
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     for (let time = 0; time < 2; time++) {
       const answer = await agent(chatTags.remove, { params: { chat_id, tag_id } });
       expect(answer).toMatchObject({ status: "success", message: "Tag deleted!" });
@@ -74,7 +75,7 @@ describe("a chat's tags", () => {
     await put(one.chat_id, id);
     await put(other.chat_id, id);
     const elsewhere = await app.signIn(dealer.otherAgent);
-    const far = await talkOf(app, dealer, elsewhere).chat();
+    const far = await createInboxFixture(app, dealer, elsewhere).chat();
     await put(far.chat_id, id, elsewhere);
     expect(await count(id)).toBe(2);
     expect(await count(id, elsewhere)).toBe(1);
@@ -94,7 +95,7 @@ describe("the list of a tag", () => {
     await put(closed.chat_id, id);
     await agent(inbox.close, { body: { chat_id: closed.chat_id, is_closed: 1 } });
     const elsewhere = await app.signIn(dealer.otherAgent);
-    const far = await talkOf(app, dealer, elsewhere).chat();
+    const far = await createInboxFixture(app, dealer, elsewhere).chat();
     await put(far.chat_id, id, elsewhere);
     const { allActiveChats, allInactiveChats } = await listOf(slug);
     expect(allActiveChats.map((chat) => chat.id)).toEqual([open.chat_id]);
@@ -139,10 +140,10 @@ describe("the list of a tag", () => {
 describe("the unreplied mark", () => {
   test("can be cleared without a reply, and returns with the customer's next text", async () => {
     const { chat_id, phone } = await fixture.chat();
-    await app.sms.listener.inbound(fixture.inbound(phone, "Still there?"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "Still there?"));
     const unreplied = async () => (await agent(inbox.unread, {})).data.unreplied_count;
     const waiting = await unreplied();
-    const before = app.events.heard.length;
+    const before = app.events.published.length;
     for (let time = 0; time < 2; time++) {
       const answer = await agent(chatTags.clearUnreplied, { params: { chat_id } });
       expect(answer).toMatchObject({ status: "success", message: "Tag cleared!" });
@@ -152,7 +153,7 @@ describe("the unreplied mark", () => {
     expect(eventsSince("chat-changed", before)).toEqual([
       { room: room(), event: "chat-changed", payload: { target_id: chat_id } },
     ]);
-    await app.sms.listener.inbound(fixture.inbound(phone, "Hello?"));
+    await app.sms.listener.onInboundText(fixture.inbound(phone, "Hello?"));
     expect((await agent(inbox.chat, { params: { chat_id } })).data.is_replied).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
+import { chosenId, Id } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
-import { chosenId, Id } from "#core/words.ts";
 import { Tag } from "#domains/tags/contract.ts";
 
 /** A tag with the number of the acting location's customers who have it. */
@@ -14,7 +14,7 @@ export const chatTags = calls("chatTags", {
     method: "POST",
     path: "/chatTags/get",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "All tags, with how many of the location's customers have each.",
     data: z.array(CountedTag),
   },
@@ -22,7 +22,7 @@ export const chatTags = calls("chatTags", {
     method: "POST",
     path: "/chatTags/get/{chat_id}",
     allow: staff,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "A chat's tags, and those that it doesn't have.",
     params: z.object({ chat_id: Id }),
     data: z.object({ my_tags: z.array(Tag), other_tags: z.array(Tag) }),
@@ -33,7 +33,7 @@ export const chatTags = calls("chatTags", {
     allow: staff,
     about: "Adds a tag to a chat; one that it has already stays.",
     body: z.object({ chat_id: Id, tag_id: chosenId("Please select a tag to add!") }),
-    says: "Tag Added!",
+    successMessage: "Tag Added!",
   },
   remove: {
     method: "GET",
@@ -41,7 +41,7 @@ export const chatTags = calls("chatTags", {
     allow: staff,
     about: "Takes a tag off a chat; one that it doesn't have is off already.",
     params: z.object({ chat_id: Id, tag_id: Id }),
-    says: "Tag deleted!",
+    successMessage: "Tag deleted!",
   },
   clearUnreplied: {
     method: "GET",
@@ -49,7 +49,7 @@ export const chatTags = calls("chatTags", {
     allow: staff,
     about: "Marks a chat as replied, without a reply. The customer's next text makes it unreplied again.",
     params: z.object({ chat_id: Id }),
-    says: "Tag cleared!",
+    successMessage: "Tag cleared!",
   },
 });
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { optionalText } from "#core/words.ts";
-import { longestText } from "#domains/inbox/text/contract.ts";
+import { maxTextLength } from "#domains/inbox/text/contract.ts";
 
 const OnOff = z.literal([0, 1]);
 const requiredOnOff = (field: string) =>
@@ -26,7 +26,7 @@ export const VoiceSettingsDraft = z.object({
   recording_consent: requiredOnOff("calls are recorded"),
   missed_call_text: requiredOnOff("a missed call is answered by text"),
   /** Empty: the default text. */
-  missed_call_words: optionalText(longestText),
+  missed_call_words: optionalText(maxTextLength),
 });
 export type VoiceSettingsDraft = z.infer<typeof VoiceSettingsDraft>;
 
@@ -35,7 +35,7 @@ export const voice = calls("voice", {
     method: "GET",
     path: "/settings/calls",
     allow: managers,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "How the acting location takes calls: recorded or not, and what a missed call is answered with.",
     data: VoiceSettings,
   },
@@ -46,6 +46,6 @@ export const voice = calls("voice", {
     about: "Changes how the acting location takes calls. Empty words are the usual ones.",
     body: VoiceSettingsDraft,
     data: VoiceSettings,
-    says: "Saved",
+    successMessage: "Saved",
   },
 });

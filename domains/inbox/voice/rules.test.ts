@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { type CallFacts, forwardTo, isHeard, mayText, outcomeOf, partOf, strongerDial, usualWords } from "./rules.ts";
+import {
+  belongsInChat,
+  type CallFacts,
+  defaultMissedCallText,
+  forwardTo,
+  outcomeOf,
+  recordingPart,
+  shouldTextBack,
+  strongerDial,
+} from "./rules.ts";
 
 const at = new Date("2026-05-01T12:00:00Z");
 const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
@@ -38,11 +47,15 @@ test("the stronger dial result wins, in either order", () => {
 
 test("a call's recording is kept only if announced; a voicemail only if nobody answered", () => {
   const [talked, missed] = [facts({ dialed: "bridged" }), facts({ dialed: "unanswered" })];
-  expect(isHeard("call", { ...talked, recording_consent: 1 })).toBe(true);
-  expect(isHeard("call", { ...talked, recording_consent: 0 })).toBe(false);
-  expect(isHeard("call", { ...missed, recording_consent: 1 })).toBe(false);
-  expect(isHeard("voicemail", { ...missed, recording_consent: 0 })).toBe(true);
-  expect([partOf("", talked), partOf("", missed), partOf("call", missed)]).toEqual(["call", "voicemail", "call"]);
+  expect(belongsInChat("call", { ...talked, recording_consent: 1 })).toBe(true);
+  expect(belongsInChat("call", { ...talked, recording_consent: 0 })).toBe(false);
+  expect(belongsInChat("call", { ...missed, recording_consent: 1 })).toBe(false);
+  expect(belongsInChat("voicemail", { ...missed, recording_consent: 0 })).toBe(true);
+  expect([recordingPart("", talked), recordingPart("", missed), recordingPart("call", missed)]).toEqual([
+    "call",
+    "voicemail",
+    "call",
+  ]);
 });
 
 test("a call is forwarded, but never to its caller or to the business's own numbers", () => {
@@ -60,9 +73,9 @@ test.each([
   [{ last: new Date(at.getTime() - 19 * 60_000) }, false],
   [{ last: new Date(at.getTime() - 20 * 60_000) }, true],
 ])("texts a missed caller with %j: %s", (more, expected) => {
-  expect(mayText({ wanted: true, suppressed: false, last: null, now: at, ...more })).toBe(expected);
+  expect(shouldTextBack({ wanted: true, suppressed: false, last: null, now: at, ...more })).toBe(expected);
 });
 
 test("the default text names the business", () => {
-  expect(usualWords("Harbor Motors")).toMatch(/Harbor Motors$/);
+  expect(defaultMissedCallText("Harbor Motors")).toMatch(/Harbor Motors$/);
 });

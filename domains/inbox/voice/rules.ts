@@ -1,21 +1,21 @@
 import type { CallOutcome } from "#domains/inbox/contract.ts";
 
 /** How long the forward phone rings, in seconds. */
-export const ringsFor = 20;
+export const ringSeconds = 20;
 /** The most a caller can record, in seconds. */
-export const longestMessage = 180;
+export const maxVoicemailSeconds = 180;
 /** Seconds after which a call without a reported end is settled: longer than ringing plus the question. */
-export const settleAfter = 90;
+export const settleAfterSeconds = 90;
 /** Seconds after a call's end in which its dial result may still arrive. */
-export const settleAfterEnd = 15;
+export const settleAfterEndSeconds = 15;
 /** Minutes between two texts to one caller. */
 export const quietMinutes = 20;
 /** Download attempts before a recording counts as lost. */
-export const mostTries = 8;
+export const maxFetchAttempts = 8;
 
 /** Dial results of the forward phone, weakest first: a later report only replaces a weaker one. */
 const dialRanks = ["", "unanswered", "picked_up", "bridged"] as const;
-export type Dialed = (typeof dialRanks)[number];
+export type DialState = (typeof dialRanks)[number];
 
 /** The facts that decide a call's outcome. */
 export interface CallFacts {
@@ -24,8 +24,8 @@ export interface CallFacts {
   readonly answered_at: Date | null;
 }
 
-export function strongerDial(current: string, reported: Dialed): Dialed {
-  const rank = Math.max(dialRanks.indexOf(current as Dialed), dialRanks.indexOf(reported));
+export function strongerDial(current: string, reported: DialState): DialState {
+  const rank = Math.max(dialRanks.indexOf(current as DialState), dialRanks.indexOf(reported));
   return dialRanks[rank] ?? reported;
 }
 
@@ -47,19 +47,19 @@ export function outcomeOf(call: CallFacts, hasMessage: boolean): CallOutcome | "
 }
 
 /** What a recording contains, inferred when the carrier doesn't say. */
-export function partOf(part: string, call: CallFacts): "call" | "voicemail" {
+export function recordingPart(part: string, call: CallFacts): "call" | "voicemail" {
   if (part === "call" || part === "voicemail") return part;
   return wasAnswered(call) ? "call" : "voicemail";
 }
 
 /** Whether a recording belongs in the chat: never an unannounced call, nor a machine's greeting. */
-export function isHeard(part: "call" | "voicemail", call: CallFacts & { recording_consent: number }): boolean {
+export function belongsInChat(part: "call" | "voicemail", call: CallFacts & { recording_consent: number }): boolean {
   if (part === "call") return wasAnswered(call) && call.recording_consent === 1;
   return !wasAnswered(call);
 }
 
 /** The text of a call's message, for previews and search. */
-export const lineOf: Record<CallOutcome, string> = {
+export const callText: Record<CallOutcome, string> = {
   answered: "Call",
   voicemail: "Voicemail",
   missed: "Missed call",
@@ -79,7 +79,7 @@ export function forwardTo({ call_phone_no, from, to, own }: Forwarding): string 
 }
 
 /** Whether to text a caller after a missed call. */
-export function mayText(facts: { wanted: boolean; suppressed: boolean; last: Date | null; now: Date }): boolean {
+export function shouldTextBack(facts: { wanted: boolean; suppressed: boolean; last: Date | null; now: Date }): boolean {
   const { wanted, suppressed, last, now } = facts;
   const isQuiet = last !== null && now.getTime() - last.getTime() < quietMinutes * 60_000;
   return wanted && !suppressed && !isQuiet;
@@ -88,7 +88,7 @@ export function mayText(facts: { wanted: boolean; suppressed: boolean; last: Dat
 const digits = (phone: string) => phone.replace(/^\+1?/, "").split("").join(" ");
 
 /** Announcements that callers and staff hear. */
-export const spoken = {
+export const announcements = {
   recorded: (business: string) => `Thank you for calling ${business}. This call will be recorded.`,
   /** Played to the person who picks up the forward phone. */
   question: (about: { business: string; location: string; caller: string; from: string; isRecorded: boolean }) =>
@@ -102,6 +102,6 @@ export const spoken = {
 };
 
 /** The text after a missed call when the location has none of its own. */
-export function usualWords(business: string): string {
+export function defaultMissedCallText(business: string): string {
   return `Sorry we missed your call. How can we help? Just reply to this text. ${business}`.trim();
 }

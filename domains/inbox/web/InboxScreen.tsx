@@ -1,17 +1,17 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useDeferredValue } from "react";
 import { Navigate } from "react-router";
-import { Screen } from "#core/web/Screen.tsx";
-import { usePresenceNews } from "#domains/inbox/team/web/public.tsx";
-import { ChatList } from "./ChatList.tsx";
-import { CustomerDetails } from "./CustomerDetails.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { usePresenceEvents } from "#domains/inbox/presence/web/public.tsx";
+import { MessagePane } from "../conversation/web/MessagePane.tsx";
+import { CustomerDetails } from "../customerPanel/web/CustomerDetails.tsx";
+import { useDetailsOpen } from "../customerPanel/web/useDetailsOpen.ts";
+import { InboxProvider, useOwnInbox } from "../sync/web/useInbox.ts";
+import { type InboxAddress, useInboxAddress } from "../sync/web/useInboxAddress.ts";
+import { useLiveInbox } from "../sync/web/useLiveInbox.ts";
+import { ChatListPane } from "./ChatListPane.tsx";
 import classes from "./InboxScreen.module.css";
-import { MessagePane } from "./MessagePane.tsx";
 import { NoChatOpen } from "./NoChatOpen.tsx";
-import { useDetailsOpen } from "./useDetailsOpen.ts";
-import { InboxProvider, useOwnInbox } from "./useInbox.ts";
-import { type InboxAddress, useInboxAddress } from "./useInboxAddress.ts";
-import { useLiveInbox } from "./useLiveInbox.ts";
 
 /** The conversations with customers: the list, the open chat, the customer's details. */
 export function InboxScreen() {
@@ -30,11 +30,11 @@ function Inbox({ address }: { address: InboxAddress }) {
   // Deferred: the messages render first, and the header already names the customer.
   const detailsOf = useDeferredValue(address.open);
   useLiveInbox(inbox, address);
-  usePresenceNews();
+  usePresenceEvents();
   return (
     <InboxProvider value={inbox}>
       <div className={classes.panes} data-open={address.open !== undefined || undefined}>
-        <ChatList address={address} />
+        <ChatListPane address={address} />
         {address.open === undefined ? (
           <NoChatOpen />
         ) : (

@@ -1,17 +1,17 @@
 import { useEffect } from "react";
-import { ring } from "#core/web/bell.ts";
-import { PulsingDot } from "#core/web/PulsingDot.tsx";
-import { useEvent } from "#core/web/realtime.ts";
-import { useSession } from "#core/web/session.ts";
+import { ring } from "#core/web/feedback/bell.ts";
+import { PulsingDot } from "#core/web/feedback/PulsingDot.tsx";
+import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { useUnreadCounts, useUnreadRefresh } from "../chatList/web/useUnreadCounts.ts";
 import { inboxEvents } from "../contract.ts";
-import { hasUnsent } from "./unsentKeys.ts";
-import { useFreshUnread, useUnread } from "./useUnread.ts";
+import { hasUnsent } from "../outbox/web/unsentKeys.ts";
 
 /** The menu's red dot while chats are unread. Rendered on every screen, so it also plays the sound and counts in the title. */
 export function UnreadBadge() {
-  const unread = useUnread()?.unread_count ?? 0;
-  useFreshUnread();
-  useEvent(inboxEvents.messageOpen, ({ what }) => {
+  const unread = useUnreadCounts()?.unread_count ?? 0;
+  useUnreadRefresh();
+  useRealtimeEvent(inboxEvents.messageOpen, ({ what }) => {
     if (what === "received") ring();
   });
   useCountInTitle(unread);
@@ -24,7 +24,7 @@ function useResumeUnsent(): void {
   const person = useSession();
   useEffect(() => {
     if (!hasUnsent(globalThis.localStorage, person)) return;
-    void import("./useInbox.ts").then(
+    void import("../sync/web/useInbox.ts").then(
       ({ resumeUnsent }) => resumeUnsent(),
       () => undefined,
     );

@@ -1,9 +1,9 @@
 import { IconMessages } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 // Loaded lazily: it imports the inbox's calls, which the sign-in screens don't need.
-const badge = load(() => import("./UnreadBadge.tsx"), "UnreadBadge");
+const badge = lazyScreen(() => import("./UnreadBadge.tsx"), "UnreadBadge");
 
 export const inboxScreens = screens([
   {
@@ -12,7 +12,7 @@ export const inboxScreens = screens([
     title: "Inbox",
     roles: staff,
     layout: "shell",
-    menu: { label: "Inbox", icon: IconMessages, place: 10, to: "/inbox/all", badge },
-    component: load(() => import("./InboxScreen.tsx"), "InboxScreen"),
+    menu: { label: "Inbox", icon: IconMessages, order: 10, to: "/inbox/all", badge },
+    component: lazyScreen(() => import("./InboxScreen.tsx"), "InboxScreen"),
   },
 ]);

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { TableQuery } from "#core/call.ts";
-import { type Page, tablePage } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
+import { type TablePage, tablePage } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { CountedRow } from "../contract.ts";
 
 type StoredCountedRow = Omit<CountedRow, "at"> & { at: Date };
@@ -11,7 +11,7 @@ export async function countedPage<Row extends StoredCountedRow>(
   db: Db,
   rows: SelectQueryBuilder<never, never, Row>,
   query: TableQuery,
-): Promise<Page<Row>> {
+): Promise<TablePage<Row>> {
   return tablePage(db, rows, query, {
     sortable: ["at", "customer_name", "what", "status", "seconds"],
     texts: ["customer_name", "what"],

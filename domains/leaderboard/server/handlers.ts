@@ -1,5 +1,5 @@
-import { found } from "#core/failure.ts";
-import { type Columns, givenRows } from "#core/server/givenRows.ts";
+import { orNotFound } from "#core/failure.ts";
+import { type ColumnTypes, rowsAsQuery } from "#core/server/rowsAsQuery.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
@@ -7,7 +7,7 @@ import { durationText } from "#domains/dashboard/rules.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { memberById, membersAt } from "#domains/team/server/public.ts";
 import type { BoardPeriod, LeaderboardRow, leaderboard } from "../contract.ts";
-import { boardRange, ranked, todayOf } from "../rules.ts";
+import { boardRange, rankScores, todayRange } from "../rules.ts";
 import { countedPage } from "./countedPage.ts";
 import { answersByMember, appointmentsByMember, countedAnswers, countedAppointments } from "./store.ts";
 
@@ -18,7 +18,7 @@ export const leaderboardHandlers: Handlers<typeof leaderboard> = {
 
   async table(context, { body }) {
     const rows = await boardOf(context, body.period);
-    return tablePage(context.db, givenRows(context.db, rows, columns), body, {
+    return tablePage(context.db, rowsAsQuery(context.db, rows, columns), body, {
       sortable: ["name", ...numbers, "median_first_response", "rank"],
       texts: ["name"],
       searchable: ["name", ...numbers, "median_first_response_text", "rank"],
@@ -26,9 +26,9 @@ export const leaderboardHandlers: Handlers<typeof leaderboard> = {
     });
   },
 
-  async behind(context, { params: { member_id }, body }) {
+  async drillDown(context, { params: { member_id }, body }) {
     const { db, scope } = context;
-    found(await memberById(db, scope, member_id));
+    orNotFound(await memberById(db, scope, member_id));
     const { made, today } = await rangesOf(context, body.period);
     const rows = {
       all_appointments: () => countedAppointments(db, scope, member_id, "created", made),
@@ -41,7 +41,7 @@ export const leaderboardHandlers: Handlers<typeof leaderboard> = {
 
 const numbers = ["all_appointments", "todays_appointments", "messages_answered"] as const;
 
-const columns: Columns<LeaderboardRow> = {
+const columns: ColumnTypes<LeaderboardRow> = {
   id: "bigint",
   no: "integer",
   name_initials: "text",
@@ -58,8 +58,8 @@ const columns: Columns<LeaderboardRow> = {
 
 /** The period and the current day in the location's zone. */
 async function rangesOf({ db, scope, now }: StaffContext, period: BoardPeriod) {
-  const { time_zone } = found(await locationById(db, scope.dealer_id, scope.location_id));
-  return { made: boardRange(period, now(), time_zone), today: todayOf(now(), time_zone) };
+  const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
+  return { made: boardRange(period, now(), time_zone), today: todayRange(now(), time_zone) };
 }
 
 /** Everybody who works at the acting location, including members without activity. */
@@ -80,7 +80,7 @@ async function boardOf(context: StaffContext, period: BoardPeriod): Promise<Lead
     messages_answered: answers.get(id)?.messages_answered ?? 0,
     median_first_response: answers.get(id)?.median_first_response ?? null,
   }));
-  return ranked(scores).map((row) => ({ ...row, median_first_response_text: waitText(row.median_first_response) }));
+  return rankScores(scores).map((row) => ({ ...row, median_first_response_text: waitText(row.median_first_response) }));
 }
 
 const waitText = (seconds: number | null) => (seconds === null ? "" : durationText(seconds));

@@ -4,7 +4,7 @@ export {
   appointmentsByMember,
   countedAnswers,
   countedAppointments,
-  liveChat,
-  liveCustomer,
-  shownText,
+  liveChatId,
+  liveCustomerId,
+  messagePreview,
 } from "./store.ts";

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
-import type { Place } from "#domains/customers/server/public.ts";
-import type { Range } from "#domains/dashboard/rules.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
+import type { TimeRange } from "#domains/dashboard/rules.ts";
 
 /** Counts each member's appointments created in a range, and those taking place on a day. */
-export async function appointmentsByMember(db: Db, { dealer_id, location_id }: Place, made: Range, day: Range) {
+export async function appointmentsByMember(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  made: TimeRange,
+  day: TimeRange,
+) {
   return db
     .selectFrom("appointments")
     .where("dealer_id", "=", dealer_id)
@@ -26,7 +31,7 @@ export async function appointmentsByMember(db: Db, { dealer_id, location_id }: P
 }
 
 /** Each member's answers to waiting customers, and the median wait. */
-export async function answersByMember(db: Db, { dealer_id, location_id }: Place, { from, to }: Range) {
+export async function answersByMember(db: Db, { dealer_id, location_id }: LocationKey, { from, to }: TimeRange) {
   return db
     .selectFrom("responses")
     .where("dealer_id", "=", dealer_id)
@@ -48,18 +53,18 @@ export async function answersByMember(db: Db, { dealer_id, location_id }: Place,
 const noNumber = sql<number | null>`null::bigint`;
 
 /** The customer's id; null once deleted. */
-export const liveCustomer = sql<number | null>`case when customers.deleted_at is null then customers.id end`;
+export const liveCustomerId = sql<number | null>`case when customers.deleted_at is null then customers.id end`;
 
 /** The chat's id; null once its customer is deleted, whose chat is shown nowhere. */
-export const liveChat = sql<number | null>`case when customers.deleted_at is null then chats.id end`;
+export const liveChatId = sql<number | null>`case when customers.deleted_at is null then chats.id end`;
 
 /** A member's appointments at a location whose `time` is in a range. */
 export function countedAppointments(
   db: Db,
-  { dealer_id, location_id }: Place,
+  { dealer_id, location_id }: LocationKey,
   member_id: number,
   time: "created" | "datetime",
-  { from, to }: Range,
+  { from, to }: TimeRange,
 ) {
   return db
     .selectFrom("appointments")
@@ -80,15 +85,20 @@ export function countedAppointments(
     .where(`appointments.${time}`, ">=", from)
     .where(`appointments.${time}`, "<", to)
     .select(["appointments.id", "appointments.datetime as at", "customers.customer_name"])
-    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), "appointments.title as what"])
+    .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), "appointments.title as what"])
     .select([sql<AppointmentStatus | null>`appointments.status`.as("status"), noNumber.as("seconds")]);
 }
 
 /** The beginning of a text, for tables; hides deleted ones. */
-export const shownText = sql<string>`case when messages.deleted_at is null then left(messages.message, 200) else 'Deleted message' end`;
+export const messagePreview = sql<string>`case when messages.deleted_at is null then left(messages.message, 200) else 'Deleted message' end`;
 
 /** A member's answers to waiting customers at a location in a range. */
-export function countedAnswers(db: Db, { dealer_id, location_id }: Place, member_id: number, { from, to }: Range) {
+export function countedAnswers(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  member_id: number,
+  { from, to }: TimeRange,
+) {
   return db
     .selectFrom("responses")
     .innerJoin("messages", (join) =>
@@ -106,7 +116,7 @@ export function countedAnswers(db: Db, { dealer_id, location_id }: Place, member
     .where("responses.answered_at", ">=", from)
     .where("responses.answered_at", "<", to)
     .select(["responses.id", "responses.answered_at as at", "customers.customer_name"])
-    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), shownText.as("what")])
+    .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), messagePreview.as("what")])
     .select([sql<AppointmentStatus | null>`null::smallint`.as("status")])
     .select(sql<number | null>`responses.business_seconds`.as("seconds"));
 }

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { useTimeZone } from "#core/web/time.ts";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type BoardFigure, type BoardPeriod, type LeaderboardRow, leaderboard } from "../contract.ts";
 import { boardDefinitions, boardPeriodLabels } from "../rules.ts";
 import { type CountedKind, countedColumns } from "./countedColumns.tsx";
@@ -27,13 +27,13 @@ export function FigureDialog({ opened, onClose, member, figure, period }: Props)
   return (
     <Modal opened={opened} onClose={onClose} title={`${label}${when}`} size="xl">
       <DataTable
-        call={leaderboard.behind}
+        call={leaderboard.drillDown}
         params={{ member_id: member.id }}
         body={{ figure, period }}
         label={label}
         firstSort={{ key: "at", dir: "desc" }}
-        columns={countedColumns(kinds[figure], { zone, areHere: true })}
-        apart
+        columns={countedColumns(kinds[figure], { zone, canOpen: true })}
+        localState
       />
     </Modal>
   );

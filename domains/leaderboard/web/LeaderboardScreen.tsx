@@ -1,16 +1,16 @@
 import { Group } from "@mantine/core";
 import { useState } from "react";
-import { type Column, DataTable } from "#core/web/DataTable.tsx";
-import { Initials } from "#core/web/Initials.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { type BoardFigure, boardFigures, type LeaderboardRow, leaderboard } from "../contract.ts";
 import { boardDefinitions, rankSentence } from "../rules.ts";
 import { Definitions } from "./Definitions.tsx";
 import { FigureButton } from "./FigureButton.tsx";
 import { PeriodFilter, useBoardPeriod } from "./PeriodFilter.tsx";
 
-const FigureDialog = onDemand(() => import("./FigureDialog.tsx"), "FigureDialog");
+const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
 
 /** Ranks the members of the acting location. */
 export function LeaderboardScreen() {
@@ -19,7 +19,7 @@ export function LeaderboardScreen() {
   // Stays set while the dialog closes, so that its content doesn't change.
   const [chosen, choose] = useState<{ member: LeaderboardRow; figure: BoardFigure }>();
 
-  const figures = boardFigures.map((figure): Column<LeaderboardRow> => {
+  const figures = boardFigures.map((figure): TableColumn<LeaderboardRow> => {
     const { label } = boardDefinitions[figure];
     const open = (member: LeaderboardRow) => {
       choose({ member, figure });
@@ -62,7 +62,7 @@ export function LeaderboardScreen() {
 function InitialsAndName({ id, name, name_initials }: LeaderboardRow) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Initials of={name_initials} seed={id} size={28} />
+      <Initials initials={name_initials} seed={id} size={28} />
       {name}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { PeriodChoice } from "#domains/dashboard/web/public.tsx";
 import { type BoardPeriod, boardPeriods } from "../contract.ts";
 import { boardPeriodLabels } from "../rules.ts";

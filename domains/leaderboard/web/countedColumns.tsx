@@ -1,7 +1,7 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "react-router";
-import type { Column } from "#core/web/DataTable.tsx";
-import { formatInstant } from "#core/web/time.ts";
+import type { TableColumn } from "#core/web/table/DataTable.tsx";
+import { formatInstant } from "#core/web/time/useTime.ts";
 import { statusNames } from "#domains/appointments/rules.ts";
 import { durationText } from "#domains/dashboard/rules.ts";
 import type { CountedRow } from "../contract.ts";
@@ -20,19 +20,19 @@ interface ColumnOptions {
   /** The time zone of the rows' location. */
   zone: string | undefined;
   /** Whether the rows belong to the acting location; rows of other locations have no links. */
-  areHere: boolean;
+  canOpen: boolean;
 }
 
 /** The table columns for a kind of counted rows. */
-export function countedColumns(kind: CountedKind, { zone, areHere }: ColumnOptions): Column<CountedRow>[] {
+export function countedColumns(kind: CountedKind, { zone, canOpen }: ColumnOptions): TableColumn<CountedRow>[] {
   const { at, what } = labels[kind];
-  const seconds: Column<CountedRow> = {
+  const seconds: TableColumn<CountedRow> = {
     key: "seconds",
     label: "Customer Waited",
     sortable: true,
     render: (row) => durationText(row.seconds),
   };
-  const status: Column<CountedRow> = {
+  const status: TableColumn<CountedRow> = {
     key: "status",
     label: "Status",
     sortable: true,
@@ -50,7 +50,7 @@ export function countedColumns(kind: CountedKind, { zone, areHere }: ColumnOptio
       key: "customer_name",
       label: "Customer Name",
       sortable: true,
-      render: (row) => (areHere ? <CustomerLink row={row} /> : row.customer_name),
+      render: (row) => (canOpen ? <CustomerLink row={row} /> : row.customer_name),
     },
     { key: "what", label: what, sortable: true, render: (row) => <Text lineClamp={2}>{row.what}</Text> },
     ...(kind === "answers" ? [seconds] : []),

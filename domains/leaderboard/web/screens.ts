@@ -1,6 +1,6 @@
 import { IconTrophy } from "@tabler/icons-react";
 import { owner } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const leaderboardScreens = screens([
   {
@@ -9,7 +9,7 @@ export const leaderboardScreens = screens([
     title: "Leaderboard",
     roles: owner,
     layout: "shell",
-    menu: { label: "Leaderboard", icon: IconTrophy, place: 70 },
-    component: load(() => import("./LeaderboardScreen.tsx"), "LeaderboardScreen"),
+    menu: { label: "Leaderboard", icon: IconTrophy, order: 70 },
+    component: lazyScreen(() => import("./LeaderboardScreen.tsx"), "LeaderboardScreen"),
   },
 ]);

@@ -1,26 +1,26 @@
 import { sql } from "kysely";
-import { Failure, found, invalid } from "#core/failure.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
-import { type Handlers, Said } from "#core/server/serve.ts";
-import { likeTerm, tablePage } from "#core/server/table.ts";
-import { type lists, mostLists } from "../contract.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { likePattern, tablePage } from "#core/server/table.ts";
+import { type lists, maxLists } from "../contract.ts";
 import { customersInWords } from "../rules.ts";
 import { deleteMembers, insertMembers } from "./memberStore.ts";
-import { changeList, findList, holdList, insertList, listRows, lockList } from "./store.ts";
+import { changeList, findList, insertList, listRows, lockList, shareLockList } from "./store.ts";
 
 export const listHandlers: Handlers<typeof lists> = {
   async search({ db, scope }, { body: { search_param, list_id } }) {
-    let query = listRows(db, scope).where("title", "ilike", likeTerm(search_param));
+    let query = listRows(db, scope).where("title", "ilike", likePattern(search_param));
     if (list_id !== undefined) query = query.where("id", "=", list_id);
     const rows = await query
       .orderBy(sql`title collate "und-x-icu"`)
       .orderBy("id")
-      .limit(mostLists + 1)
+      .limit(maxLists + 1)
       .execute();
     return {
-      allCustomersLists: withNumbers(rows.slice(0, mostLists), 0),
+      allCustomersLists: withNumbers(rows.slice(0, maxLists), 0),
       no_customers: rows.length === 0 ? 1 : 0,
-      truncated: rows.length > mostLists,
+      truncated: rows.length > maxLists,
     };
   },
 
@@ -43,15 +43,15 @@ export const listHandlers: Handlers<typeof lists> = {
 
   async update({ db, scope }, { params, body: { title } }) {
     const list = await changeList(db, scope, params.id, { title }).catch((error) => {
-      throw brokenConstraint(error) === "customer_lists_title" ? titleIsTaken() : error;
+      throw violatedConstraint(error) === "customer_lists_title" ? titleIsTaken() : error;
     });
-    return { list_id: found(list).id };
+    return { list_id: orNotFound(list).id };
   },
 
   async remove({ db, scope, audit, now }, { params: { id } }) {
     // Checked first without a lock, because a running import holds one.
-    if (found(await findList(db, scope, id)).status === 0) throw importIsUnderWay();
-    const { status, title } = found(await lockList(db, scope, id));
+    if (orNotFound(await findList(db, scope, id)).status === 0) throw importIsUnderWay();
+    const { status, title } = orNotFound(await lockList(db, scope, id));
     if (status === 0) throw importIsUnderWay();
     const customers = await deleteMembers(db, scope, id);
     await changeList(db, scope, id, { deleted_at: now() });
@@ -59,16 +59,16 @@ export const listHandlers: Handlers<typeof lists> = {
   },
 
   async addCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
-    const { title } = found(await holdList(db, scope, id));
+    const { title } = orNotFound(await shareLockList(db, scope, id));
     const changed = await insertMembers(db, scope, id, customer_ids);
-    const { customers_count } = found(await findList(db, scope, id));
+    const { customers_count } = orNotFound(await findList(db, scope, id));
     return membershipResult(changed, `added to “${title}”`, `They are in “${title}” already`, customers_count);
   },
 
   async removeCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
-    const { title } = found(await holdList(db, scope, id));
+    const { title } = orNotFound(await shareLockList(db, scope, id));
     const changed = await deleteMembers(db, scope, id, customer_ids);
-    const { customers_count } = found(await findList(db, scope, id));
+    const { customers_count } = orNotFound(await findList(db, scope, id));
     return membershipResult(changed, `taken out of “${title}”`, `Nobody of them is in “${title}”`, customers_count);
   },
 };
@@ -80,7 +80,9 @@ function withNumbers<Row>(rows: readonly Row[], before: number) {
 /** Reports how many joined or left; an info message when nobody did. */
 function membershipResult(changed: number, done: string, nothing: string, customers_count: number) {
   const data = { changed, customers_count };
-  return changed === 0 ? new Said(nothing, data, "info") : new Said(`${customersInWords(changed)} ${done}`, data);
+  return changed === 0
+    ? new CallResult(nothing, data, "info")
+    : new CallResult(`${customersInWords(changed)} ${done}`, data);
 }
 
 function importIsUnderWay() {
@@ -88,5 +90,5 @@ function importIsUnderWay() {
 }
 
 function titleIsTaken() {
-  return invalid("title", "You have a list with this name already");
+  return invalidField("title", "You have a list with this name already");
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import type { Place } from "./store.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { LocationKey } from "./store.ts";
 
 /** Passes the ids as a single array parameter. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids})`;
@@ -10,7 +10,7 @@ const anyOf = (ids: readonly number[]) => sql<number>`any(${ids})`;
  *
  * @returns how many were not in it before.
  */
-export async function insertMembers(db: Db, location: Place, list_id: number, customer_ids: readonly number[]) {
+export async function insertMembers(db: Db, location: LocationKey, list_id: number, customer_ids: readonly number[]) {
   const { dealer_id, location_id } = location;
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("list_members")
@@ -36,9 +36,9 @@ export async function insertMembers(db: Db, location: Place, list_id: number, cu
  *
  * @param areNew none of them can be in the list yet.
  */
-export async function insertHeldMembers(
+export async function insertLockedMembers(
   db: Db,
-  location: Place,
+  location: LocationKey,
   list_id: number,
   customer_ids: readonly number[],
   areNew: boolean,
@@ -52,7 +52,7 @@ export async function insertHeldMembers(
 }
 
 /** Removes customers from a list, or everyone without `customer_ids`. @returns how many were in it. */
-export async function deleteMembers(db: Db, location: Place, list_id: number, customer_ids?: readonly number[]) {
+export async function deleteMembers(db: Db, location: LocationKey, list_id: number, customer_ids?: readonly number[]) {
   let members = db
     .deleteFrom("list_members")
     .where("dealer_id", "=", location.dealer_id)
@@ -64,7 +64,7 @@ export async function deleteMembers(db: Db, location: Place, list_id: number, cu
 }
 
 /** Removes customers from every list. */
-export async function deleteMemberships(db: Db, location: Place, customer_ids: readonly number[]): Promise<void> {
+export async function deleteMemberships(db: Db, location: LocationKey, customer_ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom("list_members")
     .where("dealer_id", "=", location.dealer_id)
@@ -74,7 +74,7 @@ export async function deleteMemberships(db: Db, location: Place, customer_ids: r
 }
 
 /** The customers' lists, ordered by title. */
-export async function selectMemberships(db: Db, location: Place, customer_ids: readonly number[]) {
+export async function selectMemberships(db: Db, location: LocationKey, customer_ids: readonly number[]) {
   return db
     .selectFrom("list_members")
     .innerJoin("customer_lists", (join) =>

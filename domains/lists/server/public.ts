@@ -1,36 +1,44 @@
-import { found } from "#core/failure.ts";
-import type { Db, Unit } from "#core/server/unit.ts";
+import { orNotFound } from "#core/failure.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listEvents } from "../contract.ts";
 import {
   deleteMembers,
   deleteMemberships,
-  insertHeldMembers,
+  insertLockedMembers,
   insertMembers,
   selectMemberships,
 } from "./memberStore.ts";
-import { changeList, findList, holdList, insertList, type ListRow, type NewList, type Place } from "./store.ts";
+import {
+  changeList,
+  findList,
+  insertList,
+  type ListRow,
+  type LocationKey,
+  type NewList,
+  shareLockList,
+} from "./store.ts";
 
-export type { ListRow, NewList, Place } from "./store.ts";
+export type { ListRow, LocationKey, NewList } from "./store.ts";
 
 /** A list of the location with its count; undefined for an absent, foreign or deleted one. */
-export async function listById(db: Db, location: Place, id: number): Promise<ListRow | undefined> {
+export async function listById(db: Db, location: LocationKey, id: number): Promise<ListRow | undefined> {
   return findList(db, location, id);
 }
 
 /** @returns the new list's id; undefined when the location already has a list with this title. */
-export async function makeList(db: Db, list: NewList): Promise<number | undefined> {
+export async function createList(db: Db, list: NewList): Promise<number | undefined> {
   return insertList(db, list);
 }
 
 /** Marks a list as being filled by an import, or as done, and publishes it to the location. */
-export async function setProcessing(
-  { db, tell }: Pick<Unit, "db" | "tell">,
-  location: Place,
+export async function setListProcessing(
+  { db, publish }: Pick<UnitOfWork, "db" | "publish">,
+  location: LocationKey,
   list_id: number,
   processing: boolean,
 ): Promise<void> {
-  found(await changeList(db, location, list_id, { status: processing ? 0 : 1 }));
-  tell(listEvents.processing, { list_id }, location);
+  orNotFound(await changeList(db, location, list_id, { status: processing ? 0 : 1 }));
+  publish(listEvents.processing, { list_id }, location);
 }
 
 /**
@@ -38,8 +46,8 @@ export async function setProcessing(
  *
  * @returns how many were not in it before; undefined when the list does not exist.
  */
-export async function addToList(db: Db, location: Place, list_id: number, customer_ids: readonly number[]) {
-  if (!(await holdList(db, location, list_id))) return undefined;
+export async function addToList(db: Db, location: LocationKey, list_id: number, customer_ids: readonly number[]) {
+  if (!(await shareLockList(db, location, list_id))) return undefined;
   return customer_ids.length === 0 ? 0 : insertMembers(db, location, list_id, customer_ids);
 }
 
@@ -48,23 +56,27 @@ export async function addToList(db: Db, location: Place, list_id: number, custom
  *
  * @param areNew none of them can be in a list yet.
  */
-export async function joinList(
+export async function addLockedToList(
   db: Db,
-  location: Place,
+  location: LocationKey,
   list_id: number,
   customer_ids: readonly number[],
   { areNew }: { readonly areNew: boolean },
 ): Promise<number[]> {
-  return customer_ids.length === 0 ? [] : insertHeldMembers(db, location, list_id, customer_ids, areNew);
+  return customer_ids.length === 0 ? [] : insertLockedMembers(db, location, list_id, customer_ids, areNew);
 }
 
 /** Removes customers from a list. @returns how many were in it. */
-export async function leaveList(db: Db, location: Place, list_id: number, customer_ids: readonly number[]) {
+export async function removeFromList(db: Db, location: LocationKey, list_id: number, customer_ids: readonly number[]) {
   return customer_ids.length === 0 ? 0 : deleteMembers(db, location, list_id, customer_ids);
 }
 
 /** Removes customers from every list, because lists contain live customers only. */
-export async function leaveAllLists(db: Db, location: Place, customer_ids: readonly number[]): Promise<void> {
+export async function removeFromAllLists(
+  db: Db,
+  location: LocationKey,
+  customer_ids: readonly number[],
+): Promise<void> {
   if (customer_ids.length > 0) await deleteMemberships(db, location, customer_ids);
 }
 
@@ -76,7 +88,7 @@ export interface NamedList {
 /** The lists of each customer; customers in no list have no entry. */
 export async function listsOf(
   db: Db,
-  location: Place,
+  location: LocationKey,
   customer_ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly NamedList[]>> {
   const rows = customer_ids.length === 0 ? [] : await selectMemberships(db, location, customer_ids);

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListStatus } from "../contract.ts";
 
 /** Every query filters by both, because the indexes start with them. */
-export type Place = Pick<LocationScope, "dealer_id" | "location_id">;
+export type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
 
 /** The location's lists with their customer count, which is the sum of its changes. */
-export function listRows(db: Db, { dealer_id, location_id }: Place) {
+export function listRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
     .selectFrom("customer_lists")
     .where("customer_lists.dealer_id", "=", dealer_id)
@@ -31,7 +31,7 @@ export function listRows(db: Db, { dealer_id, location_id }: Place) {
 /** A list, as other domains see it. */
 export type ListRow = NonNullable<Awaited<ReturnType<typeof findList>>>;
 
-export async function findList(db: Db, location: Place, id: number) {
+export async function findList(db: Db, location: LocationKey, id: number) {
   return listRows(db, location).where("customer_lists.id", "=", id).executeTakeFirst();
 }
 
@@ -40,16 +40,16 @@ export async function findList(db: Db, location: Place, id: number) {
  *
  * @returns undefined for one that is absent, foreign or deleted.
  */
-export async function holdList(db: Db, location: Place, id: number) {
+export async function shareLockList(db: Db, location: LocationKey, id: number) {
   return ownList(db, location, id).select(["id", "title"]).forKeyShare().executeTakeFirst();
 }
 
 /** Locks the list exclusively: nobody else can add to it until the transaction ends. */
-export async function lockList(db: Db, location: Place, id: number) {
+export async function lockList(db: Db, location: LocationKey, id: number) {
   return ownList(db, location, id).select(["id", "title", "status"]).forUpdate().executeTakeFirst();
 }
 
-function ownList(db: Db, { dealer_id, location_id }: Place, id: number) {
+function ownList(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
   return db
     .selectFrom("customer_lists")
     .where("dealer_id", "=", dealer_id)
@@ -58,7 +58,7 @@ function ownList(db: Db, { dealer_id, location_id }: Place, id: number) {
     .where("deleted_at", "is", null);
 }
 
-export interface NewList extends Place {
+export interface NewList extends LocationKey {
   readonly title: string;
   readonly created_by: number | null;
   readonly created_on: Date;
@@ -78,7 +78,7 @@ export async function insertList(db: Db, list: NewList): Promise<number | undefi
 type ListChange = { readonly title: string } | { readonly status: ListStatus } | { readonly deleted_at: Date };
 
 /** Updates a live list. @returns the updated row. */
-export async function changeList(db: Db, { dealer_id, location_id }: Place, id: number, change: ListChange) {
+export async function changeList(db: Db, { dealer_id, location_id }: LocationKey, id: number, change: ListChange) {
   return db
     .updateTable("customer_lists")
     .set(change)

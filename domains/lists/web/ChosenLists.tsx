@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { confirm } from "#core/web/confirm.tsx";
-import { toast } from "#core/web/toast.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
 import { type CustomerList, lists } from "../contract.ts";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 /** Actions for the selected lists. */
 export function ChosenLists({ chosen, clear }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
-  const remove = useSend(lists.remove, { refreshes: [lists.table, lists.search], quiet: "success" });
+  const remove = useSend(lists.remove, { invalidates: [lists.table, lists.search], quiet: "success" });
 
   const askToDelete = async () => {
     const titles = chosen.map(({ title }) => `“${title}”`).join(", ");

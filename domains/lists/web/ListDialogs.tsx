@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { type CallForm, useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { type CustomerList, type ListDraft, lists } from "../contract.ts";
 
 interface Props {
@@ -18,7 +18,7 @@ export function AddListDialog({ opened, onClose }: Props) {
   const navigate = useNavigate();
   const add = useCallForm(lists.add, {
     initialValues: empty,
-    refreshes,
+    invalidates: refreshes,
     onSuccess: ({ data }) => {
       onClose();
       navigate(`/customers/${data.list_id}/new`);
@@ -32,7 +32,7 @@ export function RenameListDialog({ opened, onClose, list }: Props & { list: Cust
   const rename = useCallForm(lists.update, {
     initialValues: empty,
     params: { id: list.id },
-    refreshes,
+    invalidates: refreshes,
     onSuccess: onClose,
   });
   const dialog = { opened, onClose, title: "Update Customers List", action: "Save" };

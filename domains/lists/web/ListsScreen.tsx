@@ -4,20 +4,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
-import { confirm } from "#core/web/confirm.tsx";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useCan } from "#core/web/session/useCan.ts";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type CustomerList, listEvents, lists } from "../contract.ts";
-import { statusNames, staying } from "../rules.ts";
+import { deletionNotice, statusNames } from "../rules.ts";
 import { ChosenLists } from "./ChosenLists.tsx";
 
-const AddListDialog = onDemand(() => import("./ListDialogs.tsx"), "AddListDialog");
-const RenameListDialog = onDemand(() => import("./ListDialogs.tsx"), "RenameListDialog");
+const AddListDialog = lazyDialog(() => import("./ListDialogs.tsx"), "AddListDialog");
+const RenameListDialog = lazyDialog(() => import("./ListDialogs.tsx"), "RenameListDialog");
 
 /** The location's lists of customers. */
 export function ListsScreen() {
@@ -26,11 +26,11 @@ export function ListsScreen() {
   const [dialog, setDialog] = useState<"add" | "rename">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [list, setList] = useState<CustomerList>();
-  const canChange = useMay(lists.update);
-  const remove = useSend(lists.remove, { refreshes: [lists.table, lists.search] });
+  const canChange = useCan(lists.update);
+  const remove = useSend(lists.remove, { invalidates: [lists.table, lists.search] });
 
   const refresh = () => void cache.invalidateQueries({ queryKey: [lists.table.name] });
-  useEvent(listEvents.processing, refresh);
+  useRealtimeEvent(listEvents.processing, refresh);
   useOnReconnect(refresh);
 
   const close = () => setDialog(undefined);
@@ -40,7 +40,7 @@ export function ListsScreen() {
   };
 
   const askToDelete = async ({ id, title, customers_count }: CustomerList) => {
-    const text = `“${title}” will be gone for good. ${staying(customers_count)}`;
+    const text = `“${title}” will be gone for good. ${deletionNotice(customers_count)}`;
     const confirmed = await confirm({ title: "Delete list", text, action: "Delete", danger: true });
     if (confirmed) remove.mutate({ params: { id } });
   };

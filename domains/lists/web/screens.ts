@@ -1,6 +1,6 @@
 import { IconUsersGroup } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const listScreens = screens([
   {
@@ -9,7 +9,7 @@ export const listScreens = screens([
     title: "Customer Lists",
     roles: staff,
     layout: "shell",
-    menu: { label: "Lists", icon: IconUsersGroup, place: 30, group: "Customer" },
-    component: load(() => import("./ListsScreen.tsx"), "ListsScreen"),
+    menu: { label: "Lists", icon: IconUsersGroup, order: 30, group: "Customer" },
+    component: lazyScreen(() => import("./ListsScreen.tsx"), "ListsScreen"),
   },
 ]);

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { type CustomerList, lists } from "../contract.ts";
 
-export interface Lists {
+export interface ListOptions {
   found: readonly CustomerList[];
   /** The selected list, even when it is not among `found`; undefined while loading and when it does not exist. */
   chosen: CustomerList | undefined;
@@ -13,7 +13,7 @@ export interface Lists {
 }
 
 /** The location's lists to choose from: all, or, when there are too many, those matching the search text. */
-export function useLists(chosen_id: number | undefined, searchText = ""): Lists {
+export function useLists(chosen_id: number | undefined, searchText = ""): ListOptions {
   const [term] = useDebouncedValue(searchText.trim(), 250);
   const all = useCall(lists.search);
   const isSearched = all.data?.truncated === true && term !== "";

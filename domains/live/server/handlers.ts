@@ -1,7 +1,7 @@
 import type { Handlers } from "#core/server/serve.ts";
-import type { MarkedRoom } from "#ports/realtime/realtime.ts";
-import { type live, mostMissed } from "../contract.ts";
-import { eventsAfter, headsOf } from "./store.ts";
+import type { SequencedRoom } from "#ports/realtime/realtime.ts";
+import { type live, maxMissedEvents } from "../contract.ts";
+import { eventsAfter, lastSequencesOf } from "./store.ts";
 
 export const liveHandlers: Handlers<typeof live> = {
   async since({ db, scope, who }, { body }) {
@@ -11,17 +11,17 @@ export const liveHandlers: Handlers<typeof live> = {
       { kind: "dealer", dealer_id },
       { kind: "location", dealer_id, location_id: location_id ?? 0 },
       { kind: "user", dealer_id, user_id: who.user_id },
-    ] as const satisfies MarkedRoom[];
+    ] as const satisfies SequencedRoom[];
     // Read the last sequences first: an event that arrives meanwhile is then delivered twice at worst, never lost.
-    const [dealer = 0, location = 0, user = 0] = await headsOf(db, rooms);
+    const [dealer = 0, location = 0, user = 0] = await lastSequencesOf(db, rooms);
     const lastSequences = { dealer, location, user };
     const staleRooms = rooms.filter(({ kind }) => lastSequences[kind] > body[kind]);
     const eventsByRoom = await Promise.all(
-      staleRooms.map((room) => eventsAfter(db, room, body[room.kind], mostMissed + 1)),
+      staleRooms.map((room) => eventsAfter(db, room, body[room.kind], maxMissedEvents + 1)),
     );
     const events = eventsByRoom.flat().sort((a, b) => a.mark.seq - b.mark.seq);
     const isComplete = staleRooms.every(({ kind }, index) => isContiguous(eventsByRoom[index]?.[0], body[kind]));
-    return isComplete && events.length <= mostMissed
+    return isComplete && events.length <= maxMissedEvents
       ? { events, heads: lastSequences, complete: 1 }
       : { events: [], heads: lastSequences, complete: 0 };
   },

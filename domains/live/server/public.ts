@@ -2,7 +2,7 @@ import type { Server } from "#core/server/serve.ts";
 import { sweepEventsJob } from "./jobs.ts";
 import { sweepEvents } from "./sweepEvents.ts";
 
-export { headsOf } from "./store.ts";
+export { lastSequencesOf } from "./store.ts";
 
 /** Starts the worker that maintains the event log. */
 export async function workLive(server: Server): Promise<void> {

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import type { Mark } from "#core/event.ts";
+import type { EventPosition } from "#core/event.ts";
 import { audienceId } from "#core/server/eventLog.ts";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
-import type { MarkedRoom } from "#ports/realtime/realtime.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { SequencedRoom } from "#ports/realtime/realtime.ts";
 
 /** The last event sequence of each room, in the given order; 0 without events. */
-export async function headsOf(db: Db, rooms: readonly MarkedRoom[]): Promise<number[]> {
+export async function lastSequencesOf(db: Db, rooms: readonly SequencedRoom[]): Promise<number[]> {
   const dealers = rooms.map(({ dealer_id }) => dealer_id);
   const kinds = rooms.map(({ kind }) => kind);
-  const { rows } = await sql<{ seq: number }>`${plannedOnce}
+  const { rows } = await sql<{ seq: number }>`${preparedStatement}
     select coalesce(h.seq, 0) as seq
     from unnest(${dealers}::bigint[], ${kinds}::text[], ${rooms.map(audienceId)}::bigint[])
       with ordinality as room (dealer_id, audience, audience_id, place)
@@ -18,14 +18,14 @@ export async function headsOf(db: Db, rooms: readonly MarkedRoom[]): Promise<num
   return rows.map(({ seq }) => seq);
 }
 
-export interface KeptEvent {
+export interface StoredEvent {
   readonly event: string;
   readonly payload: Record<string, unknown>;
-  readonly mark: Mark;
+  readonly mark: EventPosition;
 }
 
 /** Up to `limit` events of a room after a sequence, oldest first. */
-export async function eventsAfter(db: Db, room: MarkedRoom, seq: number, limit: number): Promise<KeptEvent[]> {
+export async function eventsAfter(db: Db, room: SequencedRoom, seq: number, limit: number): Promise<StoredEvent[]> {
   const rows = await db
     .selectFrom("events")
     .select(["id", "seq", "after", "event", "payload"])

@@ -5,6 +5,6 @@ const retentionMs = 60 * 60_000;
 
 /** Publishes events that a crashed process left pending, and deletes those past retention. */
 export async function sweepEvents({ within }: Server): Promise<void> {
-  await within.tellLeft();
+  await within.publishPending();
   await within.platform("old events", ({ db, now }) => deleteEventsBefore(db, new Date(now().getTime() - retentionMs)));
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Id, inOrder } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { Id, inOrder } from "#core/words.ts";
 
 /** Opening and closing time in minutes after local midnight. */
 const DaySpan = z.object({ opens: z.number(), closes: z.number() });
@@ -18,7 +18,7 @@ export const BusinessHours = z.object({
 });
 export type BusinessHours = z.infer<typeof BusinessHours>;
 
-export const mostClosed = 100;
+export const maxClosedDays = 100;
 
 const timeRequired = "Please choose a time";
 const Minute = z.pipe(
@@ -58,7 +58,7 @@ export const HoursDraft = z.object({
       .array(z.string({ error: "Please choose a day" }).check(inOrder([isDay, "Please choose a day"])), {
         error: "Please give a list of days",
       })
-      .check(inOrder([(days) => days.length <= mostClosed, `At most ${mostClosed} days can be closed`])),
+      .check(inOrder([(days) => days.length <= maxClosedDays, `At most ${maxClosedDays} days can be closed`])),
   ),
 });
 export type HoursDraft = z.infer<typeof HoursDraft>;
@@ -72,7 +72,7 @@ export const businessHours = calls("businessHours", {
       "When a location that the person belongs to does business: Monday to Saturday from 9 to 6 until somebody says otherwise.",
     params: z.object({ id: Id }),
     data: BusinessHours,
-    visitors: "looks",
+    supportAccess: "reads",
   },
   change: {
     method: "POST",
@@ -83,6 +83,6 @@ export const businessHours = calls("businessHours", {
     params: z.object({ id: Id }),
     body: HoursDraft,
     data: BusinessHours,
-    says: "Business hours saved",
+    successMessage: "Business hours saved",
   },
 });

@@ -1,4 +1,4 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 export interface FirstLocationDraft {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface FirstLocationDraft {
  * Creates a business's first location, or updates it while it is the only one; undefined when there are more.
  * The caller must hold a lock on the dealer's row.
  */
-export async function keepFirstLocation(
+export async function saveFirstLocation(
   db: Db,
   dealer_id: number,
   draft: FirstLocationDraft,

@@ -1,10 +1,10 @@
 import { csvOf } from "#core/csv.ts";
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import type { Location, locations } from "../contract.ts";
 import { percent, timeZoneOf } from "../rules.ts";
-import { hasTitle, insertLocation, locationRows, type Member, zoneOf } from "./store.ts";
+import { hasTitle, insertLocation, locationRows, type MemberIdentity, timeZoneOfLocation } from "./store.ts";
 
 export const locationHandlers: Handlers<typeof locations> = {
   async list(context) {
@@ -15,15 +15,15 @@ export const locationHandlers: Handlers<typeof locations> = {
     const { db, scope, audit } = context;
     const { dealer_id } = scope;
     if (await hasTitle(db, dealer_id, body.title)) {
-      throw invalid("title", "You have a location with this title already");
+      throw invalidField("title", "You have a location with this title already");
     }
     // Without a state, assume the acting location's time zone.
     const time_zone = body.state
       ? timeZoneOf(body.state, body.postal_code)
-      : await zoneOf(db, dealer_id, scope.location_id);
+      : await timeZoneOfLocation(db, dealer_id, scope.location_id);
     const id = await insertLocation(db, { dealer_id, ...body, time_zone });
     await audit({ action: "added", subject: "location", subject_id: id });
-    return found(await locationRows(db, memberOf(context)).where("locations.id", "=", id).executeTakeFirst());
+    return orNotFound(await locationRows(db, memberOf(context)).where("locations.id", "=", id).executeTakeFirst());
   },
 
   async table(context, { body }) {
@@ -46,7 +46,7 @@ export const locationHandlers: Handlers<typeof locations> = {
   },
 };
 
-function memberOf({ scope, who }: StaffContext): Member {
+function memberOf({ scope, who }: StaffContext): MemberIdentity {
   return { dealer_id: scope.dealer_id, user_id: who.user_id, role: who.role };
 }
 

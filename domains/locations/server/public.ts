@@ -1,12 +1,12 @@
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db, Unit } from "#core/server/unit.ts";
-import { locationRows, type Member } from "./store.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { locationRows, type MemberIdentity } from "./store.ts";
 
-export { keepFirstLocation } from "./firstLocationStore.ts";
+export { saveFirstLocation } from "./firstLocationStore.ts";
 export { assignNumber, locationsWithoutNumber } from "./numberStore.ts";
 
 /** True if the person belongs to the location; the owner belongs to all. */
-export async function belongsTo(db: Db, member: Member, id: number): Promise<boolean> {
+export async function belongsTo(db: Db, member: MemberIdentity, id: number): Promise<boolean> {
   return (await locationRows(db, member).where("locations.id", "=", id).executeTakeFirst()) !== undefined;
 }
 
@@ -18,7 +18,7 @@ export async function senderNumber(db: Db, dealer_id: number, location_id: numbe
     .where("location_id", "=", location_id)
     .orderBy("created_at")
     .select("number")
-    .modifyFront(plannedOnce)
+    .modifyFront(preparedStatement)
     .executeTakeFirst();
   return row?.number;
 }
@@ -36,7 +36,7 @@ export async function platformSender(db: Db, dealer_id: number): Promise<string 
 }
 
 /** Gives the platform a location and a number if it has none. Needs a platform unit. */
-export async function ensurePlatformNumber({ db }: Unit, number: string, provider: string): Promise<void> {
+export async function ensurePlatformNumber({ db }: UnitOfWork, number: string, provider: string): Promise<void> {
   const existing = db.selectFrom("phone_numbers").where("dealer_id", "=", 0).select("number").limit(1);
   if (await existing.executeTakeFirst()) return;
   const location = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
@@ -71,7 +71,7 @@ export async function locationById(db: Db, dealer_id: number, id: number) {
 }
 
 /** The locations that a person belongs to, by title. */
-export async function locationsOf(db: Db, member: Member) {
+export async function locationsOfMember(db: Db, member: MemberIdentity) {
   const rows = await locationRows(db, member).orderBy("title").orderBy("id").execute();
   return rows.map(({ id, title, time_zone }) => ({ id, title, time_zone }));
 }

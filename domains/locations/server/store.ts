@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** The person who reads locations. */
-export interface Member {
+export interface MemberIdentity {
   readonly dealer_id: number;
   readonly user_id: number;
   readonly role: Role;
@@ -13,7 +13,7 @@ export interface Member {
 const zero = sql<number>`0`;
 
 /** The locations that a person belongs to; the owner belongs to all. */
-export function locationRows(db: Db, { dealer_id, user_id, role }: Member) {
+export function locationRows(db: Db, { dealer_id, user_id, role }: MemberIdentity) {
   const all = db
     .selectFrom("locations")
     .where("locations.dealer_id", "=", dealer_id)
@@ -57,7 +57,7 @@ export async function hasTitle(db: Db, dealer_id: number, title: string): Promis
   return row !== undefined;
 }
 
-export async function zoneOf(db: Db, dealer_id: number, id: number): Promise<string> {
+export async function timeZoneOfLocation(db: Db, dealer_id: number, id: number): Promise<string> {
   const row = db.selectFrom("locations").where("dealer_id", "=", dealer_id).where("id", "=", id).select("time_zone");
   return (await row.executeTakeFirstOrThrow()).time_zone;
 }

@@ -1,10 +1,10 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconMapPin } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { DropMenu } from "#core/web/DropMenu.tsx";
-import { homeOf, useScreens } from "#core/web/screen.ts";
-import { type Session, session } from "#core/web/session.ts";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import { type Session, session } from "#core/web/session/session.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
 import { type Location, locations } from "../contract.ts";
 import classes from "./ActingLocation.module.css";
@@ -36,7 +36,7 @@ export function ActingLocation({ person }: { person: Session }) {
     // Keep the screen only if its path has no ids, because records belong to the old location.
     const { pathname } = window.location;
     const isShellScreen = screens.some(({ path, layout }) => layout === "shell" && path === pathname);
-    navigate(isShellScreen ? pathname : homeOf(person.user_type, screens), { replace: true });
+    navigate(isShellScreen ? pathname : homePath(person.user_type, screens), { replace: true });
     session.update({ location_id: location.id, location: location.title, location_address: addressLine(location) });
   };
   return (

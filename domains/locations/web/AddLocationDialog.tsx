@@ -1,8 +1,8 @@
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { stateCodes, states } from "#core/states.ts";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { locations } from "../contract.ts";
 
 const empty = { title: "", address: "", city: "", state: "", postal_code: "" };
@@ -19,7 +19,7 @@ interface Props {
 export function AddLocationDialog({ opened, onClose }: Props) {
   const add = useCallForm(locations.store, {
     initialValues: empty,
-    refreshes: [locations.table, locations.list],
+    invalidates: [locations.table, locations.list],
     onSuccess: () => {
       add.form.reset();
       onClose();

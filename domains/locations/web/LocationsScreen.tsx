@@ -1,19 +1,19 @@
 import { Button, Text } from "@mantine/core";
 import { IconClock, IconDownload, IconMapPinPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { DataTable } from "#core/web/DataTable.tsx";
+import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
 import { addressLine } from "#domains/accounts/rules.ts";
 import { BusinessHoursDialog } from "#domains/locations/hours/web/public.tsx";
 import { type Location, locations } from "../contract.ts";
 import { percent } from "../rules.ts";
 import { Stars } from "./Stars.tsx";
 
-const AddLocationDialog = onDemand(() => import("./AddLocationDialog.tsx"), "AddLocationDialog");
+const AddLocationDialog = lazyDialog(() => import("./AddLocationDialog.tsx"), "AddLocationDialog");
 
 /** The business's locations. */
 export function LocationsScreen() {
@@ -29,7 +29,7 @@ export function LocationsScreen() {
       title="Locations"
       actions={
         <>
-          <May use={locations.export}>
+          <Can use={locations.export}>
             <Button
               variant="default"
               leftSection={<IconDownload size={18} aria-hidden />}
@@ -38,12 +38,12 @@ export function LocationsScreen() {
             >
               Export as CSV
             </Button>
-          </May>
-          <May use={locations.store}>
+          </Can>
+          <Can use={locations.store}>
             <Button leftSection={<IconMapPinPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
               Add Location
             </Button>
-          </May>
+          </Can>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { IconBuildingStore } from "@tabler/icons-react";
 import { owner } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const locationScreens = screens([
   {
@@ -9,7 +9,7 @@ export const locationScreens = screens([
     title: "Locations",
     roles: owner,
     layout: "shell",
-    menu: { label: "Locations", icon: IconBuildingStore, place: 80 },
-    component: load(() => import("./LocationsScreen.tsx"), "LocationsScreen"),
+    menu: { label: "Locations", icon: IconBuildingStore, order: 80 },
+    component: lazyScreen(() => import("./LocationsScreen.tsx"), "LocationsScreen"),
   },
 ]);

@@ -1,21 +1,21 @@
-import { found, invalid } from "#core/failure.ts";
-import { type Handlers, Said, type StaffContext } from "#core/server/serve.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import { notificationEvents, type notifications } from "../contract.ts";
-import { targetOf } from "../rules.ts";
-import { markRead, newestOf, unreadCount } from "./store.ts";
-import { keepSubscription, removeOfSession, subscriptionOf } from "./subscriptionStore.ts";
+import { parsePushTarget } from "../rules.ts";
+import { markRead, newestNotifications, unreadCount } from "./store.ts";
+import { removeBySession, saveSubscription, subscriptionOf } from "./subscriptionStore.ts";
 
 export const notificationHandlers: Handlers<typeof notifications> = {
   async list(context) {
     const person = personOf(context);
     return {
-      notifications: await newestOf(context.db, person),
+      notifications: await newestNotifications(context.db, person),
       unread_count: await unreadCount(context.db, person),
     };
   },
 
   async read(context, { params: { notification_id } }) {
-    found(await markRead(context.db, personOf(context), context.now(), notification_id));
+    orNotFound(await markRead(context.db, personOf(context), context.now(), notification_id));
     return publishRead(context);
   },
 
@@ -26,25 +26,29 @@ export const notificationHandlers: Handlers<typeof notifications> = {
 
   async updateToken(context, { body: { fcm_token } }) {
     const { within, ports, origin, who } = context;
-    const target = targetOf(fcm_token);
+    const target = parsePushTarget(fcm_token);
     if (!target || (target.kind === "web" && !ports.push.accepts(target))) {
-      throw invalid("fcm_token", "This device can't be reached by what it gave");
+      throw invalidField("fcm_token", "This device can't be reached by what it gave");
     }
     // The app can't know that this server has no Firebase set up, so this is not an error.
     if (!ports.push.accepts(target))
-      return new Said("This device can't be told about new texts", { kind: "none" }, "info");
+      return new CallResult("This device can't be told about new texts", { kind: "none" }, "info");
     const signIn = { ...personOf(context), session_id: who.session_id };
-    await within.platform("push", ({ db, now }) => keepSubscription(db, signIn, target, now()), origin);
+    await within.platform("push", ({ db, now }) => saveSubscription(db, signIn, target, now()), origin);
     return { kind: target.kind };
   },
 
   async device({ within, ports, who }) {
     const subscription = await within.lookup("push", (db) => subscriptionOf(db, who.session_id));
-    return { key: ports.push.key, kind: subscription?.kind ?? "none", endpoint: subscription?.endpoint ?? "" };
+    return {
+      key: ports.push.vapidPublicKey,
+      kind: subscription?.kind ?? "none",
+      endpoint: subscription?.endpoint ?? "",
+    };
   },
 
   async removeDevice({ within, origin, who }) {
-    await within.platform("push", ({ db }) => removeOfSession(db, who.session_id), origin);
+    await within.platform("push", ({ db }) => removeBySession(db, who.session_id), origin);
   },
 };
 
@@ -57,6 +61,6 @@ const personOf = ({ scope, who }: Pick<StaffContext, "scope" | "who">) => ({
 async function publishRead(context: StaffContext) {
   const person = personOf(context);
   const unread_count = await unreadCount(context.db, person);
-  context.tell(notificationEvents.read, { unread_count }, person);
+  context.publish(notificationEvents.read, { unread_count }, person);
   return { unread_count };
 }

@@ -1,24 +1,28 @@
 import * as z from "zod/mini";
+import { Id, Instant } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { Id, Instant } from "#core/words.ts";
 
 /** What it is about: a customer's message or a person's notification. */
-const Subject = z.union([
+const NotificationSubject = z.union([
   z.object({ kind: z.literal("message"), location_id: Id, chat_id: Id, message_id: Id }),
   z.object({ kind: z.literal("notification"), notification_id: Id }),
 ]);
-export type Subject = z.infer<typeof Subject>;
+export type NotificationSubject = z.infer<typeof NotificationSubject>;
 
 /** Finds the devices to reach, and enqueues one push or text for each. */
-export const spreadJob = job("notifications.spread", z.object({ dealer_id: Id, subject: Subject, at: Instant }), {
-  concurrency: 1,
-  batch: 16,
-});
+export const fanOutJob = job(
+  "notifications.spread",
+  z.object({ dealer_id: Id, subject: NotificationSubject, at: Instant }),
+  {
+    concurrency: 1,
+    batch: 16,
+  },
+);
 
 /** Pushes to one browser or phone. */
 export const pushJob = job(
   "notifications.push",
-  z.object({ dealer_id: Id, subscription_id: Id, subject: Subject, at: Instant }),
+  z.object({ dealer_id: Id, subscription_id: Id, subject: NotificationSubject, at: Instant }),
   { retries: 6, retryDelay: 5, expires: 30, concurrency: 8 },
 );
 

@@ -1,18 +1,18 @@
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type NotificationKind, notificationEvents } from "../contract.ts";
-import { shortened } from "../rules.ts";
-import { spreadJob } from "./jobs.ts";
+import { shortenToLine } from "../rules.ts";
+import { fanOutJob } from "./jobs.ts";
 import { insertNotifications } from "./store.ts";
 
 /** Who is notified, and where it happened. */
-export interface Addressees {
+export interface NotificationRecipients {
   readonly dealer_id: number;
   readonly location_id: number;
   /** Without the person who caused it. Inactive people and those of other locations are skipped. */
   readonly user_ids: readonly number[];
 }
 
-export interface News {
+export interface NotificationContent {
   readonly kind: NotificationKind;
   /** Who did what, in one line. */
   readonly title: string;
@@ -23,19 +23,31 @@ export interface News {
 }
 
 /** Notifies people: in the app's notification list, by realtime event, and by push. */
-export async function notify(unit: Unit, { dealer_id, location_id, user_ids }: Addressees, news: News): Promise<void> {
+export async function notify(
+  unit: UnitOfWork,
+  { dealer_id, location_id, user_ids }: NotificationRecipients,
+  news: NotificationContent,
+): Promise<void> {
   if (user_ids.length === 0) return;
   const at = unit.now();
   const { kind, chat_id } = news;
-  const row = { dealer_id, location_id, kind, chat_id, title: shortened(news.title), text: shortened(news.text), at };
+  const row = {
+    dealer_id,
+    location_id,
+    kind,
+    chat_id,
+    title: shortenToLine(news.title),
+    text: shortenToLine(news.text),
+    at,
+  };
   for (const { id: notification_id, user_id } of await insertNotifications(unit.db, row, user_ids)) {
-    unit.tell(notificationEvents.added, { notification_id, kind, target_id: chat_id }, { dealer_id, user_id });
+    unit.publish(notificationEvents.added, { notification_id, kind, target_id: chat_id }, { dealer_id, user_id });
     const subject = { kind: "notification", notification_id } as const;
-    unit.enqueue(spreadJob, { dealer_id, subject, at: at.toISOString() });
+    unit.enqueue(fanOutJob, { dealer_id, subject, at: at.toISOString() });
   }
 }
 
-export interface NewMessage {
+export interface InboundMessageKey {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly chat_id: number;
@@ -43,10 +55,10 @@ export interface NewMessage {
 }
 
 /** Pushes a customer's message to the location's people. */
-export function notifyMessage(unit: Unit, message: NewMessage): void {
+export function notifyMessage(unit: UnitOfWork, message: InboundMessageKey): void {
   const { dealer_id, location_id, chat_id, message_id } = message;
   const at = unit.now().toISOString();
   const subject = { kind: "message", location_id, chat_id, message_id } as const;
   // One job per chat at a time: it pushes the newest message of a burst.
-  unit.enqueue(spreadJob, { dealer_id, subject, at }, { onlyOnce: `${dealer_id}.${chat_id}` });
+  unit.enqueue(fanOutJob, { dealer_id, subject, at }, { dedupeKey: `${dealer_id}.${chat_id}` });
 }

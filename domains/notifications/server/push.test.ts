@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { talkOf } from "#domains/inbox/testing/talk.ts";
+import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { notifications } from "../contract.ts";
-import { tellingOf } from "../testing/telling.ts";
+import { createNotificationFixture } from "../testing/notificationFixture.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
-let fixture: ReturnType<typeof tellingOf>;
+let fixture: ReturnType<typeof createNotificationFixture>;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   dealer = await app.dealership();
-  fixture = tellingOf(app, dealer);
+  fixture = createNotificationFixture(app, dealer);
   fixture.takePushTargets();
 });
 
@@ -25,7 +25,7 @@ const device = async (email: string) => fixture.subscribe(await app.signIn(email
 
 async function receiveAndPush(body: string, from = freshPhone()) {
   await fixture.receiveText(from, body);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
 }
 
 test("a text is pushed to everybody of its location, and to nobody else", async () => {
@@ -39,7 +39,7 @@ test("a text is pushed to everybody of its location, and to nobody else", async 
 
 test("the push carries message, chat and sender as kind 2, with one topic per chat", async () => {
   const agent = await app.signIn(dealer.agent);
-  const { phone, chat_id } = await talkOf(app, dealer, agent).chat();
+  const { phone, chat_id } = await createInboxFixture(app, dealer, agent).chat();
   await fixture.subscribe(agent);
   await receiveAndPush(`Is it\nstill there? ${"x".repeat(300)}`, phone);
   const { target, message } = app.pushes.pushed[0] ?? {};
@@ -61,8 +61,8 @@ test("an unnamed customer appears by number, and a text without words as an atta
   const from = freshPhone();
   const media = [{ url: "https://carrier.example.com/1", type: "image/png" }];
   const text = { sid: `SM${from}`, from, to: dealer.number, body: "", media, carrierAnsweredOptOut: false };
-  await app.sms.listener.inbound(text);
-  await app.jobs.doAll();
+  await app.sms.listener.onInboundText(text);
+  await app.jobs.runAll();
   const { title, body } = app.pushes.pushed[0]?.message.data ?? {};
   expect([title, body]).toEqual([`(${from.slice(2, 5)}) ${from.slice(5, 8)}-${from.slice(8)}`, "An attachment"]);
 });
@@ -71,8 +71,8 @@ test("a text that the carrier reports twice is pushed once", async () => {
   await device(dealer.agent);
   const [from, sid] = [freshPhone(), `SM${crypto.randomUUID()}`];
   const text = { sid, from, to: dealer.number, body: "Hi", media: [], carrierAnsweredOptOut: false };
-  await Promise.all([app.sms.listener.inbound(text), app.sms.listener.inbound(text)]);
-  await app.jobs.doAll();
+  await Promise.all([app.sms.listener.onInboundText(text), app.sms.listener.onInboundText(text)]);
+  await app.jobs.runAll();
   expect(fixture.takePushTargets()).toHaveLength(1);
 });
 
@@ -91,7 +91,7 @@ test("a busy push service is retried, a refusal is not, and neither removes the 
   const endpoint = await device(dealer.agent);
   app.pushes.answerNext({ kind: "busy", why: "the push service answered 503" });
   await fixture.receiveText(freshPhone(), "Hello");
-  await expect(app.jobs.doAll()).rejects.toThrow("the push service answered 503");
+  await expect(app.jobs.runAll()).rejects.toThrow("the push service answered 503");
   app.pushes.answerNext({ kind: "refused", why: "the push service answered 413" });
   await receiveAndPush("Hello again");
   fixture.takePushTargets();
@@ -103,28 +103,28 @@ test("a job that waited more than an hour pushes nothing", async () => {
   await device(dealer.agent);
   await fixture.receiveText(freshPhone(), "Hello");
   app.clock.advance(3_600_001);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(fixture.takePushTargets()).toEqual([]);
 });
 
 test("a mention is pushed to its person only, and not after it was read", async () => {
   const [agent, manager] = [await app.signIn(dealer.agent), await app.signIn(dealer.manager)];
   const [mine] = [await fixture.subscribe(agent), await fixture.subscribe(manager)];
-  const { chat_id } = await talkOf(app, dealer, agent).chat();
+  const { chat_id } = await createInboxFixture(app, dealer, agent).chat();
   await fixture.notify([dealer.agent], { chat_id, title: "Ana mentioned you", text: "Please look" });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const { data } = app.pushes.pushed[0]?.message ?? {};
   expect(data).toMatchObject({ msgType: "1", title: "Ana mentioned you", body: "Please look", kind: "mention" });
   expect(fixture.takePushTargets()).toEqual([mine]);
   await fixture.notify([dealer.agent], { chat_id });
   await agent(notifications.readAll);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(fixture.takePushTargets()).toEqual([]);
 });
 
 test("a name with a script is sent unchanged, for the browser to show as text", async () => {
   const agent = await app.signIn(dealer.agent);
-  const { id, phone } = await talkOf(app, dealer, agent).chat();
+  const { id, phone } = await createInboxFixture(app, dealer, agent).chat();
   const form = {
     first_name: "<script>alert(1)</script>",
     last_name: "x",

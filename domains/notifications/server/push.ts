@@ -1,52 +1,52 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { PushTarget } from "#ports/push/push.ts";
-import { messagePush, notificationPush, pushSeconds, tellWithin, topicOf } from "../rules.ts";
-import type { pushJob, Subject } from "./jobs.ts";
+import { chatTopic, maxNewsAgeMs, messagePush, notificationPush, pushTtlSeconds } from "../rules.ts";
+import type { NotificationSubject, pushJob } from "./jobs.ts";
 import { newestMessage, unreadById } from "./store.ts";
-import { aliveById, removeGone } from "./subscriptionStore.ts";
+import { aliveDeviceById, removeUnreachable } from "./subscriptionStore.ts";
 
 /** Pushes to one device. Throws on temporary failures, so that the job is retried. */
 export async function push({ within, ports, log }: Server, job: JobData<typeof pushJob>): Promise<void> {
   const now = ports.clock.now();
-  if (now.getTime() - Date.parse(job.at) > tellWithin) return;
+  if (now.getTime() - Date.parse(job.at) > maxNewsAgeMs) return;
   const delivery = await within.platform("push", ({ db }) => loadDelivery(db, job, now));
   if (!delivery) return;
   const { device, data, topic } = delivery;
-  const result = await ports.push.send(targetOf(device), { data, topic, ttl: pushSeconds });
+  const result = await ports.push.send(targetOf(device), { data, topic, ttl: pushTtlSeconds });
   const logFields = { subscription_id: device.id, kind: device.kind };
   if (result.kind === "busy") throw new Error(`A push was not taken: ${result.why}`);
   if (result.kind === "refused") log.warn({ ...logFields, why: result.why }, "a push was refused");
   if (result.kind !== "gone") return;
-  await within.platform("push", ({ db }) => removeGone(db, device.id, device.endpoint));
+  await within.platform("push", ({ db }) => removeUnreachable(db, device.id, device.endpoint));
   log.info(logFields, "a device is reached no more and was forgotten");
 }
 
 async function loadDelivery(db: Db, { dealer_id, subscription_id, subject }: JobData<typeof pushJob>, now: Date) {
   const content = await contentFor(db, dealer_id, subject);
-  const device = content && (await aliveById(db, dealer_id, subscription_id, content.location_id, now));
+  const device = content && (await aliveDeviceById(db, dealer_id, subscription_id, content.location_id, now));
   return device && { device, data: content.data, topic: content.topic };
 }
 
 /** The current content to push; undefined if it was read or deleted meanwhile. */
-async function contentFor(db: Db, dealer_id: number, subject: Subject) {
+async function contentFor(db: Db, dealer_id: number, subject: NotificationSubject) {
   if (subject.kind === "message") {
     const { location_id, chat_id, message_id } = subject;
     const message = await newestMessage(db, { dealer_id, location_id }, chat_id, message_id);
-    return message && { location_id, data: messagePush(message), topic: topicOf(chat_id) };
+    return message && { location_id, data: messagePush(message), topic: chatTopic(chat_id) };
   }
   const notification = await unreadById(db, dealer_id, subject.notification_id);
   return (
     notification && {
       location_id: notification.location_id,
       data: notificationPush(notification),
-      topic: notification.chat_id === null ? `notification-${notification.id}` : topicOf(notification.chat_id),
+      topic: notification.chat_id === null ? `notification-${notification.id}` : chatTopic(notification.chat_id),
     }
   );
 }
 
-type PushDevice = NonNullable<Awaited<ReturnType<typeof aliveById>>>;
+type PushDevice = NonNullable<Awaited<ReturnType<typeof aliveDeviceById>>>;
 
 function targetOf({ kind, endpoint, p256dh, auth }: PushDevice): PushTarget {
   return kind === "web" ? { kind, endpoint, p256dh, auth } : { kind, token: endpoint };

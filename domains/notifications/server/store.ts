@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
-import type { Place } from "#domains/customers/server/public.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
 import type { NotificationKind } from "../contract.ts";
-import { shownAtMost } from "../rules.ts";
+import { maxListedNotifications } from "../rules.ts";
 
 interface Recipient {
   readonly dealer_id: number;
   readonly user_id: number;
 }
 
-interface NewNotification extends Place {
+interface NewNotification extends LocationKey {
   readonly kind: NotificationKind;
   readonly title: string;
   readonly text: string;
@@ -57,10 +57,10 @@ function ownRows(db: Db, { dealer_id, user_id }: Recipient) {
     .where(belongsTo("notifications.location_id"));
 }
 
-export async function newestOf(db: Db, person: Recipient) {
+export async function newestNotifications(db: Db, person: Recipient) {
   return ownRows(db, person)
     .orderBy("notifications.id", "desc")
-    .limit(shownAtMost)
+    .limit(maxListedNotifications)
     .select(["notifications.id", "notifications.title", "notifications.text", "notifications.chat_id"])
     .select(["notifications.location_id", "locations.title as location"])
     .select(["notifications.created_at", "notifications.read_at"])
@@ -103,7 +103,12 @@ export async function unreadById(db: Db, dealer_id: number, id: number) {
 }
 
 /** The customer's newest message in a chat, starting at `message_id`; undefined if it was deleted. */
-export async function newestMessage(db: Db, { dealer_id, location_id }: Place, chat_id: number, message_id: number) {
+export async function newestMessage(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  chat_id: number,
+  message_id: number,
+) {
   return (
     db
       .selectFrom("messages")
@@ -135,15 +140,15 @@ export async function newestMessage(db: Db, { dealer_id, location_id }: Place, c
 }
 
 /** True if the location has a notification phone. */
-export async function hasPhone(db: Db, dealer_id: number, location_id: number): Promise<boolean> {
-  const location = db.selectFrom("locations").modifyFront(plannedOnce).where("dealer_id", "=", dealer_id);
+export async function hasNotificationPhone(db: Db, dealer_id: number, location_id: number): Promise<boolean> {
+  const location = db.selectFrom("locations").modifyFront(preparedStatement).where("dealer_id", "=", dealer_id);
   return Boolean(
     (await location.where("id", "=", location_id).select("notification_phone_no").executeTakeFirst())
       ?.notification_phone_no,
   );
 }
 
-export async function removeOld(db: Db, before: Date): Promise<void> {
+export async function removeNotificationsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("notifications").where("created_at", "<", before).execute();
 }
 
@@ -151,7 +156,7 @@ export async function removeOld(db: Db, before: Date): Promise<void> {
  * Claims the right to text the notification phone about a chat; false if it was texted after `pauseBefore`. The caller
  * must send the text or release the claim.
  */
-export async function claimPhoneNotice(db: Db, location: Place, chat_id: number, now: Date, pauseBefore: Date) {
+export async function claimPhoneNotice(db: Db, location: LocationKey, chat_id: number, now: Date, pauseBefore: Date) {
   const claimed = await db
     .insertInto("phone_notices")
     .values({ ...location, chat_id, texted_at: now })
@@ -167,6 +172,6 @@ export async function claimPhoneNotice(db: Db, location: Place, chat_id: number,
 }
 
 /** Releases a claim after the carrier certainly refused the text. */
-export async function releasePhoneNotice(db: Db, { dealer_id }: Place, chat_id: number): Promise<void> {
+export async function releasePhoneNotice(db: Db, { dealer_id }: LocationKey, chat_id: number): Promise<void> {
   await db.deleteFrom("phone_notices").where("dealer_id", "=", dealer_id).where("chat_id", "=", chat_id).execute();
 }

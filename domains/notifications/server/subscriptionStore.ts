@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
-import type { GivenTarget } from "../rules.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { ParsedPushTarget } from "../rules.ts";
 
 /* Devices belong to sign-ins, which are platform rows: everything here needs a platform unit. */
 
@@ -12,7 +12,7 @@ interface SignInKey {
 }
 
 /** Stores a sign-in's device: one per sign-in, and each device belongs to its latest sign-in. */
-export async function keepSubscription(db: Db, signIn: SignInKey, target: GivenTarget, now: Date): Promise<void> {
+export async function saveSubscription(db: Db, signIn: SignInKey, target: ParsedPushTarget, now: Date): Promise<void> {
   const { session_id } = signIn;
   const { kind } = target;
   const keys = target.kind === "web" ? { p256dh: target.p256dh, auth: target.auth } : { p256dh: "", auth: "" };
@@ -39,12 +39,12 @@ export async function subscriptionOf(db: Db, session_id: number) {
     .executeTakeFirst();
 }
 
-export async function removeOfSession(db: Db, session_id: number): Promise<void> {
+export async function removeBySession(db: Db, session_id: number): Promise<void> {
   await db.deleteFrom("push_subscriptions").where("session_id", "=", session_id).execute();
 }
 
 /** Removes an unreachable device, unless it has a new address meanwhile. */
-export async function removeGone(db: Db, id: number, endpoint: string): Promise<void> {
+export async function removeUnreachable(db: Db, id: number, endpoint: string): Promise<void> {
   await db.deleteFrom("push_subscriptions").where("id", "=", id).where("endpoint", "=", endpoint).execute();
 }
 
@@ -55,7 +55,7 @@ const alive = (now: Date) =>
 function aliveSubscriptions(db: Db, now: Date) {
   return db
     .selectFrom("push_subscriptions")
-    .modifyFront(plannedOnce)
+    .modifyFront(preparedStatement)
     .innerJoin("sessions", "sessions.id", "push_subscriptions.session_id")
     .innerJoin("users", (join) =>
       join
@@ -66,7 +66,7 @@ function aliveSubscriptions(db: Db, now: Date) {
 }
 
 /** The devices of a location's people. */
-export async function idsOfLocation(db: Db, location: { dealer_id: number; location_id: number }, now: Date) {
+export async function deviceIdsOfLocation(db: Db, location: { dealer_id: number; location_id: number }, now: Date) {
   const rows = await aliveSubscriptions(db, now)
     .where("push_subscriptions.dealer_id", "=", location.dealer_id)
     .where(worksAt(location.location_id))
@@ -80,7 +80,7 @@ const worksAt = (location_id: number) =>
     select from location_members as member
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = ${location_id}))`;
 
-export async function idsOfPerson(db: Db, person: { dealer_id: number; user_id: number }, now: Date) {
+export async function deviceIdsOfPerson(db: Db, person: { dealer_id: number; user_id: number }, now: Date) {
   const rows = await aliveSubscriptions(db, now)
     .where("push_subscriptions.dealer_id", "=", person.dealer_id)
     .where("push_subscriptions.user_id", "=", person.user_id)
@@ -90,7 +90,7 @@ export async function idsOfPerson(db: Db, person: { dealer_id: number; user_id: 
 }
 
 /** A device whose sign-in is alive and whose person belongs to the location. */
-export async function aliveById(db: Db, dealer_id: number, id: number, location_id: number, now: Date) {
+export async function aliveDeviceById(db: Db, dealer_id: number, id: number, location_id: number, now: Date) {
   return aliveSubscriptions(db, now)
     .where("push_subscriptions.dealer_id", "=", dealer_id)
     .where("push_subscriptions.id", "=", id)
@@ -102,7 +102,7 @@ export async function aliveById(db: Db, dealer_id: number, id: number, location_
 }
 
 /** Removes devices with expired sign-ins. */
-export async function removeRunOut(db: Db, now: Date): Promise<void> {
+export async function removeExpired(db: Db, now: Date): Promise<void> {
   const active = aliveSubscriptions(db, now).select("push_subscriptions.id");
   await db.deleteFrom("push_subscriptions").where("id", "not in", active).execute();
 }

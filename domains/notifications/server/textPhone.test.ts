@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { tellingOf } from "../testing/telling.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { createNotificationFixture } from "../testing/notificationFixture.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
-let fixture: ReturnType<typeof tellingOf>;
+let fixture: ReturnType<typeof createNotificationFixture>;
 let phone: string;
 let customer: string;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   dealer = await app.dealership();
-  fixture = tellingOf(app, dealer);
+  fixture = createNotificationFixture(app, dealer);
   phone = await fixture.setNotificationPhone();
   customer = freshPhone();
-  app.events.peopled.splice(0);
-  await app.jobs.doAll();
+  app.events.occupiedRooms.splice(0);
+  await app.jobs.runAll();
 });
 
 const texts = (to = phone) => app.sms.sent.filter((text) => text.to === to);
@@ -28,7 +28,7 @@ const minutes = (count: number) => app.clock.advance(count * 60_000);
 
 async function text(body: string, from = customer, to = dealer.number) {
   await fixture.receiveText(from, body, to);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
 }
 
 test("while nobody is online, the notification phone is texted who wrote what, and where to answer", async () => {
@@ -58,10 +58,10 @@ test("the platform's own number is the sender if it has one", async () => {
 
 test("no text while somebody of the location is online; people of other locations don't count", async () => {
   const { dealer_id, location_id, otherLocation_id } = dealer;
-  app.events.peopled.push({ kind: "location", dealer_id, location_id });
+  app.events.occupiedRooms.push({ kind: "location", dealer_id, location_id });
   await text("Somebody sees this");
   expect(texts()).toEqual([]);
-  app.events.peopled.splice(0, 1, { kind: "location", dealer_id, location_id: otherLocation_id });
+  app.events.occupiedRooms.splice(0, 1, { kind: "location", dealer_id, location_id: otherLocation_id });
   await text("Nobody sees this");
   expect(texts()).toHaveLength(1);
 });
@@ -82,7 +82,7 @@ test("at most one text per chat in 15 minutes", async () => {
 
 test("concurrent texts cause one text, whatever the order of the jobs", async () => {
   await Promise.all(["a", "b", "c", "d"].map((body) => fixture.receiveText(customer, body)));
-  await Promise.all([app.jobs.doAll(), app.jobs.doAll(), app.jobs.doAll()]);
+  await Promise.all([app.jobs.runAll(), app.jobs.runAll(), app.jobs.runAll()]);
   expect(texts()).toHaveLength(1);
 });
 
@@ -116,14 +116,14 @@ test("a message that was read meanwhile causes no text", async () => {
   const agent = await app.signIn(dealer.agent);
   const { allActiveChats } = (await agent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} })).data;
   await agent(inbox.messages, { params: { chat_id: allActiveChats[0]?.id ?? 0 }, body: {} });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(texts()).toEqual([]);
 });
 
 test("a busy carrier is retried, a refusal or a lost response is final", async () => {
   app.sms.answerNext({ kind: "busy", retryAfterSeconds: 1 });
   await fixture.receiveText(customer, "Hello");
-  await expect(app.jobs.doAll()).rejects.toThrow("no time");
+  await expect(app.jobs.runAll()).rejects.toThrow("no time");
   await text("Hello again");
   expect(texts()).toHaveLength(2);
   app.sms.answerNext({ kind: "lost", why: "timeout" });
@@ -135,11 +135,11 @@ test("a busy carrier is retried, a refusal or a lost response is final", async (
 
 test("an unanswered call causes one text, too", async () => {
   const call = { sid: `CA${customer}`, from: customer, to: dealer.number };
-  await app.voice.listener.incoming(call);
-  await app.jobs.doAll();
+  await app.voice.listener.onIncomingCall(call);
+  await app.jobs.runAll();
   const recording = { sid: "RE1", url: "https://carrier.test/1", part: "voicemail", duration: 5 } as const;
-  await app.voice.listener.recorded(call, recording);
-  await app.jobs.doAll();
+  await app.voice.listener.onRecording(call, recording);
+  await app.jobs.runAll();
   expect(texts()).toHaveLength(1);
   expect(texts()[0]?.body).toMatch(/call|Voicemail/);
 });

@@ -1,9 +1,9 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isSuppressed } from "#domains/customers/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
-import { phonePause, phoneText, tellWithin } from "../rules.ts";
+import { maxNewsAgeMs, phonePauseMs, phoneText } from "../rules.ts";
 import type { textPhoneJob } from "./jobs.ts";
 import { claimPhoneNotice, newestMessage, releasePhoneNotice } from "./store.ts";
 
@@ -18,7 +18,7 @@ export async function textPhone(server: Server, job: TextPhoneData): Promise<voi
   if (await ports.realtime.isAnyoneIn({ kind: "location", dealer_id, location_id })) return;
   const location = { dealer_id, location_id };
   const now = ports.clock.now();
-  const pauseBefore = new Date(now.getTime() - phonePause);
+  const pauseBefore = new Date(now.getTime() - phonePauseMs);
   const claimed = await within.business(location, "notification phone", ({ db }) =>
     claimPhoneNotice(db, location, chat_id, now, pauseBefore),
   );
@@ -35,9 +35,9 @@ export async function textPhone(server: Server, job: TextPhoneData): Promise<voi
 }
 
 /** The text to send; undefined without a phone or an unread message, or if it could start a reply loop. */
-async function textFor({ db, now }: Unit, job: TextPhoneData, publicUrl: string) {
+async function textFor({ db, now }: UnitOfWork, job: TextPhoneData, publicUrl: string) {
   const { dealer_id, location_id, chat_id, message_id, at } = job;
-  if (now().getTime() - Date.parse(at) > tellWithin) return undefined;
+  if (now().getTime() - Date.parse(at) > maxNewsAgeMs) return undefined;
   const message = await newestMessage(db, { dealer_id, location_id }, chat_id, message_id);
   // No phone, or the message was read already.
   if (!message?.notification_phone_no || message.new_message_count === 0) return undefined;

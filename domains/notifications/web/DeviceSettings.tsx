@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
-import { setMuted, useMuted } from "#core/web/bell.ts";
+import { setMuted, useMuted } from "#core/web/feedback/bell.ts";
 import { useDevice } from "./useDevice.ts";
 
 const hints = {

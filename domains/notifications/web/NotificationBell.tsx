@@ -1,12 +1,12 @@
 import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { Suspense, startTransition, useState } from "react";
-import { part } from "#core/web/part.ts";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import classes from "./NotificationBell.module.css";
 import { useNotifications } from "./useNotifications.ts";
 
 const importPanel = () => import("./NotificationPanel.tsx");
-const NotificationPanel = part(importPanel, "NotificationPanel");
+const NotificationPanel = lazyNamed(importPanel, "NotificationPanel");
 
 /** The bell with the unread count; its panel is prefetched on hover and focus. */
 export function NotificationBell() {

@@ -1,8 +1,8 @@
 import { ActionIcon, Alert, Button, Popover, Skeleton } from "@mantine/core";
 import { IconBell, IconBellOff } from "@tabler/icons-react";
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from "react";
-import { setMuted, useMuted } from "#core/web/bell.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { setMuted, useMuted } from "#core/web/feedback/bell.ts";
 import { type Notification, notifications } from "../contract.ts";
 import classes from "./NotificationPanel.module.css";
 import { NotificationRow } from "./NotificationRow.tsx";
@@ -31,7 +31,7 @@ export function NotificationPanel({ trigger, data, error, onRetry }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   // The button disappears on success, so move the focus to the panel.
   const onSuccess = () => panel.current?.focus();
-  const readAll = useSend(notifications.readAll, { refreshes, quiet: "success", onSuccess });
+  const readAll = useSend(notifications.readAll, { invalidates: refreshes, quiet: "success", onSuccess });
   const muted = useMuted();
 
   // This button replaced the one that was clicked.

@@ -1,11 +1,11 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconAlertCircle, IconAt, IconListCheck, IconUserCheck } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { session, useSession } from "#core/web/session.ts";
-import { useTime } from "#core/web/time.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { session, useSession } from "#core/web/session/session.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type Notification, notifications } from "../contract.ts";
-import { placeOf } from "../rules.ts";
+import { notificationPath } from "../rules.ts";
 import classes from "./NotificationPanel.module.css";
 
 const icons = { mention: IconAt, assigned: IconUserCheck, task: IconListCheck, refused: IconAlertCircle } as const;
@@ -21,12 +21,12 @@ export function NotificationRow({ notification, onOpen }: Props) {
   const navigate = useNavigate();
   const time = useTime();
   const actingLocation = useSession()?.location_id;
-  const read = useSend(notifications.read, { refreshes: [notifications.list], quiet: true });
+  const read = useSend(notifications.read, { invalidates: [notifications.list], quiet: true });
   const KindIcon = icons[kind];
   const open = () => {
     if (read_at === null) read.mutate({ params: { notification_id: id } });
     onOpen();
-    navigate(placeOf(chat_id));
+    navigate(notificationPath(chat_id));
     if (location_id !== actingLocation) session.update({ location_id, location, location_address: "" });
   };
   return (

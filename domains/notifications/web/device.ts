@@ -1,4 +1,4 @@
-import { api } from "#core/web/api.ts";
+import { api } from "#core/web/call/api.ts";
 import { notifications } from "../contract.ts";
 
 /** This browser's push state: `denied` in its settings, `unable` without support. */

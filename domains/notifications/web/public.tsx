@@ -1,17 +1,17 @@
 import { Suspense, useEffect, useState } from "react";
-import { part } from "#core/web/part.ts";
-import { PushLine as PushBanner } from "./PushLine.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
+import { PushBanner } from "./PushBanner.tsx";
 
 export { NotificationBell } from "./NotificationBell.tsx";
-export { useThisDevice } from "./useThisDevice.ts";
+export { useDevicePush } from "./useDevicePush.ts";
 
-const LazyDeviceSettings = part(() => import("./DeviceSettings.tsx"), "DeviceSettings");
+const LazyDeviceSettings = lazyNamed(() => import("./DeviceSettings.tsx"), "DeviceSettings");
 
 /** localStorage: `seen` after the first visit to the inbox, `dismissed` once the offer was declined. */
 const storageKey = "push-line";
 
 /** Offers push above the inbox from the second visit on. Not lazy, because a late banner would shift the layout. */
-export function PushLine() {
+export function PushOffer() {
   const [stored, setStored] = useState(() => localStorage.getItem(storageKey));
   useEffect(() => {
     if (localStorage.getItem(storageKey) === null) localStorage.setItem(storageKey, "seen");

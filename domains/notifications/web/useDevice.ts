@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CallError } from "#core/client.ts";
-import { toast } from "#core/web/toast.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
 import { useStore } from "#core/web/useStore.ts";
 import { type DeviceState, deviceState, subscribeDevice, turnOffDevice, turnOnDevice } from "./device.ts";
 

@@ -1,29 +1,29 @@
 import { csvOf } from "#core/csv.ts";
-import { found } from "#core/failure.ts";
-import { type Columns, givenRows } from "#core/server/givenRows.ts";
+import { orNotFound } from "#core/failure.ts";
+import { type ColumnTypes, rowsAsQuery } from "#core/server/rowsAsQuery.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { type TableRules, tablePage } from "#core/server/table.ts";
 import { boardRange } from "#domains/leaderboard/rules.ts";
 import { countedAnswers, countedAppointments, countedPage } from "#domains/leaderboard/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
 import { type ReportRow, type report, reportFigures } from "../contract.ts";
-import { lineHead, lineOf } from "../rules.ts";
-import { readAt, readReport, rooftopsOf } from "./readReport.ts";
+import { csvHeader, csvRow } from "../rules.ts";
+import { readAtLocation, readReport, reportLocations } from "./readReport.ts";
 import { countedChats, countedReceived, countedSent } from "./store.ts";
 
 export const reportHandlers: Handlers<typeof report> = {
   async table(context, { body }) {
     const rows = await readReport(context, body.period);
-    return context.within.reading(context.scope, context.origin, ({ db }) =>
-      tablePage(db, givenRows(db, rows, columns), body, rules),
+    return context.within.readOnly(context.scope, context.origin, ({ db }) =>
+      tablePage(db, rowsAsQuery(db, rows, columns), body, rules),
     );
   },
 
-  async behind(context, { params: { member_id }, body }) {
+  async drillDown(context, { params: { member_id }, body }) {
     const { figure, period, at_location_id = context.scope.location_id } = body;
-    const rooftop = found((await rooftopsOf(context)).find(({ id }) => id === at_location_id));
+    const rooftop = orNotFound((await reportLocations(context)).find(({ id }) => id === at_location_id));
     const range = boardRange(period, context.ports.clock.now(), rooftop.time_zone);
-    return readAt(context, rooftop, async (db, place) => {
+    return readAtLocation(context, rooftop, async (db, place) => {
       const rows = {
         assign_to: () => countedChats(db, place, member_id),
         message_received: () => countedReceived(db, place, member_id, range),
@@ -33,7 +33,7 @@ export const reportHandlers: Handlers<typeof report> = {
       };
       const page = await countedPage(db, rows[figure](), body);
       // Without rows the member must at least work there; otherwise there is no such member.
-      if (page.recordsTotal === 0) found((await membersAt(db, place)).find(({ id }) => id === member_id));
+      if (page.recordsTotal === 0) orNotFound((await membersAt(db, place)).find(({ id }) => id === member_id));
       return page;
     });
   },
@@ -42,15 +42,15 @@ export const reportHandlers: Handlers<typeof report> = {
     const { within, scope, origin } = context;
     const all = await readReport(context, period);
     return within(scope, origin, async ({ db, now, audit }) => {
-      const { rows } = await tablePage(db, givenRows(db, all, columns), allRowsQuery(search, all.length), rules);
+      const { rows } = await tablePage(db, rowsAsQuery(db, all, columns), allRowsQuery(search, all.length), rules);
       await audit({ action: "exported", subject: "report", detail: { period, search, rows: rows.length } });
       const file_name = `report-${period}-${now().toISOString().slice(0, 10)}.csv`;
-      return { file_name, csv: csvOf([lineHead, ...rows.map(lineOf)]) };
+      return { file_name, csv: csvOf([csvHeader, ...rows.map(csvRow)]) };
     });
   },
 };
 
-const columns: Columns<ReportRow> = {
+const columns: ColumnTypes<ReportRow> = {
   id: "bigint",
   user_name: "text",
   location_id: "bigint",

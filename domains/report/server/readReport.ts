@@ -1,60 +1,62 @@
-import type { LocationScope, Who } from "#core/people.ts";
-import type { Surroundings } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unit.ts";
-import type { Place } from "#domains/customers/server/public.ts";
+import type { CurrentUser, LocationScope } from "#core/people.ts";
+import type { Deps } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
 import { sentByMember } from "#domains/dashboard/server/public.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
-import { boardRange, todayOf } from "#domains/leaderboard/rules.ts";
+import { boardRange, todayRange } from "#domains/leaderboard/rules.ts";
 import { answersByMember, appointmentsByMember } from "#domains/leaderboard/server/public.ts";
-import { locationsOf } from "#domains/locations/server/public.ts";
+import { locationsOfMember } from "#domains/locations/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
 import type { ReportRow } from "../contract.ts";
-import { didAnything } from "../rules.ts";
+import { hasActivity } from "../rules.ts";
 import { assignedByMember, peopleById, receivedByMember } from "./store.ts";
 
 /** The parts of a call's context that the report needs. */
-export type Asking = Pick<Surroundings, "within" | "ports" | "origin"> & {
-  readonly who: Who;
+export type ReportContext = Pick<Deps, "within" | "ports" | "origin"> & {
+  readonly who: CurrentUser;
   readonly scope: LocationScope;
 };
 
 /** One of the caller's locations. */
-export type Rooftop = Awaited<ReturnType<typeof locationsOf>>[number];
+export type ReportLocation = Awaited<ReturnType<typeof locationsOfMember>>[number];
 
 /** The caller's locations; for support access, only the one it covers. */
-export async function rooftopsOf({ within, origin, who, scope }: Asking): Promise<Rooftop[]> {
+export async function reportLocations({ within, origin, who, scope }: ReportContext): Promise<ReportLocation[]> {
   const { dealer_id, location_id } = scope;
-  const { user_id, role, visit } = who;
-  const rooftops = await within.reading(scope, origin, ({ db }) => locationsOf(db, { dealer_id, user_id, role }));
-  return visit ? rooftops.filter(({ id }) => id === location_id) : rooftops;
+  const { user_id, role, supportAccess } = who;
+  const rooftops = await within.readOnly(scope, origin, ({ db }) =>
+    locationsOfMember(db, { dealer_id, user_id, role }),
+  );
+  return supportAccess ? rooftops.filter(({ id }) => id === location_id) : rooftops;
 }
 
 /** Reads in one location's scope, so that row security hides all others. */
-export async function readAt<T>(
-  { within, origin, scope }: Asking,
-  rooftop: Rooftop,
-  read: (db: Db, place: Place) => Promise<T>,
+export async function readAtLocation<T>(
+  { within, origin, scope }: ReportContext,
+  rooftop: ReportLocation,
+  read: (db: Db, place: LocationKey) => Promise<T>,
 ): Promise<T> {
   const { dealer_id, location_id } = scope;
   const place = { dealer_id, location_id: rooftop.id };
-  if (place.location_id === location_id) return within.reading(scope, origin, ({ db }) => read(db, place));
+  if (place.location_id === location_id) return within.readOnly(scope, origin, ({ db }) => read(db, place));
   return within.business(place, "report", ({ db }) => read(db, place));
 }
 
 /** Reads the report location by location. */
-export async function readReport(context: Asking, period: BoardPeriod): Promise<ReportRow[]> {
+export async function readReport(context: ReportContext, period: BoardPeriod): Promise<ReportRow[]> {
   const now = context.ports.clock.now();
   const rows: ReportRow[] = [];
-  for (const rooftop of await rooftopsOf(context)) {
-    rows.push(...(await readAt(context, rooftop, (db, place) => rowsAt(db, place, rooftop, period, now))));
+  for (const rooftop of await reportLocations(context)) {
+    rows.push(...(await readAtLocation(context, rooftop, (db, place) => rowsAt(db, place, rooftop, period, now))));
   }
   return rows;
 }
 
 async function rowsAt(
   db: Db,
-  place: Place,
-  { title: location, time_zone }: Rooftop,
+  place: LocationKey,
+  { title: location, time_zone }: ReportLocation,
   period: BoardPeriod,
   now: Date,
 ): Promise<ReportRow[]> {
@@ -64,7 +66,7 @@ async function rowsAt(
   const received = byMember(await receivedByMember(db, place, range));
   const sent = byMember(await sentByMember(db, place, range));
   const answers = byMember(await answersByMember(db, place, range));
-  const set = byMember(await appointmentsByMember(db, place, range, todayOf(now, time_zone)));
+  const set = byMember(await appointmentsByMember(db, place, range, todayRange(now, time_zone)));
   const currentIds = new Set(members.map(({ id }) => id));
   const activeIds = [assigned, received, sent, answers, set].flatMap((figures) => [...figures.keys()]);
   const formerMembers = await peopleById(
@@ -86,7 +88,7 @@ async function rowsAt(
     median_first_response: answers.get(id)?.median_first_response ?? null,
     appointments_set: set.get(id)?.all_appointments ?? 0,
   }));
-  return rows.filter((row) => row.is_here || didAnything(row));
+  return rows.filter((row) => row.is_here || hasActivity(row));
 }
 
 function byMember<Row extends { readonly user_id: number }>(rows: readonly Row[]): Map<number, Row> {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
-import type { Place } from "#domains/customers/server/public.ts";
-import type { Range } from "#domains/dashboard/rules.ts";
-import { liveChat, liveCustomer, shownText } from "#domains/leaderboard/server/public.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
+import type { TimeRange } from "#domains/dashboard/rules.ts";
+import { liveChatId, liveCustomerId, messagePreview } from "#domains/leaderboard/server/public.ts";
 
 /** Chats of a location with their customers. */
-function chatsAt(db: Db, { dealer_id, location_id }: Place) {
+function chatsAt(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
     .selectFrom("chats")
     .innerJoin("customers", (join) =>
@@ -17,7 +17,7 @@ function chatsAt(db: Db, { dealer_id, location_id }: Place) {
 }
 
 /** Assigned, open chats of live customers. */
-function assignedChats(db: Db, place: Place) {
+function assignedChats(db: Db, place: LocationKey) {
   return chatsAt(db, place)
     .where("chats.assigned_to", "is not", null)
     .where("chats.is_closed", "=", 0)
@@ -25,7 +25,7 @@ function assignedChats(db: Db, place: Place) {
 }
 
 /** Messages of a location within a range. */
-function messagesWithin(db: Db, place: Place, { from, to }: Range) {
+function messagesWithin(db: Db, place: LocationKey, { from, to }: TimeRange) {
   return chatsAt(db, place)
     .innerJoin("messages", (join) =>
       join.onRef("messages.dealer_id", "=", "chats.dealer_id").onRef("messages.chat_id", "=", "chats.id"),
@@ -35,14 +35,14 @@ function messagesWithin(db: Db, place: Place, { from, to }: Range) {
 }
 
 /** Customers' messages in currently assigned chats. */
-function receivedMessages(db: Db, place: Place, range: Range) {
+function receivedMessages(db: Db, place: LocationKey, range: TimeRange) {
   return messagesWithin(db, place, range)
     .where("messages.is_from_customer", "=", 1)
     .where("chats.assigned_to", "is not", null);
 }
 
 /** Texts that people wrote. */
-function sentMessages(db: Db, place: Place, range: Range) {
+function sentMessages(db: Db, place: LocationKey, range: TimeRange) {
   return messagesWithin(db, place, range)
     .where("messages.is_from_customer", "=", 0)
     .where("messages.user_id", "is not", null);
@@ -52,11 +52,11 @@ const assignedTo = sql<number>`chats.assigned_to`.as("user_id");
 const count = sql<number>`count(*)::int`.as("count");
 
 /** Counts each member's active chats. */
-export const assignedByMember = (db: Db, place: Place) =>
+export const assignedByMember = (db: Db, place: LocationKey) =>
   assignedChats(db, place).select([assignedTo, count]).groupBy("chats.assigned_to").execute();
 
 /** Counts customers' messages in each member's chats. */
-export const receivedByMember = (db: Db, place: Place, range: Range) =>
+export const receivedByMember = (db: Db, place: LocationKey, range: TimeRange) =>
   receivedMessages(db, place, range).select([assignedTo, count]).groupBy("chats.assigned_to").execute();
 
 /** Names of current and former members. */
@@ -74,28 +74,28 @@ const noStatus = sql<AppointmentStatus | null>`null::smallint`.as("status");
 const noSeconds = sql<number | null>`null::bigint`.as("seconds");
 
 /** A member's active chats of a location. */
-export function countedChats(db: Db, place: Place, member_id: number) {
+export function countedChats(db: Db, place: LocationKey, member_id: number) {
   return assignedChats(db, place)
     .where("chats.assigned_to", "=", member_id)
     .select(["chats.id", "chats.chat_time as at", "customers.customer_name"])
-    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), "chats.new_message as what"])
+    .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), "chats.new_message as what"])
     .select([noStatus, noSeconds]);
 }
 
 /** Customers' messages in a range, in chats now assigned to the member. */
-export function countedReceived(db: Db, place: Place, member_id: number, range: Range) {
+export function countedReceived(db: Db, place: LocationKey, member_id: number, range: TimeRange) {
   return receivedMessages(db, place, range)
     .where("chats.assigned_to", "=", member_id)
     .select(["messages.id", "messages.datetime as at", "customers.customer_name"])
-    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), shownText.as("what")])
+    .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), messagePreview.as("what")])
     .select([noStatus, noSeconds]);
 }
 
 /** A member's texts in a range. */
-export function countedSent(db: Db, place: Place, member_id: number, range: Range) {
+export function countedSent(db: Db, place: LocationKey, member_id: number, range: TimeRange) {
   return sentMessages(db, place, range)
     .where("messages.user_id", "=", member_id)
     .select(["messages.id", "messages.datetime as at", "customers.customer_name"])
-    .select([liveCustomer.as("customer_id"), liveChat.as("chat_id"), shownText.as("what")])
+    .select([liveCustomerId.as("customer_id"), liveChatId.as("chat_id"), messagePreview.as("what")])
     .select([noStatus, noSeconds]);
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
-import { useSend } from "#core/web/useSend.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import { report } from "../contract.ts";
 

@@ -1,6 +1,6 @@
 import { Modal, Text } from "@mantine/core";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { useSession } from "#core/web/session.ts";
+import { useSession } from "#core/web/session/session.ts";
+import { DataTable } from "#core/web/table/DataTable.tsx";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import { boardPeriodLabels } from "#domains/leaderboard/rules.ts";
 import { type CountedKind, countedColumns } from "#domains/leaderboard/web/public.tsx";
@@ -36,13 +36,13 @@ export function FigureDialog({ opened, onClose, row, figure, period }: Props) {
         </Text>
       )}
       <DataTable
-        call={report.behind}
+        call={report.drillDown}
         params={{ member_id: row.id }}
         body={{ figure, period, at_location_id: row.location_id }}
         label={label}
         firstSort={{ key: "at", dir: "desc" }}
-        columns={countedColumns(kinds[figure], { zone: row.time_zone, areHere })}
-        apart
+        columns={countedColumns(kinds[figure], { zone: row.time_zone, canOpen: areHere })}
+        localState
       />
     </Modal>
   );

@@ -1,26 +1,26 @@
 import { Text } from "@mantine/core";
 import { useState } from "react";
-import { type Column, DataTable } from "#core/web/DataTable.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useMay } from "#core/web/useMay.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
+import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { durationText } from "#domains/dashboard/rules.ts";
 import { Definitions, FigureButton, PeriodFilter, useBoardPeriod } from "#domains/leaderboard/web/public.tsx";
 import { type ReportFigure, type ReportRow, report, reportFigures } from "../contract.ts";
 import { reportDefinitions } from "../rules.ts";
 import { ExportButton } from "./ExportButton.tsx";
 
-const FigureDialog = onDemand(() => import("./FigureDialog.tsx"), "FigureDialog");
+const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
 
 /** Each member's activity at each of the user's locations. */
 export function ReportScreen() {
-  const mayExport = useMay(report.export);
+  const mayExport = useCan(report.export);
   const [period, choosePeriod] = useBoardPeriod("month");
   const [isOpen, setOpen] = useState(false);
   // Stays set while the dialog closes, so that its content doesn't change.
   const [chosen, choose] = useState<{ row: ReportRow; figure: ReportFigure }>();
 
-  const column = (figure: ReportFigure): Column<ReportRow> => {
+  const column = (figure: ReportFigure): TableColumn<ReportRow> => {
     const { label } = reportDefinitions[figure];
     const open = (row: ReportRow) => {
       choose({ row, figure });

@@ -1,6 +1,6 @@
 import { IconReport } from "@tabler/icons-react";
 import { managers } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const reportScreens = screens([
   {
@@ -9,7 +9,7 @@ export const reportScreens = screens([
     title: "Report",
     roles: managers,
     layout: "shell",
-    menu: { label: "Report", icon: IconReport, place: 74 },
-    component: load(() => import("./ReportScreen.tsx"), "ReportScreen"),
+    menu: { label: "Report", icon: IconReport, order: 74 },
+    component: lazyScreen(() => import("./ReportScreen.tsx"), "ReportScreen"),
   },
 ]);

@@ -1,10 +1,10 @@
 import type { Scope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { Tag } from "../contract.ts";
 import { tagMarkup } from "../rules.ts";
 import { tagRowsOfCustomers } from "./store.ts";
 
-export { allTags, tagBy, tagsOfChat } from "./store.ts";
+export { allTags, findTag, tagsOfChat } from "./store.ts";
 
 /** The tags of a customer's chat, as data and as markup. */
 export interface CustomerTags {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Scope } from "#core/people.ts";
-import { plannedOnce } from "#core/server/prepared.ts";
-import type { Db } from "#core/server/unit.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { Tag } from "../contract.ts";
 
 /** Tags that are not deleted, ordered by name. */
@@ -18,7 +18,7 @@ export async function allTags(db: Db): Promise<Tag[]> {
   return liveTags(db).execute();
 }
 
-export async function tagBy(db: Db, by: { id: number } | { slug: string }): Promise<Tag | undefined> {
+export async function findTag(db: Db, by: { id: number } | { slug: string }): Promise<Tag | undefined> {
   const tags = liveTags(db);
   const one = "id" in by ? tags.where("tags.id", "=", by.id) : tags.where("tags.slug", "=", by.slug);
   return one.executeTakeFirst();
@@ -42,6 +42,6 @@ export async function tagRowsOfCustomers(db: Db, { dealer_id, location_id }: Sco
     .where("chats.location_id", "=", location_id)
     .where(sql<boolean>`chats.customer_id = any(${[...customer_ids]}::bigint[])`)
     .select("chats.customer_id")
-    .modifyFront(plannedOnce)
+    .modifyFront(preparedStatement)
     .execute();
 }

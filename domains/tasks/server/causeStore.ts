@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import { patience } from "../rules.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { unrepliedAfter } from "../rules.ts";
 
 /*
  * The rules' causes without a task yet, of all dealers. Each query starts from a partial index and checks the unique
@@ -40,13 +40,13 @@ const isNew = (rule: string, of: string, cause: ReturnType<typeof sql>) => sql`n
       and not (tasks.ended_how in ('closed', 'moved') and tasks.deleted_at is null))`;
 
 /** Customers who have waited long enough by the clock; the caller checks business hours. */
-export async function waits(db: Db, now: Date): Promise<TaskCause[]> {
+export async function findWaits(db: Db, now: Date): Promise<TaskCause[]> {
   const cause = sql`chats.id || '@' || floor(extract(epoch from chats.waiting_since) * 1000)::bigint`;
   const { rows } = await sql<TaskCause>`
     select chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id, chats.assigned_to,
       chats.waiting_since as since, ${cause} as cause
     from chats join customers on customers.dealer_id = chats.dealer_id and customers.id = chats.customer_id
-    where chats.waiting_since <= ${new Date(now.getTime() - patience * 1000)} and chats.is_closed = 0
+    where chats.waiting_since <= ${new Date(now.getTime() - unrepliedAfter * 1000)} and chats.is_closed = 0
       and customers.deleted_at is null and ${isOn("unreplied", "chats")} and ${isNew("unreplied", "chats", cause)}
       and not exists (select from tasks where tasks.dealer_id = chats.dealer_id and tasks.chat_id = chats.id
         and tasks.rule = 'missed_call' and tasks.state = 'open' and tasks.deleted_at is null)`.execute(db);
@@ -54,7 +54,7 @@ export async function waits(db: Db, now: Date): Promise<TaskCause[]> {
 }
 
 /** The newest missed call of each waiting caller within the last three days. */
-export async function missedCalls(db: Db, now: Date): Promise<CallCause[]> {
+export async function findMissedCalls(db: Db, now: Date): Promise<CallCause[]> {
   const cause = sql`calls.id::text`;
   const { rows } = await sql<CallCause>`
     select distinct on (chats.dealer_id, chats.id) chats.dealer_id, chats.location_id, chats.customer_id, chats.id as chat_id,
@@ -82,7 +82,7 @@ const appointmentsWithChat = sql`appointments
 const cause = sql`appointments.id::text`;
 
 /** No-shows of the last month without a newer appointment. */
-export async function noShows(db: Db, now: Date): Promise<AppointmentCause[]> {
+export async function findNoShows(db: Db, now: Date): Promise<AppointmentCause[]> {
   const { rows } = await sql<AppointmentCause>`
     select ${appointmentColumns}, least(appointments.datetime, ${now}::timestamptz) as since from ${appointmentsWithChat}
     where appointments.status = 2 and appointments.datetime > ${now}::timestamptz - interval '30 days'
@@ -95,7 +95,7 @@ export async function noShows(db: Db, now: Date): Promise<AppointmentCause[]> {
 }
 
 /** Unconfirmed appointments of the next days; the caller picks the day to ask. */
-export async function unconfirmed(db: Db, now: Date): Promise<AppointmentCause[]> {
+export async function findUnconfirmed(db: Db, now: Date): Promise<AppointmentCause[]> {
   const { rows } = await sql<AppointmentCause>`
     select ${appointmentColumns}, appointments.created as since from ${appointmentsWithChat}
     where appointments.status = 0 and appointments.confirmed_at is null and customers.deleted_at is null

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultHours, type Hours } from "#domains/locations/hours/rules.ts";
-import { confirmTimes, dueAfter, wordsOf } from "./dueTimes.ts";
+import { confirmationTimes, dueAfter, formatInZone } from "./dueTimes.ts";
 
 const zone = "America/New_York";
 const local = (hours: Hours) => ({ hours, time_zone: zone });
@@ -24,14 +24,14 @@ test.each([
   ],
   ["after they went forward", "2026-03-09T14:00:00Z", "2026-03-07T14:00:00Z", "2026-03-07T23:00:00Z"],
 ])("an appointment %s", (_, at, from, until) => {
-  expect(confirmTimes(usual, new Date(at))).toEqual({ from: new Date(from), until: new Date(until) });
+  expect(confirmationTimes(usual, new Date(at))).toEqual({ from: new Date(from), until: new Date(until) });
 });
 
 test("skips closed days; a location that never opens asks all of the day before", () => {
   const holiday = local({ ...defaultHours, closed: ["2026-11-17"] });
   const wednesday = new Date("2026-11-18T20:00:00Z");
-  expect(confirmTimes(holiday, wednesday).from).toEqual(new Date("2026-11-16T14:00:00Z"));
-  expect(confirmTimes(never, wednesday)).toEqual({
+  expect(confirmationTimes(holiday, wednesday).from).toEqual(new Date("2026-11-16T14:00:00Z"));
+  expect(confirmationTimes(never, wednesday)).toEqual({
     from: new Date("2026-11-17T05:00:00Z"),
     until: new Date("2026-11-18T05:00:00Z"),
   });
@@ -39,7 +39,7 @@ test("skips closed days; a location that never opens asks all of the day before"
 
 test("a day open around the clock is one span, also across a clock change", () => {
   const always = local({ week: Array.from({ length: 7 }, () => ({ opens: 0, closes: 1440 })), closed: ["2026-10-31"] });
-  const { from, until } = confirmTimes(always, new Date("2026-11-02T15:00:00Z"));
+  const { from, until } = confirmationTimes(always, new Date("2026-11-02T15:00:00Z"));
   expect([from, until]).toEqual([new Date("2026-11-01T04:00:00Z"), new Date("2026-11-02T05:00:00Z")]);
 });
 
@@ -50,5 +50,5 @@ test("due times count business hours only; without any, a day", () => {
 });
 
 test("formats a time in the location's zone", () => {
-  expect(wordsOf(new Date("2026-11-22T20:00:00Z"), zone)).toBe("Sun, Nov 22, 3:00 PM");
+  expect(formatInZone(new Date("2026-11-22T20:00:00Z"), zone)).toBe("Sun, Nov 22, 3:00 PM");
 });

@@ -22,7 +22,7 @@ export function dueAfter({ hours, time_zone }: LocalHours, from: Date, seconds: 
  * When to ask the customer to confirm: during the last business day before the appointment's day; without one in the
  * week before, all of the day before.
  */
-export function confirmTimes({ hours, time_zone }: LocalHours, datetime: Date): DueTimes {
+export function confirmationTimes({ hours, time_zone }: LocalHours, datetime: Date): DueTimes {
   const midnight = startOfDay(time_zone, datetime);
   const before = new Date(midnight.getTime() - daysBack * aDay);
   let last: { opens: Date; closes: Date } | undefined;
@@ -45,7 +45,7 @@ function startOfDay(zone: string, instant: Date): Date {
 }
 
 /** `Sun, Nov 22, 3:00 PM` in the zone. */
-export function wordsOf(instant: Date, timeZone: string): string {
+export function formatInZone(instant: Date, timeZone: string): string {
   const parts = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
   return new Intl.DateTimeFormat("en-US", { ...parts, timeZone }).format(instant).replace(/\u202f/g, " ");
 }

@@ -1,26 +1,26 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { TaskEnding } from "../contract.ts";
 
-export type Ending = Exclude<TaskEnding, "hand">;
+export type AutomaticEnding = Exclude<TaskEnding, "hand">;
 
 /** A task that something else has fulfilled or made unnecessary. */
-export interface Over {
+export interface EndedTask {
   readonly dealer_id: number;
   readonly location_id: number;
   readonly id: number;
-  readonly how: Ending;
+  readonly how: AutomaticEnding;
   /** The member whose action ended it, if any. */
   readonly by: number | null;
 }
 
-export interface Place {
+export interface LocationKey {
   readonly dealer_id: number;
   readonly location_id: number;
 }
 
 /** Open rule tasks that nobody has reopened by hand. */
-function openRuleTasks(rules: readonly string[], place?: Place) {
+function openRuleTasks(rules: readonly string[], place?: LocationKey) {
   const atLocation = place
     ? sql`and tasks.dealer_id = ${place.dealer_id} and tasks.location_id = ${place.location_id}`
     : sql``;
@@ -29,8 +29,8 @@ function openRuleTasks(rules: readonly string[], place?: Place) {
 }
 
 /** Tasks about a waiting customer whose wait has ended, or restarted with a newer message. Locks them. */
-export async function overWaits(db: Db, place?: Place): Promise<Over[]> {
-  const { rows } = await sql<Over>`
+export async function endedWaits(db: Db, place?: LocationKey): Promise<EndedTask[]> {
+  const { rows } = await sql<EndedTask>`
     select * from (
       select tasks.dealer_id, tasks.location_id, tasks.id, answer.user_id as by, case
           when customers.deleted_at is not null then 'gone'
@@ -49,8 +49,8 @@ export async function overWaits(db: Db, place?: Place): Promise<Over[]> {
 }
 
 /** Tasks about a missed or unconfirmed appointment that no longer apply. Locks them. */
-export async function overAppointments(db: Db, now: Date, place?: Place): Promise<Over[]> {
-  const { rows } = await sql<Over>`
+export async function endedAppointments(db: Db, now: Date, place?: LocationKey): Promise<EndedTask[]> {
+  const { rows } = await sql<EndedTask>`
     select * from (
       select tasks.dealer_id, tasks.location_id, tasks.id,
         case when tasks.rule = 'no_show' then newer.created_by else appointments.confirmed_by end as by, case
@@ -74,7 +74,7 @@ export async function overAppointments(db: Db, now: Date, place?: Place): Promis
 }
 
 /** Ends those of the tasks that are still open. */
-export async function endAll(db: Db, over: readonly (Over & { state: "done" | "dropped" })[], now: Date) {
+export async function endTasks(db: Db, over: readonly (EndedTask & { state: "done" | "dropped" })[], now: Date) {
   if (over.length === 0) return;
   const column = <K extends "dealer_id" | "id" | "by" | "how" | "state">(name: K) => over.map((one) => one[name]);
   await sql`

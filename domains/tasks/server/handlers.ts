@@ -1,4 +1,4 @@
-import { Failure, found, invalid } from "#core/failure.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { customerById } from "#domains/customers/server/public.ts";
@@ -6,14 +6,14 @@ import { notify } from "#domains/notifications/server/public.ts";
 import { memberById } from "#domains/team/server/public.ts";
 import { type TaskDraft, taskEvents, type tasks } from "../contract.ts";
 import { dueProblem } from "../rules.ts";
-import { settle } from "./settle.ts";
+import { endFinishedTasks } from "./endFinishedTasks.ts";
 import {
   changeTask,
   countOpen,
   insertByHand,
   lockTask,
-  rulesOf,
-  setRules,
+  readRules,
+  saveRules,
   type TaskFields,
   taskRows,
 } from "./store.ts";
@@ -47,33 +47,33 @@ export const taskHandlers: Handlers<typeof tasks> = {
   counts: ({ db, scope, who, now }) => countOpen(db, scope, who.user_id, now()),
 
   async add(context, { body }) {
-    const { db, scope, who, now, tell } = context;
+    const { db, scope, who, now, publish } = context;
     const { dealer_id, location_id } = scope;
     const fields = await fieldsOf(context, body);
     const made = { dealer_id, location_id, created_at: now(), created_by: who.user_id };
     const id = await insertByHand(db, { ...fields, ...made });
-    tell(taskEvents.changed, { target_id: id });
+    publish(taskEvents.changed, { target_id: id });
     await notifyAssignee(context, fields);
     return { id };
   },
 
   async update(context, { params: { id }, body }) {
-    const { db, scope, tell } = context;
+    const { db, scope, publish } = context;
     const before = await openTask(context, id);
     const fields = await fieldsOf(context, body, before.due_at);
     await changeTask(db, scope, id, fields);
-    tell(taskEvents.changed, { target_id: id });
+    publish(taskEvents.changed, { target_id: id });
     if (fields.assigned_to !== before.assigned_to) await notifyAssignee(context, fields);
     return { id };
   },
 
   async assign(context, { params: { id }, body }) {
-    const { db, scope, tell } = context;
+    const { db, scope, publish } = context;
     const before = await openTask(context, id);
     const assigned_to = await assigneeOf(context, body.user_id);
     if (assigned_to === before.assigned_to) return { id };
     await changeTask(db, scope, id, { assigned_to });
-    tell(taskEvents.changed, { target_id: id });
+    publish(taskEvents.changed, { target_id: id });
     await notifyAssignee(context, { ...before, assigned_to });
     return { id };
   },
@@ -82,47 +82,47 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
   drop: (context, { params: { id } }) => endTask(context, id, "dropped"),
 
-  async reopen({ db, scope, tell }, { params: { id } }) {
-    const { state } = found(await lockTask(db, scope, id));
+  async reopen({ db, scope, publish }, { params: { id } }) {
+    const { state } = orNotFound(await lockTask(db, scope, id));
     if (state === "open") return { id };
     await changeTask(db, scope, id, { state: "open", is_held: 1, ended_at: null, ended_by: null, ended_how: "" });
-    tell(taskEvents.changed, { target_id: id });
+    publish(taskEvents.changed, { target_id: id });
     return { id };
   },
 
-  async remove({ db, scope, now, audit, tell }, { params: { id } }) {
-    const { rule, customer_id } = found(await lockTask(db, scope, id));
+  async remove({ db, scope, now, audit, publish }, { params: { id } }) {
+    const { rule, customer_id } = orNotFound(await lockTask(db, scope, id));
     await changeTask(db, scope, id, { deleted_at: now() });
     await audit({ action: "deleted", subject: "task", subject_id: id, detail: { rule, customer_id } });
-    tell(taskEvents.changed, { target_id: id });
+    publish(taskEvents.changed, { target_id: id });
     return { id };
   },
 
   async settle(context) {
     const { dealer_id, location_id } = context.scope;
-    return { ended: await settle(context, { dealer_id, location_id }) };
+    return { ended: await endFinishedTasks(context, { dealer_id, location_id }) };
   },
 
-  rules: ({ db, scope }) => rulesOf(db, scope),
+  rules: ({ db, scope }) => readRules(db, scope),
 
   async changeRules({ db, scope, audit }, { body }) {
-    await setRules(db, scope, body);
+    await saveRules(db, scope, body);
     await audit({ action: "changed", subject: "task rules", subject_id: scope.location_id, detail: { ...body } });
     return body;
   },
 };
 
 async function openTask({ db, scope }: StaffContext, id: number) {
-  const task = found(await lockTask(db, scope, id));
+  const task = orNotFound(await lockTask(db, scope, id));
   if (task.state !== "open") throw new Failure("conflict", "This task has ended. Open it again to change it.");
   return task;
 }
 
-async function endTask({ db, scope, who, now, tell }: StaffContext, id: number, state: "done" | "dropped") {
-  const before = found(await lockTask(db, scope, id));
+async function endTask({ db, scope, who, now, publish }: StaffContext, id: number, state: "done" | "dropped") {
+  const before = orNotFound(await lockTask(db, scope, id));
   if (before.state === state) return { id };
   await changeTask(db, scope, id, { state, ended_at: now(), ended_by: who.user_id, ended_how: "hand" });
-  tell(taskEvents.changed, { target_id: id });
+  publish(taskEvents.changed, { target_id: id });
   return { id };
 }
 
@@ -132,11 +132,11 @@ async function fieldsOf(context: StaffContext, draft: TaskDraft, previousDue?: D
   const { description, customer_id } = draft;
   const customer = customer_id === undefined ? undefined : await customerById(db, scope, customer_id);
   if (customer_id !== undefined && !customer) {
-    throw invalid("customer_id", "This customer was not found. They may have been deleted.");
+    throw invalidField("customer_id", "This customer was not found. They may have been deleted.");
   }
   const due_at = new Date(draft.due_at);
   const problem = due_at.getTime() === previousDue?.getTime() ? "" : dueProblem(due_at, now());
-  if (problem) throw invalid("due_at", problem);
+  if (problem) throw invalidField("due_at", problem);
   const assigned_to = await assigneeOf(context, draft.user_id);
   return { description, customer_id: customer?.id ?? null, assigned_to, due_at };
 }
@@ -144,7 +144,7 @@ async function fieldsOf(context: StaffContext, draft: TaskDraft, previousDue?: D
 async function assigneeOf({ db, scope }: StaffContext, user_id: number | undefined): Promise<number | null> {
   if (user_id === undefined) return null;
   const member = await memberById(db, scope, user_id);
-  if (!member) throw invalid("user_id", "This member was not found at this location.");
+  if (!member) throw invalidField("user_id", "This member was not found at this location.");
   return member.id;
 }
 

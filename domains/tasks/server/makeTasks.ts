@@ -1,19 +1,19 @@
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessSeconds } from "#domains/locations/hours/rules.ts";
 import { hoursOfAll, type LocalHours } from "#domains/locations/hours/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import type { TaskRule } from "../contract.ts";
-import { descriptions, dueWithin, patience } from "../rules.ts";
-import { missedCalls, noShows, type TaskCause, unconfirmed, waits } from "./causeStore.ts";
-import { confirmTimes, dueAfter, wordsOf } from "./dueTimes.ts";
-import { tellOfTasks } from "./settle.ts";
+import { descriptions, dueWithin, unrepliedAfter } from "../rules.ts";
+import { findMissedCalls, findNoShows, findUnconfirmed, findWaits, type TaskCause } from "./causeStore.ts";
+import { confirmationTimes, dueAfter, formatInZone } from "./dueTimes.ts";
+import { publishTaskChanges } from "./endFinishedTasks.ts";
 import { insertByRule, type RuleTask } from "./store.ts";
 
 /** Creates the rules' tasks for all businesses, and notifies the assignees. */
-export async function makeTasks(unit: Unit): Promise<void> {
+export async function makeTasks(unit: UnitOfWork): Promise<void> {
   const hours = await hoursOfAll(unit.db);
   const created = await insertByRule(unit.db, await tasksToMake(unit, hours));
-  tellOfTasks(unit, created);
+  publishTaskChanges(unit, created);
   for (const { assigned_to, description, ...location } of created) {
     if (assigned_to === null) continue;
     const notification = { kind: "task", title: "There is a task for you", text: description, chat_id: null } as const;
@@ -21,7 +21,10 @@ export async function makeTasks(unit: Unit): Promise<void> {
   }
 }
 
-async function tasksToMake({ db, now: clock }: Unit, hoursByLocation: Map<string, LocalHours>): Promise<RuleTask[]> {
+async function tasksToMake(
+  { db, now: clock }: UnitOfWork,
+  hoursByLocation: Map<string, LocalHours>,
+): Promise<RuleTask[]> {
   const now = clock();
   const hoursAt = ({ dealer_id, location_id }: TaskCause) => hoursByLocation.get(`${dealer_id}:${location_id}`);
   const task = (
@@ -36,28 +39,28 @@ async function tasksToMake({ db, now: clock }: Unit, hoursByLocation: Map<string
     return { ...about, rule, cause, since, assigned_to, description, due_at, created_at: now };
   };
 
-  const unrepliedTasks = (await waits(db, now)).flatMap((wait) => {
+  const unrepliedTasks = (await findWaits(db, now)).flatMap((wait) => {
     const hours = hoursAt(wait);
-    if (!hours || businessSeconds(hours.hours, hours.time_zone, wait.since, now) < patience) return [];
+    if (!hours || businessSeconds(hours.hours, hours.time_zone, wait.since, now) < unrepliedAfter) return [];
     return task("unreplied", wait, descriptions.unreplied(), dueAfter(hours, wait.since, dueWithin.unreplied));
   });
-  const missedCallTasks = (await missedCalls(db, now)).flatMap((call) => {
+  const missedCallTasks = (await findMissedCalls(db, now)).flatMap((call) => {
     const hours = hoursAt(call);
     if (!hours) return [];
     const due = dueAfter(hours, call.since, dueWithin.missed_call);
     return task("missed_call", call, descriptions.missed_call(call.has_voicemail), due);
   });
-  const noShowTasks = (await noShows(db, now)).flatMap((appointment) => {
+  const noShowTasks = (await findNoShows(db, now)).flatMap((appointment) => {
     const hours = hoursAt(appointment);
     if (!hours) return [];
     const due = dueAfter(hours, now, dueWithin.no_show);
     return task("no_show", appointment, descriptions.no_show(appointment.title), due, appointment.appointment_id);
   });
-  const unconfirmedTasks = (await unconfirmed(db, now)).flatMap((appointment) => {
+  const unconfirmedTasks = (await findUnconfirmed(db, now)).flatMap((appointment) => {
     const hours = hoursAt(appointment);
-    const times = hours && confirmTimes(hours, appointment.datetime);
+    const times = hours && confirmationTimes(hours, appointment.datetime);
     if (!hours || !times || times.from > now) return [];
-    const words = descriptions.unconfirmed(appointment.title, wordsOf(appointment.datetime, hours.time_zone));
+    const words = descriptions.unconfirmed(appointment.title, formatInZone(appointment.datetime, hours.time_zone));
     // An appointment added after that day's business is due when it takes place.
     const due = times.until > now ? times.until : appointment.datetime;
     return task("unconfirmed", appointment, words, due, appointment.appointment_id);

@@ -1,17 +1,17 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import type { DB } from "#database/types.ts";
-import { missedCalls, noShows, unconfirmed, waits } from "./causeStore.ts";
-import { overAppointments, overWaits } from "./endingStore.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { findMissedCalls, findNoShows, findUnconfirmed, findWaits } from "./causeStore.ts";
+import { endedAppointments, endedWaits } from "./endingStore.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let queries: CompiledQuery[] = [];
 let db: Kysely<DB>;
 
 /** Much history with few relevant rows; the foreign keys dangle, which plans don't notice. */
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   const client = await app.pool.connect();
   await client.query("set session_replication_role = replica");
   await client.query(
@@ -53,12 +53,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each([
-  ["customers who wait", (now: Date) => waits(db, now), "chats_waiting"],
-  ["calls that nobody took", (now: Date) => missedCalls(db, now), "calls_missed"],
-  ["no shows", (now: Date) => noShows(db, now), "appointments_missed"],
-  ["appointments that are not confirmed", (now: Date) => unconfirmed(db, now), "appointments_unconfirmed"],
-  ["tasks whose wait is over", () => overWaits(db), "tasks_watched"],
-  ["tasks whose appointment is over", (now: Date) => overAppointments(db, now), "tasks_watched"],
+  ["customers who wait", (now: Date) => findWaits(db, now), "chats_waiting"],
+  ["calls that nobody took", (now: Date) => findMissedCalls(db, now), "calls_missed"],
+  ["no shows", (now: Date) => findNoShows(db, now), "appointments_missed"],
+  ["appointments that are not confirmed", (now: Date) => findUnconfirmed(db, now), "appointments_unconfirmed"],
+  ["tasks whose wait is over", () => endedWaits(db), "tasks_watched"],
+  ["tasks whose appointment is over", (now: Date) => endedAppointments(db, now), "tasks_watched"],
 ] as const)("%s are found by the partial index, whatever the parameters", async (_, run, index) => {
   queries = [];
   await run(new Date());

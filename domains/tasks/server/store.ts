@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
-import type { HandOver } from "#domains/team/server/public.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { HandOverRequest } from "#domains/team/server/public.ts";
 import type { Task, TaskRule, TaskRules, TaskStatus } from "../contract.ts";
 import { statusNames } from "../rules.ts";
 
@@ -184,14 +184,14 @@ export async function changeTask(db: Db, scope: LocationScope, id: number, chang
 }
 
 /** Which rules are on at a location. */
-export async function rulesOf(db: Db, scope: LocationScope): Promise<TaskRules> {
+export async function readRules(db: Db, scope: LocationScope): Promise<TaskRules> {
   const row = await atLocation(db.selectFrom("task_rules"), scope)
     .select(["unreplied", "missed_call", "no_show", "unconfirmed"])
     .executeTakeFirst();
   return (row as TaskRules | undefined) ?? { unreplied: 1, missed_call: 1, no_show: 1, unconfirmed: 1 };
 }
 
-export async function setRules(db: Db, { dealer_id, location_id }: LocationScope, rules: TaskRules): Promise<void> {
+export async function saveRules(db: Db, { dealer_id, location_id }: LocationScope, rules: TaskRules): Promise<void> {
   await db
     .insertInto("task_rules")
     .values({ dealer_id, location_id, ...rules })
@@ -200,7 +200,7 @@ export async function setRules(db: Db, { dealer_id, location_id }: LocationScope
 }
 
 /** Reassigns a member's open tasks, at some locations or all. @returns the location of each. */
-export async function giveOpenTasks(db: Db, { dealer_id, from, to, location_ids }: HandOver) {
+export async function reassignOpenTasks(db: Db, { dealer_id, from, to, location_ids }: HandOverRequest) {
   let tasks = db
     .updateTable("tasks")
     .set({ assigned_to: to })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addCustomer } from "#core/testing/customer.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { appointments } from "#domains/appointments/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { tasks } from "../contract.ts";
-import { type Chores, choresOf } from "../testing/chores.ts";
+import { createTaskFixture, type TaskFixture } from "../testing/taskFixture.ts";
 
-let app: TestHouse;
-let fixture: Chores;
+let app: TestApp;
+let fixture: TaskFixture;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  fixture = await choresOf(app);
+  fixture = await createTaskFixture(app);
   await fixture.setTime("2026-11-18T15:00:00Z");
 });
 

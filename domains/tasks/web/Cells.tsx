@@ -1,9 +1,9 @@
 import { Anchor, Badge, Text } from "@mantine/core";
 import { Link } from "react-router";
-import { useHasScreen } from "#core/web/screen.ts";
-import { useTime } from "#core/web/time.ts";
+import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import type { Task, TaskStatus } from "../contract.ts";
-import { endingOf, statusNames } from "../rules.ts";
+import { endingText, statusNames } from "../rules.ts";
 
 /** Links to the conversation, else to the customer's page. */
 export function CustomerCell({ customer_id, customer_name, chat_id }: Task) {
@@ -56,7 +56,7 @@ export function StatusCell(task: Task) {
       </Badge>
       {ended_at && (
         <Text size="xs" c="dimmed">
-          {[endingOf(task), time.dateTime(ended_at)].filter((part) => part !== "").join(" · ")}
+          {[endingText(task), time.dateTime(ended_at)].filter((part) => part !== "").join(" · ")}
         </Text>
       )}
     </>

@@ -1,15 +1,15 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useEffect } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useTimeZone } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
-import { fieldOf, instantOf } from "#core/web/wallTime.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import { fromDateTimeField, toDateTimeField } from "#core/web/time/wallTime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { team } from "#domains/team/contract.ts";
 import { type Task, tasks } from "../contract.ts";
-import { dueSuggestion, latestDays } from "../rules.ts";
+import { dueSuggestion, maxDaysAhead } from "../rules.ts";
 
 interface Props {
   opened: boolean;
@@ -36,8 +36,8 @@ export function TaskDialog({ opened, onClose, task }: Props) {
   const empty: TaskFormValues = { description: "", customer_id: null, user_id: "", due_at: "" };
   const toBody = ({ due_at, ...values }: TaskFormValues) => {
     // The field has no seconds, so an untouched time keeps its original value.
-    const isUnchanged = task !== undefined && due_at === fieldOf(new Date(task.due_at), zone);
-    return { ...values, due_at: isUnchanged ? task.due_at : (instantOf(due_at, zone)?.toISOString() ?? "") };
+    const isUnchanged = task !== undefined && due_at === toDateTimeField(new Date(task.due_at), zone);
+    return { ...values, due_at: isUnchanged ? task.due_at : (fromDateTimeField(due_at, zone)?.toISOString() ?? "") };
   };
   const options = { initialValues: empty, toBody, refreshes: [tasks.table, tasks.counts], onSuccess: onClose };
   const add = useCallForm(tasks.add, options);
@@ -53,13 +53,13 @@ export function TaskDialog({ opened, onClose, task }: Props) {
             description: task.description,
             customer_id: task.customer_id,
             user_id: String(task.assigned_to ?? ""),
-            due_at: fieldOf(new Date(task.due_at), zone),
+            due_at: toDateTimeField(new Date(task.due_at), zone),
           }
         : {
             description: "",
             customer_id: null,
             user_id: String(me ?? ""),
-            due_at: fieldOf(dueSuggestion(new Date()), zone),
+            due_at: toDateTimeField(dueSuggestion(new Date()), zone),
           },
     );
     clearErrors();
@@ -96,7 +96,7 @@ export function TaskDialog({ opened, onClose, task }: Props) {
         label="Due"
         description="On the clocks of this location"
         withAsterisk
-        max={fieldOf(new Date(Date.now() + latestDays * aDay), zone)}
+        max={toDateTimeField(new Date(Date.now() + maxDaysAhead * aDay), zone)}
         {...getInputProps("due_at")}
       />
     </FormDialog>

@@ -1,9 +1,9 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Alert, Skeleton, Switch } from "@mantine/core";
 import { type FormEvent, useEffect } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type TaskRule, type TaskRules, taskRules, tasks } from "../contract.ts";
 import { ruleTexts } from "../rules.ts";
 
@@ -21,7 +21,7 @@ export function TaskRulesDialog({ opened, onClose }: Props) {
   const { data, error } = useCall(tasks.rules, {}, { enabled: opened });
   const change = useCallForm(tasks.changeRules, {
     initialValues: allOn as Record<TaskRule, 0 | 1>,
-    refreshes: [tasks.rules],
+    invalidates: [tasks.rules],
     onSuccess: onClose,
   });
   const { values, setFieldValue, setValues } = change.form;

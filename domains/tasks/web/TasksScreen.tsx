@@ -11,14 +11,14 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { confirm } from "#core/web/confirm.tsx";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { type Task, type TaskView, tasks, taskViews } from "../contract.ts";
 import { viewNames } from "../rules.ts";
@@ -26,8 +26,8 @@ import { AssigneeCell, CustomerCell, DescriptionCell, StatusCell } from "./Cells
 import { useFreshTasks } from "./useFreshTasks.ts";
 import { useTaskView } from "./useTaskView.ts";
 
-const TaskDialog = onDemand(() => import("./TaskDialog.tsx"), "TaskDialog");
-const TaskRulesDialog = onDemand(() => import("./TaskRulesDialog.tsx"), "TaskRulesDialog");
+const TaskDialog = lazyDialog(() => import("./TaskDialog.tsx"), "TaskDialog");
+const TaskRulesDialog = lazyDialog(() => import("./TaskRulesDialog.tsx"), "TaskRulesDialog");
 
 const refreshes = [tasks.table, tasks.counts];
 
@@ -41,11 +41,11 @@ export function TasksScreen() {
   const [task, setTask] = useState<Task>();
   const me = useProfile().data?.id;
   const counts = useCall(tasks.counts).data;
-  const assign = useSend(tasks.assign, { refreshes });
-  const complete = useSend(tasks.complete, { refreshes });
-  const drop = useSend(tasks.drop, { refreshes });
-  const reopen = useSend(tasks.reopen, { refreshes });
-  const remove = useSend(tasks.remove, { refreshes });
+  const assign = useSend(tasks.assign, { invalidates: refreshes });
+  const complete = useSend(tasks.complete, { invalidates: refreshes });
+  const drop = useSend(tasks.drop, { invalidates: refreshes });
+  const reopen = useSend(tasks.reopen, { invalidates: refreshes });
+  const remove = useSend(tasks.remove, { invalidates: refreshes });
 
   const open = (row?: Task) => {
     setTask(row);
@@ -88,7 +88,7 @@ export function TasksScreen() {
       about={overdue ? `${overdue} overdue` : undefined}
       actions={
         <>
-          <May use={tasks.changeRules}>
+          <Can use={tasks.changeRules}>
             <Button
               variant="default"
               leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
@@ -96,12 +96,12 @@ export function TasksScreen() {
             >
               Rules
             </Button>
-          </May>
-          <May use={tasks.add}>
+          </Can>
+          <Can use={tasks.add}>
             <Button leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => open()}>
               Add Task
             </Button>
-          </May>
+          </Can>
         </>
       }
     >

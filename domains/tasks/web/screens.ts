@@ -1,6 +1,6 @@
 import { IconListCheck } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const taskScreens = screens([
   {
@@ -9,7 +9,7 @@ export const taskScreens = screens([
     title: "Tasks",
     roles: staff,
     layout: "shell",
-    menu: { label: "Tasks", icon: IconListCheck, place: 25 },
-    component: load(() => import("./TasksScreen.tsx"), "TasksScreen"),
+    menu: { label: "Tasks", icon: IconListCheck, order: 25 },
+    component: lazyScreen(() => import("./TasksScreen.tsx"), "TasksScreen"),
   },
 ]);

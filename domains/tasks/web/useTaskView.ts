@@ -1,4 +1,4 @@
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { type TaskView, taskViews } from "../contract.ts";
 
 /** The task view in the URL's query `show`; the default is all open tasks. */

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse, testUrl } from "#core/testing/house.ts";
-import { callerOf } from "#core/testing/signedIn.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { requireCodes } from "#domains/accounts/testing/secondFactor.ts";
 import { team } from "#domains/team/contract.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp, type TestApp, testUrl } from "#testing/testApp.ts";
 import { invitations } from "./contract.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let owner: Caller;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -84,7 +84,7 @@ describe("an invitation by e-mail", () => {
 
   test("turns whoever accepts it into a member, signed in at once", async () => {
     const { email, token } = await invited({ user_type: "manager", del_allowed: 1 });
-    app.events.heard.splice(0);
+    app.events.published.splice(0);
     const answer = await accept(token, { first_name: "Anna", email: "ignored@example.com" });
     expect(answer.message).toBe(`Welcome to ${answer.data.business_name}`);
     expect(answer.data).toMatchObject({
@@ -95,13 +95,15 @@ describe("an invitation by e-mail", () => {
       dealer_id: dealer.dealer_id,
       location_id: dealer.location_id,
     });
-    const profile = (await callerOf(app.http, answer.data.access_token)(accounts.profile)).data;
+    const profile = (await injectedCaller(app.http, answer.data.access_token)(accounts.profile)).data;
     expect(profile).toMatchObject({ email, del_allowed: 1, first_name: "Anna" });
     await app.anyone(accounts.login, { body: { email, password: "Harbor-lights-9", remember_me: 0 } });
     expect(await openInvitations()).toEqual([]);
     const member = (await owner(team.list)).data.teamMembers.find((one) => one.email === email);
     expect(member?.locations).toEqual([{ id: dealer.location_id, title: "Downtown" }]);
-    expect(app.events.in({ kind: "dealer", dealer_id: dealer.dealer_id })).toMatchObject([{ event: "team-changed" }]);
+    expect(app.events.inRoom({ kind: "dealer", dealer_id: dealer.dealer_id })).toMatchObject([
+      { event: "team-changed" },
+    ]);
     const trail =
       "select action, user_id::int from audit_log where dealer_id = $1 and subject = 'invitation' order by id";
     const { rows } = await app.pool.query(trail, [dealer.dealer_id]);
@@ -117,14 +119,14 @@ describe("an invitation by e-mail", () => {
     await requireCodes(app, dealer.dealer_id);
     const { data } = await accept(token);
     expect(data.login_status).toBe("number");
-    await expect(callerOf(app.http, data.access_token)(accounts.profile)).rejects.toMatchObject({ status: 401 });
+    await expect(injectedCaller(app.http, data.access_token)(accounts.profile)).rejects.toMatchObject({ status: 401 });
   });
 
   test("stores no link", async () => {
     const { token } = await invited();
     const { rows } = await app.pool.query("select t::text as row from team_invitations t");
     for (const { row } of rows) expect(row).not.toContain(token);
-    const queued = JSON.stringify(app.jobs.kept);
+    const queued = JSON.stringify(app.jobs.queued);
     expect(queued).not.toContain(token);
   });
 });

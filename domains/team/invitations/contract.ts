@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { Flag, Id, Instant, optionalEmail, optionalUsPhone, required } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { owner } from "#core/people.ts";
-import { Flag, Id, Instant, optionalEmail, optionalUsPhone, required } from "#core/words.ts";
 import { LoginUser } from "#domains/accounts/contract.ts";
 import { locationIds, memberType, memberTypes } from "#domains/team/contract.ts";
 
@@ -46,7 +46,7 @@ export type InvitationDraft = z.infer<typeof InvitationDraft>;
 const token = () => required("This invitation has ended. Please ask for a new one.", 100);
 
 /** What the invited person sees. */
-export const Welcome = z.object({
+export const InvitationPreview = z.object({
   business_name: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -58,7 +58,7 @@ export const Welcome = z.object({
   locations: z.array(z.string()),
   expires_at: Instant,
 });
-export type Welcome = z.infer<typeof Welcome>;
+export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
 export const Acceptance = z.object({
   token: token(),
@@ -79,7 +79,7 @@ export const invitations = calls("invitations", {
     method: "GET",
     path: "/teams/invitations",
     allow: owner,
-    visitors: "looks",
+    supportAccess: "reads",
     about: "Who was asked to join the team and has not done so yet, the newest first.",
     data: z.object({ invitations: z.array(Invitation) }),
   },
@@ -111,7 +111,7 @@ export const invitations = calls("invitations", {
     allow: owner,
     about: "Takes an invitation back: its link works no more.",
     params: idOnly,
-    says: "Invitation taken back",
+    successMessage: "Invitation taken back",
   },
   look: {
     method: "POST",
@@ -119,7 +119,7 @@ export const invitations = calls("invitations", {
     allow: "anyone",
     about: "What an invitation says. Of a link that is unknown, used, taken back or too old, the same is said.",
     body: z.object({ token: token() }),
-    data: Welcome,
+    data: InvitationPreview,
     rate: tokenRateLimit,
     ownTransactions: true,
   },

@@ -10,16 +10,16 @@ export function invitationEnd(sent: Date): Date {
 }
 
 /** The one message for every invalid link. */
-export const endedInvitation = "This invitation has ended. Please ask for a new one.";
+export const invitationEndedText = "This invitation has ended. Please ask for a new one.";
 
-export const invitedAlready = "There is an open invitation for this already. Send that one again, or take it back";
+export const alreadyInvitedText = "There is an open invitation for this already. Send that one again, or take it back";
 
 /** The fragment never leaves the browser, so the token appears in no log. */
 export function invitationLink(publicUrl: string, token: string): string {
   return `${publicUrl}/invitation#${token}`;
 }
 
-export function tokenIn(fragment: string): string {
+export function tokenFromFragment(fragment: string): string {
   return fragment.replace(/^#/, "").trim();
 }
 
@@ -29,7 +29,7 @@ export function invitationText(invitation: { business_name: string; invited_by: 
 }
 
 /** `Invitation sent to ana@example.com and (909) 555-0123`. */
-export function sentText(sentTo: { email: string; phone: string }): string {
+export function invitationSentText(sentTo: { email: string; phone: string }): string {
   const to = [sentTo.email, formatPhone(sentTo.phone)].filter(Boolean).join(" and ");
   return `Invitation sent to ${to}`;
 }

@@ -1,10 +1,10 @@
 import { toE164 } from "#core/phone.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { addPerson, hashPassword, isAddressTaken } from "#domains/accounts/server/public.ts";
+import { addPerson, hashPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
 import { type team, teamEvents } from "../contract.ts";
-import { assertFree, takenAddress } from "./assertFree.ts";
-import { locationsOf } from "./locationsOf.ts";
+import { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
 import { withPhoto } from "./photo.ts";
+import { requireOwnLocations } from "./requireOwnLocations.ts";
 
 /** Adds a member with a password that the owner chose. */
 export const addMember: Handlers<typeof team>["add"] = async (context, { body, file }) => {
@@ -19,8 +19,8 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
       within.platform(
         "add a member",
         async (unit) => {
-          await assertFree(unit.db, dealer_id, body.email);
-          const ownLocationIds = await locationsOf(unit.db, dealer_id, location_ids ?? [scope.location_id]);
+          await assertEmailAvailable(unit.db, dealer_id, body.email);
+          const ownLocationIds = await requireOwnLocations(unit.db, dealer_id, location_ids ?? [scope.location_id]);
           const photo = user_image === undefined ? {} : { user_image };
           const id = await addPerson(unit, {
             ...member,
@@ -30,7 +30,7 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
           });
           const detail = { user_type, email: body.email.toLowerCase() };
           await unit.audit({ action: "added", subject: "user", subject_id: id, detail, dealer_id });
-          unit.tell(teamEvents.changed, {}, { dealer_id });
+          unit.publish(teamEvents.changed, {}, { dealer_id });
           return { id };
         },
         origin,
@@ -38,6 +38,6 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
     );
   } catch (error) {
     // A concurrent request took the same email.
-    throw isAddressTaken(error) ? takenAddress() : error;
+    throw isEmailTakenError(error) ? emailTaken() : error;
   }
 };

@@ -1,22 +1,22 @@
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
-import { type ContextOf, Said } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import { CallResult, type ContextOf } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import {
   changePassword,
   changePerson,
   hashPassword,
-  isAddressTaken,
+  isEmailTakenError,
   lockPerson,
   type PersonChange,
   signOutEverywhere,
 } from "#domains/accounts/server/public.ts";
 import { type MemberChange, type team, teamEvents } from "../contract.ts";
-import { handedText, saidTogether } from "../rules.ts";
-import { assertFree, takenAddress } from "./assertFree.ts";
-import { handOverAll, type Work } from "./handOver.ts";
-import { locationsOf } from "./locationsOf.ts";
+import { handedOverText, joinSentences } from "../rules.ts";
+import { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
+import { handOverAll, type WorkHandOver } from "./handOver.ts";
 import { removePhoto } from "./photo.ts";
+import { requireOwnLocations } from "./requireOwnLocations.ts";
 
 type UpdateContext = ContextOf<(typeof team)["update"]>;
 type MemberRow = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
@@ -28,28 +28,28 @@ interface MemberUpdate {
 }
 
 /** Changes a member and ends at once what they may no longer do. */
-export async function changeMember(context: UpdateContext, handOvers: readonly Work[], change: MemberUpdate) {
+export async function changeMember(context: UpdateContext, handOvers: readonly WorkHandOver[], change: MemberUpdate) {
   const { password } = change.body;
   // Hashing is slow on purpose, so no database connection is held meanwhile.
   const password_hash = password === "" ? undefined : await hashPassword(password);
-  const work = (unit: Unit) => applyUpdate(unit, context, handOvers, { ...change, password_hash });
+  const work = (unit: UnitOfWork) => applyUpdate(unit, context, handOvers, { ...change, password_hash });
   try {
     return await context.within.platform("change a member", work, context.origin);
   } catch (error) {
     // A concurrent request took the same email.
-    throw isAddressTaken(error) ? takenAddress() : error;
+    throw isEmailTakenError(error) ? emailTaken() : error;
   }
 }
 
 async function applyUpdate(
-  unit: Unit,
+  unit: UnitOfWork,
   context: UpdateContext,
-  handOvers: readonly Work[],
+  handOvers: readonly WorkHandOver[],
   { id, body, user_image, password_hash }: MemberUpdate & { password_hash: string | undefined },
 ) {
   const { dealer_id } = context.scope;
   const person = { dealer_id, user_id: id };
-  const former = found(await lockPerson(unit.db, person));
+  const former = orNotFound(await lockPerson(unit.db, person));
   const next = await allowedChange(unit, context, id, former, body);
   await changePerson(unit.db, person, { ...next, ...(user_image !== undefined && { user_image }) });
   const lost = next.location_ids ? former.location_ids.filter((place) => !next.location_ids?.includes(place)) : [];
@@ -64,15 +64,15 @@ async function applyUpdate(
   const handed = lost.length > 0 ? await handOverAll(unit, handOvers, request) : [];
   const detail = detailOf(former, next, user_image !== undefined);
   await unit.audit({ action: "changed", subject: "user", subject_id: id, detail, dealer_id });
-  unit.tell(teamEvents.changed, {}, { dealer_id });
+  unit.publish(teamEvents.changed, {}, { dealer_id });
   const { user_image: photo } = former;
   if (user_image !== undefined && photo) unit.afterCommit(() => void removePhoto(context, photo));
-  return new Said(saidTogether("Team member updated", handedText(handed)), { id });
+  return new CallResult(joinSentences("Team member updated", handedOverText(handed)), { id });
 }
 
 /** Validates the change. The owner stays the owner, and nobody changes their own email or password here. */
 async function allowedChange(
-  unit: Unit,
+  unit: UnitOfWork,
   { scope, who }: UpdateContext,
   id: number,
   former: MemberRow,
@@ -82,16 +82,16 @@ async function allowedChange(
   const { first_name, last_name, user_type, del_allowed, location_ids } = body;
   const email = body.email.toLowerCase();
   const isSelf = id === who.user_id;
-  if (isSelf && body.password !== "") throw invalid("password", "Please change your own password in Settings");
-  if (isSelf && email !== former.email) throw invalid("email", "Your own email can't be changed here");
-  if (email !== former.email) await assertFree(unit.db, dealer_id, email);
+  if (isSelf && body.password !== "") throw invalidField("password", "Please change your own password in Settings");
+  if (isSelf && email !== former.email) throw invalidField("email", "Your own email can't be changed here");
+  if (email !== former.email) await assertEmailAvailable(unit.db, dealer_id, email);
   const phone = body.phone === undefined ? {} : { phone: toE164(body.phone) ?? "" };
   const basics = { first_name, last_name, email, ...phone };
   if (former.user_type === "dealer") {
-    if (user_type !== undefined) throw invalid("user_type", "The owner of the account stays its owner");
+    if (user_type !== undefined) throw invalidField("user_type", "The owner of the account stays its owner");
     return basics;
   }
-  const ownLocationIds = location_ids && (await locationsOf(unit.db, dealer_id, location_ids));
+  const ownLocationIds = location_ids && (await requireOwnLocations(unit.db, dealer_id, location_ids));
   return {
     ...basics,
     ...(user_type !== undefined && { user_type }),

@@ -1,8 +1,8 @@
-import type { Unit } from "#core/server/unit.ts";
-import type { HandedOver } from "../rules.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { HandedOverCount } from "../rules.ts";
 
 /** Moves work from one person to another. */
-export interface HandOver {
+export interface HandOverRequest {
   readonly dealer_id: number;
   readonly from: number;
   readonly to: number;
@@ -11,14 +11,18 @@ export interface HandOver {
 }
 
 /** Hands over one kind of work in a platform unit, and returns how many items. */
-export interface Work {
+export interface WorkHandOver {
   /** Singular noun: `chat`. */
   readonly what: string;
-  handOver(unit: Unit, request: HandOver): Promise<number>;
+  handOver(unit: UnitOfWork, request: HandOverRequest): Promise<number>;
 }
 
-export async function handOverAll(unit: Unit, handOvers: readonly Work[], request: HandOver): Promise<HandedOver[]> {
-  const handed: HandedOver[] = [];
+export async function handOverAll(
+  unit: UnitOfWork,
+  handOvers: readonly WorkHandOver[],
+  request: HandOverRequest,
+): Promise<HandedOverCount[]> {
+  const handed: HandedOverCount[] = [];
   for (const { what, handOver } of handOvers) handed.push({ what, count: await handOver(unit, request) });
   return handed;
 }

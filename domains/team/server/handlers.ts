@@ -1,16 +1,16 @@
-import { fileAddress } from "#core/server/fileAddress.ts";
 import type { Handlers } from "#core/server/serve.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import type { team } from "../contract.ts";
 import { addMember } from "./addMember.ts";
 import { changeMember } from "./changeMember.ts";
-import type { Work } from "./handOver.ts";
+import type { WorkHandOver } from "./handOver.ts";
 import { withPhoto } from "./photo.ts";
-import { lastSeen, membersOf, wholeTeam } from "./store.ts";
+import { lastSeenByUser, membersOf, wholeTeam } from "./store.ts";
 import { toggleMember } from "./toggleMember.ts";
 
 /** @param handOvers how each kind of work is handed over when a member leaves. */
-export function teamHandlers(handOvers: readonly Work[]): Handlers<typeof team> {
+export function teamHandlers(handOvers: readonly WorkHandOver[]): Handlers<typeof team> {
   return {
     async chat({ db, scope, secret, now }) {
       const members = await membersOf(db, scope).execute();
@@ -18,7 +18,7 @@ export function teamHandlers(handOvers: readonly Work[]): Handlers<typeof team> 
         ...member,
         name: `${member.first_name} ${member.last_name}`.trim(),
         name_initials: initialsOf(member.first_name, member.last_name),
-        user_image: user_image && fileAddress(secret, user_image, now()),
+        user_image: user_image && signedFileUrl(secret, user_image, now()),
       }));
       return { teamMembers };
     },
@@ -27,12 +27,14 @@ export function teamHandlers(handOvers: readonly Work[]): Handlers<typeof team> 
       const { dealer_id } = scope;
       const members = await within(scope, origin, ({ db }) => wholeTeam(db, dealer_id).execute());
       // Support access must not read platform rows such as sessions.
-      const lastSeenById = who.visit ? undefined : await within.lookup("team", (db) => lastSeen(db, dealer_id));
+      const lastSeenById = who.supportAccess
+        ? undefined
+        : await within.lookup("team", (db) => lastSeenByUser(db, dealer_id));
       const now = ports.clock.now();
       const teamMembers = members.map(({ user_image, ...member }) => ({
         ...member,
         name_initials: initialsOf(member.first_name, member.last_name),
-        user_image: user_image && fileAddress(secret, user_image, now),
+        user_image: user_image && signedFileUrl(secret, user_image, now),
         last_seen_at: lastSeenById?.get(member.id) ?? null,
       }));
       return { teamMembers };

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ReceivedFile } from "#core/call.ts";
-import type { Surroundings } from "#core/server/serve.ts";
+import type { Deps } from "#core/server/serve.ts";
 import { squarePhoto } from "#domains/accounts/server/public.ts";
 
-type PhotoDeps = Pick<Surroundings, "ports" | "log">;
+type PhotoDeps = Pick<Deps, "ports" | "log">;
 
 /**
  * Stores an uploaded photo and passes its key to `work` (undefined without a file). Removes the photo if `work` fails.

@@ -1,11 +1,11 @@
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
-import type { Place } from "#domains/customers/server/public.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
 import { membersOf } from "./store.ts";
 
-export { assertFree, takenAddress } from "./assertFree.ts";
-export type { HandOver, Work } from "./handOver.ts";
-export { locationsOf } from "./locationsOf.ts";
+export { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
+export type { HandOverRequest, WorkHandOver } from "./handOver.ts";
+export { requireOwnLocations } from "./requireOwnLocations.ts";
 
 /** An active member of the acting location; undefined for anybody else. */
 export async function memberById(db: Db, scope: LocationScope, id: number) {
@@ -18,6 +18,6 @@ export async function membersAmong(db: Db, scope: LocationScope, ids: readonly n
 }
 
 /** The active members of a location, by name. */
-export async function membersAt(db: Db, location: Place) {
+export async function membersAt(db: Db, location: LocationKey) {
   return membersOf(db, location).execute();
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import type { Place } from "#domains/customers/server/public.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
 import type { Member, TeamMember } from "../contract.ts";
 
 /** The active people of a location, the owner included, by name. */
-export function membersOf(db: Db, { dealer_id, location_id }: Place) {
+export function membersOf(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
     .selectFrom("users")
     .where("users.dealer_id", "=", dealer_id)
@@ -36,7 +36,7 @@ const memberLocations = sql<Member["locations"]>`(
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = place.id)))`;
 
 /** When each person of a business last used the product. Needs a platform unit. */
-export async function lastSeen(db: Db, dealer_id: number): Promise<ReadonlyMap<number, Date>> {
+export async function lastSeenByUser(db: Db, dealer_id: number): Promise<ReadonlyMap<number, Date>> {
   const lastUses = db
     .selectFrom("sessions")
     .where("dealer_id", "=", dealer_id)
@@ -63,7 +63,7 @@ export function wholeTeam(db: Db, dealer_id: number) {
 }
 
 /** Filters location ids down to the business's own. */
-export async function ownLocations(db: Db, dealer_id: number, ids: readonly number[]): Promise<number[]> {
+export async function ownLocationIds(db: Db, dealer_id: number, ids: readonly number[]): Promise<number[]> {
   const own = db.selectFrom("locations").where("dealer_id", "=", dealer_id);
   return (
     await own

@@ -2,9 +2,9 @@ import "@mantine/core/styles/SimpleGrid.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useSession } from "#core/web/session.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useSession } from "#core/web/session/session.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/public.tsx";
 import { type MemberType, team } from "../contract.ts";
@@ -24,7 +24,7 @@ export function AddMemberDialog({ opened, onClose }: { opened: boolean; onClose:
     },
     toBody: roleBody,
     files: () => photo && { image: photo.file },
-    refreshes: [team.list, team.chat],
+    invalidates: [team.list, team.chat],
     onSuccess: () => {
       add.form.reset();
       setPhoto(undefined);

@@ -1,10 +1,10 @@
 import { Badge } from "@mantine/core";
 import { IconPencil, IconTrash, IconUserCheck } from "@tabler/icons-react";
-import { confirm } from "#core/web/confirm.tsx";
-import { useSession } from "#core/web/session.ts";
-import { useTime } from "#core/web/time.ts";
-import { useSend } from "#core/web/useSend.ts";
-import { Card } from "#domains/team/person/web/public.tsx";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { useSession } from "#core/web/session/session.ts";
+import { useTime } from "#core/web/time/useTime.ts";
+import { PersonCard } from "#domains/team/person/web/public.tsx";
 import { type Member, roleNames, team } from "../contract.ts";
 
 const deleteWarning =
@@ -17,7 +17,7 @@ export function MemberCard({ member, onEdit }: { member: Member; onEdit: () => v
   const time = useTime();
   // Support access does not get this field.
   const showsLastSeen = !useSession()?.visiting;
-  const toggle = useSend(team.remove, { refreshes: [team.list, team.chat] });
+  const toggle = useSend(team.remove, { invalidates: [team.list, team.chat] });
   const confirmRemove = async () => {
     const title = `Delete ${first_name} ${last_name}?`;
     if (await confirm({ title, text: deleteWarning, action: "Delete", danger: true }))
@@ -38,7 +38,7 @@ export function MemberCard({ member, onEdit }: { member: Member; onEdit: () => v
   };
   const edit = { needs: team.update, label: "Edit", icon: IconPencil, onClick: onEdit };
   return (
-    <Card
+    <PersonCard
       person={member}
       image={user_image}
       isInactive={!is_active}

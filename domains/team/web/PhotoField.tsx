@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
-import { Initials } from "#core/web/Initials.tsx";
-import { toast } from "#core/web/toast.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
 import { readPhoto } from "#domains/accounts/settings/web/public.tsx";
 
 /** A chosen photo that is not uploaded yet: its preview and the file to send. */
@@ -31,7 +31,7 @@ export function PhotoField({ initials, seed, image, chosen, onChoose, error }: P
   return (
     <div>
       <Group>
-        <Initials of={initials} seed={seed} size={72} image={chosen?.dataUrl ?? image} />
+        <Initials initials={initials} seed={seed} size={72} image={chosen?.dataUrl ?? image} />
         <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={choose}>
           {(props) => (
             <Button variant="default" {...props}>

@@ -2,20 +2,20 @@ import { Alert, Button, NativeSelect, Skeleton, VisuallyHidden } from "@mantine/
 import { IconMailPlus, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
-import { Screen } from "#core/web/Screen.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
 import { InvitationCards, InviteDialog } from "#domains/team/invitations/web/public.tsx";
 import { type Member, team, teamEvents } from "../contract.ts";
 import { MemberCard } from "./MemberCard.tsx";
 import classes from "./TeamScreen.module.css";
 
-const AddMemberDialog = onDemand(() => import("./AddMemberDialog.tsx"), "AddMemberDialog");
-const UpdateMemberDialog = onDemand(() => import("./UpdateMemberDialog.tsx"), "UpdateMemberDialog");
+const AddMemberDialog = lazyDialog(() => import("./AddMemberDialog.tsx"), "AddMemberDialog");
+const UpdateMemberDialog = lazyDialog(() => import("./UpdateMemberDialog.tsx"), "UpdateMemberDialog");
 
 /** The open dialog; `member` stays set during the closing animation. */
 interface DialogState {
@@ -47,7 +47,7 @@ export function TeamScreen() {
   const reload = () => {
     for (const call of [team.list, team.chat, invitations.list]) cache.invalidateQueries({ queryKey: [call.name] });
   };
-  useEvent(teamEvents.changed, reload);
+  useRealtimeEvent(teamEvents.changed, reload);
   useOnReconnect(reload);
 
   const matches = filters[filter in filters ? (filter as FilterName) : ""];
@@ -59,7 +59,7 @@ export function TeamScreen() {
       actions={
         <>
           <NativeSelect aria-label="Show" data={choices} value={filter} onChange={(e) => setFilter(e.target.value)} />
-          <May use={invitations.send}>
+          <Can use={invitations.send}>
             <Button
               variant="default"
               leftSection={<IconMailPlus size={18} aria-hidden />}
@@ -67,7 +67,7 @@ export function TeamScreen() {
             >
               Invite
             </Button>
-          </May>
+          </Can>
         </>
       }
     >
@@ -86,14 +86,14 @@ export function TeamScreen() {
         ))}
         {members.data && filter !== "deleted" && <InvitationCards />}
         {members.data && filter !== "deleted" && (
-          <May use={team.add}>
+          <Can use={team.add}>
             <li className={classes.tile}>
               <button type="button" onClick={() => open("add")}>
                 <IconPlus size={32} aria-hidden />
                 Add Member
               </button>
             </li>
-          </May>
+          </Can>
         )}
       </ul>
       {members.data && filter === "deleted" && visible.length === 0 && <p>Nobody was deleted.</p>}

@@ -2,8 +2,8 @@ import "@mantine/core/styles/SimpleGrid.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { PasswordInput } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/public.tsx";
 import { type Member, type MemberType, team } from "../contract.ts";
 import { type ChosenPhoto, PhotoField } from "./PhotoField.tsx";
@@ -40,7 +40,7 @@ export function UpdateMemberDialog({ opened, onClose, member }: Props) {
       return person;
     },
     files: () => photo && { image: photo.file },
-    refreshes: [team.list, team.chat],
+    invalidates: [team.list, team.chat],
     onSuccess: onClose,
   });
   const { form } = change;

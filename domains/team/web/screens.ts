@@ -1,6 +1,6 @@
 import { IconUsersGroup } from "@tabler/icons-react";
 import { owner } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const teamScreens = screens([
   {
@@ -9,7 +9,7 @@ export const teamScreens = screens([
     title: "Team",
     roles: owner,
     layout: "shell",
-    menu: { label: "Team", icon: IconUsersGroup, place: 72 },
-    component: load(() => import("./TeamScreen.tsx"), "TeamScreen"),
+    menu: { label: "Team", icon: IconUsersGroup, order: 72 },
+    component: lazyScreen(() => import("./TeamScreen.tsx"), "TeamScreen"),
   },
 ]);

@@ -1,12 +1,12 @@
 import { FeatureDrawing } from "../drawings/FeatureDrawing.tsx";
 import { HeroDrawing } from "../drawings/HeroDrawing.tsx";
+import { Icon } from "../drawings/Icon.tsx";
 import { Partner, partners } from "../drawings/Partner.tsx";
 import { ServiceDrawing } from "../drawings/ServiceDrawing.tsx";
-import { Sign } from "../drawings/Sign.tsx";
 import { Banner } from "../parts/Banner.tsx";
-import { Calls, Trial } from "../parts/Calls.tsx";
+import { CallsToAction, TrialNote } from "../parts/CallsToAction.tsx";
 import { questions } from "../questions.ts";
-import { pathOf, services } from "../services/services.ts";
+import { servicePath, services } from "../services/services.ts";
 import { featureBlurbs } from "./featureBlurbs.ts";
 
 /** The landing page. */
@@ -21,8 +21,8 @@ export function Landing() {
             Rooftop brings the texts, customers and appointments of all your locations together, where your whole team
             sees them the moment they happen and takes the shortest way to an answer.
           </p>
-          <Calls />
-          <Trial />
+          <CallsToAction />
+          <TrialNote />
         </div>
         <HeroDrawing />
       </section>
@@ -53,8 +53,8 @@ function Solutions() {
             <ServiceDrawing slug={service.slug} size={52} />
             <h3>{service.name}</h3>
             <p>{service.lead}</p>
-            <a href={pathOf(service)}>
-              More about {service.name} <Sign is="right" size={18} />
+            <a href={servicePath(service)}>
+              More about {service.name} <Icon is="right" size={18} />
             </a>
           </li>
         ))}
@@ -72,7 +72,7 @@ function Features() {
         <ul className="points">
           {points.map((point) => (
             <li key={point}>
-              <Sign is="check" /> {point}
+              <Icon is="check" /> {point}
             </li>
           ))}
         </ul>
@@ -113,7 +113,7 @@ function Faq() {
         {questions.map(({ question, answer }) => (
           <details key={question} name="faq">
             <summary>
-              {question} <Sign is="down" />
+              {question} <Icon is="down" />
             </summary>
             <p>{answer}</p>
           </details>

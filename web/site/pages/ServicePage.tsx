@@ -1,11 +1,11 @@
 import { ServiceDrawing } from "../drawings/ServiceDrawing.tsx";
 import { Banner } from "../parts/Banner.tsx";
-import { Calls, Trial } from "../parts/Calls.tsx";
-import type { Service } from "../services/service.ts";
-import { pathOf, services } from "../services/services.ts";
+import { CallsToAction, TrialNote } from "../parts/CallsToAction.tsx";
+import type { SiteService } from "../services/service.ts";
+import { servicePath, services } from "../services/services.ts";
 
 /** A service's page with six numbered points. */
-export function ServicePage({ service }: { service: Service }) {
+export function ServicePage({ service }: { service: SiteService }) {
   const hasUpcoming = service.blurbs.some(({ coming }) => coming);
   return (
     <>
@@ -14,8 +14,8 @@ export function ServicePage({ service }: { service: Service }) {
           <p className="eyebrow">{service.name}</p>
           <h1>{service.claim}</h1>
           <p className="lead">{service.lead}</p>
-          <Calls />
-          <Trial />
+          <CallsToAction />
+          <TrialNote />
         </div>
         <ServiceDrawing slug={service.slug} size={320} />
       </section>
@@ -43,7 +43,7 @@ export function ServicePage({ service }: { service: Service }) {
             .filter((other) => other !== service)
             .map((other) => (
               <li key={other.slug}>
-                <a href={pathOf(other)}>
+                <a href={servicePath(other)}>
                   <ServiceDrawing slug={other.slug} size={40} />
                   <span>
                     <strong>{other.name}</strong>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { palette } from "#web/palette.ts";
-import { Sign } from "../drawings/Sign.tsx";
+import { Icon } from "../drawings/Icon.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
 
@@ -44,7 +44,7 @@ export function Document({ title, description, children }: Props) {
         </main>
         <Footer />
         <button type="button" className="to-top" aria-label="Scroll to top" data-to-top hidden>
-          <Sign is="up" size={24} />
+          <Icon is="up" size={24} />
         </button>
       </body>
     </html>

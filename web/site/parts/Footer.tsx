@@ -1,9 +1,9 @@
 import { about, apiDocs, faq, login, register, type SiteLink } from "../links.ts";
-import { pathOf, services } from "../services/services.ts";
+import { servicePath, services } from "../services/services.ts";
 import { Brand } from "./Brand.tsx";
 
 const columns: readonly { title: string; links: readonly SiteLink[] }[] = [
-  { title: "Product", links: services.map((service) => ({ to: pathOf(service), label: service.name })) },
+  { title: "Product", links: services.map((service) => ({ to: servicePath(service), label: service.name })) },
   { title: "Company", links: [about, register] },
   { title: "Support", links: [faq, apiDocs, login] },
 ];

@@ -1,4 +1,4 @@
-import { Sign } from "../drawings/Sign.tsx";
+import { Icon } from "../drawings/Icon.tsx";
 import { about, faq, login, register } from "../links.ts";
 import { Brand } from "./Brand.tsx";
 import { MegaMenu, ServiceLinks } from "./MegaMenu.tsx";
@@ -25,7 +25,7 @@ export function Header() {
         <nav className="narrow" aria-label="Main">
           <details data-menu>
             <summary aria-label="Menu">
-              <Sign is="menu" size={26} />
+              <Icon is="menu" size={26} />
             </summary>
             <div className="panel">
               <p className="panel-title">Solutions</p>

@@ -1,7 +1,7 @@
+import { Icon } from "../drawings/Icon.tsx";
 import { ServiceDrawing } from "../drawings/ServiceDrawing.tsx";
-import { Sign } from "../drawings/Sign.tsx";
 import { features } from "../links.ts";
-import { pathOf, services } from "../services/services.ts";
+import { servicePath, services } from "../services/services.ts";
 
 /** Links to the five services. */
 export function ServiceLinks() {
@@ -9,7 +9,7 @@ export function ServiceLinks() {
     <ul>
       {services.map((service) => (
         <li key={service.slug}>
-          <a href={pathOf(service)}>{service.name}</a>
+          <a href={servicePath(service)}>{service.name}</a>
         </li>
       ))}
     </ul>
@@ -21,13 +21,13 @@ export function MegaMenu() {
   return (
     <details className="solutions" data-menu>
       <summary>
-        Solutions <Sign is="down" size={16} />
+        Solutions <Icon is="down" size={16} />
       </summary>
       <div className="panel mega">
         <ul className="mega-services">
           {services.map((service) => (
             <li key={service.slug}>
-              <a href={pathOf(service)}>
+              <a href={servicePath(service)}>
                 <ServiceDrawing slug={service.slug} size={36} />
                 <span>
                   <strong>{service.name}</strong>

@@ -1,6 +1,6 @@
-import type { Service } from "./service.ts";
+import type { SiteService } from "./service.ts";
 
-export const crm: Service = {
+export const crm: SiteService = {
   slug: "crm",
   name: "CRM",
   short: "Every customer and the whole conversation",

@@ -1,6 +1,6 @@
-import type { Service } from "./service.ts";
+import type { SiteService } from "./service.ts";
 
-export const emailMarketing: Service = {
+export const emailMarketing: SiteService = {
   slug: "email-marketing",
   name: "Email Marketing",
   short: "Mail from your own server, to people who agreed",

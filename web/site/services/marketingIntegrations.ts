@@ -1,6 +1,6 @@
-import type { Service } from "./service.ts";
+import type { SiteService } from "./service.ts";
 
-export const marketingIntegrations: Service = {
+export const marketingIntegrations: SiteService = {
   slug: "marketing-integrations",
   name: "Marketing Integrations",
   short: "Works with the carrier and servers you have",

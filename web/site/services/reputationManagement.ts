@@ -1,6 +1,6 @@
-import type { Service } from "./service.ts";
+import type { SiteService } from "./service.ts";
 
-export const reputationManagement: Service = {
+export const reputationManagement: SiteService = {
   slug: "reputation-management",
   name: "Reputation Management",
   short: "Answer everybody, and be known for it",

@@ -7,7 +7,7 @@ export interface Blurb {
 }
 
 /** One of the five services that the site presents. */
-export interface Service {
+export interface SiteService {
   /** The last segment of its path, `/services/{slug}`. */
   readonly slug: string;
   readonly name: string;

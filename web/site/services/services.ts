@@ -2,11 +2,11 @@ import { crm } from "./crm.ts";
 import { emailMarketing } from "./emailMarketing.ts";
 import { marketingIntegrations } from "./marketingIntegrations.ts";
 import { reputationManagement } from "./reputationManagement.ts";
-import type { Service } from "./service.ts";
+import type { SiteService } from "./service.ts";
 import { textMarketing } from "./textMarketing.ts";
 
 /** The services, in menu order. */
-export const services: readonly Service[] = [
+export const services: readonly SiteService[] = [
   crm,
   emailMarketing,
   textMarketing,
@@ -15,6 +15,6 @@ export const services: readonly Service[] = [
 ];
 
 /** The path of a service's page. */
-export function pathOf({ slug }: Service): string {
+export function servicePath({ slug }: SiteService): string {
   return `/services/${slug}`;
 }

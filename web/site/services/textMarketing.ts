@@ -1,6 +1,6 @@
-import type { Service } from "./service.ts";
+import type { SiteService } from "./service.ts";
 
-export const textMarketing: Service = {
+export const textMarketing: SiteService = {
   slug: "text-marketing",
   name: "Text Marketing",
   short: "Texts that arrive, and answers that are seen",

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
-import { invalid } from "#core/failure.ts";
-import type { Surroundings } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
-import { wrongCode } from "../contract.ts";
-import { guesses } from "../rules.ts";
+import { invalidField } from "#core/failure.ts";
+import type { Deps } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { wrongCodeText } from "../contract.ts";
+import { guessRateLimit } from "../rules.ts";
 import { hashCode } from "./hashCode.ts";
 import { type CodeKey, markUsed, tryCode } from "./store.ts";
 
@@ -19,9 +19,9 @@ export interface Guess extends CodeKey {
  * @throws Failure `invalid` at `otp`, the same for every rejected code; `tooMany` after 30 guesses in an hour.
  */
 export async function checkCode<T>(
-  { within, limits, origin, secret }: Pick<Surroundings, "within" | "limits" | "origin" | "secret">,
+  { within, limits, origin, secret }: Pick<Deps, "within" | "limits" | "origin" | "secret">,
   guess: Guess,
-  onMatch: (unit: Unit, code: { subject: string }) => Promise<T>,
+  onMatch: (unit: UnitOfWork, code: { subject: string }) => Promise<T>,
 ): Promise<T> {
   await countGuess(limits, guess.email);
   const outcome = await within.platform(
@@ -38,16 +38,16 @@ export async function checkCode<T>(
     },
     origin,
   );
-  if (!outcome) throw invalid("otp", wrongCode);
+  if (!outcome) throw invalidField("otp", wrongCodeText);
   return outcome.value;
 }
 
 /** Audited, because whoever gets this far knows the password. */
-async function auditWrongCode({ audit }: Unit, { dealer_id, user_id }: Guess): Promise<void> {
+async function auditWrongCode({ audit }: UnitOfWork, { dealer_id, user_id }: Guess): Promise<void> {
   await audit({ action: "gave a wrong code to sign in", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 
 /** Counts a guess on the email, whether or not an account exists, so that both look the same from outside. */
-export async function countGuess(limits: Surroundings["limits"], email: string): Promise<void> {
-  await limits.use("code guesses", email.toLowerCase(), guesses.points, guesses.seconds);
+export async function countGuess(limits: Deps["limits"], email: string): Promise<void> {
+  await limits.consume("code guesses", email.toLowerCase(), guessRateLimit.points, guessRateLimit.seconds);
 }

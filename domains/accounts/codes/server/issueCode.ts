@@ -1,21 +1,29 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { Failure } from "#core/failure.ts";
-import type { Surroundings } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { Deps } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { codeMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import {
   codeReference,
   codeSeconds,
   codeText,
-  masked,
-  pleaseWait,
+  maskAddress,
+  pleaseWaitText,
   resendAfter,
   secondsToWait,
-  sendings,
+  sendRateLimit,
 } from "../rules.ts";
 import { hashCode } from "./hashCode.ts";
-import { type CodeKey, insertCode, lockPerson, removeCode, type SentLately, sentLately, setTaken } from "./store.ts";
+import {
+  type CodeKey,
+  insertCode,
+  lockUserRow,
+  markAccepted,
+  type RecentCodes,
+  recentCodes,
+  removeCode,
+} from "./store.ts";
 
 export interface CodeRequest extends CodeKey {
   /** The login email: codes are rate-limited by it, and mailed to it when no text can be sent. */
@@ -35,7 +43,7 @@ export interface IssuedCode {
   readonly resend_after: number;
 }
 
-type CodeDeps = Pick<Surroundings, "within" | "ports" | "limits" | "origin" | "secret" | "log">;
+type CodeDeps = Pick<Deps, "within" | "ports" | "limits" | "origin" | "secret" | "log">;
 
 /**
  * Sends a new code and voids the person's older ones for this purpose. Only its keyed hash is stored; its lifetime starts
@@ -49,34 +57,39 @@ export async function issueCode(deps: CodeDeps, request: CodeRequest): Promise<I
   const stored = await within.platform("code", (unit) => storeCode(unit, deps.secret, request, code), origin);
   let sent: Delivery | undefined;
   try {
-    await limits.use("codes", request.email.toLowerCase(), sendings.points, sendings.seconds);
+    await limits.consume("codes", request.email.toLowerCase(), sendRateLimit.points, sendRateLimit.seconds);
     sent = await deliverCode(deps, request, code);
   } finally {
     const { id } = stored;
     const subject = sent?.isText ? (request.subject ?? "") : "";
     const expires_at = expiryOf(ports.clock.now());
-    await within.platform("code", ({ db }) => (sent ? setTaken(db, { id, subject, expires_at }) : removeCode(db, id)));
+    await within.platform("code", ({ db }) =>
+      sent ? markAccepted(db, { id, subject, expires_at }) : removeCode(db, id),
+    );
   }
   if (!sent) throw new Failure("unavailable", "The code could not be sent. Please try again in a moment.");
-  return { sent_to: masked(sent.to), resend_after: resendAfter(stored.sent) };
+  return { sent_to: maskAddress(sent.to), resend_after: resendAfter(stored.sent) };
 }
 
 /** Throws `tooMany` while another code has to wait, so that callers can check before they change anything. */
-export async function mayIssue({ within, ports }: Pick<CodeDeps, "within" | "ports">, key: CodeKey): Promise<void> {
+export async function assertMayIssue(
+  { within, ports }: Pick<CodeDeps, "within" | "ports">,
+  key: CodeKey,
+): Promise<void> {
   const now = ports.clock.now();
-  refuseTooSoon(await within.lookup("code", (db) => sentLately(db, key, now)), now);
+  refuseTooSoon(await within.lookup("code", (db) => recentCodes(db, key, now)), now);
 }
 
-function refuseTooSoon(sent: SentLately, now: Date): void {
+function refuseTooSoon(sent: RecentCodes, now: Date): void {
   const wait = secondsToWait(sent, now);
   if (wait === 0) return;
-  throw new Failure("tooMany", `A code was just sent. ${pleaseWait(wait)}`, { retryAfter: wait });
+  throw new Failure("tooMany", `A code was just sent. ${pleaseWaitText(wait)}`, { retryAfter: wait });
 }
 
 /** Stores the code's hash before it is sent. */
-async function storeCode({ db, now }: Unit, secret: string, request: CodeRequest, code: string) {
-  await lockPerson(db, request);
-  const sent = await sentLately(db, request, now());
+async function storeCode({ db, now }: UnitOfWork, secret: string, request: CodeRequest, code: string) {
+  await lockUserRow(db, request);
+  const sent = await recentCodes(db, request, now());
   refuseTooSoon(sent, now());
   const { purpose, dealer_id, user_id, bound_to } = request;
   const key = { purpose, dealer_id, user_id, bound_to };

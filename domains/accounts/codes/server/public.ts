@@ -1,3 +1,3 @@
 export { checkCode, countGuess, type Guess } from "./checkCode.ts";
-export { type CodeRequest, type IssuedCode, issueCode, mayIssue } from "./issueCode.ts";
-export { type CodeKey, newestSubject, sentLately, voidCodes } from "./store.ts";
+export { assertMayIssue, type CodeRequest, type IssuedCode, issueCode } from "./issueCode.ts";
+export { type CodeKey, newestSubject, recentCodes, voidCodes } from "./store.ts";

@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { Codes } from "#database/types.ts";
-import { mostTries, waitsCountSeconds } from "../rules.ts";
+import { maxTries, resendWindowSeconds } from "../rules.ts";
 
 /** Whose code it is, and who may use it. */
 export interface CodeKey {
@@ -14,7 +14,7 @@ export interface CodeKey {
 }
 
 /** Serializes code issuing per person until the transaction ends. */
-export async function lockPerson(db: Db, { dealer_id, user_id }: CodeKey): Promise<void> {
+export async function lockUserRow(db: Db, { dealer_id, user_id }: CodeKey): Promise<void> {
   await db
     .selectFrom("users")
     .where("dealer_id", "=", dealer_id)
@@ -32,14 +32,14 @@ const ofPerson = (db: Db, { purpose, dealer_id, user_id }: CodeKey) =>
     .where("purpose", "=", purpose);
 
 /** How many codes were recently sent, and when the last one was. */
-export interface SentLately {
+export interface RecentCodes {
   readonly count: number;
   readonly last: Date | null;
 }
 
 /** The codes that were recently sent for the same `bound_to`. */
-export async function sentLately(db: Db, key: CodeKey, now: Date): Promise<SentLately> {
-  const since = new Date(now.getTime() - waitsCountSeconds * 1000);
+export async function recentCodes(db: Db, key: CodeKey, now: Date): Promise<RecentCodes> {
+  const since = new Date(now.getTime() - resendWindowSeconds * 1000);
   return ofPerson(db, key)
     .where("bound_to", "=", key.bound_to)
     .where("created_at", ">", since)
@@ -67,7 +67,7 @@ export async function voidCodes(db: Db, key: Omit<CodeKey, "bound_to">, now: Dat
 }
 
 /** The provider accepted the code: its lifetime starts now. */
-export async function setTaken(db: Db, { id, ...values }: { id: number; subject: string; expires_at: Date }) {
+export async function markAccepted(db: Db, { id, ...values }: { id: number; subject: string; expires_at: Date }) {
   await db.updateTable("codes").set(values).where("id", "=", id).execute();
 }
 
@@ -89,7 +89,7 @@ export async function tryCode(db: Db, key: CodeKey, now: Date) {
     .where("used_at", "is", null)
     .where("voided_at", "is", null)
     .where("expires_at", ">", now)
-    .where("tries", "<", mostTries)
+    .where("tries", "<", maxTries)
     .returning(["id", "code_hash", "subject"])
     .executeTakeFirst();
 }

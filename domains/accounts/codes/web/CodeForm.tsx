@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { CallError } from "#core/client.ts";
-import { type Resend, ResendCode } from "./ResendCode.tsx";
+import { ResendCode, type ResendCodeProps } from "./ResendCode.tsx";
 import { useTypedCode } from "./useTypedCode.tsx";
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   failure: CallError | null;
   sending: boolean;
   onCode: (otp: string) => void;
-  resend: Resend;
+  resend: ResendCodeProps;
   secondaryAction?: { label: string; onClick: () => void } | undefined;
 }
 

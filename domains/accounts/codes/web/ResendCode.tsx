@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 
-export interface Resend {
+export interface ResendCodeProps {
   /** Seconds until another code can be requested. */
   left: number;
   sending: boolean;
@@ -8,7 +8,7 @@ export interface Resend {
 }
 
 /** Requests another code once the wait is over. */
-export function ResendCode({ left, sending, send }: Resend) {
+export function ResendCode({ left, sending, send }: ResendCodeProps) {
   return (
     <Button variant="subtle" disabled={left > 0} loading={sending} onClick={send}>
       {left > 0 ? `Resend code in ${left} s` : "Resend code"}

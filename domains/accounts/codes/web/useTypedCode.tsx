@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { CallError } from "#core/client.ts";
-import { SixDigits } from "#core/web/SixDigits.tsx";
-import { boxCount, codeOf, emptyBoxes } from "#core/web/sixDigits.ts";
-import { toast } from "#core/web/toast.tsx";
-import { wrongCode } from "../contract.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { boxCount, codeOf, emptyBoxes } from "#core/web/form/digitBoxes.ts";
+import { SixDigits } from "#core/web/form/SixDigits.tsx";
+import { wrongCodeText } from "../contract.ts";
 
 interface TypedCodeOptions {
   /** Why the last code was rejected. */
@@ -33,8 +33,8 @@ export function useTypedCode({ failure, sending, onCode }: TypedCodeOptions): {
     if (sending) return;
     const otp = codeOf(value);
     if (otp.length === boxCount) return onCode(otp);
-    setError(wrongCode);
-    toast.error(wrongCode);
+    setError(wrongCodeText);
+    toast.error(wrongCodeText);
   };
 
   const boxes = (

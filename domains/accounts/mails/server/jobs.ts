@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { Instant } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { Instant } from "#core/words.ts";
 
 const Notice = z.object({
   /** Identifies the notice, so that a mail sent twice can be recognized. */

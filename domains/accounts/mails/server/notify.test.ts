@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Dealership, password } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { noticeJob, tellPasswordChanged } from "./public.ts";
+import { type Dealership, password } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { noticeJob, notifyPasswordChanged } from "./public.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -26,7 +26,7 @@ async function signIn(email: string, agent: string, ip = "203.0.113.7") {
     payload: { email, password, remember_me: 0 },
   });
   expect(answer.statusCode).toBe(200);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
 }
 
 describe("a sign-in", () => {
@@ -66,7 +66,7 @@ describe("a sign-in", () => {
     const wrong = { email: dealer.owner, password: "wrong", remember_me: 0 };
     const headers = { "user-agent": "Firefox/143.0" };
     await app.http.inject({ method: "POST", url: "/api/login", headers, payload: wrong });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(app.mails.sent).toEqual([]);
     await signIn(dealer.owner, "Firefox/143.0");
     expect(app.mails.to(dealer.owner)).toBeDefined();
@@ -79,16 +79,16 @@ describe("a notice", () => {
       email,
     ]);
     const browser = { ip: "203.0.113.7", agent: chrome };
-    await app.server.within.platform("test", (unit) => tellPasswordChanged(unit, rows[0], browser));
+    await app.server.within.platform("test", (unit) => notifyPasswordChanged(unit, rows[0], browser));
   }
 
   test("that no provider accepted is retried with the same reference", async () => {
     await enqueueNotice(dealer.agent);
-    const [{ data } = { data: {} }] = app.jobs.kept;
+    const [{ data } = { data: {} }] = app.jobs.queued;
     app.mails.answerNext({ kind: "lost", why: "cut" }, { kind: "busy" });
-    await expect(app.jobs.doAll()).rejects.toThrow("not taken: lost");
+    await expect(app.jobs.runAll()).rejects.toThrow("not taken: lost");
     await app.server.within.platform("test", async (unit) => unit.enqueue(noticeJob, data as never));
-    await expect(app.jobs.doAll()).rejects.toThrow("not taken: busy");
+    await expect(app.jobs.runAll()).rejects.toThrow("not taken: busy");
     const references = app.mails.sent.map(({ reference }) => reference);
     expect(references).toHaveLength(2);
     expect(new Set(references).size).toBe(1);
@@ -97,14 +97,14 @@ describe("a notice", () => {
   test("that was refused is not tried again", async () => {
     await enqueueNotice(dealer.agent);
     app.mails.answerNext({ kind: "refused", words: "550 No such address" });
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(app.mails.sent).toHaveLength(1);
   });
 
   test("about somebody who may no longer sign in is not sent", async () => {
     await enqueueNotice(dealer.agent);
     await app.pool.query("update users set is_active = false where email = $1", [dealer.agent]);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     expect(app.mails.sent).toEqual([]);
   });
 });

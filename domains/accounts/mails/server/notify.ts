@@ -1,14 +1,16 @@
 import type { Server } from "#core/server/serve.ts";
-import { deviceOf, momentIn, newSignInMail, passwordChangedMail } from "../rules.ts";
+import { deviceOf, formatInTimeZone, newSignInMail, passwordChangedMail } from "../rules.ts";
 import type { Notice } from "./jobs.ts";
-import { readerById } from "./store.ts";
+import { noticeRecipientById } from "./store.ts";
 
 /** Sends a notice. Throws unless the mail provider certainly took it, so that the job is retried. */
 export async function notify({ within, ports, log }: Server, notice: Notice): Promise<void> {
   const { dealer_id, user_id, reference, at, ip, agent } = notice;
-  const recipient = await within.business({ dealer_id }, "notice", ({ db }) => readerById(db, dealer_id, user_id));
+  const recipient = await within.business({ dealer_id }, "notice", ({ db }) =>
+    noticeRecipientById(db, dealer_id, user_id),
+  );
   if (!recipient) return;
-  const when = momentIn(recipient.time_zone ?? "America/New_York", new Date(at));
+  const when = formatInTimeZone(recipient.time_zone ?? "America/New_York", new Date(at));
   const event = { first_name: recipient.first_name, when, device: deviceOf(agent), ip };
   const mail = notice.about === "password changed" ? passwordChangedMail(event) : newSignInMail(event);
   const headers = { "Auto-Submitted": "auto-generated" };

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
-import type { Origin, Unit } from "#core/server/unit.ts";
+import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { noticeJob } from "./jobs.ts";
 import { notify } from "./notify.ts";
-import { strangeBrowser } from "./store.ts";
+import { unfamiliarBrowser } from "./store.ts";
 
 export { noticeJob } from "./jobs.ts";
 
@@ -15,8 +15,8 @@ interface NoticeRecipient {
 type Browser = Pick<Origin, "ip" | "agent">;
 
 /** Emails a person, after the commit, that their password was changed, and from which browser. */
-export async function tellPasswordChanged(
-  unit: Unit,
+export async function notifyPasswordChanged(
+  unit: UnitOfWork,
   { dealer_id, user_id }: NoticeRecipient,
   browser: Browser,
 ): Promise<void> {
@@ -31,9 +31,12 @@ const ninetyDays = 90 * 24 * 3600 * 1000;
  * Emails a person about a sign-in from a browser and IP address that they have not used in 90 days, except the first one
  * ever. Needs a platform unit, after the session was completed.
  */
-export async function tellNewSignIn(unit: Unit, person: NoticeRecipient & { session_id: number }): Promise<void> {
+export async function notifyNewSignIn(
+  unit: UnitOfWork,
+  person: NoticeRecipient & { session_id: number },
+): Promise<void> {
   const { dealer_id, user_id, session_id } = person;
-  const browser = await strangeBrowser(unit.db, session_id, new Date(unit.now().getTime() - ninetyDays));
+  const browser = await unfamiliarBrowser(unit.db, session_id, new Date(unit.now().getTime() - ninetyDays));
   if (!browser) return;
   const notice = { dealer_id, user_id, ...browser, about: "new sign-in" } as const;
   unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });

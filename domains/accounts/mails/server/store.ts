@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** The recipient of a notice with their time zone; undefined when they may no longer sign in. */
-export async function readerById(db: Db, dealer_id: number, id: number) {
+export async function noticeRecipientById(db: Db, dealer_id: number, id: number) {
   return db
     .selectFrom("users")
     .where("users.dealer_id", "=", dealer_id)
@@ -21,7 +21,7 @@ export async function readerById(db: Db, dealer_id: number, id: number) {
 }
 
 /** The browser of a session if the person has signed in before, but not from there since `since`. */
-export async function strangeBrowser(db: Db, session_id: number, since: Date) {
+export async function unfamiliarBrowser(db: Db, session_id: number, since: Date) {
   return db
     .selectFrom("sessions as here")
     .where("here.id", "=", session_id)

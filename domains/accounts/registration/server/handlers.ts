@@ -1,41 +1,41 @@
-import { Failure, found, invalid } from "#core/failure.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
-import { addPerson, hashPassword, isAddressTaken, openSession } from "#domains/accounts/server/public.ts";
+import { addPerson, hashPassword, isEmailTakenError, openSession } from "#domains/accounts/server/public.ts";
 import { timeZoneOf } from "#domains/locations/rules.ts";
-import { keepFirstLocation } from "#domains/locations/server/public.ts";
+import { saveFirstLocation } from "#domains/locations/server/public.ts";
 import type { BusinessLocation, FirstLocation, RegisteredUser, Registration, registration } from "../contract.ts";
 import { trialEnd } from "../rules.ts";
-import { choices, chooseFor, insertDealer, isChoice, isRegistered } from "./store.ts";
+import { choiceExists, insertDealer, isEmailRegistered, listChoices, setDealerChoices } from "./store.ts";
 
-const emailRegistered = () => invalid("email", "This email is already registered. Please log in instead.");
+const emailRegistered = () => invalidField("email", "This email is already registered. Please log in instead.");
 
 export const registrationHandlers: Handlers<typeof registration> = {
   async checkEmail({ db }, { body }) {
-    if (await isRegistered(db, body.email)) throw emailRegistered();
+    if (await isEmailRegistered(db, body.email)) throw emailRegistered();
     return null;
   },
 
   async register({ within, origin }, { body }) {
-    if (await within.lookup("registration", (db) => isRegistered(db, body.email))) throw emailRegistered();
+    if (await within.lookup("registration", (db) => isEmailRegistered(db, body.email))) throw emailRegistered();
     // Hashing is slow on purpose, so no database connection is held meanwhile.
     const password_hash = await hashPassword(body.password);
     try {
       return await within.platform("registration", (unit) => register(unit, origin, body, password_hash), origin);
     } catch (error) {
       // A concurrent registration took the same email.
-      throw isAddressTaken(error) ? emailRegistered() : error;
+      throw isEmailTakenError(error) ? emailRegistered() : error;
     }
   },
 
   async industries({ db }) {
-    return { allIndustries: await choices(db, "industries") };
+    return { allIndustries: await listChoices(db, "industries") };
   },
 
   async features({ db }) {
-    return { allFeatures: await choices(db, "features") };
+    return { allFeatures: await listChoices(db, "features") };
   },
 
   async complete({ within, origin, scope }, { body }) {
@@ -46,7 +46,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
 type RegisterContext = ContextOf<(typeof registration)["register"]>;
 
 async function register(
-  unit: Unit,
+  unit: UnitOfWork,
   origin: RegisterContext["origin"],
   { password: _, zip, ...draft }: Registration,
   password_hash: string,
@@ -65,14 +65,15 @@ async function register(
   return { ...person, access_token, business_name, dealer_phone_number: phone };
 }
 
-async function complete(unit: Unit, dealer_id: number, body: BusinessLocation): Promise<FirstLocation> {
+async function complete(unit: UnitOfWork, dealer_id: number, body: BusinessLocation): Promise<FirstLocation> {
   const { industry_id, feature_id, location, title, ...address } = body;
-  if (!(await isChoice(unit.db, "industries", industry_id))) throw invalid("industry_id", "Choose an industry");
-  if (!(await isChoice(unit.db, "features", feature_id))) throw invalid("feature_id", "Choose a feature");
-  const { business_name } = found(await chooseFor(unit.db, dealer_id, industry_id, feature_id));
+  if (!(await choiceExists(unit.db, "industries", industry_id)))
+    throw invalidField("industry_id", "Choose an industry");
+  if (!(await choiceExists(unit.db, "features", feature_id))) throw invalidField("feature_id", "Choose a feature");
+  const { business_name } = orNotFound(await setDealerChoices(unit.db, dealer_id, industry_id, feature_id));
   const time_zone = timeZoneOf(address.state, address.postal_code);
   const location_title = title || location;
-  const saved = await keepFirstLocation(unit.db, dealer_id, { ...address, title: location_title, time_zone });
+  const saved = await saveFirstLocation(unit.db, dealer_id, { ...address, title: location_title, time_zone });
   if (!saved) {
     const text = "The registration was completed before, and more locations were added since.";
     throw new Failure("conflict", text);

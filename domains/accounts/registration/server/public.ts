@@ -1,1 +1,1 @@
-export { chooseFor, insertDealer, isChoice, isRegistered, type NewDealer } from "./store.ts";
+export { choiceExists, insertDealer, isEmailRegistered, type NewDealer, setDealerChoices } from "./store.ts";

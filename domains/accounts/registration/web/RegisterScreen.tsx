@@ -1,15 +1,15 @@
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Link, Navigate } from "react-router";
-import { passwordHint, typedAlike } from "#core/passwords.ts";
-import { PhoneInput } from "#core/web/PhoneInput.tsx";
-import { startOf, useScreens } from "#core/web/screen.ts";
-import { session, useSession } from "#core/web/session.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { confirmPasswordErrors, passwordHint } from "#core/passwords.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { session, useSession } from "#core/web/session/session.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { type RegisteredUser, registration } from "../contract.ts";
-import { keptValues, useKeptValues } from "./keptValues.ts";
+import { readFormDraft, usePersistedFormDraft } from "./formDraft.ts";
 
 const draftKey = "register";
 const empty = { first_name: "", last_name: "", business_name: "", email: "", phone: "", zip: "" };
@@ -24,11 +24,11 @@ function sessionOf({ first_name, last_name, ...user }: RegisteredUser) {
 export function RegisterScreen() {
   const screens = useScreens();
   const person = useSession();
-  const { first_name, last_name, business_name, email, phone, zip } = keptValues(draftKey, empty);
+  const { first_name, last_name, business_name, email, phone, zip } = readFormDraft(draftKey, empty);
   const register = useCallForm(registration.register, {
     initialValues: { first_name, last_name, business_name, email, password: "", confirm_password: "", phone, zip },
     toBody: ({ confirm_password: _, ...body }) => body,
-    also: typedAlike,
+    extraErrors: confirmPasswordErrors,
     quiet: "success",
     onSuccess: ({ data }) => session.start(sessionOf(data)),
   });
@@ -41,7 +41,7 @@ export function RegisterScreen() {
     },
   });
   const { password: _, confirm_password: __, ...typed } = form.values;
-  useKeptValues(draftKey, typed);
+  usePersistedFormDraft(draftKey, typed);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // The form itself shows the errors.
@@ -50,7 +50,7 @@ export function RegisterScreen() {
     if (!check.isPending && !register.sending) check.mutate({ body: { email: form.values.email } });
   };
 
-  if (person) return <Navigate to={startOf(person, screens)} replace />;
+  if (person) return <Navigate to={startPath(person, screens)} replace />;
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="md">

@@ -2,15 +2,15 @@ import { Alert, Button, Input, Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId } from "react";
 import type { CallError } from "#core/client.ts";
-import type { Choice } from "../contract.ts";
-import { iconOf } from "./choiceIcons.ts";
+import type { RegistrationChoice } from "../contract.ts";
+import { choiceIcon } from "./choiceIcons.ts";
 import classes from "./Tiles.module.css";
 
 interface Props {
   /** Id of the label element. */
   labelledBy: string;
   query: UseQueryResult<unknown, CallError>;
-  choices: readonly Choice[] | undefined;
+  choices: readonly RegistrationChoice[] | undefined;
   value?: unknown;
   onChange?: (value: string) => void;
   onPointerDown?: () => void;
@@ -55,7 +55,7 @@ export function Tiles({
         onPointerDown={onPointerDown}
       >
         {choices.map(({ id, slug, title }) => {
-          const Icon = iconOf(slug);
+          const Icon = choiceIcon(slug);
           return (
             <label key={id} className={classes.tile}>
               <input

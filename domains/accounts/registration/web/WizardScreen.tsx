@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Navigate } from "react-router";
-import { useSession } from "#core/web/session.ts";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSession } from "#core/web/session/session.ts";
 import { useLogout } from "#domains/accounts/web/public.tsx";
 import { registration } from "../contract.ts";
 import { AddressFields } from "./AddressFields.tsx";
@@ -10,7 +10,7 @@ import { RegistrationDone } from "./RegistrationDone.tsx";
 import { Tiles } from "./Tiles.tsx";
 import { useWizard } from "./useWizard.ts";
 import classes from "./WizardScreen.module.css";
-import { lastStep, percentAt, wizardSteps } from "./wizardSteps.ts";
+import { lastStep, progressPercent, wizardSteps } from "./wizardSteps.ts";
 
 /** Asks a new business about itself in four steps, then starts the trial. */
 export function WizardScreen() {
@@ -44,7 +44,7 @@ export function WizardScreen() {
           <Text c="dimmed" mt={4} mb="sm">
             Step {step + 1} of {wizardSteps.length}
           </Text>
-          <Progress value={percentAt(step)} aria-label="Registration" />
+          <Progress value={progressPercent(step)} aria-label="Registration" />
         </div>
         <fieldset className={classes.step}>
           <legend id={legend} ref={title} tabIndex={-1} className={classes.title}>

@@ -13,7 +13,7 @@ import {
   IconTruck,
   IconUsers,
 } from "@tabler/icons-react";
-import type { Icon } from "#core/web/screen.ts";
+import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 
 const icons: Record<string, Icon> = {
   "new-car-dealership": IconCar,
@@ -31,6 +31,6 @@ const icons: Record<string, Icon> = {
 };
 
 /** The icon of an industry or a feature; unknown slugs get a default. */
-export function iconOf(slug: string): Icon {
+export function choiceIcon(slug: string): Icon {
   return icons[slug] ?? IconBuildingStore;
 }

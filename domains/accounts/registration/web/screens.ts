@@ -1,5 +1,5 @@
 import { owner } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const registrationScreens = screens([
   {
@@ -8,7 +8,7 @@ export const registrationScreens = screens([
     title: "Register",
     roles: "anyone",
     layout: "auth",
-    component: load(() => import("./RegisterScreen.tsx"), "RegisterScreen"),
+    component: lazyScreen(() => import("./RegisterScreen.tsx"), "RegisterScreen"),
   },
   {
     path: "/register/wizard",
@@ -18,6 +18,6 @@ export const registrationScreens = screens([
     layout: "auth",
     // A new business needs its first location before anything else.
     comesFirst: ({ user_type, location_id }) => user_type === "dealer" && location_id === null,
-    component: load(() => import("./WizardScreen.tsx"), "WizardScreen"),
+    component: lazyScreen(() => import("./WizardScreen.tsx"), "WizardScreen"),
   },
 ]);

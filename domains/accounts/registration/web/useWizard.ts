@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { session } from "#core/web/session.ts";
-import { toast } from "#core/web/toast.tsx";
-import { complaints, useCallForm } from "#core/web/useCallForm.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { fieldErrorsOf, useCallForm } from "#core/web/form/useCallForm.ts";
+import { session } from "#core/web/session/session.ts";
 import { type FirstLocation, registration } from "../contract.ts";
-import { keptValues, useKeptValues } from "./keptValues.ts";
-import { complaintsAt, firstWrong, lastStep, stepFrom } from "./wizardSteps.ts";
+import { readFormDraft, usePersistedFormDraft } from "./formDraft.ts";
+import { errorsOfStep, firstStepWithError, lastStep, restoreStep } from "./wizardSteps.ts";
 
 const draftKey = "registration_wizard";
 
@@ -23,8 +23,8 @@ export type WizardValues = typeof empty;
 
 /** The wizard's step and answers, which survive a reload; `done` once the server has them. */
 export function useWizard() {
-  const [{ step: storedStep, ...stored }] = useState(() => keptValues(draftKey, { ...empty, step: "0" }));
-  const [step, setStep] = useState(stepFrom(storedStep));
+  const [{ step: storedStep, ...stored }] = useState(() => readFormDraft(draftKey, { ...empty, step: "0" }));
+  const [step, setStep] = useState(restoreStep(storedStep));
   const [done, setDone] = useState(false);
 
   const finish = ({ location_title: location, ...names }: FirstLocation) => {
@@ -36,13 +36,13 @@ export function useWizard() {
     toBody: (values) => ({ ...values, title: values.location }),
     quiet: "success",
     onSuccess: ({ data }) => finish(data),
-    onFailure: ({ fields }) => setStep((current) => firstWrong(fields) ?? current),
+    onFailure: ({ fields }) => setStep((current) => firstStepWithError(fields) ?? current),
   });
   const { form } = wizard;
-  useKeptValues(draftKey, { ...form.values, step: String(step) });
+  usePersistedFormDraft(draftKey, { ...form.values, step: String(step) });
 
   const next = () => {
-    const errors = complaintsAt(step, complaints(registration.complete.body, form.values));
+    const errors = errorsOfStep(step, fieldErrorsOf(registration.complete.body, form.values));
     form.setErrors(errors);
     const [firstError] = Object.entries(errors);
     if (!firstError) return setStep(step + 1);
@@ -52,7 +52,7 @@ export function useWizard() {
 
   const submit = () => {
     if (step < lastStep) return next();
-    setStep(firstWrong(complaints(registration.complete.body, form.values)) ?? step);
+    setStep(firstStepWithError(fieldErrorsOf(registration.complete.body, form.values)) ?? step);
     wizard.submit();
   };
 

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { BusinessLocation } from "../contract.ts";
-import { complaintsAt, firstWrong, lastStep, percentAt, stepFrom, wizardSteps } from "./wizardSteps.ts";
+import {
+  errorsOfStep,
+  firstStepWithError,
+  lastStep,
+  progressPercent,
+  restoreStep,
+  wizardSteps,
+} from "./wizardSteps.ts";
 
 test("four steps map to progress percentages", () => {
-  expect(wizardSteps.map((_, step) => percentAt(step))).toEqual([25, 50, 75, 100]);
+  expect(wizardSteps.map((_, step) => progressPercent(step))).toEqual([25, 50, 75, 100]);
   expect(lastStep).toBe(3);
 });
 
@@ -22,18 +29,18 @@ test.each([
   ["", 0],
   [undefined, 0],
 ])("stored step %j restores step %j", (stored, step) => {
-  expect(stepFrom(stored)).toBe(step);
+  expect(restoreStep(stored)).toBe(step);
 });
 
 test("errors are assigned to the step of their field", () => {
   const errors = { city: "City is required", feature_id: "Choose a feature" };
-  expect([0, 1, 2, 3].map((step) => complaintsAt(step, errors))).toEqual([
+  expect([0, 1, 2, 3].map((step) => errorsOfStep(step, errors))).toEqual([
     { city: "City is required" },
     {},
     { feature_id: "Choose a feature" },
     {},
   ]);
-  expect(firstWrong(errors)).toBe(0);
-  expect(firstWrong({ feature_id: "Choose a feature" })).toBe(2);
-  expect(firstWrong({})).toBeUndefined();
+  expect(firstStepWithError(errors)).toBe(0);
+  expect(firstStepWithError({ feature_id: "Choose a feature" })).toBe(2);
+  expect(firstStepWithError({})).toBeUndefined();
 });

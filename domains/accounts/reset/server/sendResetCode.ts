@@ -1,10 +1,10 @@
 import { Failure } from "#core/failure.ts";
-import type { Surroundings } from "#core/server/serve.ts";
+import type { Deps } from "#core/server/serve.ts";
 import { issueCode } from "#domains/accounts/codes/server/public.ts";
 import { attachTicket, personByEmail } from "./store.ts";
 
 /** Runs after the response: sends the address's person a code that works with this ticket only. Never throws. */
-export async function sendResetCode(deps: Surroundings, { id, email }: { id: number; email: string }): Promise<void> {
+export async function sendResetCode(deps: Deps, { id, email }: { id: number; email: string }): Promise<void> {
   const { within, log } = deps;
   try {
     const person = await within.lookup("reset", (db) => personByEmail(db, email));

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
-import { codeSeconds, mostTries } from "#domains/accounts/codes/rules.ts";
-import type { Person } from "#domains/accounts/server/public.ts";
-import { askings, ticketSeconds } from "../rules.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { codeSeconds, maxTries } from "#domains/accounts/codes/rules.ts";
+import type { PersonKey } from "#domains/accounts/server/public.ts";
+import { requestRateLimit, ticketSeconds } from "../rules.ts";
 
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** The times of an address's recent requests. An advisory lock serializes requests for the same address. */
-export async function askedLately(db: Db, email: string, now: Date): Promise<Date[]> {
+export async function recentRequests(db: Db, email: string, now: Date): Promise<Date[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reset ${email}`}, 0))`.execute(db);
-  const since = secondsBefore(now, askings.seconds);
+  const since = secondsBefore(now, requestRateLimit.seconds);
   const rows = await db
     .selectFrom("reset_tickets")
     .where("email", "=", email)
@@ -39,7 +39,7 @@ export async function personByEmail(db: Db, email: string) {
 }
 
 /** Links a ticket to its person. */
-export async function attachTicket(db: Db, id: number, { dealer_id, user_id }: Person): Promise<void> {
+export async function attachTicket(db: Db, id: number, { dealer_id, user_id }: PersonKey): Promise<void> {
   await db.updateTable("reset_tickets").set({ dealer_id, user_id }).where("id", "=", id).execute();
 }
 
@@ -60,7 +60,7 @@ export async function countTry(db: Db, id: number, now: Date): Promise<void> {
     .updateTable("reset_tickets")
     .set({ tries: sql`tries + 1` })
     .where("id", "=", id)
-    .where("tries", "<", mostTries)
+    .where("tries", "<", maxTries)
     .where("created_at", ">", secondsBefore(now, codeSeconds))
     .execute();
 }
@@ -72,7 +72,7 @@ export async function verifyTicket(db: Db, id: number, now: Date): Promise<void>
 }
 
 /** Uses up a verified ticket and all other tickets of the person; undefined when it is not valid. */
-export async function useTicket(db: Db, id: number, now: Date): Promise<Person | undefined> {
+export async function useTicket(db: Db, id: number, now: Date): Promise<PersonKey | undefined> {
   const ticket = await db
     .updateTable("reset_tickets")
     .set({ used_at: now })

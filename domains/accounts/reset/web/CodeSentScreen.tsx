@@ -1,11 +1,11 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link, Navigate } from "react-router";
-import { readForgotten } from "./forgotten.ts";
 import { ResetFrame } from "./ResetFrame.tsx";
+import { readResetRequest } from "./resetRequest.ts";
 
 /** Confirms the request, with the same text for every address. */
 export function CodeSentScreen() {
-  const forgotten = readForgotten();
+  const forgotten = readResetRequest();
   if (!forgotten) return <Navigate to="/forgot-password" replace />;
   const about = (
     <>

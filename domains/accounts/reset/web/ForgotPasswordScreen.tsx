@@ -1,18 +1,18 @@
 import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { reset } from "../contract.ts";
-import { keepForgotten, readForgotten } from "./forgotten.ts";
 import { ResetFrame } from "./ResetFrame.tsx";
+import { readResetRequest, storeResetRequest } from "./resetRequest.ts";
 
 /** Asks for the email that gets the reset code. */
 export function ForgotPasswordScreen() {
   const navigate = useNavigate();
   const forgot = useCallForm(reset.forgotPassword, {
-    initialValues: { email: readForgotten()?.email ?? "" },
+    initialValues: { email: readResetRequest()?.email ?? "" },
     quiet: "success",
     onSuccess: ({ data }) => {
-      keepForgotten(data.userData);
+      storeResetRequest(data.userData);
       navigate("/forgot-password/otp-sent");
     },
   });

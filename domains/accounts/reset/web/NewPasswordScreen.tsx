@@ -1,8 +1,8 @@
 import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { Link, useNavigate, useParams } from "react-router";
-import { passwordHint, typedAlike } from "#core/passwords.ts";
-import { session } from "#core/web/session.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { confirmPasswordErrors, passwordHint } from "#core/passwords.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { session } from "#core/web/session/session.ts";
 import { reset } from "../contract.ts";
 import { ResetFrame } from "./ResetFrame.tsx";
 
@@ -13,7 +13,7 @@ export function NewPasswordScreen() {
   const resetForm = useCallForm(reset.resetPassword, {
     initialValues: { user_id: id, email, password: "", confirm_password: "" },
     toBody: ({ confirm_password: _, ...body }) => body,
-    also: typedAlike,
+    extraErrors: confirmPasswordErrors,
     quiet: "success",
     onSuccess: () => {
       session.endAfterReset();

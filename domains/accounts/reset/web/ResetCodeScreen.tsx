@@ -1,22 +1,22 @@
 import { Text } from "@mantine/core";
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router";
-import { useCountdown } from "#core/web/useCountdown.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { useCountdown } from "#core/web/time/useCountdown.ts";
 import { resendAfter } from "#domains/accounts/codes/rules.ts";
 import { CodeForm } from "#domains/accounts/codes/web/public.tsx";
 import { reset } from "../contract.ts";
-import { type Forgotten, keepForgotten, readForgotten } from "./forgotten.ts";
 import { NoReferrer } from "./ResetFrame.tsx";
+import { type ResetRequest, readResetRequest, storeResetRequest } from "./resetRequest.ts";
 
 /** Asks for the code from the mail. */
 export function ResetCodeScreen() {
-  const [forgotten] = useState(readForgotten);
+  const [forgotten] = useState(readResetRequest);
   if (!forgotten) return <Navigate to="/forgot-password" replace />;
   return <ResetCodeForm initial={forgotten} />;
 }
 
-function ResetCodeForm({ initial }: { initial: Forgotten }) {
+function ResetCodeForm({ initial }: { initial: ResetRequest }) {
   const navigate = useNavigate();
   const [{ id, email }, setForgotten] = useState(initial);
   const [sent, setSent] = useState(1);
@@ -28,7 +28,7 @@ function ResetCodeForm({ initial }: { initial: Forgotten }) {
   // A new code needs a new request, which brings its own ticket.
   const resend = useSend(reset.forgotPassword, {
     onSuccess: ({ data }) => {
-      keepForgotten(data.userData);
+      storeResetRequest(data.userData);
       setForgotten(data.userData);
       setSent(sent + 1);
       wait.start(resendAfter(sent + 1));

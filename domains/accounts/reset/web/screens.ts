@@ -1,4 +1,4 @@
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 const frame = { roles: "anyone", layout: "auth" } as const;
 
@@ -8,27 +8,27 @@ export const resetScreens = screens([
     path: "/forgot-password",
     name: "ForgotPassword",
     title: "Forgot your password?",
-    component: load(() => import("./ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),
+    component: lazyScreen(() => import("./ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),
   },
   {
     ...frame,
     path: "/forgot-password/otp-sent",
     name: "ForgotSubmit",
     title: "Check your email",
-    component: load(() => import("./CodeSentScreen.tsx"), "CodeSentScreen"),
+    component: lazyScreen(() => import("./CodeSentScreen.tsx"), "CodeSentScreen"),
   },
   {
     ...frame,
     path: "/forgot-password/otp-check",
     name: "ForgotOTP",
     title: "Enter the code",
-    component: load(() => import("./ResetCodeScreen.tsx"), "ResetCodeScreen"),
+    component: lazyScreen(() => import("./ResetCodeScreen.tsx"), "ResetCodeScreen"),
   },
   {
     ...frame,
     path: "/forgot-password/new-password/:email/:id",
     name: "NewPassword",
     title: "Choose a new password",
-    component: load(() => import("./NewPasswordScreen.tsx"), "NewPasswordScreen"),
+    component: lazyScreen(() => import("./NewPasswordScreen.tsx"), "NewPasswordScreen"),
   },
 ]);

@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { found, invalid } from "#core/failure.ts";
-import { fileAddress } from "#core/server/fileAddress.ts";
-import { type Handlers, Said, type Surroundings } from "#core/server/serve.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
+import { CallResult, type Deps, type Handlers } from "#core/server/serve.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { deviceOf } from "#domains/accounts/mails/rules.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
 import {
   changePassword,
   endSessionsOf,
   hashPassword,
-  isPassword,
   loginByEmail,
   squarePhoto,
+  verifyPassword,
 } from "#domains/accounts/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import type { settings } from "../contract.ts";
-import { numberAsked } from "../rules.ts";
-import { changePhone, ownSettings, resendPhoneCode, selfOf, verifyPhone } from "./changePhone.ts";
+import { numberRequestText } from "../rules.ts";
+import { changePhone, loadOwnSettings, personKeyOf, resendPhoneCode, verifyPhone } from "./changePhone.ts";
 import {
   emailOf,
   endOwnSession,
   liveSessions,
-  markRequested,
-  setOfDealer,
-  setOfLocation,
-  setOfPerson,
+  markNumberRequested,
   settingsRow,
+  updateDealerSettings,
+  updateLocationSettings,
+  updatePersonSettings,
 } from "./store.ts";
 
 const flag = (on: boolean) => (on ? 1 : 0);
@@ -33,11 +33,11 @@ const passwordRateLimit = { points: 10, seconds: 900 };
 export const settingsHandlers: Handlers<typeof settings> = {
   async profile(context) {
     const { db, scope, secret, now } = context;
-    const row = found(await settingsRow(db, selfOf(context), scope.location_id));
+    const row = orNotFound(await settingsRow(db, personKeyOf(context), scope.location_id));
     const number = await senderNumber(db, scope.dealer_id, scope.location_id);
     return {
       ...row,
-      user_image: row.user_image && fileAddress(secret, row.user_image, now()),
+      user_image: row.user_image && signedFileUrl(secret, row.user_image, now()),
       address: addressLine(row),
       phone_no_request: number ? 1 : (row.phone_no_request as 0 | 2),
       twilio_phone: number ?? "",
@@ -50,17 +50,17 @@ export const settingsHandlers: Handlers<typeof settings> = {
 
   async requestNumber({ db, scope, now, audit }) {
     if (await senderNumber(db, scope.dealer_id, scope.location_id)) {
-      return new Said(numberAsked(1, false), { phone_no_request: 1 }, "info");
+      return new CallResult(numberRequestText(1, false), { phone_no_request: 1 }, "info");
     }
-    const isNew = await markRequested(db, scope, now());
+    const isNew = await markNumberRequested(db, scope, now());
     if (isNew) await audit({ action: "requested a number", subject: "location", subject_id: scope.location_id });
-    return new Said(numberAsked(2, isNew), { phone_no_request: 2 });
+    return new CallResult(numberRequestText(2, isNew), { phone_no_request: 2 });
   },
 
   async crmEmail({ db, scope, audit }, { body: { crm_email } }) {
-    await setOfLocation(db, scope, { crm_email });
+    await updateLocationSettings(db, scope, { crm_email });
     await audit({ action: "set the CRM's address", subject: "location", subject_id: scope.location_id });
-    return new Said(crm_email ? "Email for CRM saved" : "Email for CRM was removed", { crm_email });
+    return new CallResult(crm_email ? "Email for CRM saved" : "Email for CRM was removed", { crm_email });
   },
 
   callPhone: (context, { body }) => changePhone(context, "call", body.call_phone_no),
@@ -77,7 +77,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
     return within.platform(
       "settings",
       async (unit) => {
-        const set = await setOfDealer(unit.db, dealer_id, Object.fromEntries(switches));
+        const set = await updateDealerSettings(unit.db, dealer_id, Object.fromEntries(switches));
         for (const [name, on] of switches) {
           const action = `turned ${name} ${on ? "on" : "off"}`;
           await unit.audit({ action, subject: "dealer", subject_id: dealer_id, dealer_id, user_id: who.user_id });
@@ -89,29 +89,29 @@ export const settingsHandlers: Handlers<typeof settings> = {
   },
 
   async name(context, { body }) {
-    await setOfPerson(context.db, selfOf(context), body);
+    await updatePersonSettings(context.db, personKeyOf(context), body);
     await context.audit({ action: "changed the name", subject: "user", subject_id: context.who.user_id });
   },
 
   async photo(context, { body }) {
     const { within, ports, scope, who, origin, secret } = context;
     const photo = await squarePhoto(Buffer.from(body.image.slice(body.image.indexOf(",") + 1), "base64"));
-    const { user_image: oldImage } = await ownSettings(context);
+    const { user_image: oldImage } = await loadOwnSettings(context);
     const user_image = `photos/${scope.dealer_id}/${who.user_id}/${randomUUID()}`;
     await ports.storage.put(user_image, photo, "image/webp");
     await within(scope, origin, async (unit) => {
-      await setOfPerson(unit.db, selfOf(context), { user_image });
+      await updatePersonSettings(unit.db, personKeyOf(context), { user_image });
       await unit.audit({ action: "changed the photo", subject: "user", subject_id: who.user_id });
     });
     if (oldImage) await removePhotoFile(context, oldImage);
-    return { user_image: fileAddress(secret, user_image, ports.clock.now()) };
+    return { user_image: signedFileUrl(secret, user_image, ports.clock.now()) };
   },
 
   async removePhoto(context) {
     const { db, scope, who, audit, afterCommit } = context;
-    const { user_image } = found(await settingsRow(db, selfOf(context), scope.location_id));
+    const { user_image } = orNotFound(await settingsRow(db, personKeyOf(context), scope.location_id));
     if (!user_image) return;
-    await setOfPerson(db, selfOf(context), { user_image: null });
+    await updatePersonSettings(db, personKeyOf(context), { user_image: null });
     await audit({ action: "removed the photo", subject: "user", subject_id: who.user_id });
     afterCommit(() => void removePhotoFile(context, user_image));
   },
@@ -119,22 +119,24 @@ export const settingsHandlers: Handlers<typeof settings> = {
   async password(context, { body }) {
     const { within, limits, who, origin } = context;
     const key = String(who.user_id);
-    await limits.use("password", key, passwordRateLimit.points, passwordRateLimit.seconds);
-    const login = await within.lookup("settings", async (db) => loginByEmail(db, await emailOf(db, selfOf(context))));
-    if (!(await isPassword(login?.password_hash, body.old_password))) {
-      throw invalid("old_password", "The current password is not right");
+    await limits.consume("password", key, passwordRateLimit.points, passwordRateLimit.seconds);
+    const login = await within.lookup("settings", async (db) =>
+      loginByEmail(db, await emailOf(db, personKeyOf(context))),
+    );
+    if (!(await verifyPassword(login?.password_hash, body.old_password))) {
+      throw invalidField("old_password", "The current password is not right");
     }
     if (body.password === body.old_password) {
-      throw invalid("password", "Please choose another password than the current one");
+      throw invalidField("password", "Please choose another password than the current one");
     }
-    const change = { ...selfOf(context), password_hash: await hashPassword(body.password), keep: who.session_id };
+    const change = { ...personKeyOf(context), password_hash: await hashPassword(body.password), keep: who.session_id };
     await within.platform("settings", (unit) => changePassword(unit, context, change), origin);
-    await limits.forget("password", key);
+    await limits.reset("password", key);
   },
 
   async sessions(context) {
     const { within, who, ports } = context;
-    const rows = await within.lookup("sessions", (db) => liveSessions(db, selfOf(context), ports.clock.now()));
+    const rows = await within.lookup("sessions", (db) => liveSessions(db, personKeyOf(context), ports.clock.now()));
     const sessions = rows.map(({ agent, ...row }) => ({
       ...row,
       device: deviceOf(agent),
@@ -148,8 +150,13 @@ export const settingsHandlers: Handlers<typeof settings> = {
     await within.platform(
       "settings",
       async (unit) => {
-        found(await endOwnSession(unit.db, selfOf(context), id, unit.now()));
-        await unit.audit({ action: "ended a session", subject: "user", subject_id: who.user_id, ...selfOf(context) });
+        orNotFound(await endOwnSession(unit.db, personKeyOf(context), id, unit.now()));
+        await unit.audit({
+          action: "ended a session",
+          subject: "user",
+          subject_id: who.user_id,
+          ...personKeyOf(context),
+        });
       },
       origin,
     );
@@ -158,7 +165,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
 
   async endOtherSessions(context) {
     const { within, ports, origin, who } = context;
-    const { dealer_id, user_id } = selfOf(context);
+    const { dealer_id, user_id } = personKeyOf(context);
     const ended = await within.platform(
       "settings",
       async (unit) => {
@@ -179,6 +186,6 @@ export const settingsHandlers: Handlers<typeof settings> = {
 };
 
 /** A leftover file is harmless, because its URL is no longer handed out: log the error and go on. */
-function removePhotoFile({ ports, log }: Surroundings, key: string): Promise<void> {
+function removePhotoFile({ ports, log }: Deps, key: string): Promise<void> {
   return ports.storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, "a photo was not removed"));
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
-import type { Person } from "#domains/accounts/server/public.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { PersonKey } from "#domains/accounts/server/public.ts";
 
 /** A person's settings with those of a location and of the business. */
-export async function settingsRow(db: Db, { dealer_id, user_id }: Person, location_id: number) {
+export async function settingsRow(db: Db, { dealer_id, user_id }: PersonKey, location_id: number) {
   return db
     .selectFrom("users")
     .innerJoin("dealers", "dealers.id", "users.dealer_id")
@@ -22,7 +22,7 @@ export async function settingsRow(db: Db, { dealer_id, user_id }: Person, locati
 }
 
 /** The email that a person signs in with. */
-export async function emailOf(db: Db, { dealer_id, user_id }: Person): Promise<string> {
+export async function emailOf(db: Db, { dealer_id, user_id }: PersonKey): Promise<string> {
   const row = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", user_id).select("email");
   return (await row.executeTakeFirstOrThrow()).email;
 }
@@ -33,7 +33,11 @@ interface LocationKey {
 }
 
 /** Marks a location as requesting a number. Returns false if it already did. */
-export async function markRequested(db: Db, { dealer_id, location_id }: LocationKey, now: Date): Promise<boolean> {
+export async function markNumberRequested(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  now: Date,
+): Promise<boolean> {
   const updated = await db
     .updateTable("locations")
     .set({ phone_no_request: 2, phone_no_requested_at: now })
@@ -51,7 +55,7 @@ interface LocationSettings {
   readonly notification_phone_no: string;
 }
 
-export async function setOfLocation(
+export async function updateLocationSettings(
   db: Db,
   { dealer_id, location_id }: LocationKey,
   values: Partial<LocationSettings>,
@@ -68,7 +72,11 @@ interface OwnSettings {
   readonly two_factor_number: string;
 }
 
-export async function setOfPerson(db: Db, { dealer_id, user_id }: Person, values: Partial<OwnSettings>): Promise<void> {
+export async function updatePersonSettings(
+  db: Db,
+  { dealer_id, user_id }: PersonKey,
+  values: Partial<OwnSettings>,
+): Promise<void> {
   await db.updateTable("users").set(values).where("dealer_id", "=", dealer_id).where("id", "=", user_id).execute();
 }
 
@@ -77,7 +85,7 @@ interface OtpFlags {
   readonly enable_otp_team: boolean;
 }
 
-export async function setOfDealer(db: Db, dealer_id: number, values: Partial<OtpFlags>): Promise<OtpFlags> {
+export async function updateDealerSettings(db: Db, dealer_id: number, values: Partial<OtpFlags>): Promise<OtpFlags> {
   const change = db.updateTable("dealers").set({ id: dealer_id, ...values });
   const changed = change.where("id", "=", dealer_id).returning(["enable_otp_parent", "enable_otp_team"]);
   return changed.executeTakeFirstOrThrow();
@@ -88,7 +96,7 @@ const isAlive = (now: Date) =>
     and last_used_at > ${now}::timestamptz - make_interval(secs => idle_seconds)`;
 
 /** A person's live sessions, last used first. */
-export async function liveSessions(db: Db, { dealer_id, user_id }: Person, now: Date) {
+export async function liveSessions(db: Db, { dealer_id, user_id }: PersonKey, now: Date) {
   return db
     .selectFrom("sessions")
     .where("dealer_id", "=", dealer_id)
@@ -102,7 +110,7 @@ export async function liveSessions(db: Db, { dealer_id, user_id }: Person, now: 
 }
 
 /** Ends one of a person's own sessions; undefined when it is someone else's or already over. */
-export async function endOwnSession(db: Db, { dealer_id, user_id }: Person, id: number, now: Date) {
+export async function endOwnSession(db: Db, { dealer_id, user_id }: PersonKey, id: number, now: Date) {
   return db
     .updateTable("sessions")
     .set({ ended_at: now })

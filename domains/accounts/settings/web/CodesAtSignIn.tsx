@@ -1,26 +1,26 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
-import { useCallForm } from "#core/web/useCallForm.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useCan } from "#core/web/session/useCan.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 import { PhoneSetting } from "./PhoneSetting.tsx";
-import { usePhoneProof } from "./usePhoneProof.ts";
+import { usePhoneVerification } from "./usePhoneVerification.ts";
 
 const refreshes = [settings.profile];
 
 /** The person's number for codes; for the owner also whether codes are required. */
 export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) {
   const { two_factor_number, enable_otp_parent, enable_otp_team } = own;
-  const canSwitch = useMay(settings.otpSwitches);
-  const proof = usePhoneProof();
+  const canSwitch = useCan(settings.otpSwitches);
+  const proof = usePhoneVerification();
   const change = useCallForm(settings.otpPhone, {
     initialValues: { two_factor_number },
-    refreshes,
-    onSuccess: ({ data }) => proof.take(data),
-    onFailure: proof.refused,
+    invalidates: refreshes,
+    onSuccess: ({ data }) => proof.applyStep(data),
+    onFailure: proof.applyFailure,
   });
-  const updateSwitches = useSend(settings.otpSwitches, { refreshes });
+  const updateSwitches = useSend(settings.otpSwitches, { invalidates: refreshes });
   return (
     <>
       <PhoneSetting

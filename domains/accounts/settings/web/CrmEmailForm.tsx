@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 import classes from "./Settings.module.css";
 
 export function CrmEmailForm({ settings: { crm_email } }: { settings: ProfileSettings }) {
-  const change = useCallForm(settings.crmEmail, { initialValues: { crm_email }, refreshes: [settings.profile] });
+  const change = useCallForm(settings.crmEmail, { initialValues: { crm_email }, invalidates: [settings.profile] });
   return (
     <form noValidate onSubmit={change.submit} className={classes.line}>
       <TextInput type="email" label="Email for CRM" autoComplete="off" {...change.form.getInputProps("crm_email")} />

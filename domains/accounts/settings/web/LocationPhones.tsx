@@ -1,26 +1,26 @@
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 import { PhoneSetting } from "./PhoneSetting.tsx";
-import { usePhoneProof } from "./usePhoneProof.ts";
+import { usePhoneVerification } from "./usePhoneVerification.ts";
 
 const refreshes = [settings.profile];
 
 /** The phones that the location's calls and notifications go to. */
 export function LocationPhones({ settings: own }: { settings: ProfileSettings }) {
   const { call_phone_no, notification_phone_no } = own;
-  const callProof = usePhoneProof();
+  const callProof = usePhoneVerification();
   const call = useCallForm(settings.callPhone, {
     initialValues: { call_phone_no },
-    refreshes,
-    onSuccess: ({ data }) => callProof.take(data),
-    onFailure: callProof.refused,
+    invalidates: refreshes,
+    onSuccess: ({ data }) => callProof.applyStep(data),
+    onFailure: callProof.applyFailure,
   });
-  const notificationProof = usePhoneProof();
+  const notificationProof = usePhoneVerification();
   const notification = useCallForm(settings.notificationPhone, {
     initialValues: { notification_phone_no },
-    refreshes,
-    onSuccess: ({ data }) => notificationProof.take(data),
-    onFailure: notificationProof.refused,
+    invalidates: refreshes,
+    onSuccess: ({ data }) => notificationProof.applyStep(data),
+    onFailure: notificationProof.applyFailure,
   });
   return (
     <>

@@ -1,14 +1,14 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { IconPhonePlus } from "@tabler/icons-react";
 import { formatPhone } from "#core/phone.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { useCan } from "#core/web/session/useCan.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 
 /** The location's number: assigned, requested, or not yet requested. */
 export function NumberForTexts({ settings: { phone_no_request, twilio_phone } }: { settings: ProfileSettings }) {
-  const canRequest = useMay(settings.requestNumber);
-  const request = useSend(settings.requestNumber, { refreshes: [settings.profile] });
+  const canRequest = useCan(settings.requestNumber);
+  const request = useSend(settings.requestNumber, { invalidates: [settings.profile] });
   if (phone_no_request === 1) {
     return (
       <Text fz="xl" fw={600}>

@@ -1,9 +1,9 @@
 import { Button, FileButton, TextInput } from "@mantine/core";
 import { formatPhone } from "#core/phone.ts";
-import { Initials } from "#core/web/Initials.tsx";
-import { toast } from "#core/web/toast.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { Initials } from "#core/web/layout/Initials.tsx";
 import { accounts } from "#domains/accounts/contract.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
@@ -16,7 +16,7 @@ const refreshes = [settings.profile, accounts.profile];
 export function OwnProfile({ settings: own }: { settings: ProfileSettings }) {
   const { first_name, last_name, email, phone, address } = own;
   const facts = { Email: email, Phone: formatPhone(phone), Address: address };
-  const name = useCallForm(settings.name, { initialValues: { first_name, last_name }, refreshes });
+  const name = useCallForm(settings.name, { initialValues: { first_name, last_name }, invalidates: refreshes });
   return (
     <>
       <OwnPhoto settings={own} />
@@ -42,8 +42,8 @@ export function OwnProfile({ settings: own }: { settings: ProfileSettings }) {
 }
 
 function OwnPhoto({ settings: { first_name, last_name, user_image } }: { settings: ProfileSettings }) {
-  const change = useSend(settings.photo, { refreshes });
-  const remove = useSend(settings.removePhoto, { refreshes });
+  const change = useSend(settings.photo, { invalidates: refreshes });
+  const remove = useSend(settings.removePhoto, { invalidates: refreshes });
   const upload = async (file: File | null) => {
     if (!file) return;
     const image = await readPhoto(file);
@@ -53,7 +53,7 @@ function OwnPhoto({ settings: { first_name, last_name, user_image } }: { setting
   const name = `${first_name} ${last_name}`;
   return (
     <div className={classes.photo}>
-      <Initials of={initialsOf(first_name, last_name)} size={72} seed={name} image={user_image} />
+      <Initials initials={initialsOf(first_name, last_name)} size={72} seed={name} image={user_image} />
       <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={upload}>
         {(props) => (
           <Button variant="default" loading={change.isPending} {...props}>

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { passwordHint } from "#core/passwords.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { settings } from "../contract.ts";
 import classes from "./Settings.module.css";
 
@@ -10,7 +10,7 @@ const initialValues = { old_password: "", password: "", confirm_password: "" };
 export function PasswordForm({ email }: { email: string }) {
   const change = useCallForm(settings.password, {
     initialValues,
-    refreshes: [settings.sessions],
+    invalidates: [settings.sessions],
     onSuccess: () => change.form.reset(),
   });
   const { getInputProps } = change.form;

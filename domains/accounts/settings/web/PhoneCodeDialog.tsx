@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useCountdown } from "#core/web/useCountdown.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { useCountdown } from "#core/web/time/useCountdown.ts";
 import { ResendCode, useTypedCode } from "#domains/accounts/codes/web/public.tsx";
 import { type PhoneStep, settings } from "../contract.ts";
-import type { PhoneProof } from "./usePhoneProof.ts";
+import type { PhoneVerification } from "./usePhoneVerification.ts";
 
 interface Props {
   opened: boolean;
-  proof: PhoneProof;
+  proof: PhoneVerification;
 }
 
 /** Asks for the code that was sent to a phone. */
@@ -28,12 +28,12 @@ export function PhoneCodeDialog({ opened, proof }: Props) {
   );
 }
 
-function PhoneCodeForm({ step, proof }: { step: PhoneStep; proof: PhoneProof }) {
+function PhoneCodeForm({ step, proof }: { step: PhoneStep; proof: PhoneVerification }) {
   const { which } = step;
   const wait = useCountdown(step.resend_after);
   const verify = useSend(settings.verifyPhone, {
-    refreshes: [settings.profile],
-    onSuccess: ({ data }) => proof.take(data),
+    invalidates: [settings.profile],
+    onSuccess: ({ data }) => proof.applyStep(data),
   });
   const resend = useSend(settings.resendPhoneCode, {
     onSuccess: ({ data }) => wait.start(data.resend_after),

@@ -1,19 +1,19 @@
 import { Button, Text } from "@mantine/core";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { PhoneInput } from "#core/web/PhoneInput.tsx";
-import type { CallForm } from "#core/web/useCallForm.ts";
-import { waitFor } from "../rules.ts";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
+import type { CallForm } from "#core/web/form/useCallForm.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { waitText } from "../rules.ts";
 import classes from "./Settings.module.css";
-import type { PhoneProof } from "./usePhoneProof.ts";
+import type { PhoneVerification } from "./usePhoneVerification.ts";
 
-const PhoneCodeDialog = onDemand(() => import("./PhoneCodeDialog.tsx"), "PhoneCodeDialog");
+const PhoneCodeDialog = lazyDialog(() => import("./PhoneCodeDialog.tsx"), "PhoneCodeDialog");
 
 interface Props<V> {
   label: string;
   description?: string;
   field: keyof V & string;
   change: CallForm<V>;
-  proof: PhoneProof;
+  proof: PhoneVerification;
 }
 
 /** A phone field with an Update button; a dialog asks for the verification code. */
@@ -27,7 +27,7 @@ export function PhoneSetting<V>({ label, description, field, change, proof }: Pr
         </Button>
         {proof.wait > 0 && (
           <Text size="sm" c="dimmed" className={classes.wait}>
-            {waitFor(proof.wait)}
+            {waitText(proof.wait)}
           </Text>
         )}
       </form>

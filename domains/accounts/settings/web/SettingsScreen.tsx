@@ -1,11 +1,11 @@
 import { Alert, Button, Skeleton, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { Screen } from "#core/web/Screen.tsx";
-import { useSession } from "#core/web/session.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { visits } from "#domains/admin/visits/contract.ts";
-import { OwnVisits } from "#domains/admin/visits/web/public.tsx";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { useSession } from "#core/web/session/session.ts";
+import { useCan } from "#core/web/session/useCan.ts";
+import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
+import { SupportAccessLog } from "#domains/admin/supportAccess/web/public.tsx";
 import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
@@ -25,8 +25,8 @@ import { SignedInBrowsers } from "./SignedInBrowsers.tsx";
 export function SettingsScreen() {
   const person = useSession();
   const { data, error, refetch } = useCall(settings.profile);
-  const canEditLocation = useMay(settings.callPhone);
-  const isOwner = useMay(visits.ofBusiness);
+  const canEditLocation = useCan(settings.callPhone);
+  const isOwner = useCan(supportAccess.ofBusiness);
   const location = person?.location ?? "";
   return (
     <Screen title="Settings">
@@ -75,7 +75,7 @@ export function SettingsScreen() {
               title="Visits by the platform"
               about="Who of the platform looked into your account, and why."
             >
-              <OwnVisits />
+              <SupportAccessLog />
             </SettingsSection>
           )}
         </div>

@@ -1,8 +1,8 @@
 import { Alert, Badge, Button, Skeleton } from "@mantine/core";
-import { confirm } from "#core/web/confirm.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type SignedInBrowser, settings } from "../contract.ts";
 import classes from "./Settings.module.css";
 
@@ -11,7 +11,7 @@ const refreshes = [settings.sessions];
 /** The browsers in which the person is signed in, each with a sign-out button. */
 export function SignedInBrowsers() {
   const { data, error } = useCall(settings.sessions);
-  const endOthers = useSend(settings.endOtherSessions, { refreshes });
+  const endOthers = useSend(settings.endOtherSessions, { invalidates: refreshes });
   const confirmEndOthers = async () => {
     const text = "Every browser but this one will have to sign in again.";
     if (await confirm({ title: "Sign out everywhere else", text, action: "Sign out", danger: true }))
@@ -39,7 +39,7 @@ export function SignedInBrowsers() {
 
 function Browser({ browser: { id, device, ip, last_used_at, is_current } }: { browser: SignedInBrowser }) {
   const time = useTime();
-  const end = useSend(settings.endSession, { refreshes });
+  const end = useSend(settings.endSession, { invalidates: refreshes });
   return (
     <>
       <div>

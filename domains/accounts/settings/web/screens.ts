@@ -1,5 +1,5 @@
 import { staff } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const settingsScreens = screens([
   {
@@ -8,6 +8,6 @@ export const settingsScreens = screens([
     title: "Settings",
     roles: staff,
     layout: "shell",
-    component: load(() => import("./SettingsScreen.tsx"), "SettingsScreen"),
+    component: lazyScreen(() => import("./SettingsScreen.tsx"), "SettingsScreen"),
   },
 ]);

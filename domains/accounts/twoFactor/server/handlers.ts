@@ -1,17 +1,17 @@
-import { Failure, found } from "#core/failure.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type CodeKey, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import { completeSignIn } from "#domains/accounts/server/public.ts";
 import type { SentCode, twoFactor } from "../contract.ts";
-import { numberFirst, numberOnFile } from "../rules.ts";
+import { numberOnFileText, numberRequiredText } from "../rules.ts";
 import { personByIds, setFirstNumber } from "./store.ts";
 
 export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   async phoneNumberSubmit(context, { body }) {
     const person = await personOf(context);
-    if (person.two_factor_number) throw new Failure("conflict", numberOnFile);
+    if (person.two_factor_number) throw new Failure("conflict", numberOnFileText);
     return send(context, person.email, toE164(body.phone) ?? "");
   },
 
@@ -28,7 +28,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const key = keyOf(context, body.user_id);
     const person = await personOf(context);
     const typedPhone = await context.within.lookup("code", (db) => newestSubject(db, key));
-    if (!person.two_factor_number && typedPhone === undefined) throw new Failure("conflict", numberFirst);
+    if (!person.two_factor_number && typedPhone === undefined) throw new Failure("conflict", numberRequiredText);
     return send(context, person.email, person.two_factor_number || (typedPhone ?? ""));
   },
 };
@@ -43,15 +43,15 @@ function keyOf({ who, scope }: PendingContext, user_id: number): CodeKey {
 }
 
 async function personOf({ within, scope, who }: PendingContext) {
-  return found(await within.lookup("two-factor", (db) => personByIds(db, scope.dealer_id, who.user_id)));
+  return orNotFound(await within.lookup("two-factor", (db) => personByIds(db, scope.dealer_id, who.user_id)));
 }
 
 /** Saves the number that received the code, if the person has none yet. */
-async function saveNumber(unit: Unit, { dealer_id, user_id }: CodeKey, number: string): Promise<void> {
-  const person = found(await personByIds(unit.db, dealer_id, user_id));
+async function saveNumber(unit: UnitOfWork, { dealer_id, user_id }: CodeKey, number: string): Promise<void> {
+  const person = orNotFound(await personByIds(unit.db, dealer_id, user_id));
   if (person.two_factor_number === number) return;
   const set = await setFirstNumber(unit.db, dealer_id, user_id, number);
-  if (!set) throw new Failure("conflict", numberOnFile);
+  if (!set) throw new Failure("conflict", numberOnFileText);
   await unit.audit({ action: "set the number for codes", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** A person's email and number for codes. */
 export async function personByIds(db: Db, dealer_id: number, user_id: number) {

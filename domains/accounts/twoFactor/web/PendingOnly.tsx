@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Navigate } from "react-router";
 import { failures } from "#core/failure.ts";
-import { startOf, useScreens } from "#core/web/screen.ts";
-import { session, useSession } from "#core/web/session.ts";
-import { toast } from "#core/web/toast.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { session, useSession } from "#core/web/session/session.ts";
 
 /** Renders its content only during a pending sign-in; everybody else is redirected. */
 export function PendingOnly({ children }: { children: (user_id: number) => ReactNode }) {
@@ -19,7 +19,7 @@ export function PendingOnly({ children }: { children: (user_id: number) => React
     session.end();
   }, []);
 
-  if (person) return <Navigate to={startOf(person, screens)} replace />;
+  if (person) return <Navigate to={startPath(person, screens)} replace />;
   if (user_id === 0) return <Navigate to="/login" replace />;
   return children(user_id);
 }

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "react-router";
-import { PhoneInput } from "#core/web/PhoneInput.tsx";
-import { session } from "#core/web/session.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
-import { useCountdown } from "#core/web/useCountdown.ts";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { session } from "#core/web/session/session.ts";
+import { useCountdown } from "#core/web/time/useCountdown.ts";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
 

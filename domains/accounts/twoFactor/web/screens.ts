@@ -1,4 +1,4 @@
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const twoFactorScreens = screens([
   {
@@ -7,7 +7,7 @@ export const twoFactorScreens = screens([
     title: "Your phone number",
     roles: "anyone",
     layout: "auth",
-    component: load(() => import("./PhoneNumberScreen.tsx"), "PhoneNumberScreen"),
+    component: lazyScreen(() => import("./PhoneNumberScreen.tsx"), "PhoneNumberScreen"),
   },
   {
     path: "/login/two-factor-authentication-check",
@@ -15,6 +15,6 @@ export const twoFactorScreens = screens([
     title: "Let's verify",
     roles: "anyone",
     layout: "auth",
-    component: load(() => import("./TwoFactorScreen.tsx"), "TwoFactorScreen"),
+    component: lazyScreen(() => import("./TwoFactorScreen.tsx"), "TwoFactorScreen"),
   },
 ]);

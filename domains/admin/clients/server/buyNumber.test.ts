@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { accounts } from "#domains/accounts/contract.ts";
-import { purchasingOf, type Rooftops } from "../testing/purchasing.ts";
+import { freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { type ClientWithLocations, purchasingFixture } from "../testing/purchasing.ts";
 
-let app: TestHouse;
-let purchasing: ReturnType<typeof purchasingOf>;
+let app: TestApp;
+let purchasing: ReturnType<typeof purchasingFixture>;
 let number: string;
-let client: Rooftops;
+let client: ClientWithLocations;
 
 beforeAll(async () => {
-  app = await openTestHouse();
-  purchasing = purchasingOf(app);
+  app = await startTestApp();
+  purchasing = purchasingFixture(app);
   await purchasing.signIn();
 });
 afterAll(() => app.close());
@@ -69,14 +69,14 @@ test("the client's audit trail records the purchase", async () => {
 });
 
 test("five concurrent clicks and a later one buy one number for one location", async () => {
-  const before = app.sms.numbers.asked.length;
+  const before = app.sms.numbers.purchaseRequests.length;
   const answers = await Promise.all(Array.from({ length: 5 }, () => purchasing.buy(client.dealer_id, number)));
   expect(answers.map(({ status }) => status).every((status) => ["success", "warning"].includes(status))).toBe(true);
   expect(await purchasing.buy(client.dealer_id, number)).toMatchObject({
     status: "success",
     data: { state: "assigned" },
   });
-  expect(app.sms.numbers.asked.slice(before)).toEqual([number]);
+  expect(app.sms.numbers.purchaseRequests.slice(before)).toEqual([number]);
   expect((await purchasing.numberState(number)).purchases).toEqual(["assigned"]);
   const { rowCount } = await app.pool.query("select from phone_numbers where dealer_id = $1", [client.dealer_id]);
   expect(rowCount).toBe(1);
@@ -96,12 +96,12 @@ test("two clients requesting the same number at once get two answers and one pur
 
 test("a number that is already in use is not bought", async () => {
   const { number: theirs } = await app.dealership();
-  const before = app.sms.numbers.asked.length;
+  const before = app.sms.numbers.purchaseRequests.length;
   await expect(purchasing.buy(client.dealer_id, theirs)).rejects.toMatchObject({
     status: 409,
     message: "This number is in use already.",
   });
-  expect(app.sms.numbers.asked).toHaveLength(before);
+  expect(app.sms.numbers.purchaseRequests).toHaveLength(before);
 });
 
 describe("the carrier", () => {
@@ -128,7 +128,7 @@ describe("the carrier", () => {
       return { kind: "bought", sid: take() };
     });
     const first = purchasing.buy(client.dealer_id, number);
-    await expect.poll(() => app.sms.numbers.asked.includes(number)).toBe(true);
+    await expect.poll(() => app.sms.numbers.purchaseRequests.includes(number)).toBe(true);
     const second = await purchasing.buy(client.dealer_id, number);
     expect(second).toMatchObject({ status: "warning", data: { state: "intended" } });
     expect(second.message).toMatch(/^The carrier has not said yet whether .* nothing is bought twice\.$/);

@@ -1,24 +1,24 @@
-import { Failure, found } from "#core/failure.ts";
-import type { Origin, Unit } from "#core/server/unit.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
+import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
 import type { BuyResult } from "#ports/sms/numbers.ts";
-import { answerGrace } from "../rules.ts";
+import { answerGraceMs } from "../rules.ts";
+import { assignBoughtNumber, failPurchase, type PurchaseDeps } from "./assignBoughtNumber.ts";
 import { settlePurchaseJob } from "./jobs.ts";
 import {
+  currentPurchase,
   insertPurchase,
-  locationsBeingServed,
-  locationToServe,
+  locationsWithOpenPurchase,
   lockForPurchase,
+  nextLocationForNumber,
   type PurchaseKey,
   type PurchaseRow,
-  standingPurchase,
   updatePurchase,
 } from "./purchaseStore.ts";
 import { settlePurchase } from "./settlePurchase.ts";
 import { clientById } from "./store.ts";
-import { failPurchase, type PurchaseDeps, takeNumber } from "./takeNumber.ts";
 
-export interface Choice {
+export interface NumberOrder {
   readonly dealer_id: number;
   /** E.164 */
   readonly number: string;
@@ -30,12 +30,12 @@ export interface Choice {
  *
  * @returns the purchase, whose state shows how far it got.
  */
-export async function buyNumber(server: PurchaseDeps, choice: Choice, origin: Origin): Promise<PurchaseKey> {
+export async function buyNumber(server: PurchaseDeps, choice: NumberOrder, origin: Origin): Promise<PurchaseKey> {
   const { within, ports } = server;
   const buyer = origin.user_id ?? 0;
   const claimed = await within.platform("buy a number", (unit) => claim(unit, server, choice, buyer), origin);
   if (claimed.isExisting) {
-    if (claimed.mustRecheck) await settlePurchase(server, claimed.key, { mine: true });
+    if (claimed.mustRecheck) await settlePurchase(server, claimed.key, { holdsLease: true });
     return claimed.key;
   }
   const result = await ports.sms.numbers.buy(choice.number);
@@ -51,28 +51,37 @@ interface PurchaseClaim {
   readonly mustRecheck: boolean;
 }
 
-async function claim(unit: Unit, { ports }: PurchaseDeps, choice: Choice, bought_by: number): Promise<PurchaseClaim> {
+async function claim(
+  unit: UnitOfWork,
+  { ports }: PurchaseDeps,
+  choice: NumberOrder,
+  bought_by: number,
+): Promise<PurchaseClaim> {
   const { db, now } = unit;
   const { dealer_id, number } = choice;
-  found(await clientById(db, dealer_id, now()));
+  orNotFound(await clientById(db, dealer_id, now()));
   await lockForPurchase(db, dealer_id, number);
-  const existing = await standingPurchase(db, number);
+  const existing = await currentPurchase(db, number);
   if (existing) return claimExisting(unit, existing, dealer_id);
   if (await locationOfNumber(db, number)) throw new Failure("conflict", "This number is in use already.");
-  const location = await locationToServe(db, dealer_id);
+  const location = await nextLocationForNumber(db, dealer_id);
   if (!location) throw await noLocationFailure(unit, dealer_id);
   const location_id = location.id;
-  const lease_until = new Date(now().getTime() + ports.sms.answersWithin + answerGrace);
+  const lease_until = new Date(now().getTime() + ports.sms.answersWithin + answerGraceMs);
   const key = await insertPurchase(db, { ...choice, location_id, bought_by, started_at: now(), lease_until });
   // In the same transaction, so that the purchase is settled even when this process dies.
-  const after = Math.ceil((ports.sms.answersWithin + answerGrace) / 1000);
-  unit.enqueue(settlePurchaseJob, key, { after });
+  const after = Math.ceil((ports.sms.answersWithin + answerGraceMs) / 1000);
+  unit.enqueue(settlePurchaseJob, key, { delaySeconds: after });
   const detail = { number, location_id };
   await unit.audit({ action: "was being bought", subject: "phone number", subject_id: key.id, detail, dealer_id });
   return { key, isExisting: false, mustRecheck: false };
 }
 
-async function claimExisting({ db, now }: Unit, existing: PurchaseRow, dealer_id: number): Promise<PurchaseClaim> {
+async function claimExisting(
+  { db, now }: UnitOfWork,
+  existing: PurchaseRow,
+  dealer_id: number,
+): Promise<PurchaseClaim> {
   if (existing.dealer_id !== dealer_id) throw new Failure("conflict", "This number is another client's.");
   const key = { dealer_id, id: existing.id };
   const mustRecheck = existing.state === "unknown";
@@ -81,8 +90,8 @@ async function claimExisting({ db, now }: Unit, existing: PurchaseRow, dealer_id
 }
 
 /** The reason why no number can be bought for a client now. */
-async function noLocationFailure({ db }: Unit, dealer_id: number): Promise<Failure> {
-  const served = await locationsBeingServed(db, dealer_id);
+async function noLocationFailure({ db }: UnitOfWork, dealer_id: number): Promise<Failure> {
+  const served = await locationsWithOpenPurchase(db, dealer_id);
   return new Failure(
     "conflict",
     served.length > 0
@@ -92,12 +101,12 @@ async function noLocationFailure({ db }: Unit, dealer_id: number): Promise<Failu
 }
 
 async function applyBuyResult(server: PurchaseDeps, key: PurchaseKey, result: BuyResult): Promise<void> {
-  if (result.kind === "bought") return takeNumber(server, key, result.sid);
+  if (result.kind === "bought") return assignBoughtNumber(server, key, result.sid);
   if (result.kind === "lost") {
     server.log.warn({ ...key, why: result.why }, "the carrier's answer was lost");
-    return settlePurchase(server, key, { mine: true });
+    return settlePurchase(server, key, { holdsLease: true });
   }
   if (!result.taken) return failPurchase(server, key, result.words);
   // Sold, perhaps to ourselves: the request may have been duplicated in transit.
-  await settlePurchase(server, key, { mine: true, refused: result.words });
+  await settlePurchase(server, key, { holdsLease: true, refusal: result.words });
 }

@@ -1,15 +1,15 @@
-import { Failure, found } from "#core/failure.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import { formatPhone, toE164 } from "#core/phone.ts";
-import { fileAddress } from "#core/server/fileAddress.ts";
-import { type Handlers, Said } from "#core/server/serve.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
-import { changePassword, hashPassword, isAddressTaken } from "#domains/accounts/server/public.ts";
+import { changePassword, hashPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
 import type { TextPrices } from "#ports/sms/numbers.ts";
-import { type Client, type clients, digitsOf, type PurchaseState } from "../contract.ts";
-import { priceOf } from "../rules.ts";
-import { addClient, knownEmail } from "./addClient.ts";
+import { type Client, type clients, type PurchaseState, searchDigits } from "../contract.ts";
+import { textsPrice } from "../rules.ts";
+import { addClient, emailTaken } from "./addClient.ts";
 import { buyNumber } from "./buyNumber.ts";
-import { locationToServe } from "./purchaseStore.ts";
+import { nextLocationForNumber } from "./purchaseStore.ts";
 import { clientById, clientRows, ownerOf, purchaseById, purchasesOf } from "./store.ts";
 
 export const clientHandlers: Handlers<typeof clients> = {
@@ -43,16 +43,16 @@ export const clientHandlers: Handlers<typeof clients> = {
       return await within.platform("add a client", (unit) => addClient(unit, body, password_hash), origin);
     } catch (error) {
       // Somebody registered the same email meanwhile.
-      throw isAddressTaken(error) ? knownEmail() : error;
+      throw isEmailTakenError(error) ? emailTaken() : error;
     }
   },
 
   async one({ ports, within, secret }, { params }) {
     const prices = await ports.sms.numbers.textPrices();
     return within.platform("a client", async ({ db, now }) => {
-      const row = found(await clientById(db, params.id, now()));
+      const row = orNotFound(await clientById(db, params.id, now()));
       const purchases = await purchasesOf(db, params.id);
-      const next_location = (await locationToServe(db, params.id))?.title ?? "";
+      const next_location = (await nextLocationForNumber(db, params.id))?.title ?? "";
       return { allClients: clientView(row, prices, secret, now()), purchases, next_location };
     });
   },
@@ -63,7 +63,7 @@ export const clientHandlers: Handlers<typeof clients> = {
     await context.within.platform(
       "a client's password",
       async (unit) => {
-        const { user_id } = found(await ownerOf(unit.db, dealer_id));
+        const { user_id } = orNotFound(await ownerOf(unit.db, dealer_id));
         await changePassword(unit, context, { dealer_id, user_id, password_hash, must_change_password: true });
         const entry = { action: "got a password from the operator", subject: "user", subject_id: user_id };
         await unit.audit({ ...entry, dealer_id });
@@ -74,8 +74,8 @@ export const clientHandlers: Handlers<typeof clients> = {
   },
 
   async searchNumbers({ within, ports }, { body }) {
-    await within.platform("a client", async ({ db, now }) => found(await clientById(db, body.dealer_id, now())));
-    const result = await ports.sms.numbers.search(digitsOf(body.input));
+    await within.platform("a client", async ({ db, now }) => orNotFound(await clientById(db, body.dealer_id, now())));
+    const result = await ports.sms.numbers.search(searchDigits(body.input));
     if (result.kind === "failed") throw new Failure("unavailable", result.words);
     return result.numbers;
   },
@@ -84,7 +84,7 @@ export const clientHandlers: Handlers<typeof clients> = {
     const { within, origin } = context;
     const choice = { dealer_id: body.dealerId, number: toE164(body.selectedNumber) ?? "" };
     const key = await buyNumber(context, choice, origin);
-    const outcome = found(await within.platform("a purchase", ({ db }) => purchaseById(db, key)));
+    const outcome = orNotFound(await within.platform("a purchase", ({ db }) => purchaseById(db, key)));
     return purchaseResult(formatPhone(choice.number), outcome);
   },
 };
@@ -96,9 +96,9 @@ function clientView<T extends ClientRow>(row: T, prices: TextPrices | undefined,
   const { inbound_sms, outbound_sms, user_image } = row;
   return {
     ...row,
-    user_image: user_image && fileAddress(secret, user_image, now),
-    inbound_sms_price: priceOf(inbound_sms, prices?.inbound),
-    outbound_sms_price: priceOf(outbound_sms, prices?.outbound),
+    user_image: user_image && signedFileUrl(secret, user_image, now),
+    inbound_sms_price: textsPrice(inbound_sms, prices?.inbound),
+    outbound_sms_price: textsPrice(outbound_sms, prices?.outbound),
   };
 }
 
@@ -111,11 +111,11 @@ interface PurchaseOutcome {
 /** The message and status that the operator gets for a purchase. */
 function purchaseResult(number: string, { state, error, location }: PurchaseOutcome) {
   const data = { state };
-  if (state === "assigned") return new Said(`${number} was bought. ${location} can text with it now.`, data);
+  if (state === "assigned") return new CallResult(`${number} was bought. ${location} can text with it now.`, data);
   if (state === "failed") throw new Failure("conflict", `${error} ${number} was not bought.`);
   if (state === "released") throw new Failure("conflict", `${error} ${number} was given back.`);
-  if (state === "bought") return new Said(`${error} ${number} is being given back.`, data, "warning");
-  if (state === "unknown") return new Said(`${error} Please look into the carrier's own pages.`, data, "warning");
+  if (state === "bought") return new CallResult(`${error} ${number} is being given back.`, data, "warning");
+  if (state === "unknown") return new CallResult(`${error} Please look into the carrier's own pages.`, data, "warning");
   const text = `The carrier has not said yet whether ${number} was bought. The client's page will show it; nothing is bought twice.`;
-  return new Said(text, data, "warning");
+  return new CallResult(text, data, "warning");
 }

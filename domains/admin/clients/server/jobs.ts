@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { Id } from "#core/words.ts";
 
 /** Checks a purchase with the carrier and ends it: assigned, released, or not bought. */
 export const settlePurchaseJob = job("clients.settlePurchase", z.object({ dealer_id: Id, id: Id }), { retries: 8 });

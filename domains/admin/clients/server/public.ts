@@ -3,7 +3,7 @@ import { recoverPurchasesJob, settlePurchaseJob } from "./jobs.ts";
 import { recoverPurchases } from "./recoverPurchases.ts";
 import { settlePurchase } from "./settlePurchase.ts";
 
-export { beginOf } from "./store.ts";
+export { periodStart } from "./store.ts";
 
 /** Settles purchases of numbers in this process, and recovers those that an earlier one left open. */
 export async function workClients(server: Server): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { locationsWithoutNumber } from "#domains/locations/server/public.ts";
 import type { PurchaseState } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
@@ -27,7 +27,7 @@ export async function lockForPurchase(db: Db, dealer_id: number, number: string)
 }
 
 /** The unsettled or assigned purchase of this number, for any client. */
-export async function standingPurchase(db: Db, number: string): Promise<PurchaseRow | undefined> {
+export async function currentPurchase(db: Db, number: string): Promise<PurchaseRow | undefined> {
   return purchaseRows(db)
     .where("number", "=", number)
     .where("state", "in", [...unsettledStates, "assigned"])
@@ -51,14 +51,14 @@ function purchaseRows(db: Db) {
 }
 
 /** The location with the oldest request, else the first without a number; skips those with an open purchase. */
-export async function locationToServe(db: Db, dealer_id: number) {
+export async function nextLocationForNumber(db: Db, dealer_id: number) {
   const without = await locationsWithoutNumber(db, dealer_id);
-  const served = await locationsBeingServed(db, dealer_id);
+  const served = await locationsWithOpenPurchase(db, dealer_id);
   return without.find(({ id }) => !served.includes(id));
 }
 
 /** The client's locations with an open purchase. */
-export async function locationsBeingServed(db: Db, dealer_id: number): Promise<number[]> {
+export async function locationsWithOpenPurchase(db: Db, dealer_id: number): Promise<number[]> {
   const rows = await db
     .selectFrom("number_purchases")
     .where("dealer_id", "=", dealer_id)
@@ -100,7 +100,7 @@ export async function updatePurchase(db: Db, { dealer_id, id }: PurchaseKey, cha
 }
 
 /** Open purchases whose lease has expired. */
-export async function lostPurchases(db: Db, now: Date): Promise<PurchaseKey[]> {
+export async function expiredPurchases(db: Db, now: Date): Promise<PurchaseKey[]> {
   return db
     .selectFrom("number_purchases")
     .where("state", "in", ["intended", "bought"])

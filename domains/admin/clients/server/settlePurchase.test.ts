@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { workDomains } from "#server/domains.ts";
-import { purchasingOf, type Rooftops } from "../testing/purchasing.ts";
+import { startDomainWorkers } from "#server/domains.ts";
+import { freshPhone } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { type ClientWithLocations, purchasingFixture } from "../testing/purchasing.ts";
 
-let app: TestHouse;
-let purchasing: ReturnType<typeof purchasingOf>;
+let app: TestApp;
+let purchasing: ReturnType<typeof purchasingFixture>;
 let number: string;
-let client: Rooftops;
+let client: ClientWithLocations;
 
 beforeAll(async () => {
-  app = await openTestHouse();
-  purchasing = purchasingOf(app);
+  app = await startTestApp();
+  purchasing = purchasingFixture(app);
   await purchasing.signIn();
 });
 afterAll(() => app.close());
@@ -81,7 +81,7 @@ describe("the carrier", () => {
     expect(await purchasing.buy(client.dealer_id, number)).toMatchObject({ status: "warning" });
     for (let hour = 0; hour < 26 * 6; hour++) {
       app.clock.advance(600_000);
-      await app.jobs.doAll();
+      await app.jobs.runAll();
     }
     expect((await purchasing.numberState(number)).purchases).toEqual(["unknown"]);
     await purchasing.signIn();
@@ -105,10 +105,10 @@ describe("this process dies", () => {
     });
     await expect(purchasing.buy(client.dealer_id, number)).rejects.toMatchObject({ status: 500 });
     expect(await purchasing.numberState(number)).toEqual({ assigned: [], owned: true, purchases: ["intended"] });
-    app.jobs.kept.length = 0;
+    app.jobs.queued.length = 0;
     app.clock.advance(60_000);
-    await Promise.all([workDomains(app.server), workDomains(app.server)]);
-    await app.jobs.doAll();
+    await Promise.all([startDomainWorkers(app.server), startDomainWorkers(app.server)]);
+    await app.jobs.runAll();
     expect(await purchasing.numberState(number)).toMatchObject({
       assigned: [{ location_id: client.locations[1] }],
       purchases: ["assigned"],
@@ -180,7 +180,7 @@ describe("a later step fails", () => {
       return { kind: "bought", sid: take() };
     });
     const late = purchasing.buy(client.dealer_id, number);
-    await expect.poll(() => app.sms.numbers.asked.includes(number)).toBe(true);
+    await expect.poll(() => app.sms.numbers.purchaseRequests.includes(number)).toBe(true);
     await purchasing.advanceMinutes(9);
     expect((await purchasing.numberState(number)).purchases).toEqual(["failed"]);
     sell();

@@ -1,13 +1,13 @@
-import { afterAsking, askAgainIn } from "../rules.ts";
+import { nextSettlementStep, retryDelayAfter } from "../rules.ts";
+import { assignBoughtNumber, failPurchase, type PurchaseDeps, releaseBoughtNumber } from "./assignBoughtNumber.ts";
 import { settlePurchaseJob } from "./jobs.ts";
 import { lockPurchase, type PurchaseKey, updatePurchase } from "./purchaseStore.ts";
-import { failPurchase, giveBack, type PurchaseDeps, takeNumber } from "./takeNumber.ts";
 
 interface SettleOptions {
   /** The caller holds the lease, so there is no wait for its expiry. */
-  readonly mine?: boolean;
+  readonly holdsLease?: boolean;
   /** The carrier's refusal because the number is sold: to us, or to somebody else. */
-  readonly refused?: string;
+  readonly refusal?: string;
 }
 
 /**
@@ -20,15 +20,15 @@ export async function settlePurchase(
   options: SettleOptions = {},
 ): Promise<void> {
   const { ports } = server;
-  const leased = await acquireLease(server, key, options.mine ?? false);
+  const leased = await acquireLease(server, key, options.holdsLease ?? false);
   if (!leased) return;
-  if (leased.state === "bought") return giveBack(server, key);
-  const answer = await ports.sms.numbers.own(leased.number);
-  if (answer.kind === "ours") return takeNumber(server, key, answer.sid);
-  if (answer.kind === "not ours" && options.refused) return failPurchase(server, key, options.refused);
-  const next = afterAsking(answer.kind, leased.asked);
+  if (leased.state === "bought") return releaseBoughtNumber(server, key);
+  const answer = await ports.sms.numbers.checkOwnership(leased.number);
+  if (answer.kind === "ours") return assignBoughtNumber(server, key, answer.sid);
+  if (answer.kind === "not ours" && options.refusal) return failPurchase(server, key, options.refusal);
+  const next = nextSettlementStep(answer.kind, leased.asked);
   if (next === "fail") return failPurchase(server, key, "The carrier did not answer, and did not sell the number.");
-  await retryOrGiveUp(server, key, next === "give up" ? undefined : askAgainIn(leased.asked));
+  await retryOrGiveUp(server, key, next === "give up" ? undefined : retryDelayAfter(leased.asked));
 }
 
 /** Extends the lease, so that no other process checks the purchase meanwhile. */
@@ -40,7 +40,7 @@ async function acquireLease({ within, ports }: PurchaseDeps, key: PurchaseKey, m
     const now = unit.now().getTime();
     if (!mine && purchase.lease_until.getTime() > now) {
       const after = Math.ceil((purchase.lease_until.getTime() - now) / 1000);
-      unit.enqueue(settlePurchaseJob, key, { after });
+      unit.enqueue(settlePurchaseJob, key, { delaySeconds: after });
       return undefined;
     }
     const asked = purchase.asked + 1;
@@ -60,6 +60,6 @@ async function retryOrGiveUp({ within }: PurchaseDeps, key: PurchaseKey, after: 
       return updatePurchase(unit.db, key, { state: "unknown", error });
     }
     await updatePurchase(unit.db, key, { lease_until: new Date(unit.now().getTime() + after * 1000) });
-    unit.enqueue(settlePurchaseJob, key, { after });
+    unit.enqueue(settlePurchaseJob, key, { delaySeconds: after });
   });
 }

@@ -1,23 +1,23 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
-import type { Period, PurchaseState } from "../contract.ts";
-import { platformZone } from "../rules.ts";
+import type { PurchaseState, SincePeriod } from "../contract.ts";
+import { platformTimeZone } from "../rules.ts";
 
 const truncUnits = { month: "month", week: "week", today: "day" } as const;
 
 /** When the operator's current period began; weeks begin on Sunday. */
-export function beginOf(period: Exclude<Period, "all">, now: Date) {
-  const local = sql`(${now}::timestamptz at time zone ${platformZone})`;
+export function periodStart(period: Exclude<SincePeriod, "all">, now: Date) {
+  const local = sql`(${now}::timestamptz at time zone ${platformTimeZone})`;
   const begin =
     period === "week"
       ? sql`date_trunc('week', ${local} + interval '1 day') - interval '1 day'`
       : sql`date_trunc(${sql.lit(truncUnits[period])}, ${local})`;
-  return sql<Date>`((${begin}) at time zone ${platformZone})`;
+  return sql<Date>`((${begin}) at time zone ${platformTimeZone})`;
 }
 
 /** Every client business with its owner, first number and text counts; excludes the platform itself. */
-export function clientRows(db: Db, period: Period, now: Date) {
+export function clientRows(db: Db, period: SincePeriod, now: Date) {
   const rows = db
     .selectFrom("dealers")
     .leftJoin("users", (join) =>
@@ -42,7 +42,7 @@ export function clientRows(db: Db, period: Period, now: Date) {
     .select(count("customers c", sql`c.deleted_at is null`).as("total_customers"))
     .select(counterSum("messages_received").as("inbound_sms"))
     .select(counterSum("messages_sent").as("outbound_sms"));
-  return period === "all" ? rows : rows.where("dealers.created_at", ">=", beginOf(period, now));
+  return period === "all" ? rows : rows.where("dealers.created_at", ">=", periodStart(period, now));
 }
 
 const firstNumber = sql<string>`coalesce((

@@ -1,8 +1,8 @@
 import type { Caller } from "#core/client.ts";
-import type { TestHouse } from "#core/testing/house.ts";
+import type { TestApp } from "#testing/testApp.ts";
 import { clients } from "../contract.ts";
 
-export interface Rooftops {
+export interface ClientWithLocations {
   readonly dealer_id: number;
   /** The first has no request; the second requested a number before the third. */
   readonly locations: readonly [number, number, number];
@@ -10,7 +10,7 @@ export interface Rooftops {
 }
 
 /** The operator's actions with numbers, and ways to inspect their results. */
-export function purchasingOf(app: TestHouse) {
+export function purchasingFixture(app: TestApp) {
   let operator: Caller;
   return {
     /** Signs the operator in; needed again after a day without a call. */
@@ -24,7 +24,7 @@ export function purchasingOf(app: TestHouse) {
     page: async (id: number) => (await operator(clients.one, { params: { id } })).data,
 
     /** A client with three locations, all without a number. */
-    async client(): Promise<Rooftops> {
+    async client(): Promise<ClientWithLocations> {
       const { dealer_id, owner } = await app.dealership();
       await app.pool.query("delete from phone_numbers where dealer_id = $1", [dealer_id]);
       await app.pool.query("insert into locations (dealer_id, title) values ($1, 'Third')", [dealer_id]);
@@ -65,16 +65,16 @@ export function purchasingOf(app: TestHouse) {
     },
 
     /** How often the carrier was asked to sell a number. */
-    buyRequests: (number: string) => app.sms.numbers.asked.filter((one) => one === number).length,
+    buyRequests: (number: string) => app.sms.numbers.purchaseRequests.filter((one) => one === number).length,
 
     eventsOf: (dealer_id: number): readonly { event: string; payload: unknown }[] =>
-      app.events.in({ kind: "dealer", dealer_id }),
+      app.events.inRoom({ kind: "dealer", dealer_id }),
 
     /** Advances the clock minute by minute and runs due jobs. */
     async advanceMinutes(count: number): Promise<void> {
       for (let minute = 0; minute < count; minute++) {
         app.clock.advance(60_000);
-        await app.jobs.doAll();
+        await app.jobs.runAll();
       }
     },
   };

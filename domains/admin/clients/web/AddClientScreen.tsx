@@ -2,8 +2,8 @@ import { Alert, Button, Group, Paper, Title } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { Screen } from "#core/web/Screen.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
 import { clients } from "../contract.ts";
 import classes from "./AddClientScreen.module.css";
 import { BackToClients } from "./BackToClients.tsx";
@@ -20,7 +20,7 @@ export function AddClientScreen() {
   const [added, setAdded] = useState<string>();
   const add = useCallForm(clients.add, {
     initialValues: emptyClient,
-    refreshes: [clients.table],
+    invalidates: [clients.table],
     onSuccess: ({ data }) => {
       setAdded(data.location_address);
       add.form.reset();

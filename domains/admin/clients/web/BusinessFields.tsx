@@ -1,7 +1,7 @@
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { PhoneInput } from "#core/web/PhoneInput.tsx";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { registration } from "#domains/accounts/registration/contract.ts";
 import classes from "./AddClientScreen.module.css";
 import type { ClientForm } from "./emptyClient.ts";

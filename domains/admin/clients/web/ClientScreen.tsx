@@ -3,9 +3,9 @@ import { Alert, Paper, Skeleton, Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { Screen } from "#core/web/Screen.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { LookButton } from "#domains/admin/visits/web/public.tsx";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { SupportAccessButton } from "#domains/admin/supportAccess/web/public.tsx";
 import { type Client, clients, type Purchase } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
@@ -33,7 +33,7 @@ export function ClientScreen() {
       title={data ? data.allClients.company : "Client"}
       actions={
         <>
-          {data && <LookButton client={data.allClients} />}
+          {data && <SupportAccessButton client={data.allClients} />}
           <BackToClients />
         </>
       }

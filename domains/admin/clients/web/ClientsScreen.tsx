@@ -4,17 +4,17 @@ import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
-import { VisitDialog } from "#domains/admin/visits/web/public.tsx";
-import { type Client, clients, periods } from "../contract.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { SupportAccessDialog } from "#domains/admin/supportAccess/web/public.tsx";
+import { type Client, clients, sincePeriods } from "../contract.ts";
 import classes from "./ClientsScreen.module.css";
 import { clientName } from "./clientName.ts";
 import { PeriodLinks } from "./PeriodLinks.tsx";
 
-const PasswordDialog = onDemand(() => import("./PasswordDialog.tsx"), "PasswordDialog");
+const PasswordDialog = lazyDialog(() => import("./PasswordDialog.tsx"), "PasswordDialog");
 
 const buyPath = ({ id }: Client) => `/admin/clients/${id}/buy_phone_no`;
 
@@ -23,7 +23,7 @@ export function ClientsScreen() {
   const time = useTime();
   const navigate = useNavigate();
   const { param } = useParams();
-  const period = periods.find((one) => one === param) ?? "all";
+  const period = sincePeriods.find((one) => one === param) ?? "all";
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [accessOpen, setAccessOpen] = useState(false);
   // Stays set while the dialog closes, so that its content doesn't change.
@@ -86,7 +86,7 @@ export function ClientsScreen() {
           { key: "created_at", label: "Client Since", sortable: true, render: (row) => time.date(row.created_at) },
         ]}
       />
-      {client && <VisitDialog opened={accessOpen} onClose={() => setAccessOpen(false)} client={client} />}
+      {client && <SupportAccessDialog opened={accessOpen} onClose={() => setAccessOpen(false)} client={client} />}
       {client && <PasswordDialog opened={passwordOpen} onClose={() => setPasswordOpen(false)} client={client} />}
     </Screen>
   );

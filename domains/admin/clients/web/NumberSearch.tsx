@@ -3,11 +3,11 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { confirm } from "#core/web/confirm.tsx";
-import { toast } from "#core/web/toast.tsx";
-import { useAnswer } from "#core/web/useCall.ts";
-import { sayFailure, useSend } from "#core/web/useSend.ts";
-import { type Client, clients, digitsOf, fewestDigits, type NumberForSale } from "../contract.ts";
+import { useCallEnvelope } from "#core/web/call/useCall.ts";
+import { toastFailure, useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
+import { type Client, clients, minSearchDigits, type NumberForSale, searchDigits } from "../contract.ts";
 import { NumbersForSale } from "./NumbersForSale.tsx";
 
 interface Props {
@@ -22,17 +22,21 @@ export function NumberSearch({ client, location, isBuying }: Props) {
   const navigate = useNavigate();
   const [input, setInput] = useState("");
   const [debounced] = useDebouncedValue(input, 250);
-  const enabled = digitsOf(debounced).length >= fewestDigits;
-  const search = useAnswer(clients.searchNumbers, { body: { input: debounced, dealer_id: client.id } }, { enabled });
+  const enabled = searchDigits(debounced).length >= minSearchDigits;
+  const search = useCallEnvelope(
+    clients.searchNumbers,
+    { body: { input: debounced, dealer_id: client.id } },
+    { enabled },
+  );
   const { data: answer, error } = search;
   const buy = useSend(clients.buyNumber, {
-    refreshes: [clients.table, clients.one, clients.searchNumbers],
+    invalidates: [clients.table, clients.one, clients.searchNumbers],
     onSuccess: () => navigate("/admin/clients"),
   });
 
   useEffect(() => {
-    if (error) sayFailure(error);
-    else if (answer && answer.status !== "success") toast.of(answer.status, answer.message);
+    if (error) toastFailure(error);
+    else if (answer && answer.status !== "success") toast.show(answer.status, answer.message);
   }, [error, answer]);
 
   const select = async ({ number, price }: NumberForSale) => {
@@ -65,7 +69,7 @@ export function NumberSearch({ client, location, isBuying }: Props) {
             rightSection={search.isFetching ? <Loader size={16} role="status" aria-label="Searching" /> : undefined}
           />
           <NumbersForSale
-            numbers={enabled && digitsOf(input).length >= fewestDigits ? answer?.data : undefined}
+            numbers={enabled && searchDigits(input).length >= minSearchDigits ? answer?.data : undefined}
             failure={error?.message}
             disabled={buy.isPending}
             onSelect={select}

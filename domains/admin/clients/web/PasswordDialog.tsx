@@ -1,6 +1,6 @@
 import { PasswordInput, Text } from "@mantine/core";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { type Client, clients } from "../contract.ts";
 import { clientName } from "./clientName.ts";
 

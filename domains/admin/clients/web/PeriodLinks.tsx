@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { type Period, periods } from "../contract.ts";
+import { type SincePeriod, sincePeriods } from "../contract.ts";
 import classes from "./PeriodLinks.module.css";
 
-const labels: Record<Period, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
+const labels: Record<SincePeriod, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
 
 /** Filters clients by when they joined. */
-export function PeriodLinks({ period }: { period: Period }) {
+export function PeriodLinks({ period }: { period: SincePeriod }) {
   return (
     <nav aria-label="Clients since" className={classes.links}>
-      {periods.map((one) => (
+      {sincePeriods.map((one) => (
         <Button
           key={one}
           component={Link}

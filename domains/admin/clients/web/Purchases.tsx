@@ -1,6 +1,6 @@
 import { Badge, Text, Title } from "@mantine/core";
 import { formatPhone } from "#core/phone.ts";
-import { useTime } from "#core/web/time.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import type { Purchase, PurchaseState } from "../contract.ts";
 import classes from "./Purchases.module.css";
 

@@ -1,6 +1,6 @@
 import { IconBuildingStore } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const clientScreens = screens([
   {
@@ -9,8 +9,8 @@ export const clientScreens = screens([
     title: "All Clients",
     roles: operator,
     layout: "shell",
-    menu: { label: "All Clients", icon: IconBuildingStore, place: 20, to: "/admin/clients" },
-    component: load(() => import("./ClientsScreen.tsx"), "ClientsScreen"),
+    menu: { label: "All Clients", icon: IconBuildingStore, order: 20, to: "/admin/clients" },
+    component: lazyScreen(() => import("./ClientsScreen.tsx"), "ClientsScreen"),
   },
   {
     path: "/admin/clients/add",
@@ -18,7 +18,7 @@ export const clientScreens = screens([
     title: "Add New Client",
     roles: operator,
     layout: "shell",
-    component: load(() => import("./AddClientScreen.tsx"), "AddClientScreen"),
+    component: lazyScreen(() => import("./AddClientScreen.tsx"), "AddClientScreen"),
   },
   {
     path: "/admin/clients/:id/buy_phone_no",
@@ -26,6 +26,6 @@ export const clientScreens = screens([
     title: "Client",
     roles: operator,
     layout: "shell",
-    component: load(() => import("./ClientScreen.tsx"), "ClientScreen"),
+    component: lazyScreen(() => import("./ClientScreen.tsx"), "ClientScreen"),
   },
 ]);

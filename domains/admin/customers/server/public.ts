@@ -1,1 +1,1 @@
-export { wordsOf } from "./store.ts";
+export { searchWords } from "./store.ts";

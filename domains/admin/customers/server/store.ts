@@ -1,48 +1,58 @@
 import { sql } from "kysely";
-import { invalid } from "#core/failure.ts";
-import { folded } from "#core/folded.ts";
-import { mostCounted, type Stretch } from "#core/server/keysetPage.ts";
-import { countedRows, inStretch, type Timed, type TimedRows, timedColumns } from "#core/server/newestPage.ts";
-import { likeTerm } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
-import { beginOf } from "#domains/admin/clients/server/public.ts";
-import type { AnyCustomer, PlatformFilter } from "../contract.ts";
+import { invalidField } from "#core/failure.ts";
+import { foldForSearch } from "#core/foldForSearch.ts";
+import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
+import { likePattern } from "#core/server/table.ts";
+import {
+  countRowsCapped,
+  rangeClause,
+  type TimeOrderedRow,
+  type TimeOrderedTable,
+  timeOrderColumns,
+} from "#core/server/timeOrderedPage.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { periodStart } from "#domains/admin/clients/server/public.ts";
+import type { PlatformCustomer, PlatformFilter } from "../contract.ts";
 
-export interface CustomersAsked extends PlatformFilter {
+export interface PlatformCustomerQuery extends PlatformFilter {
   readonly words: readonly string[];
   readonly now: Date;
 }
 
-export type CustomerRow = Omit<AnyCustomer, "created_at"> & Timed & { readonly created_at: Date };
+export type PlatformCustomerRow = Omit<PlatformCustomer, "created_at"> & TimeOrderedRow & { readonly created_at: Date };
 
 /** A search's folded words; for a phone in any format, its digits. */
-export function wordsOf(search: string): string[] {
+export function searchWords(search: string): string[] {
   const digits = search.replace(/\D/g, "");
   if (digits.length >= 7 && !/[a-z]/i.test(search)) return [digits];
-  return folded(search).split(/\s+/).filter(Boolean);
+  return foldForSearch(search).split(/\s+/).filter(Boolean);
 }
 
-function matchingRows({ client_id, filterBy, words, now }: CustomersAsked): TimedRows {
+function matchingRows({ client_id, filterBy, words, now }: PlatformCustomerQuery): TimeOrderedTable {
   const conditions = [
     sql`c.deleted_at is null`,
     ...(client_id === undefined ? [] : [sql`c.dealer_id = ${client_id}`]),
-    ...(filterBy === "all" ? [] : [sql`c.created_at >= ${beginOf(filterBy, now)}`]),
-    ...words.map((word) => sql`c.search_text like ${likeTerm(word)}`),
+    ...(filterBy === "all" ? [] : [sql`c.created_at >= ${periodStart(filterBy, now)}`]),
+    ...words.map((word) => sql`c.search_text like ${likePattern(word)}`),
   ];
   return { from: sql`customers c`, at: sql`c.created_at`, id: sql`c.id`, where: sql.join(conditions, sql` and `) };
 }
 
 /** One keyset range of customers; names are joined after the limit, for the page only. */
-export async function customersIn(db: Db, query: CustomersAsked, range: Stretch<string>): Promise<CustomerRow[]> {
+export async function readCustomers(
+  db: Db,
+  query: PlatformCustomerQuery,
+  range: KeysetRange<string>,
+): Promise<PlatformCustomerRow[]> {
   const rows = matchingRows(query);
   // Collects matches by the word index first: walking in time order might scan all customers.
-  const viaWordIndex = query.words.length > 0 && range.limit <= mostCounted;
+  const viaWordIndex = query.words.length > 0 && range.limit <= maxCountedRows;
   const page = viaWordIndex
-    ? sql`matching as materialized (select c.* from ${rows.from} where ${rows.where} limit ${mostCounted + 1}),
-        page as (select c.dealer_id, ${timedColumns(rows)} from matching c where ${inStretch({ ...rows, where: sql`true` }, range)})`
-    : sql`page as (select c.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, range)})`;
+    ? sql`matching as materialized (select c.* from ${rows.from} where ${rows.where} limit ${maxCountedRows + 1}),
+        page as (select c.dealer_id, ${timeOrderColumns(rows)} from matching c where ${rangeClause({ ...rows, where: sql`true` }, range)})`
+    : sql`page as (select c.dealer_id, ${timeOrderColumns(rows)} from ${rows.from} where ${rangeClause(rows, range)})`;
   const direction = sql.raw(range.dir);
-  const { rows: customers } = await sql<CustomerRow>`with ${page}
+  const { rows: customers } = await sql<PlatformCustomerRow>`with ${page}
     select page.id, page.at_us, page.dealer_id, c.customer_name, c.phone, c.email, l.title as location,
       d.business_name as client, c.created_at,
       case when exists (select from suppressions s where s.dealer_id = c.dealer_id and s.channel = 'sms' and s.phone = c.phone) then 0 else 1 end
@@ -56,11 +66,11 @@ export async function customersIn(db: Db, query: CustomersAsked, range: Stretch<
 }
 
 /** The number of matches; a search with too many to sort is rejected. */
-export async function countCustomers(db: Db, query: CustomersAsked): Promise<number> {
+export async function countCustomers(db: Db, query: PlatformCustomerQuery): Promise<number> {
   const { from, where } = matchingRows(query);
-  const count = await countedRows(db, from, where);
-  if (query.words.length > 0 && count > mostCounted) {
-    throw invalid("search", "More than 10,000 customers match. Please type more.");
+  const count = await countRowsCapped(db, from, where);
+  if (query.words.length > 0 && count > maxCountedRows) {
+    throw invalidField("search", "More than 10,000 customers match. Please type more.");
   }
   return count;
 }

@@ -1,9 +1,9 @@
 import { Badge } from "@mantine/core";
 import { formatPhone } from "#core/phone.ts";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
-import { type AnyCustomer, platformCustomers } from "../contract.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { type PlatformCustomer, platformCustomers } from "../contract.ts";
 import { PlatformFilters, usePlatformFilter } from "./PlatformFilters.tsx";
 
 /** The customers of every client business. */
@@ -31,7 +31,7 @@ export function PlatformCustomersScreen() {
   );
 }
 
-function Status({ optin_status }: AnyCustomer) {
+function Status({ optin_status }: PlatformCustomer) {
   return optin_status === 1 ? (
     <Badge variant="light" color="green">
       Opted in

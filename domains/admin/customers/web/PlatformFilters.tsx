@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useCall } from "#core/web/useCall.ts";
-import { useQueryFilter } from "#core/web/useQueryFilter.ts";
-import { clients, type Period, periods } from "#domains/admin/clients/contract.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
+import { clients, type SincePeriod, sincePeriods } from "#domains/admin/clients/contract.ts";
 import classes from "./PlatformFilters.module.css";
 
-const labels: Record<Period, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
+const labels: Record<SincePeriod, string> = { all: "All Time", month: "This Month", week: "This Week", today: "Today" };
 
 /** The select lists this many clients; the table's search finds the others. */
 const clientOptionsQuery = { length: 500, order: [{ column: 0, dir: "asc" as const }], columns: [{ data: "company" }] };
@@ -13,7 +13,7 @@ const clientOptionsQuery = { length: 500, order: [{ column: 0, dir: "asc" as con
 export function usePlatformFilter() {
   const [param, setPeriod] = useQueryFilter("since");
   const [client, setClient] = useQueryFilter("client");
-  const period = periods.find((one) => one === param) ?? "all";
+  const period = sincePeriods.find((one) => one === param) ?? "all";
   const client_id = /^[1-9]\d{0,14}$/.test(client) ? client : "";
   const body = { filterBy: period, ...(client_id && { client_id: Number(client_id) }) };
   return { body, period, setPeriod, client_id, setClient };
@@ -27,7 +27,7 @@ export function PlatformFilters({ filter, since }: { filter: ReturnType<typeof u
   return (
     <div className={classes.filters}>
       <fieldset aria-label={since} className={classes.periods}>
-        {periods.map((one) => (
+        {sincePeriods.map((one) => (
           <Button
             key={one}
             size="xs"

@@ -1,6 +1,6 @@
 import { IconUsersGroup } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const platformCustomerScreens = screens([
   {
@@ -9,7 +9,7 @@ export const platformCustomerScreens = screens([
     title: "All Customers",
     roles: operator,
     layout: "shell",
-    menu: { label: "All Customers", icon: IconUsersGroup, place: 30 },
-    component: load(() => import("./PlatformCustomersScreen.tsx"), "PlatformCustomersScreen"),
+    menu: { label: "All Customers", icon: IconUsersGroup, order: 30 },
+    component: lazyScreen(() => import("./PlatformCustomersScreen.tsx"), "PlatformCustomersScreen"),
   },
 ]);

@@ -1,45 +1,51 @@
 import { sql } from "kysely";
-import { mostCounted, type Stretch } from "#core/server/keysetPage.ts";
-import { countedRows, inStretch, type Timed, type TimedRows, timedColumns } from "#core/server/newestPage.ts";
-import { likeTerm } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
+import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
+import { likePattern } from "#core/server/table.ts";
+import {
+  countRowsCapped,
+  rangeClause,
+  type TimeOrderedRow,
+  type TimeOrderedTable,
+  timeOrderColumns,
+} from "#core/server/timeOrderedPage.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
-import { beginOf } from "#domains/admin/clients/server/public.ts";
+import { periodStart } from "#domains/admin/clients/server/public.ts";
 import type { PlatformFilter } from "#domains/admin/customers/contract.ts";
-import type { Noted } from "../rules.ts";
+import type { AuditLogEntry } from "../rules.ts";
 
-export interface LogAsked extends PlatformFilter {
+export interface LogQuery extends PlatformFilter {
   readonly words: readonly string[];
   readonly now: Date;
 }
 
-export type LogRow = Noted & Timed & { readonly date_created: Date };
+export type LogRow = AuditLogEntry & TimeOrderedRow & { readonly date_created: Date };
 
 /** The trails' rows; a search covers only the newest entries, and every word must match. */
-function matchingRows({ client_id, filterBy, words, now }: LogAsked): TimedRows {
+function matchingRows({ client_id, filterBy, words, now }: LogQuery): TimeOrderedTable {
   const conditions = [
     sql`true`,
     ...(client_id === undefined ? [] : [sql`a.dealer_id = ${client_id}`]),
-    ...(filterBy === "all" ? [] : [sql`a.at >= ${beginOf(filterBy, now)}`]),
+    ...(filterBy === "all" ? [] : [sql`a.at >= ${periodStart(filterBy, now)}`]),
   ];
   const where = sql.join(conditions, sql` and `);
   const plain = { from: sql`audit_log a`, at: sql`a.at`, id: sql`a.id`, where };
   if (words.length === 0) return plain;
   const newest = sql`(select a.*, ${searchText} as searched from audit_log a
     left join users u on u.id = a.user_id and u.dealer_id in (a.dealer_id, ${platformDealer}) left join dealers d on d.id = a.dealer_id
-    where ${where} order by a.at desc, a.id desc limit ${mostCounted}) as a`;
-  const wordConditions = words.map((word) => sql`a.searched ilike ${likeTerm(word)}`);
+    where ${where} order by a.at desc, a.id desc limit ${maxCountedRows}) as a`;
+  const wordConditions = words.map((word) => sql`a.searched ilike ${likePattern(word)}`);
   return { ...plain, from: newest, where: sql.join(wordConditions, sql` and `) };
 }
 
 const searchText = sql`concat_ws(' ', a.action, a.subject, a.subject_id, a.detail::text, a.ip, u.first_name, u.last_name,
   d.business_name)`;
 
-export async function logsIn(db: Db, query: LogAsked, range: Stretch<string>): Promise<LogRow[]> {
+export async function readLogs(db: Db, query: LogQuery, range: KeysetRange<string>): Promise<LogRow[]> {
   const rows = matchingRows(query);
   const direction = sql.raw(range.dir);
   const { rows: logs } = await sql<LogRow>`with page as materialized (
-      select a.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, range)})
+      select a.dealer_id, ${timeOrderColumns(rows)} from ${rows.from} where ${rangeClause(rows, range)})
     select page.id, page.at_us, a.at as date_created, a.action, a.subject, a.subject_id, a.detail, a.ip,
       nullif(trim(u.first_name || ' ' || u.last_name), '') as person,
       coalesce(u.dealer_id = ${platformDealer}, false) as "isOperator",
@@ -56,7 +62,7 @@ export async function logsIn(db: Db, query: LogAsked, range: Stretch<string>): P
   return logs;
 }
 
-export async function countLogs(db: Db, query: LogAsked): Promise<number> {
+export async function countLogs(db: Db, query: LogQuery): Promise<number> {
   const { from, where } = matchingRows(query);
-  return countedRows(db, from, where);
+  return countRowsCapped(db, from, where);
 }

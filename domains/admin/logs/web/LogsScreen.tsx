@@ -1,6 +1,6 @@
-import { DataTable } from "#core/web/DataTable.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/public.tsx";
 import { logs } from "../contract.ts";
 

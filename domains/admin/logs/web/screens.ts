@@ -1,6 +1,6 @@
 import { IconListDetails } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const logScreens = screens([
   {
@@ -9,7 +9,7 @@ export const logScreens = screens([
     title: "Logs",
     roles: operator,
     layout: "shell",
-    menu: { label: "Logs", icon: IconListDetails, place: 70 },
-    component: load(() => import("./LogsScreen.tsx"), "LogsScreen"),
+    menu: { label: "Logs", icon: IconListDetails, order: 70 },
+    component: lazyScreen(() => import("./LogsScreen.tsx"), "LogsScreen"),
   },
 ]);

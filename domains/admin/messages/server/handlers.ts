@@ -1,8 +1,8 @@
-import { newestPage } from "#core/server/newestPage.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { wordsOf } from "#domains/admin/customers/server/public.ts";
+import { timeOrderedPage } from "#core/server/timeOrderedPage.ts";
+import { searchWords } from "#domains/admin/customers/server/public.ts";
 import type { platformMessages } from "../contract.ts";
-import { countMessages, messagesIn } from "./store.ts";
+import { countMessages, readMessages } from "./store.ts";
 
 /** Row limit of the call without pages. */
 const maxRows = 500;
@@ -11,16 +11,16 @@ export const platformMessageHandlers: Handlers<typeof platformMessages> = {
   async all({ db, now }) {
     const query = { words: [], client_id: undefined, filterBy: "all", now: now() } as const;
     const range = { key: "sent_at", dir: "desc", after: undefined, skip: 0, limit: maxRows + 1 } as const;
-    const rows = await messagesIn(db, query, range);
+    const rows = await readMessages(db, query, range);
     return { allMessages: rows.slice(0, maxRows), truncated: rows.length > maxRows };
   },
 
   async table({ db, now }, { body }) {
     const { client_id, filterBy } = body;
-    const query = { words: wordsOf(body.search.value), client_id, filterBy, now: now() };
-    return newestPage(body, {
+    const query = { words: searchWords(body.search.value), client_id, filterBy, now: now() };
+    return timeOrderedPage(body, {
       key: "sent_at",
-      read: (range) => messagesIn(db, query, range),
+      read: (range) => readMessages(db, query, range),
       count: () => countMessages(db, query),
     });
   },

@@ -1,51 +1,61 @@
 import { type RawBuilder, sql } from "kysely";
-import { mostCounted, type Stretch } from "#core/server/keysetPage.ts";
-import { countedRows, inStretch, type Timed, type TimedRows, timedColumns } from "#core/server/newestPage.ts";
-import { likeTerm } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
-import { beginOf } from "#domains/admin/clients/server/public.ts";
+import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
+import { likePattern } from "#core/server/table.ts";
+import {
+  countRowsCapped,
+  rangeClause,
+  type TimeOrderedRow,
+  type TimeOrderedTable,
+  timeOrderColumns,
+} from "#core/server/timeOrderedPage.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { periodStart } from "#domains/admin/clients/server/public.ts";
 import type { PlatformFilter } from "#domains/admin/customers/contract.ts";
-import type { AnyMessage } from "../contract.ts";
+import type { PlatformMessage } from "../contract.ts";
 
-export interface MessagesAsked extends PlatformFilter {
+export interface PlatformMessageQuery extends PlatformFilter {
   readonly words: readonly string[];
   readonly now: Date;
 }
 
-export type MessageRow = Omit<AnyMessage, "sent_at"> & Timed & { readonly sent_at: Date };
+export type PlatformMessageRow = Omit<PlatformMessage, "sent_at"> & TimeOrderedRow & { readonly sent_at: Date };
 
 type SqlFragment = RawBuilder<unknown>;
 
 /** Frequent words are found among this many of the newest rows; rare ones through the word index. */
 const nearRows = 5_000;
 
-function filteredRows({ client_id, filterBy, now }: MessagesAsked): TimedRows {
+function filteredRows({ client_id, filterBy, now }: PlatformMessageQuery): TimeOrderedTable {
   const conditions = [
     sql`true`,
     ...(client_id === undefined ? [] : [sql`m.dealer_id = ${client_id}`]),
-    ...(filterBy === "all" ? [] : [sql`m.datetime >= ${beginOf(filterBy, now)}`]),
+    ...(filterBy === "all" ? [] : [sql`m.datetime >= ${periodStart(filterBy, now)}`]),
   ];
   return { from: sql`messages m`, at: sql`m.datetime`, id: sql`m.id`, where: sql.join(conditions, sql` and `) };
 }
 
-export async function messagesIn(db: Db, query: MessagesAsked, range: Stretch<string>): Promise<MessageRow[]> {
+export async function readMessages(
+  db: Db,
+  query: PlatformMessageQuery,
+  range: KeysetRange<string>,
+): Promise<PlatformMessageRow[]> {
   const rows = filteredRows(query);
-  const plain = sql`page as (select m.dealer_id, ${timedColumns(rows)} from ${rows.from} where ${inStretch(rows, range)})`;
+  const plain = sql`page as (select m.dealer_id, ${timeOrderColumns(rows)} from ${rows.from} where ${rangeClause(rows, range)})`;
   if (query.words.length === 0) return readPage(db, plain, range);
   const recent = await readPage(db, sql`${nearPage(query, range)}`, range);
   if (recent.length === range.limit) return recent;
   const matched = sql`${matchesOf(query)}, page as (
-    select m.dealer_id, ${timedColumns(rows)} from found join messages m on m.dealer_id = found.dealer_id and m.id = found.id
-    where ${inStretch(rows, range)})`;
+    select m.dealer_id, ${timeOrderColumns(rows)} from found join messages m on m.dealer_id = found.dealer_id and m.id = found.id
+    where ${rangeClause(rows, range)})`;
   return readPage(db, matched, range);
 }
 
-export async function countMessages(db: Db, query: MessagesAsked): Promise<number> {
+export async function countMessages(db: Db, query: PlatformMessageQuery): Promise<number> {
   const { from, where } = filteredRows(query);
-  if (query.words.length === 0) return countedRows(db, from, where);
+  if (query.words.length === 0) return countRowsCapped(db, from, where);
   // A full page of recent matches: there are more than it pays to count.
-  const first: Stretch<"sent_at"> = { key: "sent_at", dir: "desc", after: undefined, skip: 0, limit: 500 };
-  if ((await readPage(db, nearPage(query, first), first)).length === first.limit) return mostCounted + 1;
+  const first: KeysetRange<"sent_at"> = { key: "sent_at", dir: "desc", after: undefined, skip: 0, limit: 500 };
+  if ((await readPage(db, nearPage(query, first), first)).length === first.limit) return maxCountedRows + 1;
   const { rows } = await sql<{ count: number }>`with ${matchesOf(query)}
     select count(*)::int as count from found join messages m on m.dealer_id = found.dealer_id and m.id = found.id
     where ${where}`.execute(db);
@@ -53,16 +63,16 @@ export async function countMessages(db: Db, query: MessagesAsked): Promise<numbe
 }
 
 /** The page among the next `nearRows` messages in time order. */
-function nearPage(query: MessagesAsked, range: Stretch<string>): SqlFragment {
+function nearPage(query: PlatformMessageQuery, range: KeysetRange<string>): SqlFragment {
   const rows = filteredRows(query);
   const wordConditions = sql.join(
-    query.words.map((word) => sql`words like ${likeTerm(word)}`),
+    query.words.map((word) => sql`words like ${likePattern(word)}`),
     sql` and `,
   );
   const next = { ...range, skip: 0, limit: nearRows };
   return sql`near as materialized (
-      select m.dealer_id, m.id, m.datetime from ${rows.from} where ${inStretch(rows, next)}),
-    page as (select m.dealer_id, ${timedColumns(rows)} from near m
+      select m.dealer_id, m.id, m.datetime from ${rows.from} where ${rangeClause(rows, next)}),
+    page as (select m.dealer_id, ${timeOrderColumns(rows)} from near m
       -- Row by row on purpose: the word index would collect every match of the whole table.
       cross join lateral (
         select words from message_words w where w.dealer_id = m.dealer_id and w.message_id = m.id offset 0) as w
@@ -71,11 +81,11 @@ function nearPage(query: MessagesAsked, range: Stretch<string>): SqlFragment {
 }
 
 /** All messages that contain every word, and those of customers whose name, phone or e-mail matches. */
-function matchesOf({ words, client_id }: MessagesAsked): SqlFragment {
+function matchesOf({ words, client_id }: PlatformMessageQuery): SqlFragment {
   const dealerFilter = client_id === undefined ? sql`` : sql` and dealer_id = ${client_id}`;
   const everyWord = (column: string) =>
     sql.join(
-      words.map((word) => sql`${sql.ref(column)} like ${likeTerm(word)}`),
+      words.map((word) => sql`${sql.ref(column)} like ${likePattern(word)}`),
       sql` and `,
     );
   return sql`people as materialized (
@@ -89,9 +99,9 @@ function matchesOf({ words, client_id }: MessagesAsked): SqlFragment {
 }
 
 /** Joins names to a page's messages, after the limit. */
-async function readPage(db: Db, page: SqlFragment, { dir }: Stretch<string>): Promise<MessageRow[]> {
+async function readPage(db: Db, page: SqlFragment, { dir }: KeysetRange<string>): Promise<PlatformMessageRow[]> {
   const direction = sql.raw(dir);
-  const { rows } = await sql<MessageRow>`with ${page}
+  const { rows } = await sql<PlatformMessageRow>`with ${page}
     select page.id, page.at_us, page.dealer_id, null::text as campaign, c.customer_name as customer,
       d.business_name as client, l.title as location, m.datetime as sent_at, m.state as status, m.error,
       m.is_from_customer, case when m.deleted_at is null then m.message else '' end as message,

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/public.tsx";
-import { type AnyMessage, platformMessages } from "../contract.ts";
-import { statusOf } from "../rules.ts";
+import { type PlatformMessage, platformMessages } from "../contract.ts";
+import { statusText } from "../rules.ts";
 import classes from "./PlatformMessagesScreen.module.css";
 
 /** The messages of every client business. */
@@ -22,7 +22,7 @@ export function PlatformMessagesScreen() {
           { key: "campaign", label: "Campaign", render: ({ campaign }) => campaign ?? "—" },
           { key: "customer", label: "Customer", render: CustomerCell },
           { key: "sent_at", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
-          { key: "status", label: "Status", render: statusOf },
+          { key: "status", label: "Status", render: statusText },
           { key: "message", label: "Message", render: TextCell },
         ]}
       />
@@ -30,7 +30,7 @@ export function PlatformMessagesScreen() {
   );
 }
 
-function CustomerCell({ customer, client, location }: AnyMessage) {
+function CustomerCell({ customer, client, location }: PlatformMessage) {
   return (
     <>
       <Text size="sm">{customer}</Text>
@@ -41,7 +41,7 @@ function CustomerCell({ customer, client, location }: AnyMessage) {
   );
 }
 
-function TextCell({ message, is_deleted }: AnyMessage) {
+function TextCell({ message, is_deleted }: PlatformMessage) {
   if (is_deleted) {
     return (
       <Text size="sm" c="dimmed">

@@ -1,6 +1,6 @@
 import { IconMessages } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const platformMessageScreens = screens([
   {
@@ -9,7 +9,7 @@ export const platformMessageScreens = screens([
     title: "All Messages",
     roles: operator,
     layout: "shell",
-    menu: { label: "All Messages", icon: IconMessages, place: 50 },
-    component: load(() => import("./PlatformMessagesScreen.tsx"), "PlatformMessagesScreen"),
+    menu: { label: "All Messages", icon: IconMessages, order: 50 },
+    component: lazyScreen(() => import("./PlatformMessagesScreen.tsx"), "PlatformMessagesScreen"),
   },
 ]);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
 import { unsettledStates } from "#domains/admin/clients/rules.ts";
-import { beginOf } from "#domains/admin/clients/server/public.ts";
+import { periodStart } from "#domains/admin/clients/server/public.ts";
 
 interface ByPeriod {
   today: number;
@@ -12,7 +12,7 @@ interface ByPeriod {
 
 /** Filtered counts per period; the week may have begun in the previous month. */
 function periodsOf(now: Date) {
-  const [today, week, month] = [beginOf("today", now), beginOf("week", now), beginOf("month", now)];
+  const [today, week, month] = [periodStart("today", now), periodStart("week", now), periodStart("month", now)];
   const counted = (at: string) =>
     sql.join(
       Object.entries({ today, week, month }).map(

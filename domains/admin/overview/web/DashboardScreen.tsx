@@ -1,8 +1,8 @@
 import { Alert, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { Screen } from "#core/web/Screen.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type Figures, overview } from "../contract.ts";
 import classes from "./DashboardScreen.module.css";
 import { Figure, type FigureProps } from "./Figure.tsx";
@@ -64,9 +64,9 @@ function figuresOf({ clients, texts_in, texts_out, failures, numbers }: Figures)
           label: "Requests waiting",
           value: numbers.requested,
           to: "/admin/clients?sort=-phone_no_request",
-          asksForAction: numbers.requested > 0,
+          needsAttention: numbers.requested > 0,
         },
-        { label: "Purchases open", value: numbers.unsettled, asksForAction: numbers.unsettled > 0 },
+        { label: "Purchases open", value: numbers.unsettled, needsAttention: numbers.unsettled > 0 },
       ],
     },
     {

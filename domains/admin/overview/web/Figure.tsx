@@ -9,7 +9,7 @@ interface FigurePart {
   /** Link to the counted rows. */
   to?: string;
   /** The operator should act on it. */
-  asksForAction?: boolean;
+  needsAttention?: boolean;
 }
 
 export interface FigureProps {
@@ -27,12 +27,12 @@ export function Figure({ name, definition, parts }: FigureProps) {
         {name}
       </Title>
       <dl className={classes.parts}>
-        {parts.map(({ label, value, to, asksForAction }) => (
+        {parts.map(({ label, value, to, needsAttention }) => (
           <div key={label}>
             <Text component="dt" size="sm" c="dimmed">
               {label}
             </Text>
-            <dd data-asks={asksForAction || undefined}>
+            <dd data-asks={needsAttention || undefined}>
               {to ? (
                 <Anchor component={Link} to={to} inherit>
                   {countText(value)}

@@ -1,6 +1,6 @@
 import { IconLayoutDashboard } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const overviewScreens = screens([
   {
@@ -9,7 +9,7 @@ export const overviewScreens = screens([
     title: "Dashboard",
     roles: operator,
     layout: "shell",
-    menu: { label: "Dashboard", icon: IconLayoutDashboard, place: 10 },
-    component: load(() => import("./DashboardScreen.tsx"), "DashboardScreen"),
+    menu: { label: "Dashboard", icon: IconLayoutDashboard, order: 10 },
+    component: lazyScreen(() => import("./DashboardScreen.tsx"), "DashboardScreen"),
   },
 ]);

@@ -1,12 +1,12 @@
-import { Failure, found, invalid } from "#core/failure.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { slugsFor, tidyTag } from "#domains/tags/rules.ts";
-import { mostTags, type operatorTags } from "../contract.ts";
-import { countTags, everyDealer, hasTagNamed, insertTag, markDeleted, tagRows } from "./store.ts";
+import { maxTags, type operatorTags } from "../contract.ts";
+import { allDealerIds, countTags, hasTagNamed, insertTag, markDeleted, tagRows } from "./store.ts";
 
 export const operatorTagHandlers: Handlers<typeof operatorTags> = {
   async table({ db, now }, { body }) {
@@ -22,8 +22,8 @@ export const operatorTagHandlers: Handlers<typeof operatorTags> = {
   },
 
   async add(context, { body }) {
-    if ((await countTags(context.db)) >= mostTags) {
-      throw new Failure("conflict", `There are ${mostTags} tags already. Please delete one that nobody needs first.`);
+    if ((await countTags(context.db)) >= maxTags) {
+      throw new Failure("conflict", `There are ${maxTags} tags already. Please delete one that nobody needs first.`);
     }
     const tag = await addTag(context, tidyTag(body.name));
     await context.audit({ ...auditSubject(tag.id, tag.tag), action: "added" });
@@ -32,7 +32,7 @@ export const operatorTagHandlers: Handlers<typeof operatorTags> = {
   },
 
   async remove(context, { body: { id } }) {
-    const tag = found(await markDeleted(context.db, id, context.now()));
+    const tag = orNotFound(await markDeleted(context.db, id, context.now()));
     await context.audit({ ...auditSubject(id, tag), action: "deleted" });
     await publishToAllDealers(context);
     return null;
@@ -44,15 +44,15 @@ const auditSubject = (subject_id: number, tag: string) => {
 };
 
 /** Takes the first free slug, also when tags are added concurrently. */
-async function addTag({ db, now }: Unit, tag: string) {
+async function addTag({ db, now }: UnitOfWork, tag: string) {
   for (const slug of slugsFor(tag)) {
     const added = await insertTag(db, { tag, slug, created_at: now() });
     if (added) return added;
-    if (await hasTagNamed(db, tag)) throw invalid("name", "There is a tag with this name already");
+    if (await hasTagNamed(db, tag)) throw invalidField("name", "There is a tag with this name already");
   }
   throw new Error("The names ran out");
 }
 
-async function publishToAllDealers({ db, tell }: Unit): Promise<void> {
-  for (const dealer_id of await everyDealer(db)) tell(tagEvents.listChanged, {}, { dealer_id });
+async function publishToAllDealers({ db, publish }: UnitOfWork): Promise<void> {
+  for (const dealer_id of await allDealerIds(db)) publish(tagEvents.listChanged, {}, { dealer_id });
 }

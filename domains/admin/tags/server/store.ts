@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
-import type { Period } from "#domains/admin/clients/contract.ts";
-import { beginOf } from "#domains/admin/clients/server/public.ts";
+import type { SincePeriod } from "#domains/admin/clients/contract.ts";
+import { periodStart } from "#domains/admin/clients/server/public.ts";
 
 /** Customers whose chat has the tag; excludes the few deleted ones, which is cheaper than joining all. */
 const totalCustomers = sql<number>`(
@@ -12,13 +12,13 @@ const totalCustomers = sql<number>`(
     where customers.deleted_at is not null
       and chats.dealer_id = chat_tags.dealer_id and chats.id = chat_tags.chat_id))`;
 
-export function tagRows(db: Db, period: Period, now: Date) {
+export function tagRows(db: Db, period: SincePeriod, now: Date) {
   const rows = db
     .selectFrom("tags")
     .where("tags.deleted_at", "is", null)
     .select(["tags.id", "tags.tag", totalCustomers.as("total_customers")])
     .select(sql<1>`1`.as("status"));
-  return period === "all" ? rows : rows.where("tags.created_at", ">=", beginOf(period, now));
+  return period === "all" ? rows : rows.where("tags.created_at", ">=", periodStart(period, now));
 }
 
 export async function countTags(db: Db): Promise<number> {
@@ -48,7 +48,7 @@ export async function markDeleted(db: Db, id: number, deleted_at: Date): Promise
   return (await live.set({ deleted_at }).returning("tag").executeTakeFirst())?.tag;
 }
 
-export async function everyDealer(db: Db): Promise<number[]> {
+export async function allDealerIds(db: Db): Promise<number[]> {
   const rows = await db.selectFrom("dealers").where("id", "<>", platformDealer).select("id").execute();
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, TextInput } from "@mantine/core";
 import { useNavigate } from "react-router";
-import { Screen } from "#core/web/Screen.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { Screen } from "#core/web/layout/Screen.tsx";
 import { BackToClients } from "#domains/admin/clients/web/public.tsx";
 import { operatorTags } from "../contract.ts";
 import classes from "./AddTagScreen.module.css";
@@ -11,7 +11,7 @@ export function AddTagScreen() {
   const navigate = useNavigate();
   const add = useCallForm(operatorTags.add, {
     initialValues: { name: "" },
-    refreshes: [operatorTags.table],
+    invalidates: [operatorTags.table],
     onSuccess: () => navigate("/admin/tags"),
   });
 

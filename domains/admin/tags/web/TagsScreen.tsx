@@ -2,17 +2,17 @@ import { Badge, Button } from "@mantine/core";
 import { IconTag, IconTrash } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
-import { confirm } from "#core/web/confirm.tsx";
-import { DataTable } from "#core/web/DataTable.tsx";
-import { Screen } from "#core/web/Screen.tsx";
-import { useSend } from "#core/web/useSend.ts";
-import { operatorTags, type TagInUse } from "../contract.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { Screen } from "#core/web/layout/Screen.tsx";
+import { DataTable } from "#core/web/table/DataTable.tsx";
+import { type OperatorTag, operatorTags } from "../contract.ts";
 
 /** The tags that every business can use. */
 export function TagsScreen() {
-  const remove = useSend(operatorTags.remove, { refreshes: [operatorTags.table] });
+  const remove = useSend(operatorTags.remove, { invalidates: [operatorTags.table] });
 
-  async function confirmAndDelete(row: TagInUse) {
+  async function confirmAndDelete(row: OperatorTag) {
     const confirmed = await confirm({
       title: `Delete the tag ${row.tag}?`,
       text: `${consequence(row)} This can't be undone.`,
@@ -53,7 +53,7 @@ export function TagsScreen() {
   );
 }
 
-function consequence({ total_customers }: TagInUse): string {
+function consequence({ total_customers }: OperatorTag): string {
   if (total_customers === 0) return "No business can use it any more.";
   const affected = total_customers === 1 ? "1 customer" : `${countText(total_customers)} customers`;
   return `It disappears from ${affected}, and no business can use it any more.`;

@@ -1,6 +1,6 @@
 import { IconTags } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const operatorTagScreens = screens([
   {
@@ -9,8 +9,8 @@ export const operatorTagScreens = screens([
     title: "Tags",
     roles: operator,
     layout: "shell",
-    menu: { label: "Tags", icon: IconTags, place: 60 },
-    component: load(() => import("./TagsScreen.tsx"), "TagsScreen"),
+    menu: { label: "Tags", icon: IconTags, order: 60 },
+    component: lazyScreen(() => import("./TagsScreen.tsx"), "TagsScreen"),
   },
   {
     path: "/admin/tags/add",
@@ -18,6 +18,6 @@ export const operatorTagScreens = screens([
     title: "Add Tag",
     roles: operator,
     layout: "shell",
-    component: load(() => import("./AddTagScreen.tsx"), "AddTagScreen"),
+    component: lazyScreen(() => import("./AddTagScreen.tsx"), "AddTagScreen"),
   },
 ]);

@@ -1,14 +1,14 @@
-import { Failure, found, invalid } from "#core/failure.ts";
-import { fileAddress } from "#core/server/fileAddress.ts";
-import { type Handlers, Said, type StaffContext } from "#core/server/serve.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import { type consent, mostShown } from "../contract.ts";
+import { type consent, maxShown } from "../contract.ts";
 import { needsEvidence } from "../rules.ts";
+import { readCustomerConsent, toConsentState } from "./customerConsent.ts";
 import { removeProofJob } from "./jobs.ts";
 import { askedEvent, customerOf, lockPhone, openQuestionOf } from "./ledgerStore.ts";
 import { proofPage } from "./proofPage.ts";
 import { recordConsent } from "./public.ts";
-import { standing, toldState } from "./standing.ts";
 
 /** A proof's URL works for at most two hours. */
 const proofLifetimeSeconds = 2 * 3600;
@@ -17,32 +17,35 @@ export const consentHandlers: Handlers<typeof consent> = {
   async opt(context, { body: { user_id, opt_type, evidence } }) {
     const { db, scope, audit } = context;
     const customer = await lockCustomerPhones(context, user_id);
-    const consentRecord = await standing(db, scope.dealer_id, customer.phones);
-    const isAlready =
-      opt_type === "out" ? consentRecord.standing.suppressed : consentRecord.standing.state === "granted";
-    if (isAlready) return new Said(`This customer is opted ${opt_type} already`, toldState(consentRecord), "info");
-    if (opt_type === "in" && needsEvidence(consentRecord.standing) && evidence === "") {
-      throw invalid(
+    const consentRecord = await readCustomerConsent(db, scope.dealer_id, customer.phones);
+    const isAlready = opt_type === "out" ? consentRecord.status.suppressed : consentRecord.status.state === "granted";
+    if (isAlready)
+      return new CallResult(`This customer is opted ${opt_type} already`, toConsentState(consentRecord), "info");
+    if (opt_type === "in" && needsEvidence(consentRecord.status) && evidence === "") {
+      throw invalidField(
         "evidence",
         "This customer asked not to be texted. Please write down how and when they agreed to be texted again.",
       );
     }
     // An opt-out of one phone counts for all of them, so opting in has to lift it for each.
     const phonesToRecord = customer.phones.filter((phone, index) =>
-      index === 0 ? true : opt_type === "in" && needsEvidence(consentRecord.of(phone)),
+      index === 0 ? true : opt_type === "in" && needsEvidence(consentRecord.statusOf(phone)),
     );
     for (const phone of phonesToRecord) {
       const event = opt_type === "in" ? "granted" : "revoked";
       await recordStaff(context, { phone, event, words: "", evidence });
     }
     await audit({ action: `opted ${opt_type}`, subject: "customer", subject_id: customer.id });
-    return new Said(`Customer opted ${opt_type}`, toldState(await standing(db, scope.dealer_id, customer.phones)));
+    return new CallResult(
+      `Customer opted ${opt_type}`,
+      toConsentState(await readCustomerConsent(db, scope.dealer_id, customer.phones)),
+    );
   },
 
   async decide(context, { params: { id }, body: { event_id, decision } }) {
     const { db, scope, audit } = context;
     const customer = await lockCustomerPhones(context, id);
-    const question = found(await askedEvent(db, scope.dealer_id, customer.phones, event_id));
+    const question = orNotFound(await askedEvent(db, scope.dealer_id, customer.phones, event_id));
     const openQuestionId = await openQuestionOf(db, scope.dealer_id, question.phone);
     if (openQuestionId === undefined) throw new Failure("conflict", "A colleague has decided this already.");
     if (openQuestionId > question.id)
@@ -52,18 +55,18 @@ export const consentHandlers: Handlers<typeof consent> = {
     const action = decision === "opt_out" ? "opted out" : "not taken as opted out";
     await audit({ action, subject: "customer", subject_id: customer.id, detail: { event_id } });
     const message = decision === "opt_out" ? "Customer opted out" : "Noted: not a request to stop";
-    return new Said(message, toldState(await standing(db, scope.dealer_id, customer.phones)));
+    return new CallResult(message, toConsentState(await readCustomerConsent(db, scope.dealer_id, customer.phones)));
   },
 
   async history({ db, scope }, { params: { id } }) {
-    const customer = found(await customerOf(db, scope, id));
-    const consentRecord = await standing(db, scope.dealer_id, customer.phones);
-    const events = consentRecord.lines.slice(0, mostShown);
+    const customer = orNotFound(await customerOf(db, scope, id));
+    const consentRecord = await readCustomerConsent(db, scope.dealer_id, customer.phones);
+    const events = consentRecord.lines.slice(0, maxShown);
     return {
-      ...toldState(consentRecord),
+      ...toConsentState(consentRecord),
       phone: customer.phone,
       events,
-      truncated: consentRecord.lines.length > mostShown,
+      truncated: consentRecord.lines.length > maxShown,
     };
   },
 
@@ -71,23 +74,23 @@ export const consentHandlers: Handlers<typeof consent> = {
   async proof({ within, scope, origin, who, ports, secret }, { params: { id } }) {
     const now = ports.clock.now();
     const { key, page } = await within(scope, origin, async ({ db, audit, enqueue }) => {
-      const customer = found(await customerOf(db, scope, id));
-      const consentRecord = await standing(db, scope.dealer_id, customer.phones);
+      const customer = orNotFound(await customerOf(db, scope, id));
+      const consentRecord = await readCustomerConsent(db, scope.dealer_id, customer.phones);
       const key = `consent/${scope.dealer_id}/${crypto.randomUUID()}/consent-proof-${id}.html`;
-      await enqueue(removeProofJob, { key }, { after: proofLifetimeSeconds });
+      await enqueue(removeProofJob, { key }, { delaySeconds: proofLifetimeSeconds });
       await audit({ action: "proof of consent downloaded", subject: "customer", subject_id: id });
       const by = `${who.first_name} ${who.last_name}`.trim();
-      const location = found(await locationById(db, scope.dealer_id, scope.location_id));
+      const location = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
       return { key, page: proofPage({ customer, consentRecord, location, by, now }) };
     });
     await ports.storage.put(key, Buffer.from(page), "text/html");
-    return { url: fileAddress(secret, key, now) };
+    return { url: signedFileUrl(secret, key, now) };
   },
 };
 
 /** Locks the customer's phones against other consent changes until the transaction ends. */
 async function lockCustomerPhones({ db, scope }: StaffContext, id: number) {
-  const customer = found(await customerOf(db, scope, id));
+  const customer = orNotFound(await customerOf(db, scope, id));
   for (const phone of customer.phones.toSorted()) await lockPhone(db, scope.dealer_id, phone);
   return customer;
 }

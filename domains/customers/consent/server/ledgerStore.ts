@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { ConsentKind, ConsentSource } from "../contract.ts";
 
 /** A new ledger entry. */
-export interface Consent {
+export interface NewConsentEvent {
   readonly dealer_id: number;
   readonly phone: string;
   readonly event: ConsentKind;
@@ -24,7 +24,7 @@ export async function lockPhone(db: Db, dealer_id: number, phone: string): Promi
   await sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${dealer_id} ${phone}`}, 0))`.execute(db);
 }
 
-export async function insertEvent(db: Db, consent: Consent, at: Date): Promise<number> {
+export async function insertEvent(db: Db, consent: NewConsentEvent, at: Date): Promise<number> {
   const row = { ...consent, at };
   return (await db.insertInto("consent_events").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -92,7 +92,7 @@ export async function eventsOf(db: Db, dealer_id: number, phones: readonly strin
     .execute();
 }
 
-export type LedgerLine = Awaited<ReturnType<typeof eventsOf>>[number];
+export type LedgerRow = Awaited<ReturnType<typeof eventsOf>>[number];
 
 /** Every live customer of the business with this phone: one per location. */
 export async function customersOfPhone(db: Db, phone: string) {
@@ -139,7 +139,7 @@ export async function askedEvent(db: Db, dealer_id: number, phones: readonly str
 }
 
 /** The customer's open request to stop in their own words; for any query over `customers`. */
-export const askedToStopIn = sql<{ event_id: number; words: string; at: string } | null>`(
+export const askedToStopSql = sql<{ event_id: number; words: string; at: string } | null>`(
   select jsonb_build_object('event_id', e.id, 'words', e.words, 'at', e.at)
   from consent_questions q join consent_events e on e.dealer_id = q.dealer_id and e.id = q.event_id
   where q.dealer_id = customers.dealer_id and q.channel = 'sms'

@@ -1,11 +1,11 @@
 import { formatPhone } from "#core/phone.ts";
 import { kindInWords, sourceInWords, stateInWords } from "../rules.ts";
-import type { LedgerLine } from "./ledgerStore.ts";
-import type { Known } from "./standing.ts";
+import type { CustomerConsent } from "./customerConsent.ts";
+import type { LedgerRow } from "./ledgerStore.ts";
 
 interface Proof {
   readonly customer: { readonly first_name: string; readonly last_name: string; readonly phones: readonly string[] };
-  readonly consentRecord: Known;
+  readonly consentRecord: CustomerConsent;
   readonly location: { readonly business_name: string; readonly time_zone: string };
   /** Who downloads it, and when. */
   readonly by: string;
@@ -31,7 +31,7 @@ tr { break-inside: avoid; }
 <body>
 <h1>Proof of consent to text messages</h1>
 <p>${escapeHtml(location.business_name)}<br>${escapeHtml(name)}, ${escapeHtml(phones)}</p>
-<p><strong>${escapeHtml(stateInWords[consentRecord.standing.state])}</strong></p>
+<p><strong>${escapeHtml(stateInWords[consentRecord.status.state])}</strong></p>
 <table>
 <thead><tr><th>No.</th><th>When</th><th>Phone</th><th>What</th><th>Word for word</th><th>Who and how we know</th></tr></thead>
 <tbody>
@@ -43,7 +43,7 @@ ${rows.join("\n") || '<tr><td colspan="6">Nothing was ever written down about th
 `;
 }
 
-function rowOf(line: LedgerLine, when: string): string {
+function rowOf(line: LedgerRow, when: string): string {
   const row = line.file_line === null ? "" : `, row ${line.file_line}`;
   const details = [
     `${sourceInWords[line.source]}${line.by && `: ${line.by}`}`,

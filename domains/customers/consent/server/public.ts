@@ -1,9 +1,8 @@
 import type { Server } from "#core/server/serve.ts";
-import type { Db, Unit } from "#core/server/unit.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "../contract.ts";
 import { removeProofJob } from "./jobs.ts";
 import {
-  type Consent,
   closeQuestion,
   customersOfPhone,
   findSuppression,
@@ -13,11 +12,12 @@ import {
   liftSuppression,
   lockPhone,
   marketablePhones,
+  type NewConsentEvent,
   openQuestion,
   suppress,
 } from "./ledgerStore.ts";
 
-export { askedToStopIn, type Consent, lockPhone } from "./ledgerStore.ts";
+export { askedToStopSql, lockPhone, type NewConsentEvent } from "./ledgerStore.ts";
 
 /** True when this phone must not be texted by anybody of the dealer. */
 export async function isSuppressed(db: Db, dealer_id: number, phone: string): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function isSuppressed(db: Db, dealer_id: number, phone: string): Pr
  * The given phones (E.164) that may get marketing: their owner agreed, or an importer attested it, and no later event
  * contradicts that.
  */
-export async function isMarketable(db: Db, dealer_id: number, phones: readonly string[]): Promise<Set<string>> {
+export async function filterMarketable(db: Db, dealer_id: number, phones: readonly string[]): Promise<Set<string>> {
   return new Set(await marketablePhones(db, dealer_id, phones));
 }
 
@@ -36,7 +36,10 @@ export async function isMarketable(db: Db, dealer_id: number, phones: readonly s
  * Appends to the ledger; besides the import functions below, the only way to. `revoked` suppresses the phone for the dealer
  * until `granted`; `asked` opens a question that staff close with `dismissed`, `revoked` or `granted`.
  */
-export async function recordConsent(unit: Pick<Unit, "db" | "now" | "tell">, consent: Consent): Promise<number> {
+export async function recordConsent(
+  unit: Pick<UnitOfWork, "db" | "now" | "publish">,
+  consent: NewConsentEvent,
+): Promise<number> {
   const { dealer_id, phone, event } = consent;
   await lockPhone(unit.db, dealer_id, phone);
   const event_id = await insertEvent(unit.db, consent, unit.now());
@@ -46,7 +49,7 @@ export async function recordConsent(unit: Pick<Unit, "db" | "now" | "tell">, con
   if (event === "asked") await openQuestion(unit.db, dealer_id, phone, event_id);
   if (event === "dismissed") await closeQuestion(unit.db, dealer_id, phone, consent.decides ?? event_id);
   for (const { location_id, customer_id } of await customersOfPhone(unit.db, phone)) {
-    unit.tell(consentEvents.changed, { customer_id }, { dealer_id, location_id });
+    unit.publish(consentEvents.changed, { customer_id }, { dealer_id, location_id });
   }
   return event_id;
 }
@@ -62,7 +65,7 @@ interface Attestation {
 
 /** Records the importer's attestation for every phone of a file. It lifts no suppression. */
 export async function recordAttestations(
-  unit: Pick<Unit, "db" | "now">,
+  unit: Pick<UnitOfWork, "db" | "now">,
   attestation: Attestation,
   rows: readonly { readonly phone: string; readonly line: number }[],
 ): Promise<void> {
@@ -70,7 +73,10 @@ export async function recordAttestations(
 }
 
 /** Withdraws an import's attestations when the import is undone. */
-export async function withdrawAttestations(unit: Pick<Unit, "db" | "now">, attestation: Attestation): Promise<void> {
+export async function withdrawAttestations(
+  unit: Pick<UnitOfWork, "db" | "now">,
+  attestation: Attestation,
+): Promise<void> {
   await insertWithdrawals(unit.db, { ...attestation, at: unit.now() });
 }
 

@@ -1,20 +1,20 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { type Desk, type Kind, kinds, Timeline } from "../testing/timeline.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { type Desk, type StepKind, stepKinds, Timeline } from "../testing/timeline.ts";
 
 /**
  * For random sequences of events: nothing is sent or delivered while the newest consent of one of a customer's phones is no.
  * A model that tracks only consent per phone predicts the outcome.
  */
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 /** A manager's rights at both locations. */
 let desks: readonly Desk[];
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   const { location_id, otherLocation_id, owner, number, otherNumber } = dealer;
   desks = [
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 interface TimelineStep {
-  readonly kind: Kind;
+  readonly kind: StepKind;
   /** Indexes of the phone it is about, and of the phone to merge with. */
   readonly phone: number;
   readonly other: number;
@@ -33,12 +33,12 @@ interface TimelineStep {
 }
 
 const steps: fc.Arbitrary<TimelineStep[]> = fc.array(
-  fc.record({ kind: fc.constantFrom(...kinds), phone: fc.nat(2), other: fc.nat(2), desk: fc.nat(1) }),
+  fc.record({ kind: fc.constantFrom(...stepKinds), phone: fc.nat(2), other: fc.nat(2), desk: fc.nat(1) }),
   { minLength: 5, maxLength: 40 },
 );
 
 /** Timelines that always run besides the random ones. */
-const requiredTimelines: readonly (readonly Kind[])[] = [
+const requiredTimelines: readonly (readonly StepKind[])[] = [
   ["create", "send later", "STOP", "work"],
   ["create", "fail", "STOP", "retry", "work"],
   ["create", "STOP", "delete", "create", "send"],
@@ -51,7 +51,7 @@ test("nothing is sent and nothing queued leaves while the newest consent is no",
   timeout: 240_000,
 }, async () => {
   const property = fc.asyncProperty(steps, async (steps) => {
-    app.jobs.kept.splice(0);
+    app.jobs.queued.splice(0);
     // The rate limit of imports is not under test here.
     await app.pool.query("delete from rate_limits");
     const timeline = new Timeline(app, dealer, desks);

@@ -1,8 +1,8 @@
-import type { Dealership } from "#core/testing/dealership.ts";
-import type { TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import type { TestApp } from "#testing/testApp.ts";
 
 /** Inserts a finished import. @returns the attestation to record about it. */
-export async function importOf(app: TestHouse, dealer: Dealership, file_name = "leads.csv") {
+export async function insertFinishedImport(app: TestApp, dealer: Dealership, file_name = "leads.csv") {
   const { rows } = await app.pool.query<{ id: string; user_id: string }>(
     `insert into uploads
        (dealer_id, location_id, user_id, file_name, file_key, file_hash, size, encoding, delimiter, labels, mapping)

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { CallError, type Caller } from "#core/client.ts";
-import { customerDraft } from "#core/testing/customer.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import type { TestHouse } from "#core/testing/house.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { customerDraft } from "#testing/customer.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import type { TestApp } from "#testing/testApp.ts";
 import { consent } from "../contract.ts";
-import { isMarketable } from "../server/public.ts";
+import { filterMarketable } from "../server/public.ts";
 
 /** A location with a caller who has a manager's rights there. */
 export interface Desk {
@@ -17,7 +17,7 @@ export interface Desk {
   readonly location_id: number;
 }
 
-export const kinds = [
+export const stepKinds = [
   "STOP",
   "START",
   "yes",
@@ -41,7 +41,7 @@ export const kinds = [
   "retry",
   "work",
 ] as const;
-export type Kind = (typeof kinds)[number];
+export type StepKind = (typeof stepKinds)[number];
 
 interface PhoneModel {
   /** The newest consent; an import's attestation counts only while it is `nothing`. */
@@ -58,7 +58,7 @@ interface TimelineCustomer {
 
 /** Applies steps to three phones, next to a model that tracks only the consent per phone. */
 export class Timeline {
-  readonly #app: TestHouse;
+  readonly #app: TestApp;
   readonly #dealer: Dealership;
   readonly #desks: readonly Desk[];
   readonly phones = [freshPhone(), freshPhone(), freshPhone()];
@@ -70,7 +70,7 @@ export class Timeline {
   texts = 0;
   checkedCount: number;
 
-  constructor(app: TestHouse, dealer: Dealership, desks: readonly Desk[]) {
+  constructor(app: TestApp, dealer: Dealership, desks: readonly Desk[]) {
     this.#app = app;
     this.#dealer = dealer;
     this.#desks = desks;
@@ -111,11 +111,11 @@ export class Timeline {
   async inbound(from: string, body: string, desk: number) {
     this.texts += 1;
     const text = { from, to: this.#desks[desk]?.number ?? "", body, media: [], carrierAnsweredOptOut: false };
-    await this.#app.sms.listener.inbound({ ...text, sid: `SM${from}x${this.texts}` });
+    await this.#app.sms.listener.onInboundText({ ...text, sid: `SM${from}x${this.texts}` });
   }
 
   /** Performs a step and updates the model. */
-  async apply(kind: Kind, phone: string, other: string, desk: number): Promise<void> {
+  async apply(kind: StepKind, phone: string, other: string, desk: number): Promise<void> {
     const { call } = this.#desks[desk] ?? this.#desks[0] ?? expect.fail();
     const person = await this.person(phone, desk);
     const model = this.modelOf(phone);
@@ -156,7 +156,7 @@ export class Timeline {
   }
 
   async applyToCustomer(
-    kind: Kind,
+    kind: StepKind,
     call: Caller,
     person: TimelineCustomer,
     other: TimelineCustomer | undefined,
@@ -238,7 +238,7 @@ export class Timeline {
 
   /** Runs all queued jobs and checks that no text goes to a phone that said no. */
   async work(): Promise<void> {
-    await this.#app.jobs.doAll();
+    await this.#app.jobs.runAll();
     const people = await this.people();
     for (const { to, from, body } of this.#app.sms.sent.slice(this.checkedCount)) {
       if (body !== "Our news") continue;
@@ -263,7 +263,7 @@ export class Timeline {
       await this.work();
     }
     const marketable = await this.#app.server.within.business({ dealer_id: this.#dealer.dealer_id }, "test", ({ db }) =>
-      isMarketable(db, this.#dealer.dealer_id, this.phones),
+      filterMarketable(db, this.#dealer.dealer_id, this.phones),
     );
     const expected = this.phones.filter((phone) => {
       const { last, imports, asked } = this.modelOf(phone);

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
-import { May } from "#core/web/May.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { type AskedToStop, consent } from "../contract.ts";
 import classes from "./AskedToStopAlert.module.css";
 
@@ -15,7 +15,7 @@ interface Props {
 /** Asks staff whether a customer's own words were a request not to be texted. */
 export function AskedToStopAlert({ customer_id, asked, onDecided }: Props) {
   const decide = useSend(consent.decide, {
-    refreshes: [consent.history],
+    invalidates: [consent.history],
     onSuccess: onDecided,
     onFailure: ({ status }) => status === 409 && onDecided(),
   });
@@ -29,7 +29,7 @@ export function AskedToStopAlert({ customer_id, asked, onDecided }: Props) {
       icon={<IconHandStop size={20} aria-hidden />}
     >
       <p className={classes.words}>“{asked.words}”</p>
-      <May use={consent.decide}>
+      <Can use={consent.decide}>
         <Group gap="xs">
           <Button size="xs" color="red" disabled={decide.isPending} onClick={() => decideAs("opt_out")}>
             Opt out
@@ -38,7 +38,7 @@ export function AskedToStopAlert({ customer_id, asked, onDecided }: Props) {
             Not a request
           </Button>
         </Group>
-      </May>
+      </Can>
     </Alert>
   );
 }

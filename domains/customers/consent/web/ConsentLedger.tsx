@@ -1,12 +1,12 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { formatPhone } from "#core/phone.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
 import { followDownload } from "#core/web/download.ts";
-import { May } from "#core/web/May.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
-import { type ConsentEvent, consent, mostShown } from "../contract.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
+import { type ConsentEvent, consent, maxShown } from "../contract.ts";
 import { kindInWords, sourceInWords, stateInWords } from "../rules.ts";
 import classes from "./ConsentLedger.module.css";
 import { useFreshConsent } from "./useFreshConsent.ts";
@@ -36,8 +36,8 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
           <LedgerItem key={event.id} event={event} phone={phones.size > 1 ? event.phone : ""} />
         ))}
       </ol>
-      {data.truncated && <p className={classes.state}>Shown are the newest {mostShown}; the proof has all.</p>}
-      <May use={consent.proof}>
+      {data.truncated && <p className={classes.state}>Shown are the newest {maxShown}; the proof has all.</p>}
+      <Can use={consent.proof}>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
@@ -46,7 +46,7 @@ export function ConsentLedger({ customer_id }: { customer_id: number }) {
         >
           Download proof
         </Button>
-      </May>
+      </Can>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Text, Textarea } from "@mantine/core";
-import type { FieldTexts } from "#core/failure.ts";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import type { FieldErrors } from "#core/failure.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { consent } from "../contract.ts";
 
 interface Props {
@@ -17,8 +17,8 @@ const evidenceMissing = "Please write down how and when the customer agreed to b
 export function EvidenceDialog({ opened, customer_id, onClose, onDone }: Props) {
   const optIn = useCallForm(consent.opt, {
     initialValues: { user_id: customer_id, opt_type: "in" as const, evidence: "" },
-    also: ({ evidence }): FieldTexts => (evidence.trim() === "" ? { evidence: evidenceMissing } : {}),
-    refreshes: [consent.history],
+    extraErrors: ({ evidence }): FieldErrors => (evidence.trim() === "" ? { evidence: evidenceMissing } : {}),
+    invalidates: [consent.history],
     onSuccess: () => {
       optIn.form.reset();
       onClose();

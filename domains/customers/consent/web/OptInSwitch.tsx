@@ -1,15 +1,15 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
 import { useState } from "react";
-import { confirm } from "#core/web/confirm.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { consent } from "../contract.ts";
 import { useFreshConsent } from "./useFreshConsent.ts";
 
-const EvidenceDialog = onDemand(() => import("./EvidenceDialog.tsx"), "EvidenceDialog");
+const EvidenceDialog = lazyDialog(() => import("./EvidenceDialog.tsx"), "EvidenceDialog");
 
 interface Props {
   customer_id: number;
@@ -23,8 +23,8 @@ interface Props {
 export function OptInSwitch({ customer_id, optin_status, onChange }: Props) {
   const query = useCall(consent.history, { params: { id: customer_id } }, { enabled: optin_status === undefined });
   const [isOptingIn, setIsOptingIn] = useState(false);
-  const optOut = useSend(consent.opt, { refreshes: [consent.history], onSuccess: onChange });
-  const canOpt = useMay(consent.opt);
+  const optOut = useSend(consent.opt, { invalidates: [consent.history], onSuccess: onChange });
+  const canOpt = useCan(consent.opt);
   useFreshConsent(customer_id);
   const status = optin_status ?? query.data?.optin_status;
 

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { type ComponentProps, type ComponentType, Suspense } from "react";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { part } from "#core/web/part.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 
 interface HistoryProps {
   opened: boolean;
@@ -10,10 +10,10 @@ interface HistoryProps {
 }
 
 // Lazy, because the first view of a chat must not wait for any of these.
-const Toggle = part(() => import("./OptInSwitch.tsx"), "OptInSwitch");
-const History = part(() => import("./ConsentLedger.tsx"), "ConsentLedger");
-const Banner = part(() => import("./AskedToStopAlert.tsx"), "AskedToStopAlert");
-const HistoryDialog: ComponentType<HistoryProps> = onDemand(
+const Toggle = lazyNamed(() => import("./OptInSwitch.tsx"), "OptInSwitch");
+const History = lazyNamed(() => import("./ConsentLedger.tsx"), "ConsentLedger");
+const Banner = lazyNamed(() => import("./AskedToStopAlert.tsx"), "AskedToStopAlert");
+const HistoryDialog: ComponentType<HistoryProps> = lazyDialog(
   () => import("./ConsentHistoryDialog.tsx"),
   "ConsentHistoryDialog",
 );

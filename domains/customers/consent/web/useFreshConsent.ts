@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { consent, consentEvents } from "../contract.ts";
 
 /** Refetches a customer's consent history when it changes or after a reconnect. */
 export function useFreshConsent(customer_id: number): void {
   const cache = useQueryClient();
   const refresh = () => void cache.invalidateQueries({ queryKey: [consent.history.name] });
-  useEvent(consentEvents.changed, (changed) => changed.customer_id === customer_id && refresh());
+  useRealtimeEvent(consentEvents.changed, (changed) => changed.customer_id === customer_id && refresh());
   useOnReconnect(refresh);
 }

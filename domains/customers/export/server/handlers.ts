@@ -1,15 +1,15 @@
-import { found } from "#core/failure.ts";
+import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { searchWords } from "#domains/customers/rules.ts";
 import { listById } from "#domains/lists/server/public.ts";
 import type { customerExport } from "../contract.ts";
-import { sealed } from "./ticket.ts";
+import { sealTicket } from "./ticket.ts";
 
 const tenMinutes = 600_000;
 
 export const customerExportHandlers: Handlers<typeof customerExport> = {
   async make({ db, scope, who, secret, now, audit }, { body: { list_id, tag_id, optin_status, search } }) {
-    if (typeof list_id === "number") found(await listById(db, scope, list_id));
+    if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
     const { dealer_id, location_id } = scope;
     const detail = { list_id: list_id ?? null, tag_id: tag_id ?? null, optin_status: optin_status ?? null, search };
     await audit({ action: "exported", subject: "customers", detail });
@@ -18,6 +18,6 @@ export const customerExportHandlers: Handlers<typeof customerExport> = {
     const filter = { words, list_id, tag_id, optin_status };
     const ticket = { dealer_id, location_id, session_id: who.session_id, ...filter, until };
     const file_name = `customers-${now().toISOString().slice(0, 10)}.csv`;
-    return { url: `/files/customers/${sealed(secret, ticket)}/${file_name}`, file_name };
+    return { url: `/files/customers/${sealTicket(secret, ticket)}/${file_name}`, file_name };
   },
 };

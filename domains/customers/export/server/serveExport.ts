@@ -1,21 +1,21 @@
 import { Readable } from "node:stream";
-import { csvLines, csvMark } from "#core/csv.ts";
+import { byteOrderMark, csvLines } from "#core/csv.ts";
 import { allows } from "#core/people.ts";
 import { formatPhone } from "#core/phone.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { sessionHolder } from "#domains/accounts/server/public.ts";
-import { nextForFile } from "#domains/customers/server/public.ts";
+import { nextExportRows } from "#domains/customers/server/public.ts";
 import { listsOf } from "#domains/lists/server/public.ts";
 import { customerExport } from "../contract.ts";
-import { opened, type Ticket } from "./ticket.ts";
+import { type ExportTicket, openTicket } from "./ticket.ts";
 
 /** Serves export files, streamed a thousand customers at a time. */
 export function serveExport(server: Server): void {
   const { http, ports, secret } = server;
   http.get<{ Params: { readonly "*": string } }>("/files/customers/*", async ({ params }, reply) => {
     const [seal = "", name = ""] = params["*"].split("/");
-    const ticket = opened(secret, seal, ports.clock.now());
+    const ticket = openTicket(secret, seal, ports.clock.now());
     if (!ticket || !(await isStillAllowed(server, ticket)))
       return reply.code(404).type("text/plain").send("This is not there, or no longer.");
     return reply
@@ -29,7 +29,7 @@ export function serveExport(server: Server): void {
 /** True while the ticket's session is signed in and still allowed to export at the location. */
 async function isStillAllowed(
   { within, ports }: Server,
-  { session_id, dealer_id, location_id }: Ticket,
+  { session_id, dealer_id, location_id }: ExportTicket,
 ): Promise<boolean> {
   const now = ports.clock.now();
   const holder = await within.lookup("export", (db) => sessionHolder(db, session_id, now));
@@ -40,8 +40,8 @@ async function isStillAllowed(
 const batchSize = 1000;
 
 /** Each batch has its own transaction, so a slow reader holds none. */
-async function* csvOf({ within }: Pick<Server, "within">, ticket: Ticket): AsyncGenerator<string> {
-  yield csvMark + csvLines([header]);
+async function* csvOf({ within }: Pick<Server, "within">, ticket: ExportTicket): AsyncGenerator<string> {
+  yield byteOrderMark + csvLines([header]);
   let lastId: number | undefined;
   do {
     const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, lastId));
@@ -64,9 +64,9 @@ const header = [
   "Messages Sent",
 ];
 
-async function nextLines(db: Db, ticket: Ticket, lastId: number | undefined) {
+async function nextLines(db: Db, ticket: ExportTicket, lastId: number | undefined) {
   const { words, list_id, tag_id, optin_status } = ticket;
-  const rows = await nextForFile(db, ticket, { words, list_id, tag_id, optin_status }, lastId, batchSize);
+  const rows = await nextExportRows(db, ticket, { words, list_id, tag_id, optin_status }, lastId, batchSize);
   const ids = rows.map(({ id }) => id);
   const lists = await listsOf(db, ticket, ids);
   const lines = rows.map((row) => [

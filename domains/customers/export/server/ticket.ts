@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isSignature, signatureOf } from "#core/server/sign.ts";
 
 /** What a download URL encodes. */
-const Ticket = z.object({
+const ExportTicket = z.object({
   dealer_id: z.number(),
   location_id: z.number(),
   session_id: z.number(),
@@ -12,19 +12,19 @@ const Ticket = z.object({
   optin_status: z.optional(z.literal([0, 1])),
   until: z.number(),
 });
-export type Ticket = z.infer<typeof Ticket>;
+export type ExportTicket = z.infer<typeof ExportTicket>;
 
 /** Encodes and signs a ticket as a URL segment. */
-export function sealed(secret: string, ticket: Ticket): string {
+export function sealTicket(secret: string, ticket: ExportTicket): string {
   const text = Buffer.from(JSON.stringify(ticket)).toString("base64url");
   return `${text}.${sign(secret, text)}`;
 }
 
 /** @returns undefined when the signature is wrong or the ticket has expired. */
-export function opened(secret: string, seal: string, now: Date): Ticket | undefined {
+export function openTicket(secret: string, seal: string, now: Date): ExportTicket | undefined {
   const [text = "", signature = ""] = seal.split(".");
   if (!isSignature(signature, sign(secret, text))) return undefined;
-  const ticket = z.parse(Ticket, JSON.parse(Buffer.from(text, "base64url").toString()));
+  const ticket = z.parse(ExportTicket, JSON.parse(Buffer.from(text, "base64url").toString()));
   return ticket.until > now.getTime() ? ticket : undefined;
 }
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
 import { followDownload } from "#core/web/download.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCan } from "#core/web/session/useCan.ts";
 import { customerExport } from "../contract.ts";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 /** Downloads all customers that match the table's filters as CSV. */
 export function ExportButton({ list_id, tag_id, optin_status }: Props) {
   const [query] = useSearchParams();
-  const canExport = useMay(customerExport.make);
+  const canExport = useCan(customerExport.make);
   const makeExport = useSend(customerExport.make, {
     quiet: "success",
     onSuccess: ({ data }) => followDownload(data.url),

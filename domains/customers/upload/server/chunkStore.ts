@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** Rows per stored chunk, and chunks per batch. */
-export const chunkRows = 1000;
-export const chunksAtOnce = 5;
+export const rowsPerChunk = 1000;
+export const chunksPerBatch = 5;
 
 /** Up to a thousand rows of a file; all arrays are parallel. */
 export interface Chunk {
@@ -16,14 +16,14 @@ export interface Chunk {
 }
 
 /** What an import did with a batch of chunks, stored with the first of them for undoing. */
-export interface Done {
+export interface ImportedBatchResult {
   readonly added: readonly number[];
   readonly joined: readonly number[];
-  readonly changed: readonly Changed[];
+  readonly changed: readonly CustomerChange[];
 }
 
 /** A customer that an import updated: the changed fields before and after. */
-export interface Changed {
+export interface CustomerChange {
   readonly id: number;
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
@@ -51,29 +51,34 @@ function chunksOf(db: Db, { dealer_id, upload_id }: UploadKey) {
 }
 
 /** `count` chunks, starting at `from`. */
-export async function readChunks(db: Db, key: UploadKey, from: number, count: number): Promise<(Chunk & Done)[]> {
+export async function readChunks(
+  db: Db,
+  key: UploadKey,
+  from: number,
+  count: number,
+): Promise<(Chunk & ImportedBatchResult)[]> {
   const rows = await chunksOf(db, key)
     .where("chunk", ">=", from)
     .where("chunk", "<", from + count)
     .selectAll()
     .orderBy("chunk")
     .execute();
-  return rows as unknown as (Chunk & Done)[];
+  return rows as unknown as (Chunk & ImportedBatchResult)[];
 }
 
 /** Yields all chunks in batches. */
-export function eachBundle(db: Db, key: UploadKey): AsyncGenerator<(Chunk & Done)[]> {
-  return eachBundleAs(db, key, (batch) => batch);
+export function chunkBatches(db: Db, key: UploadKey): AsyncGenerator<(Chunk & ImportedBatchResult)[]> {
+  return mapChunkBatches(db, key, (batch) => batch);
 }
 
 /** Yields each batch transformed; reads and transforms the next batch while the caller works on this one. */
-export async function* eachBundleAs<T>(
+export async function* mapChunkBatches<T>(
   db: Db,
   key: UploadKey,
-  transform: (batch: (Chunk & Done)[]) => T,
+  transform: (batch: (Chunk & ImportedBatchResult)[]) => T,
 ): AsyncGenerator<T> {
   const read = (from: number) => {
-    const pending = readChunks(db, key, from, chunksAtOnce).then((batch) => ({
+    const pending = readChunks(db, key, from, chunksPerBatch).then((batch) => ({
       count: batch.length,
       value: transform(batch),
     }));
@@ -83,10 +88,10 @@ export async function* eachBundleAs<T>(
   };
   for (let from = 0, next = read(0); ; ) {
     const { count, value } = await next;
-    from += chunksAtOnce;
-    if (count === chunksAtOnce) next = read(from);
+    from += chunksPerBatch;
+    if (count === chunksPerBatch) next = read(from);
     if (count > 0) yield value;
-    if (count < chunksAtOnce) return;
+    if (count < chunksPerBatch) return;
   }
 }
 
@@ -123,7 +128,12 @@ export async function chunksWithReason(db: Db, key: UploadKey, reason: string): 
   return rows as unknown as Chunk[];
 }
 
-export async function keepDone(db: Db, key: UploadKey, chunk: number, { added, joined, changed }: Done): Promise<void> {
+export async function saveBatchResult(
+  db: Db,
+  key: UploadKey,
+  chunk: number,
+  { added, joined, changed }: ImportedBatchResult,
+): Promise<void> {
   await db
     .updateTable("upload_chunks")
     .set({ added: [...added], joined: [...joined], changed: JSON.stringify(changed) })

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { brokenConstraint } from "#core/server/postgres.ts";
-import type { Db } from "#core/server/unit.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { RowFields } from "../rules.ts";
-import type { Place } from "./store.ts";
+import type { LocationKey } from "./store.ts";
 
 // Bulk statements pass one array per column: a statement takes at most 65,535 parameters, and row-level security rules out COPY.
 
@@ -15,7 +15,7 @@ export interface KnownCustomer extends RowFields {
 }
 
 /** The customers with these phones, by phone. */
-export async function knownCustomers(db: Db, { dealer_id, location_id }: Place, phones: readonly string[]) {
+export async function knownCustomers(db: Db, { dealer_id, location_id }: LocationKey, phones: readonly string[]) {
   const { rows } = await sql<KnownCustomer>`
     select merged.phone, kept.id, kept.first_name, kept.last_name, kept.email, kept.company, kept.address,
       true as is_merged
@@ -33,7 +33,7 @@ export async function knownCustomers(db: Db, { dealer_id, location_id }: Place, 
 }
 
 /** Live customers; locks their rows until the transaction ends. */
-export async function lockKnown(db: Db, { dealer_id, location_id }: Place, ids: readonly number[]) {
+export async function lockKnownCustomers(db: Db, { dealer_id, location_id }: LocationKey, ids: readonly number[]) {
   return db
     .selectFrom("customers")
     .where("dealer_id", "=", dealer_id)
@@ -47,7 +47,11 @@ export async function lockKnown(db: Db, { dealer_id, location_id }: Place, ids: 
 }
 
 /** The ids that are live; locks them against deletion until the transaction ends. */
-export async function holdLive(db: Db, { dealer_id, location_id }: Place, ids: readonly number[]): Promise<number[]> {
+export async function shareLockLive(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  ids: readonly number[],
+): Promise<number[]> {
   const rows = await db
     .selectFrom("customers")
     .where("dealer_id", "=", dealer_id)
@@ -84,7 +88,7 @@ interface InsertedCustomer {
  */
 export async function insertCustomers(
   db: Db,
-  location: Place,
+  location: LocationKey,
   upload_id: number,
   rows: readonly RowFields[],
 ): Promise<InsertedCustomer[]> {
@@ -94,7 +98,7 @@ export async function insertCustomers(
     await sql`release savepoint customers`.execute(db);
     return inserted;
   } catch (error) {
-    if (brokenConstraint(error) !== "customers_live_phone") throw error;
+    if (violatedConstraint(error) !== "customers_live_phone") throw error;
     await sql`rollback to savepoint customers`.execute(db);
     const skipConflicts = sql`on conflict (dealer_id, location_id, phone) where deleted_at is null do nothing`;
     return insertAll(db, location, upload_id, rows, skipConflicts);
@@ -103,7 +107,7 @@ export async function insertCustomers(
 
 async function insertAll(
   db: Db,
-  { dealer_id, location_id }: Place,
+  { dealer_id, location_id }: LocationKey,
   upload_id: number,
   rows: readonly RowFields[],
   conflict: RawBuilder<unknown>,
@@ -118,10 +122,14 @@ async function insertAll(
   return inserted.rows;
 }
 
-export type Changing = { readonly id: number } & Omit<RowFields, "phone">;
+export type CustomerUpdate = { readonly id: number } & Omit<RowFields, "phone">;
 
 /** Updates many customers in one statement. */
-export async function updateCustomers(db: Db, { dealer_id, location_id }: Place, rows: readonly Changing[]) {
+export async function updateCustomers(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  rows: readonly CustomerUpdate[],
+) {
   const column = (field: (typeof fields)[number]) => rows.map((row) => row[field]);
   await sql`
     update customers set first_name = input.first_name, last_name = input.last_name, email = input.email,
@@ -133,20 +141,20 @@ export async function updateCustomers(db: Db, { dealer_id, location_id }: Place,
     `.execute(db);
 }
 
-export interface AddedCustomer extends RowFields {
+export interface ImportedCustomer extends RowFields {
   readonly id: number;
   /** The customer has been used since: a chat, an appointment, another list. */
   readonly is_used: boolean;
 }
 
 /** The imported customers that are still live; locks their rows until the transaction ends. */
-export async function lockAdded(
+export async function lockImported(
   db: Db,
-  { dealer_id, location_id }: Place,
+  { dealer_id, location_id }: LocationKey,
   ids: readonly number[],
   list_id: number | null,
 ) {
-  const { rows } = await sql<AddedCustomer>`
+  const { rows } = await sql<ImportedCustomer>`
     select id, first_name, last_name, email, phone, company, address,
       messages_received > 0 or messages_sent > 0
       or exists (select from chats where chats.dealer_id = customers.dealer_id
@@ -163,7 +171,12 @@ export async function lockAdded(
   return rows;
 }
 
-export async function markCustomersDeleted(db: Db, location: Place, ids: readonly number[], now: Date): Promise<void> {
+export async function markCustomersDeleted(
+  db: Db,
+  location: LocationKey,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
   await db
     .updateTable("customers")
     .set({ deleted_at: now })

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { invalid } from "#core/failure.ts";
+import { invalidField } from "#core/failure.ts";
 import type { Upload } from "../contract.ts";
 
-export interface Decoded {
+export interface DecodedFile {
   readonly encoding: Upload["encoding"];
   /** The beginning of the text, for detecting the delimiter. */
   readonly head: string;
@@ -29,13 +29,13 @@ const headBytes = 64 * 1024;
  *
  * @throws Failure `invalid` when the file is not text.
  */
-export function decode(bytes: Uint8Array): Decoded {
+export function decode(bytes: Uint8Array): DecodedFile {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
   const match = signatures.find(([signature]) => start.toString("hex", 0, 8).startsWith(signature));
-  if (match) throw invalid("csv_file", match[1]);
+  if (match) throw invalidField("csv_file", match[1]);
   const label = encodingOf(bytes, start);
   if (!label.startsWith("utf-16") && isBinary(start)) {
-    throw invalid("csv_file", `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
+    throw invalidField("csv_file", `This is not a text file, so it can't be read as CSV. ${saveAsCsv}`);
   }
   const text = (slice: Uint8Array) => new TextDecoder(label).decode(slice, { stream: true });
   return {

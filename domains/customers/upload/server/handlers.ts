@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { Failure, found, invalid } from "#core/failure.ts";
-import { fileAddress } from "#core/server/fileAddress.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { mostBytes, uploadEvents, type uploads } from "../contract.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import { maxBytes, uploadEvents, type uploads } from "../contract.ts";
 import { deleteChunks } from "./chunkStore.ts";
 import { decode } from "./decode.ts";
 import { removeRejectsJob, undoImportJob } from "./jobs.ts";
-import { remark } from "./readUpload.ts";
+import { previewView } from "./previewView.ts";
+import { remapRows } from "./readUpload.ts";
 import { receiveUpload } from "./receiveUpload.ts";
-import { placeOfRecord, recordPage } from "./records.ts";
+import { parseRecordId, recordPage } from "./records.ts";
 import { rejectsFile } from "./rejectsFile.ts";
 import { removeRecord } from "./removeRecord.ts";
-import { showPreview } from "./showPreview.ts";
-import { showUpload } from "./showUpload.ts";
 import { startImport } from "./startImport.ts";
-import { changeUpload, findUpload, lockOwnUpload, rememberMapping, seenUploads } from "./store.ts";
+import { changeUpload, findUpload, lockOwnUpload, rememberMapping, visibleUploads } from "./store.ts";
+import { uploadView } from "./uploadView.ts";
 
 const listLimit = 50;
 /** File URLs work for at most two hours. */
@@ -23,23 +23,23 @@ const rejectsLifetimeSeconds = 2 * 3600;
 export const uploadHandlers: Handlers<typeof uploads> = {
   async csvUpload(context, { body: { list_id, list_title }, file: { name, bytes } }) {
     const decoded = decode(bytes);
-    if (!/\.csv$/i.test(name)) throw invalid("csv_file", "Please choose a file whose name ends in .csv");
+    if (!/\.csv$/i.test(name)) throw invalidField("csv_file", "Please choose a file whose name ends in .csv");
     const file_name = name.replaceAll("\u0000", "").toWellFormed().slice(-255);
     return receiveUpload(context, { file_name, bytes, decoded, list_id, list_title });
   },
 
   async csvCopy(context, { body: { csv_file, list_id, list_title } }) {
-    if (csv_file.trim() === "") throw invalid("csv_file", "No record found");
+    if (csv_file.trim() === "") throw invalidField("csv_file", "No record found");
     const bytes = Buffer.from(csv_file.toWellFormed());
-    if (bytes.length > mostBytes) throw invalid("csv_file", "This text is larger than 5 MB. Please split it.");
+    if (bytes.length > maxBytes) throw invalidField("csv_file", "This text is larger than 5 MB. Please split it.");
     return receiveUpload(context, { file_name: "", bytes, decoded: decode(bytes), list_id, list_title });
   },
 
   async removeRecord({ db, scope, who, now }, { body: { record_id } }) {
-    const { upload_id, index } = placeOfRecord(record_id);
+    const { upload_id, index } = parseRecordId(record_id);
     const upload = requirePreview(await lockOwnUpload(db, scope, who.user_id, upload_id));
     await removeRecord(db, upload, index);
-    return showPreview({ db, now }, found(await findUpload(db, scope, who.user_id, upload_id)));
+    return previewView({ db, now }, orNotFound(await findUpload(db, scope, who.user_id, upload_id)));
   },
 
   async copyFromTemp(context, { body }) {
@@ -47,36 +47,36 @@ export const uploadHandlers: Handlers<typeof uploads> = {
   },
 
   async list({ db, scope, who, now }) {
-    const rows = await seenUploads(db, scope, who.user_id)
+    const rows = await visibleUploads(db, scope, who.user_id)
       .where("uploads.state", "!=", "discarded")
       .orderBy("uploads.id", "desc")
       .limit(listLimit)
       .execute();
-    return { uploads: rows.map((row) => showUpload(row, now())) };
+    return { uploads: rows.map((row) => uploadView(row, now())) };
   },
 
   async one({ db, scope, who, now }, { params }) {
-    return showUpload(found(await findUpload(db, scope, who.user_id, params.id)), now());
+    return uploadView(orNotFound(await findUpload(db, scope, who.user_id, params.id)), now());
   },
 
   async records({ db, scope, who }, { params, body: { filter, start, length, search } }) {
-    const upload = found(await findUpload(db, scope, who.user_id, params.id));
+    const upload = orNotFound(await findUpload(db, scope, who.user_id, params.id));
     return recordPage(db, upload, { filter, start, length, search: search.value });
   },
 
   async map({ db, scope, who, now }, { params: { id }, body: { mapping } }) {
     const upload = requirePreview(await lockOwnUpload(db, scope, who.user_id, id));
     if (mapping.length !== upload.labels.length) {
-      throw invalid("mapping", `Please say for each of the ${upload.labels.length} columns what it is`);
+      throw invalidField("mapping", `Please say for each of the ${upload.labels.length} columns what it is`);
     }
     await changeUpload(db, scope, id, { mapping });
-    await remark(db, scope, id, mapping);
+    await remapRows(db, scope, id, mapping);
     await rememberMapping(db, scope.dealer_id, upload.labels, mapping);
-    return showPreview({ db, now }, found(await findUpload(db, scope, who.user_id, id)));
+    return previewView({ db, now }, orNotFound(await findUpload(db, scope, who.user_id, id)));
   },
 
   async discard({ db, scope, who, ports, afterCommit, log }, { params: { id } }) {
-    const upload = found(await lockOwnUpload(db, scope, who.user_id, id));
+    const upload = orNotFound(await lockOwnUpload(db, scope, who.user_id, id));
     if (upload.state === "discarded") return;
     requirePreview(upload);
     await deleteChunks(db, { dealer_id: scope.dealer_id, upload_id: id });
@@ -87,9 +87,9 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     });
   },
 
-  async undo({ db, scope, who, now, enqueue, tell, audit }, { params: { id } }) {
-    const upload = found(await findUpload(db, scope, who.user_id, id));
-    const view = showUpload(upload, now());
+  async undo({ db, scope, who, now, enqueue, publish, audit }, { params: { id } }) {
+    const upload = orNotFound(await findUpload(db, scope, who.user_id, id));
+    const view = uploadView(upload, now());
     if (upload.state === "undoing" || upload.state === "undone") return view;
     const refusal = new Failure("conflict", "This import can't be undone, or no longer.");
     if (view.undo_until === null) throw refusal;
@@ -99,26 +99,26 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     await enqueue(undoImportJob, { dealer_id, location_id, upload_id: id, user_id: who.user_id });
     await audit({ action: "started undoing the import of", subject: "customers", subject_id: id });
     const progress = { upload_id: id, state: "undoing" as const, done: 0, total: upload.rows_total };
-    tell(uploadEvents.progress, progress, { user_id: upload.user_id });
-    return showUpload(found(await findUpload(db, scope, who.user_id, id)), now());
+    publish(uploadEvents.progress, progress, { user_id: upload.user_id });
+    return uploadView(orNotFound(await findUpload(db, scope, who.user_id, id)), now());
   },
 
   async rejects({ db, scope, who, ports, secret, now, enqueue, audit }, { params: { id } }) {
-    const upload = found(await findUpload(db, scope, who.user_id, id));
+    const upload = orNotFound(await findUpload(db, scope, who.user_id, id));
     if (!upload.has_rows) throw new Failure("absent", "The rows of this upload are no longer kept.");
     const text = await rejectsFile(db, upload);
     // A unique key, so that a browser's cache never serves an older preview's file.
     const key = `rejects/${scope.dealer_id}/${randomUUID()}/not-imported.csv`;
-    await enqueue(removeRejectsJob, { key }, { after: rejectsLifetimeSeconds });
+    await enqueue(removeRejectsJob, { key }, { delaySeconds: rejectsLifetimeSeconds });
     await ports.storage.put(key, Buffer.from(text), "text/csv; charset=utf-8");
     await audit({ action: "exported the rejected rows of", subject: "import", subject_id: id });
-    return { url: fileAddress(secret, key, now()) };
+    return { url: signedFileUrl(secret, key, now()) };
   },
 };
 
 /** @throws Failure unless the upload is still a preview that can be changed. */
 function requirePreview<Row extends { readonly state: string }>(row: Row | undefined): Row {
-  const upload = found(row);
+  const upload = orNotFound(row);
   if (upload.state === "discarded") throw new Failure("absent");
   if (upload.state !== "preview" && upload.state !== "failed") {
     throw new Failure("conflict", "This upload has been imported already.");

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { addCustomer } from "#core/testing/customer.ts";
-import { type Dealership, freshPhone } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
-import { untilWaits, writeSlowly } from "#core/testing/slowWrite.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
+import { addCustomer } from "#testing/customer.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { untilBlocked, writeInOpenTransaction } from "#testing/slowWrite.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { uploads } from "../contract.ts";
 import { recoverImports } from "./recoverImports.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let manager: Caller;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
@@ -30,17 +30,17 @@ const uploadOf = async (id: number) => (await manager(uploads.one, { params: { i
 
 /** Inserts a customer on another connection. @returns a function that commits. */
 const addSlowly = (phone: string) =>
-  writeSlowly(
+  writeInOpenTransaction(
     app.pool,
     "insert into customers (dealer_id, location_id, first_name, last_name, phone) values ($1, $2, 'Slow', 'Lee', $3)",
     [dealer.dealer_id, dealer.location_id, phone],
   );
 
-const importWaits = () => untilWaits(app.pool, "insert into customers");
+const importWaits = () => untilBlocked(app.pool, "insert into customers");
 
 async function inbound(from: string): Promise<void> {
   const text = { from, to: dealer.number, sid: `SM${from}`, body: "Hello", media: [], carrierAnsweredOptOut: false };
-  await app.sms.listener.inbound(text);
+  await app.sms.listener.onInboundText(text);
 }
 
 test("texts arrive while an import runs, and a customer added meanwhile is updated, not duplicated", async () => {
@@ -48,7 +48,7 @@ test("texts arrive while an import runs, and a customer added meanwhile is updat
   const [pendingPhone, stranger, fresh] = [freshPhone(), freshPhone(), freshPhone()];
   const commit = await addSlowly(pendingPhone);
   const id = await startImport(`Phone,First name\n${known.phone},Ana\n${fresh},Bo\n${pendingPhone},Cy\n`);
-  const running = app.jobs.doAll();
+  const running = app.jobs.runAll();
   await importWaits();
   await inbound(known.phone);
   await inbound(stranger);
@@ -65,26 +65,26 @@ test("two imports at a location run one after the other", async () => {
   const [pendingPhone, phone] = [freshPhone(), freshPhone()];
   const commit = await addSlowly(pendingPhone);
   const first = await startImport(`Phone\n${pendingPhone}\n`);
-  const running = app.jobs.doAll();
+  const running = app.jobs.runAll();
   await importWaits();
   const second = await startImport(`Phone\n${phone}\n`);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect((await uploadOf(second)).state).toBe("importing");
   await commit();
   await running;
   expect((await uploadOf(first)).state).toBe("done");
   app.clock.advance(10_000);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect((await uploadOf(second)).state).toBe("done");
 });
 
 test("an import whose job was lost is resumed", async () => {
   const id = await startImport(`Phone\n${freshPhone()}\n`);
-  app.jobs.kept.length = 0;
+  app.jobs.queued.length = 0;
   await recoverImports(app.server, {});
-  expect(app.jobs.kept).toEqual([]);
+  expect(app.jobs.queued).toEqual([]);
   await recoverImports(app.server, { all: true });
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect((await uploadOf(id)).state).toBe("done");
 });
 
@@ -92,7 +92,7 @@ test("an import is invisible until it commits, and its list shows as processing 
   const [pendingPhone, phone] = [freshPhone(), freshPhone()];
   const commit = await addSlowly(pendingPhone);
   const id = await startImport(`Phone\n${phone}\n${pendingPhone}\n`, { list_id: "new", list_title: "Whole" });
-  const running = app.jobs.doAll();
+  const running = app.jobs.runAll();
   await importWaits();
   const visibleRows = async () =>
     (

@@ -1,28 +1,28 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import { recordAttestations } from "#domains/customers/consent/server/public.ts";
-import { joinList } from "#domains/lists/server/public.ts";
+import { addLockedToList } from "#domains/lists/server/public.ts";
 import { type UploadMapping, uploadEvents } from "../contract.ts";
 import { changesOf, type RowFields, readRow } from "../rules.ts";
-import { type Changed, type Chunk, eachBundleAs, keepDone } from "./chunkStore.ts";
+import { type Chunk, type CustomerChange, mapChunkBatches, saveBatchResult } from "./chunkStore.ts";
+import { clearListProcessing } from "./clearListProcessing.ts";
 import {
-  holdLive,
   insertCustomers,
   type KnownCustomer,
   knownCustomers,
-  lockKnown,
+  lockKnownCustomers,
+  shareLockLive,
   suppressedPhones,
   updateCustomers,
 } from "./customerStore.ts";
-import { freeList } from "./freeList.ts";
 import { importJob } from "./jobs.ts";
-import { type LongWork, longWork } from "./longWork.ts";
-import { isTaken } from "./marks.ts";
+import { isImportable } from "./marks.ts";
+import { runUploadWork, type UploadWork } from "./runUploadWork.ts";
 import { changeUpload } from "./store.ts";
 
 /** Imports an upload's rows as customers: all or none, and only once however often the job runs. */
 export async function importCustomers(server: Server, data: JobData<typeof importJob>): Promise<void> {
-  await longWork(server, importJob, data, "importing", importRows);
+  await runUploadWork(server, importJob, data, "importing", importRows);
 }
 
 interface ImportRow extends RowFields {
@@ -44,11 +44,11 @@ interface ImportedBatch {
   readonly chunk: number;
   readonly added: number[];
   readonly known: number[];
-  readonly changed: Changed[];
+  readonly changed: CustomerChange[];
 }
 
-async function importRows({ unit, upload, report }: LongWork): Promise<void> {
-  const { db, now, audit, tell } = unit;
+async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
+  const { db, now, audit, publish } = unit;
   const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
   const counts: ImportCounts = {
     rows_added: 0,
@@ -65,7 +65,7 @@ async function importRows({ unit, upload, report }: LongWork): Promise<void> {
     rows: chunks.flatMap((chunk) => rowsOf(chunk, upload.mapping as UploadMapping)),
     count: chunks.reduce((sum, { lines }) => sum + lines.length, 0),
   });
-  for await (const { chunk, rows, count } of eachBundleAs(db, key, toBatch)) {
+  for await (const { chunk, rows, count } of mapChunkBatches(db, key, toBatch)) {
     const { added, known, changed } = await importBatch({ unit, upload, report }, rows, counts);
     batches.push({ chunk, added, known, changed });
     await recordRowAttestations({ unit, upload, report }, rows, counts);
@@ -75,9 +75,9 @@ async function importRows({ unit, upload, report }: LongWork): Promise<void> {
   for (const { chunk, added, known, changed } of batches) {
     const joined =
       upload.list_id === null ? [] : await joinUploadList({ unit, upload, report }, upload.list_id, added, known);
-    await keepDone(db, key, chunk, { added, joined, changed });
+    await saveBatchResult(db, key, chunk, { added, joined, changed });
   }
-  await freeList(unit, upload);
+  await clearListProcessing(unit, upload);
   await changeUpload(db, upload, upload.id, {
     ...counts,
     state: "done",
@@ -94,16 +94,16 @@ async function importRows({ unit, upload, report }: LongWork): Promise<void> {
     detail: { added: rows_added, updated: rows_updated, list_id: upload.list_id, attested: counts.rows_attested },
   });
   const progress = { upload_id: upload.id, state: "done" as const, done: upload.rows_total, total: upload.rows_total };
-  tell(uploadEvents.progress, progress, { user_id: upload.user_id });
+  publish(uploadEvents.progress, progress, { user_id: upload.user_id });
 }
 
 function rowsOf({ lines, cells, marks }: Chunk, mapping: UploadMapping): ImportRow[] {
   return lines.flatMap((line, index) =>
-    isTaken(marks[index]) ? [{ line, ...readRow(cells[index] ?? [], mapping).fields }] : [],
+    isImportable(marks[index]) ? [{ line, ...readRow(cells[index] ?? [], mapping).fields }] : [],
   );
 }
 
-async function importBatch({ unit: { db }, upload }: LongWork, rows: readonly ImportRow[], counts: ImportCounts) {
+async function importBatch({ unit: { db }, upload }: UploadWork, rows: readonly ImportRow[], counts: ImportCounts) {
   const known = await knownCustomers(
     db,
     upload,
@@ -125,11 +125,11 @@ async function importBatch({ unit: { db }, upload }: LongWork, rows: readonly Im
 
 /** Updates known customers from the file; empty cells clear nothing. */
 async function updateKnown(
-  { db, upload }: { db: LongWork["unit"]["db"]; upload: LongWork["upload"] },
+  { db, upload }: { db: UploadWork["unit"]["db"]; upload: UploadWork["upload"] },
   rows: readonly ImportRow[],
   known: ReadonlyMap<string, KnownCustomer>,
   counts: ImportCounts,
-): Promise<Changed[]> {
+): Promise<CustomerChange[]> {
   if (upload.known === "keep") {
     counts.rows_kept += rows.length;
     return [];
@@ -142,14 +142,14 @@ async function updateKnown(
   });
   const ids = changedRows.flatMap(({ phone }) => known.get(phone)?.id ?? []);
   // Read again under lock, so that nobody changes them until the import commits.
-  const locked = ids.length === 0 ? [] : await lockKnown(db, upload, ids);
+  const locked = ids.length === 0 ? [] : await lockKnownCustomers(db, upload, ids);
   const byPhone = new Map(changedRows.map((row) => [row.phone, row]));
   const changed = locked.flatMap((customer) => {
     const row = byPhone.get(customer.phone);
     const after = row ? changesOf(customer, row) : {};
     const names = Object.keys(after) as (keyof typeof after)[];
     const before = Object.fromEntries(names.map((name) => [name, customer[name]]));
-    return names.length === 0 ? [] : [{ customer, change: { id: customer.id, before, after } as Changed }];
+    return names.length === 0 ? [] : [{ customer, change: { id: customer.id, before, after } as CustomerChange }];
   });
   if (changed.length > 0) {
     await updateCustomers(
@@ -165,7 +165,7 @@ async function updateKnown(
 
 /** Records the importer's consent attestation for these rows, except for suppressed phones. */
 async function recordRowAttestations(
-  { unit, upload }: LongWork,
+  { unit, upload }: UploadWork,
   rows: readonly ImportRow[],
   counts: ImportCounts,
 ): Promise<void> {
@@ -182,8 +182,8 @@ async function recordRowAttestations(
   counts.rows_attested += attested.length;
 }
 
-async function joinUploadList({ unit: { db }, upload }: LongWork, list_id: number, added: number[], known: number[]) {
-  const live = known.length === 0 ? [] : await holdLive(db, upload, known);
-  const joined = await joinList(db, upload, list_id, added, { areNew: true });
-  return [...joined, ...(await joinList(db, upload, list_id, live, { areNew: false }))];
+async function joinUploadList({ unit: { db }, upload }: UploadWork, list_id: number, added: number[], known: number[]) {
+  const live = known.length === 0 ? [] : await shareLockLive(db, upload, known);
+  const joined = await addLockedToList(db, upload, list_id, added, { areNew: true });
+  return [...joined, ...(await addLockedToList(db, upload, list_id, live, { areNew: false }))];
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { Id } from "#core/words.ts";
 
 const uploadKeyFields = z.object({ dealer_id: Id, location_id: Id, upload_id: Id });
 

@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { countText } from "#core/count.ts";
-import { invalid } from "#core/failure.ts";
-import { mostRows } from "../contract.ts";
+import { invalidField } from "#core/failure.ts";
+import { maxRows } from "../contract.ts";
 
 const maxColumns = 200;
 /** A longer row usually has a quotation mark that is never closed. */
 const maxRowLength = 100_000;
 
 /** A non-empty row with its spreadsheet row number: empty rows count, and the labels are row 1. */
-export interface FileRow {
+export interface CsvRow {
   readonly row: number;
   readonly cells: string[];
 }
@@ -19,7 +19,7 @@ export interface FileRow {
  *
  * @throws Failure `invalid` that names the row and column that can't be read.
  */
-export async function* parseRows(pieces: Iterable<string>, delimiter: string): AsyncGenerator<FileRow> {
+export async function* parseRows(pieces: Iterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter,
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -36,11 +36,11 @@ export async function* parseRows(pieces: Iterable<string>, delimiter: string): A
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
       if (row === 1 && /^sep=/i.test(cells[0] ?? "")) continue;
-      if (cells.length > maxColumns) throw invalid("csv_file", tooManyColumns(row, cells.length));
+      if (cells.length > maxColumns) throw invalidField("csv_file", tooManyColumns(row, cells.length));
       if (cells.every((cell) => cell.trim() === "")) continue;
       rows += 1;
       // The first row holds the labels.
-      if (rows > mostRows + 1) throw invalid("csv_file", tooManyRows);
+      if (rows > maxRows + 1) throw invalidField("csv_file", tooManyRows);
       yield { row, cells };
     }
   } catch (error) {
@@ -51,7 +51,7 @@ export async function* parseRows(pieces: Iterable<string>, delimiter: string): A
   }
 }
 
-const tooManyRows = `This file has more than ${countText(mostRows)} rows. Please split it into smaller files.`;
+const tooManyRows = `This file has more than ${countText(maxRows)} rows. Please split it into smaller files.`;
 
 function tooManyColumns(row: number, count: number): string {
   return `Row ${row} has ${countText(count)} columns; at most ${maxColumns} can be read. Please delete the columns that aren't needed.`;
@@ -61,10 +61,13 @@ function tooManyColumns(row: number, count: number): string {
 function unreadable(error: CsvError) {
   const where = `Row ${Number(error.records ?? 0) + 1}, column ${Number(error.index ?? 0) + 1}`;
   if (error.code === "CSV_QUOTE_NOT_CLOSED") {
-    return invalid("csv_file", `${where}: a quotation mark (") is opened and never closed. Please close or remove it.`);
+    return invalidField(
+      "csv_file",
+      `${where}: a quotation mark (") is opened and never closed. Please close or remove it.`,
+    );
   }
   const limit = countText(maxRowLength);
-  return invalid(
+  return invalidField(
     "csv_file",
     error.code === "CSV_MAX_RECORD_SIZE"
       ? `${where}: this row is longer than ${limit} characters. Often a quotation mark (") that is never closed is the reason.`

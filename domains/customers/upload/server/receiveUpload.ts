@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import type { ContextOf } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listById } from "#domains/lists/server/public.ts";
-import type { ListChoice, uploads } from "../contract.ts";
-import type { Decoded } from "./decode.ts";
+import type { ListSelection, uploads } from "../contract.ts";
+import type { DecodedFile } from "./decode.ts";
+import { previewView } from "./previewView.ts";
 import { readUpload } from "./readUpload.ts";
-import { showPreview } from "./showPreview.ts";
 import { findUpload } from "./store.ts";
 
 type ReceiveContext = ContextOf<(typeof uploads)["csvUpload"]>;
@@ -14,8 +14,8 @@ type ReceiveContext = ContextOf<(typeof uploads)["csvUpload"]>;
 interface UploadInput {
   readonly file_name: string;
   readonly bytes: Uint8Array;
-  readonly decoded: Decoded;
-  readonly list_id: ListChoice;
+  readonly decoded: DecodedFile;
+  readonly list_id: ListSelection;
   readonly list_title: string;
 }
 
@@ -26,7 +26,7 @@ interface UploadInput {
 export async function receiveUpload(context: ReceiveContext, input: UploadInput) {
   const { scope, who, origin, ports, within } = context;
   const { file_name, bytes, decoded } = input;
-  if (input.list_id === "new" && input.list_title === "") throw invalid("list_title", "List Name is required");
+  if (input.list_id === "new" && input.list_title === "") throw invalidField("list_title", "List Name is required");
   const file_key = `imports/${scope.dealer_id}/${randomUUID()}.csv`;
   await ports.storage.put(file_key, bytes, "text/csv");
   try {
@@ -48,7 +48,7 @@ export async function receiveUpload(context: ReceiveContext, input: UploadInput)
         },
         decoded,
       );
-      return showPreview(unit, found(await findUpload(unit.db, scope, who.user_id, id)));
+      return previewView(unit, orNotFound(await findUpload(unit.db, scope, who.user_id, id)));
     });
   } catch (error) {
     await ports.storage.remove(file_key);
@@ -56,8 +56,8 @@ export async function receiveUpload(context: ReceiveContext, input: UploadInput)
   }
 }
 
-async function chosenList({ db }: Unit, scope: ReceiveContext["scope"], { list_id, list_title }: UploadInput) {
+async function chosenList({ db }: UnitOfWork, scope: ReceiveContext["scope"], { list_id, list_title }: UploadInput) {
   if (list_id === "new") return { list_id: null, list_title };
   if (typeof list_id !== "number") return { list_id: null, list_title: "" };
-  return { list_id: found(await listById(db, scope, list_id)).id, list_title: "" };
+  return { list_id: orNotFound(await listById(db, scope, list_id)).id, list_title: "" };
 }

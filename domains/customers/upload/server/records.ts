@@ -1,10 +1,10 @@
-import { folded } from "#core/folded.ts";
-import type { Page } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
+import { foldForSearch } from "#core/foldForSearch.ts";
+import type { TablePage } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { searchWords } from "#domains/customers/rules.ts";
 import type { UploadMapping, UploadRecord } from "../contract.ts";
 import { readRow } from "../rules.ts";
-import { type Chunk, chunkRows, countMarks, eachBundle, readChunks } from "./chunkStore.ts";
+import { type Chunk, chunkBatches, countMarks, readChunks, rowsPerChunk } from "./chunkStore.ts";
 import { markName, marksFor } from "./marks.ts";
 import type { UploadRow } from "./store.ts";
 
@@ -12,7 +12,7 @@ import type { UploadRow } from "./store.ts";
 const recordIdSpan = 131_072;
 
 export const recordId = (upload_id: number, index: number) => upload_id * recordIdSpan + index;
-export const placeOfRecord = (id: number) => ({ upload_id: Math.floor(id / recordIdSpan), index: id % recordIdSpan });
+export const parseRecordId = (id: number) => ({ upload_id: Math.floor(id / recordIdSpan), index: id % recordIdSpan });
 
 interface RecordQuery {
   readonly filter: Parameters<typeof marksFor>[0];
@@ -22,7 +22,7 @@ interface RecordQuery {
 }
 
 /** A page of an upload's rows in file order. Without a search, it reads only the chunks that contain the page. */
-export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery): Promise<Page<UploadRecord>> {
+export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery): Promise<TablePage<UploadRecord>> {
   const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
   const marks = marksFor(query.filter);
   const counts = await countMarks(db, key, marks);
@@ -45,7 +45,7 @@ export async function recordPage(db: Db, upload: UploadRow, query: RecordQuery):
 async function search(db: Db, upload: UploadRow, { filter, start, length }: RecordQuery, words: readonly string[]) {
   const rows: UploadRecord[] = [];
   let matchCount = 0;
-  for await (const batch of eachBundle(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
+  for await (const batch of chunkBatches(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
     for (const record of batch.flatMap((chunk) => recordsOf(upload, chunk, marksFor(filter)))) {
       const text = textOf(record);
       if (!words.every((word) => text.includes(word))) continue;
@@ -57,7 +57,7 @@ async function search(db: Db, upload: UploadRow, { filter, start, length }: Reco
 }
 
 const textOf = ({ first_name, last_name, email, phone, company }: UploadRecord) =>
-  folded(`${first_name} ${last_name} ${email} ${phone} ${company}`);
+  foldForSearch(`${first_name} ${last_name} ${email} ${phone} ${company}`);
 
 function recordsOf(
   upload: UploadRow,
@@ -68,7 +68,7 @@ function recordsOf(
     const mark = marks[index];
     if (!shownMarks.includes(mark ?? 0)) return [];
     const { fields } = readRow(cells[index] ?? [], upload.mapping as UploadMapping);
-    const id = recordId(upload.id, chunk * chunkRows + index);
+    const id = recordId(upload.id, chunk * rowsPerChunk + index);
     // NUL can't be displayed or sent, so a replacement character stands for it.
     const shown = Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [field, value.replaceAll("\u0000", "\uFFFD")]),

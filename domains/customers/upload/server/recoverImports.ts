@@ -15,8 +15,8 @@ export async function recoverImports({ within, log }: Server, { all = false }: {
     const running = await runningUploads(db, new Date(now().getTime() - (all ? 0 : staleAfterMs)));
     for (const { state, user_id, ...upload } of running) {
       const onlyOnce = `upload ${upload.upload_id}`;
-      if (state === "importing") await enqueue(importJob, upload, { onlyOnce });
-      else await enqueue(undoImportJob, { ...upload, user_id }, { onlyOnce });
+      if (state === "importing") await enqueue(importJob, upload, { dedupeKey: onlyOnce });
+      else await enqueue(undoImportJob, { ...upload, user_id }, { dedupeKey: onlyOnce });
     }
     if (running.length > 0) log.info({ imports: running.length }, "imports taken up again");
   });

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import type { UploadMapping, UploadState } from "../contract.ts";
-import { Mark } from "./marks.ts";
+import { RowMark } from "./marks.ts";
 
 /** Every query filters by both, because the indexes start with them. */
-export type Place = Pick<LocationScope, "dealer_id" | "location_id">;
+export type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
 
 /** The location's uploads with the list's title and the uploader's name. */
-export function uploadRows(db: Db, { dealer_id, location_id }: Place) {
+export function uploadRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
     .selectFrom("uploads")
     .innerJoin("users", (join) =>
@@ -30,25 +30,30 @@ export function uploadRows(db: Db, { dealer_id, location_id }: Place) {
 export type UploadRow = Awaited<ReturnType<ReturnType<typeof uploadRows>["executeTakeFirstOrThrow"]>>;
 
 /** The uploads a member may see: all imports, and their own previews. */
-export function seenUploads(db: Db, location: Place, user_id: number) {
+export function visibleUploads(db: Db, location: LocationKey, user_id: number) {
   return uploadRows(db, location).where((row) =>
     row.or([row("uploads.user_id", "=", user_id), row("uploads.state", "not in", ["preview", "discarded"])]),
   );
 }
 
-export async function findUpload(db: Db, location: Place, user_id: number, id: number): Promise<UploadRow | undefined> {
-  return seenUploads(db, location, user_id).where("uploads.id", "=", id).executeTakeFirst();
+export async function findUpload(
+  db: Db,
+  location: LocationKey,
+  user_id: number,
+  id: number,
+): Promise<UploadRow | undefined> {
+  return visibleUploads(db, location, user_id).where("uploads.id", "=", id).executeTakeFirst();
 }
 
 /** An upload of the location, for jobs that act for no member. */
-export async function findUploadById(db: Db, location: Place, id: number): Promise<UploadRow | undefined> {
+export async function findUploadById(db: Db, location: LocationKey, id: number): Promise<UploadRow | undefined> {
   return uploadRows(db, location).where("uploads.id", "=", id).executeTakeFirst();
 }
 
 /** Locks the member's own upload until the transaction ends; without an id, their newest preview. */
 export async function lockOwnUpload(
   db: Db,
-  location: Place,
+  location: LocationKey,
   user_id: number,
   id?: number,
 ): Promise<UploadRow | undefined> {
@@ -57,7 +62,7 @@ export async function lockOwnUpload(
   return one.orderBy("uploads.id", "desc").limit(1).forUpdate("uploads").executeTakeFirst();
 }
 
-export interface NewUpload extends Place {
+export interface NewUpload extends LocationKey {
   readonly user_id: number;
   readonly file_name: string;
   readonly file_hash: Buffer;
@@ -83,7 +88,7 @@ export type UploadChange = Partial<{ [Column in keyof DB["uploads"]]: unknown }>
 /** Updates an upload if it is in one of `states`. @returns whether it was. */
 export async function changeUpload(
   db: Db,
-  { dealer_id, location_id }: Place,
+  { dealer_id, location_id }: LocationKey,
   id: number,
   change: UploadChange,
   states?: readonly UploadState[],
@@ -99,14 +104,14 @@ export async function changeUpload(
 }
 
 /** Recounts a preview's rows by mark. */
-export async function recount(db: Db, location: Place, id: number): Promise<void> {
+export async function recountRows(db: Db, location: LocationKey, id: number): Promise<void> {
   const countOf = (mark: number) => sql`(count(*) filter (where mark = ${mark}))::int`;
   await sql`
     update uploads set rows_total = counted.total, rows_rejected = counted.rejected,
       rows_duplicate = counted.duplicate, rows_removed = counted.removed, rows_known = counted.known
     from (
-      select count(*)::int as total, ${countOf(Mark.rejected)} as rejected, ${countOf(Mark.duplicate)} as duplicate,
-        ${countOf(Mark.removed)} as removed, ${countOf(Mark.known)} as known
+      select count(*)::int as total, ${countOf(RowMark.rejected)} as rejected, ${countOf(RowMark.duplicate)} as duplicate,
+        ${countOf(RowMark.removed)} as removed, ${countOf(RowMark.known)} as known
       from upload_chunks cross join unnest(marks) as mark
       where dealer_id = ${location.dealer_id} and upload_id = ${id}
     ) as counted
@@ -162,7 +167,12 @@ export async function staleUploads(db: Db, previewsBefore: Date, importsBefore: 
 }
 
 /** True while another import is filling this list. */
-export async function isFilled(db: Db, dealer_id: number, list_id: number, exceptUpload: number): Promise<boolean> {
+export async function isFilledByOther(
+  db: Db,
+  dealer_id: number,
+  list_id: number,
+  exceptUpload: number,
+): Promise<boolean> {
   const row = await db
     .selectFrom("uploads")
     .where("dealer_id", "=", dealer_id)

@@ -1,35 +1,41 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import { withdrawAttestations } from "#domains/customers/consent/server/public.ts";
-import { leaveAllLists, leaveList } from "#domains/lists/server/public.ts";
+import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
 import { type UploadMapping, uploadEvents } from "../contract.ts";
 import { type RowFields, readRow } from "../rules.ts";
-import { type Changed, type Chunk, eachBundle } from "./chunkStore.ts";
-import { type Changing, lockAdded, lockKnown, markCustomersDeleted, updateCustomers } from "./customerStore.ts";
+import { type Chunk, type CustomerChange, chunkBatches } from "./chunkStore.ts";
+import {
+  type CustomerUpdate,
+  lockImported,
+  lockKnownCustomers,
+  markCustomersDeleted,
+  updateCustomers,
+} from "./customerStore.ts";
 import { undoImportJob } from "./jobs.ts";
-import { type LongWork, longWork } from "./longWork.ts";
-import { isTaken } from "./marks.ts";
+import { isImportable } from "./marks.ts";
+import { runUploadWork, type UploadWork } from "./runUploadWork.ts";
 import { changeUpload } from "./store.ts";
 
 /** Undoes an import, except for customers that have been used or edited since. */
 export async function undoImport(server: Server, data: JobData<typeof undoImportJob>): Promise<void> {
-  await longWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id));
+  await runUploadWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id));
 }
 
-async function undoRows({ unit, upload, report }: LongWork, user_id: number): Promise<void> {
-  const { db, now, audit, tell } = unit;
+async function undoRows({ unit, upload, report }: UploadWork, user_id: number): Promise<void> {
+  const { db, now, audit, publish } = unit;
   const counts = { undone_deleted: 0, undone_restored: 0, undone_stayed: 0 };
   let done = 0;
-  for await (const chunks of eachBundle(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
+  for await (const chunks of chunkBatches(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
     const joined = chunks.flatMap((chunk) => chunk.joined);
-    if (upload.list_id !== null) await leaveList(db, upload, upload.list_id, joined);
+    if (upload.list_id !== null) await removeFromList(db, upload, upload.list_id, joined);
     const added = chunks.flatMap((chunk) => chunk.added);
     if (added.length > 0) {
-      const customers = await lockAdded(db, upload, added, upload.list_id);
+      const customers = await lockImported(db, upload, added, upload.list_id);
       const rows = rowsByPhone(chunks, upload.mapping as UploadMapping);
       const deletable = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
       const ids = deletable.map(({ id }) => id);
-      await leaveAllLists(db, upload, ids);
+      await removeFromAllLists(db, upload, ids);
       await markCustomersDeleted(db, upload, ids, now());
       counts.undone_deleted += deletable.length;
       counts.undone_stayed += customers.length - deletable.length;
@@ -61,12 +67,12 @@ async function undoRows({ unit, upload, report }: LongWork, user_id: number): Pr
     done: upload.rows_total,
     total: upload.rows_total,
   };
-  tell(uploadEvents.progress, progress, { user_id: upload.user_id });
+  publish(uploadEvents.progress, progress, { user_id: upload.user_id });
 }
 
 function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping): Map<string, RowFields> {
   const rows = chunks.flatMap(({ cells, marks }) =>
-    cells.flatMap((row, at) => (isTaken(marks[at]) ? [readRow(row, mapping).fields] : [])),
+    cells.flatMap((row, at) => (isImportable(marks[at]) ? [readRow(row, mapping).fields] : [])),
   );
   return new Map(rows.map((row) => [row.phone, row]));
 }
@@ -79,11 +85,11 @@ function isAsImported(customer: RowFields, rows: ReadonlyMap<string, RowFields>)
 }
 
 /** Restores the previous values field by field; fields edited since the import keep their edits. */
-async function restore({ unit: { db }, upload }: LongWork, changed: readonly Changed[]) {
+async function restore({ unit: { db }, upload }: UploadWork, changed: readonly CustomerChange[]) {
   if (changed.length === 0) return { restored: 0, stayed: 0 };
   const changes = new Map(changed.map((change) => [change.id, change]));
-  const customers = await lockKnown(db, upload, [...changes.keys()]);
-  const restored: Changing[] = [];
+  const customers = await lockKnownCustomers(db, upload, [...changes.keys()]);
+  const restored: CustomerUpdate[] = [];
   for (const customer of customers) {
     const { before = {}, after = {} } = changes.get(customer.id) ?? {};
     const fields = Object.keys(before) as (keyof typeof customer)[];

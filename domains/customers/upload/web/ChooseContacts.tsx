@@ -1,18 +1,18 @@
 import { Button, Tabs, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import type { FieldTexts } from "#core/failure.ts";
+import type { FieldErrors } from "#core/failure.ts";
 import type { Upload } from "../contract.ts";
-import { type ChosenList, listComplaints } from "./chosenList.ts";
+import { type ChosenList, listErrors } from "./chosenList.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { FileDrop } from "./FileDrop.tsx";
 import { ListChoice } from "./ListChoice.tsx";
 import { SendingProgress } from "./SendingProgress.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
-import { fileComplaint, textComplaint } from "./uploadTexts.ts";
+import { fileError, textError } from "./uploadTexts.ts";
 import { useSendContacts } from "./useSendContacts.ts";
 
 /** The form's input; it survives closing the dialog and errors. */
-export interface Chosen {
+export interface UploadFormInput {
   way: "file" | "paste";
   file: File | undefined;
   text: string;
@@ -20,8 +20,8 @@ export interface Chosen {
 }
 
 interface Props {
-  chosen: Chosen;
-  onChange: (chosen: Chosen) => void;
+  chosen: UploadFormInput;
+  onChange: (chosen: UploadFormInput) => void;
   onBack: () => void;
   onRead: (upload: Upload) => void;
 }
@@ -43,8 +43,8 @@ export function ChooseContacts({ chosen, onChange, onBack, onRead }: Props) {
   }, [errors]);
 
   const submit = () => {
-    const problem = way === "file" ? fileComplaint(file) : textComplaint(text);
-    const problems: FieldTexts = { ...(problem && { csv_file: problem }), ...listComplaints(list) };
+    const problem = way === "file" ? fileError(file) : textError(text);
+    const problems: FieldErrors = { ...(problem && { csv_file: problem }), ...listErrors(list) };
     if (Object.keys(problems).length > 0) return refuse(problems);
     void send(way === "file" && file ? { file } : { text }, list);
   };

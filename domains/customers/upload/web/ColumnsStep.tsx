@@ -1,13 +1,13 @@
 import { Alert, Button, NativeSelect, Text } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useRef } from "react";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
 import { type Upload, type UploadField, type UploadMapping, uploadFields, uploads } from "../contract.ts";
 import { fieldNames, mappingProblems } from "../rules.ts";
 import classes from "./ColumnsStep.module.css";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
-import { readAs } from "./uploadTexts.ts";
+import { readSummary } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
@@ -29,7 +29,7 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
   const alert = useRef<HTMLDivElement>(null);
   const problems = mappingProblems(mapping, upload.labels);
   const saveMapping = useSend(uploads.map, {
-    refreshes: [uploads.records],
+    invalidates: [uploads.records],
     quiet: true,
     onSuccess: ({ data }) => {
       onRead(data.upload);
@@ -56,7 +56,7 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
         </Button>
       }
     >
-      <Text size="sm">{readAs(upload)}. Below each label are the first cells of its column.</Text>
+      <Text size="sm">{readSummary(upload)}. Below each label are the first cells of its column.</Text>
       {problems.length > 0 && (
         <Alert
           ref={alert}

@@ -1,10 +1,10 @@
 import { Alert, Badge, Button, Group, Loader, Text } from "@mantine/core";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type Upload, uploads } from "../contract.ts";
 import classes from "./EarlierUploads.module.css";
 import { StepFrame } from "./StepFrame.tsx";
-import { nameOf, outcome } from "./uploadTexts.ts";
+import { uploadName, uploadOutcome } from "./uploadTexts.ts";
 
 interface Props {
   onOpen: (upload: Upload) => void;
@@ -61,7 +61,7 @@ export function EarlierUploads({ onOpen, onDiscard, onBack }: Props) {
 function UploadItem({ upload, onOpen, onDiscard }: Pick<Props, "onOpen" | "onDiscard"> & { upload: Upload }) {
   const time = useTime();
   const { label, color } = states[upload.state];
-  const name = nameOf(upload);
+  const name = uploadName(upload);
   const isPreview = upload.state === "preview";
   return (
     <li className={classes.upload}>
@@ -74,7 +74,7 @@ function UploadItem({ upload, onOpen, onDiscard }: Pick<Props, "onOpen" | "onDis
             {label}
           </Badge>
         </Group>
-        <Text size="sm">{outcome(upload)}</Text>
+        <Text size="sm">{uploadOutcome(upload)}</Text>
         <Text size="sm" c="dimmed">
           {upload.created_by}, {time.dateTime(upload.created_at)}
         </Text>

@@ -1,17 +1,17 @@
 import { Button, Checkbox, Radio, Stack } from "@mantine/core";
 import "@mantine/core/styles/Radio.layer.css";
 import { useState } from "react";
-import type { FieldTexts } from "#core/failure.ts";
-import { useSend } from "#core/web/useSend.ts";
+import type { FieldErrors } from "#core/failure.ts";
+import { useSend } from "#core/web/call/useSend.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { consentWords, type Upload, uploads } from "../contract.ts";
-import { type ChosenList, listComplaints, listFieldsOf } from "./chosenList.ts";
+import { type ChosenList, listErrors, listFieldsOf } from "./chosenList.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ListChoice } from "./ListChoice.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
 
-export interface Options {
+export interface ImportOptions {
   list: ChosenList;
   known: Upload["known"];
   consent: boolean;
@@ -19,24 +19,24 @@ export interface Options {
 
 interface Props {
   upload: Upload;
-  options: Options;
-  onChange: (options: Options) => void;
+  options: ImportOptions;
+  onChange: (options: ImportOptions) => void;
   onBack: () => void;
 }
 
 /** The import's options and a summary of what it will do. */
 export function FinishStep({ upload, options, onChange, onBack }: Props) {
   const { list, known, consent } = options;
-  const [errors, setErrors] = useState<FieldTexts>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const start = useSend(uploads.copyFromTemp, {
-    refreshes: [uploads.one, uploads.list, lists.search, lists.table],
+    invalidates: [uploads.one, uploads.list, lists.search, lists.table],
     quiet: true,
     onFailure: ({ fields }) => setErrors(fields),
   });
   const isStarting = start.isPending || start.isSuccess;
 
   const startImport = () => {
-    const problems = listComplaints(list);
+    const problems = listErrors(list);
     setErrors(problems);
     if (Object.keys(problems).length > 0) return;
     start.mutate({ body: { ...listFieldsOf(list), upload_id: upload.id, known, consent: consent ? 1 : 0 } });

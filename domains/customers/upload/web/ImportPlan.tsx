@@ -1,10 +1,10 @@
 import { Alert, List } from "@mantine/core";
 import "@mantine/core/styles/List.layer.css";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { type Upload, undoDays } from "../contract.ts";
 import type { ChosenList } from "./chosenList.ts";
-import { plan } from "./uploadTexts.ts";
+import { importSentences } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
@@ -24,7 +24,7 @@ export function ImportPlan({ upload, list, known }: Props) {
   return (
     <Alert color="blue" title="What will happen">
       <List size="sm" spacing={4}>
-        {plan(upload.counts, known, titles[list.way]).map((sentence) => (
+        {importSentences(upload.counts, known, titles[list.way]).map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
         <List.Item>It is done for all of these rows or for none, and can be undone for {undoDays} days.</List.Item>

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import type { Upload } from "../contract.ts";
-import { ProgressOf } from "./ProgressOf.tsx";
 import { StepFrame } from "./StepFrame.tsx";
+import { UploadProgressBar } from "./UploadProgressBar.tsx";
 
 /** Progress of an import or undo, which continues in the background. */
 export function ImportProgress({ upload, onClose }: { upload: Upload; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function ImportProgress({ upload, onClose }: { upload: Upload; onClose: (
         </Button>
       }
     >
-      <ProgressOf upload={upload} />
+      <UploadProgressBar upload={upload} />
       <Text size="sm">
         You can close this or leave the page: {isUndo ? "it" : "the import"} goes on, and the customers screen shows how
         far it is.

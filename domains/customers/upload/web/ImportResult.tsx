@@ -1,19 +1,19 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
-import { May } from "#core/web/May.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type Upload, uploads } from "../contract.ts";
 import { RejectsButton } from "./RejectsButton.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import { TryAgainButton } from "./TryAgainButton.tsx";
-import { counted, nameOf, undoneText } from "./uploadTexts.ts";
-import type { Ask } from "./useUploadFlow.ts";
+import { pluralize, undoneText, uploadName } from "./uploadTexts.ts";
+import type { AskConfirmation } from "./useUploadFlow.ts";
 
 interface Props {
   upload: Upload;
-  ask: Ask;
+  ask: AskConfirmation;
   onEarlier: () => void;
   onAgain: () => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
   const { state, counts, list_title, has_rows } = upload;
   const time = useTime();
   const undo = useSend(uploads.undo, {
-    refreshes: [uploads.one, uploads.list],
+    invalidates: [uploads.one, uploads.list],
     onSuccess: ({ data }) => onRead(data),
   });
   const askToUndo = async () => {
@@ -56,17 +56,17 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
       }
       next={
         <>
-          <May use={uploads.copyFromTemp}>
+          <Can use={uploads.copyFromTemp}>
             <Button variant="default" onClick={onAgain}>
               Upload more
             </Button>
-          </May>
+          </Can>
           <Button onClick={onClose}>Done</Button>
         </>
       }
     >
       <Text size="sm">
-        {nameOf(upload)}, uploaded by {upload.created_by} on {time.dateTime(upload.created_at)}.
+        {uploadName(upload)}, uploaded by {upload.created_by} on {time.dateTime(upload.created_at)}.
         {state === "done" && list_title && ` The customers are in the list ${list_title}.`}
       </Text>
       {upload.error && (
@@ -81,7 +81,7 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
         {state === "failed" && has_rows && <TryAgainButton upload={upload} mr="sm" mb="xs" />}
         {hasRejects && <RejectsButton upload={upload} mr="sm" mb="xs" />}
         {upload.undo_until && (
-          <May use={uploads.undo}>
+          <Can use={uploads.undo}>
             <Button
               variant="default"
               mb="xs"
@@ -91,7 +91,7 @@ export function ImportResult({ upload, ask, onEarlier, onAgain, onClose, onRead 
             >
               Undo the import
             </Button>
-          </May>
+          </Can>
         )}
         {upload.undo_until && (
           <Text size="sm" c="dimmed">
@@ -113,9 +113,9 @@ const undoWarning =
 
 function Facts({ upload: { counts } }: { upload: Upload }) {
   const facts = [
-    counts.attested > 0 && `Consent was recorded for ${counted(counts.attested, "phone")}.`,
+    counts.attested > 0 && `Consent was recorded for ${pluralize(counts.attested, "phone")}.`,
     counts.suppressed > 0 &&
-      `${counted(counts.suppressed, "phone")} among them opted out, and must still not be texted.`,
+      `${pluralize(counts.suppressed, "phone")} among them opted out, and must still not be texted.`,
   ].filter((fact) => fact !== false);
   return facts.map((fact) => (
     <Text size="sm" key={fact}>

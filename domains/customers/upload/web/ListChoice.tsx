@@ -1,7 +1,7 @@
 import { Group, Radio, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Radio.layer.css";
 import { useEffect, useRef } from "react";
-import type { FieldTexts } from "#core/failure.ts";
+import type { FieldErrors } from "#core/failure.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import type { ChosenList } from "./chosenList.ts";
 
@@ -9,7 +9,7 @@ interface Props {
   list: ChosenList;
   onChange: (list: ChosenList) => void;
   /** Errors by field; the invalid field gets the focus. */
-  errors: FieldTexts;
+  errors: FieldErrors;
   disabled: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Upload } from "../contract.ts";
 import { ColumnsStep } from "./ColumnsStep.tsx";
-import { firstList } from "./chosenList.ts";
-import { FinishStep, type Options } from "./FinishStep.tsx";
+import { initialList } from "./chosenList.ts";
+import { FinishStep, type ImportOptions } from "./FinishStep.tsx";
 import { RowsStep } from "./RowsStep.tsx";
 
 interface Props {
@@ -12,8 +12,8 @@ interface Props {
 }
 
 /** Starts with the choices made when the file was uploaded. */
-function initialOptions({ list_id, list_title, known }: Upload): Options {
-  return { list: firstList(list_id, list_title), known, consent: false };
+function initialOptions({ list_id, list_title, known }: Upload): ImportOptions {
+  return { list: initialList(list_id, list_title), known, consent: false };
 }
 
 /** From the columns of an uploaded file to its import. */

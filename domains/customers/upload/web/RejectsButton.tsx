@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useSend } from "#core/web/call/useSend.ts";
 import { followDownload } from "#core/web/download.ts";
-import { May } from "#core/web/May.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { type Upload, uploads } from "../contract.ts";
 
 interface Props extends ButtonProps {
@@ -16,7 +16,7 @@ export function RejectsButton({ upload, ...button }: Props) {
     onSuccess: ({ data }) => followDownload(data.url),
   });
   return (
-    <May use={uploads.rejects}>
+    <Can use={uploads.rejects}>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
@@ -26,6 +26,6 @@ export function RejectsButton({ upload, ...button }: Props) {
       >
         Download rejected rows
       </Button>
-    </May>
+    </Can>
   );
 }

@@ -2,13 +2,13 @@ import { Badge, Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
-import { type Column, DataTable } from "#core/web/DataTable.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { type Upload, type UploadRecord, uploadMarks, uploads } from "../contract.ts";
 import { FailureAlert } from "./FailureAlert.tsx";
 import { RejectsButton } from "./RejectsButton.tsx";
 import { BackButton, StepFrame } from "./StepFrame.tsx";
-import { counted, markNames } from "./uploadTexts.ts";
+import { markNames, pluralize } from "./uploadTexts.ts";
 
 interface Props {
   upload: Upload;
@@ -26,7 +26,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
   const { counts } = upload;
   const [filter, setFilter] = useState<RowFilter>("all");
   const remove = useSend(uploads.removeRecord, {
-    refreshes: [uploads.records],
+    invalidates: [uploads.records],
     quiet: true,
     onSuccess: ({ data }) => onRead(data.upload),
   });
@@ -35,7 +35,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
     (option) => option === "all" || option === filter || rowCounts[option as RowFilter] > 0,
   );
 
-  const columns: Column<UploadRecord>[] = [
+  const columns: TableColumn<UploadRecord>[] = [
     { key: "row", label: "Row", render: ({ row }) => countText(row) },
     { key: "first_name", label: "First Name" },
     { key: "last_name", label: "Last Name" },
@@ -84,7 +84,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
       </Group>
       {counts.removed > 0 && (
         <Text size="sm" role="status">
-          {counted(counts.removed, "row")} taken out by hand.
+          {pluralize(counts.removed, "row")} taken out by hand.
         </Text>
       )}
       <FailureAlert failure={remove.error} title="The row could not be deleted" />
@@ -94,7 +94,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
         body={{ filter }}
         label="Rows of the file"
         columns={columns}
-        apart
+        localState
       />
     </StepFrame>
   );

@@ -1,18 +1,18 @@
 import { Button, Paper } from "@mantine/core";
 import { useState } from "react";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useMay } from "#core/web/useMay.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { uploads } from "../contract.ts";
-import { ProgressOf } from "./ProgressOf.tsx";
 import classes from "./RunningUploads.module.css";
-import { isRunning, lookEvery, useProgressEvents, useRefreshWhenOver } from "./useUpload.ts";
+import { UploadProgressBar } from "./UploadProgressBar.tsx";
+import { isRunning, pollIntervalMs, useProgressEvents, useRefreshWhenOver } from "./useUpload.ts";
 
-const UploadDialog = onDemand(() => import("./UploadDialog.tsx"), "UploadDialog");
+const UploadDialog = lazyDialog(() => import("./UploadDialog.tsx"), "UploadDialog");
 
 /** A progress bar for each running import, with a button to its details. */
 export function RunningUploads() {
-  const canList = useMay(uploads.list);
+  const canList = useCan(uploads.list);
   return canList ? <RunningUploadList /> : null;
 }
 
@@ -20,7 +20,7 @@ function RunningUploadList() {
   const [isPolling, setIsPolling] = useState(false);
   const [shownId, setShownId] = useState<number>();
   const [opened, setOpened] = useState(false);
-  const query = useCall(uploads.list, {}, { ...(isPolling && { refetchInterval: lookEvery }) });
+  const query = useCall(uploads.list, {}, { ...(isPolling && { refetchInterval: pollIntervalMs }) });
   const running = query.data?.uploads.filter(({ state }) => isRunning(state)) ?? [];
   const isAny = running.length > 0;
   if (isAny !== isPolling) setIsPolling(isAny);
@@ -30,7 +30,7 @@ function RunningUploadList() {
     <>
       {running.map((upload) => (
         <Paper key={upload.id} withBorder className={classes.line}>
-          <ProgressOf upload={upload} />
+          <UploadProgressBar upload={upload} />
           <Button
             size="xs"
             variant="default"

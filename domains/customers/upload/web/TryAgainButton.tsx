@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import { May } from "#core/web/May.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { type Upload, uploads } from "../contract.ts";
 
 interface Props extends ButtonProps {
@@ -10,9 +10,9 @@ interface Props extends ButtonProps {
 /** Restarts a failed import with the same options. */
 export function TryAgainButton({ upload, ...button }: Props) {
   const { id, known, consent_words } = upload;
-  const start = useSend(uploads.copyFromTemp, { refreshes: [uploads.one, uploads.list] });
+  const start = useSend(uploads.copyFromTemp, { invalidates: [uploads.one, uploads.list] });
   return (
-    <May use={uploads.copyFromTemp}>
+    <Can use={uploads.copyFromTemp}>
       <Button
         {...button}
         loading={start.isPending}
@@ -20,7 +20,7 @@ export function TryAgainButton({ upload, ...button }: Props) {
       >
         Try again
       </Button>
-    </May>
+    </Can>
   );
 }
 

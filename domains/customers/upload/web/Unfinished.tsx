@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import { previewDays, type Upload, uploads } from "../contract.ts";
-import { counted, nameOf } from "./uploadTexts.ts";
+import { pluralize, uploadName } from "./uploadTexts.ts";
 
 interface Props {
   onOpen: (upload: Upload) => void;
@@ -17,8 +17,8 @@ export function Unfinished({ onOpen, onDiscard }: Props) {
   return (
     <Alert color="yellow" title="You have an upload that is not finished">
       <Text size="sm" mb="xs">
-        {nameOf(preview)}, {counted(preview.counts.total, "row")}, from {time.dateTime(preview.created_at)}. It is kept
-        for {previewDays} days.
+        {uploadName(preview)}, {pluralize(preview.counts.total, "row")}, from {time.dateTime(preview.created_at)}. It is
+        kept for {previewDays} days.
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => onOpen(preview)}>

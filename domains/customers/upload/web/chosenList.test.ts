@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { firstList, listComplaints, listFieldsOf } from "./chosenList.ts";
+import { initialList, listErrors, listFieldsOf } from "./chosenList.ts";
 
 test("starts with an existing list; a title alone means a new list", () => {
-  expect(firstList(7, "Leads")).toEqual({ way: "existing", list_id: 7, title: "" });
-  expect(firstList(null, "Leads")).toEqual({ way: "new", list_id: null, title: "Leads" });
-  expect(firstList(undefined)).toEqual({ way: "none", list_id: null, title: "" });
+  expect(initialList(7, "Leads")).toEqual({ way: "existing", list_id: 7, title: "" });
+  expect(initialList(null, "Leads")).toEqual({ way: "new", list_id: null, title: "Leads" });
+  expect(initialList(undefined)).toEqual({ way: "none", list_id: null, title: "" });
 });
 
 test("sends only the selected option, though the others keep their input", () => {
@@ -16,9 +16,9 @@ test("sends only the selected option, though the others keep their input", () =>
 
 test("a new list needs a name, an existing list a selection", () => {
   const empty = { list_id: null, title: "  " };
-  expect(listComplaints({ way: "none", ...empty })).toEqual({});
-  expect(listComplaints({ way: "new", ...empty })).toEqual({ list_title: "List Name is required" });
-  expect(listComplaints({ way: "existing", ...empty })).toEqual({ list_id: "Please choose a list" });
-  expect(listComplaints({ way: "new", list_id: null, title: "Leads" })).toEqual({});
-  expect(listComplaints({ way: "existing", list_id: 7, title: "" })).toEqual({});
+  expect(listErrors({ way: "none", ...empty })).toEqual({});
+  expect(listErrors({ way: "new", ...empty })).toEqual({ list_title: "List Name is required" });
+  expect(listErrors({ way: "existing", ...empty })).toEqual({ list_id: "Please choose a list" });
+  expect(listErrors({ way: "new", list_id: null, title: "Leads" })).toEqual({});
+  expect(listErrors({ way: "existing", list_id: 7, title: "" })).toEqual({});
 });

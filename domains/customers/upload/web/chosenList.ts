@@ -1,4 +1,4 @@
-import type { FieldTexts } from "#core/failure.ts";
+import type { FieldErrors } from "#core/failure.ts";
 
 /** The form's list choice; it keeps the list and title while another option is selected. */
 export interface ChosenList {
@@ -8,7 +8,7 @@ export interface ChosenList {
 }
 
 /** The initial choice. */
-export function firstList(list_id: number | null | undefined, title = ""): ChosenList {
+export function initialList(list_id: number | null | undefined, title = ""): ChosenList {
   if (list_id) return { way: "existing", list_id, title: "" };
   return { way: title === "" ? "none" : "new", list_id: null, title };
 }
@@ -20,7 +20,7 @@ export function listFieldsOf({ way, list_id, title }: ChosenList) {
 }
 
 /** The choice's errors by field. */
-export function listComplaints({ way, list_id, title }: ChosenList): FieldTexts {
+export function listErrors({ way, list_id, title }: ChosenList): FieldErrors {
   if (way === "new" && title.trim() === "") return { list_title: "List Name is required" };
   return way === "existing" && list_id === null ? { list_id: "Please choose a list" } : {};
 }

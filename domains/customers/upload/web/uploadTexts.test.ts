@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { mostBytes, type Upload } from "../contract.ts";
+import { maxBytes, type Upload } from "../contract.ts";
 import {
-  counted,
-  fileComplaint,
-  outcome,
-  plan,
-  readAs,
+  fileError,
+  importSentences,
+  pluralize,
+  readSummary,
   resultParts,
   sizeText,
-  textComplaint,
+  textError,
   undoneText,
+  uploadOutcome,
 } from "./uploadTexts.ts";
 
 const noCounts: Upload["counts"] = {
@@ -30,7 +30,7 @@ const resultCounts = { added: 90, updated: 1, unchanged: 0, kept: 0, rejected: 3
 const done = { ...noCounts, ...resultCounts, total: 100 };
 
 test("formats sizes and counts for people", () => {
-  expect([0, 1, 1023, 1024, 1025, mostBytes, mostBytes + 1].map(sizeText)).toEqual([
+  expect([0, 1, 1023, 1024, 1025, maxBytes, maxBytes + 1].map(sizeText)).toEqual([
     "0 bytes",
     "1 byte",
     "1,023 bytes",
@@ -39,21 +39,21 @@ test("formats sizes and counts for people", () => {
     "5.0 MB",
     "5.1 MB",
   ]);
-  expect([0, 1, 100_000].map((value) => counted(value, "row"))).toEqual(["0 rows", "1 row", "100,000 rows"]);
+  expect([0, 1, 100_000].map((value) => pluralize(value, "row"))).toEqual(["0 rows", "1 row", "100,000 rows"]);
 });
 
 test("a file must exist, be CSV, not be empty, and fit the limit", () => {
-  expect(fileComplaint(undefined)).toBe("Customer CSV file is required");
-  expect(fileComplaint({ name: "contacts.xlsx", size: 10 })).toContain(".csv file");
-  expect(fileComplaint({ name: "contacts.csv", size: 0 })).toBe("This file is empty");
-  expect(fileComplaint({ name: "contacts.csv", size: mostBytes + 1 })).toContain("larger than 5 MB");
-  expect(fileComplaint({ name: "CONTACTS.CSV", size: mostBytes })).toBeUndefined();
+  expect(fileError(undefined)).toBe("Customer CSV file is required");
+  expect(fileError({ name: "contacts.xlsx", size: 10 })).toContain(".csv file");
+  expect(fileError({ name: "contacts.csv", size: 0 })).toBe("This file is empty");
+  expect(fileError({ name: "contacts.csv", size: maxBytes + 1 })).toContain("larger than 5 MB");
+  expect(fileError({ name: "CONTACTS.CSV", size: maxBytes })).toBeUndefined();
 });
 
 test("pasted text must not be empty and must fit the limit in bytes", () => {
-  expect(textComplaint(" \n\t")).toBe("No record found");
-  expect(textComplaint("é".repeat(mostBytes / 2 + 1))).toBe("This text has 5.1 MB; at most 5 MB can be uploaded");
-  expect(textComplaint("Phone\n9095550123")).toBeUndefined();
+  expect(textError(" \n\t")).toBe("No record found");
+  expect(textError("é".repeat(maxBytes / 2 + 1))).toBe("This text has 5.1 MB; at most 5 MB can be uploaded");
+  expect(textError("Phone\n9095550123")).toBeUndefined();
 });
 
 test("the outcomes add up to the file's rows, and zeros are left out", () => {
@@ -66,16 +66,16 @@ test("the outcomes add up to the file's rows, and zeros are left out", () => {
 
 test("describes what Continue will do", () => {
   const counts = { ...noCounts, total: 12, fine: 1, known: 2, rejected: 3, duplicate: 5, removed: 1, suppressed: 1 };
-  expect(plan(counts, "update", "Leads")).toEqual([
+  expect(importSentences(counts, "update", "Leads")).toEqual([
     "1 new customer will be added.",
     "2 known customers will be updated where the file says something else.",
     "All of them will be in the list Leads.",
     "9 rows will be left out: 3 rejected, 5 twice in the file, 1 taken out by hand.",
     "1 phone among them opted out, and must still not be texted.",
   ]);
-  expect(plan(counts, "keep", undefined)).toContain("2 known customers will stay as they are.");
-  expect(plan(counts, "keep", undefined)).toContain("They won't be put into a list.");
-  expect(plan({ ...noCounts, total: 1, rejected: 1 }, "update", "Leads")).toEqual([
+  expect(importSentences(counts, "keep", undefined)).toContain("2 known customers will stay as they are.");
+  expect(importSentences(counts, "keep", undefined)).toContain("They won't be put into a list.");
+  expect(importSentences({ ...noCounts, total: 1, rejected: 1 }, "update", "Leads")).toEqual([
     "0 new customers will be added.",
     "1 row will be left out: 1 rejected.",
   ]);
@@ -83,11 +83,11 @@ test("describes what Continue will do", () => {
 
 test("describes an upload's outcome", () => {
   const upload = { state: "done", counts: done, error: "", undone: null } as Upload;
-  expect(outcome(upload)).toBe("90 added, 1 updated, 9 left out of 100 rows");
-  expect(outcome({ ...upload, state: "preview" })).toBe("100 rows, not imported yet");
-  expect(outcome({ ...upload, state: "failed", error: "The list was deleted." })).toBe("The list was deleted.");
+  expect(uploadOutcome(upload)).toBe("90 added, 1 updated, 9 left out of 100 rows");
+  expect(uploadOutcome({ ...upload, state: "preview" })).toBe("100 rows, not imported yet");
+  expect(uploadOutcome({ ...upload, state: "failed", error: "The list was deleted." })).toBe("The list was deleted.");
   const undone = { deleted: 88, restored: 1, stayed: 2 };
-  expect(outcome({ ...upload, state: "undone", undone })).toBe(undoneText({ undone }));
+  expect(uploadOutcome({ ...upload, state: "undone", undone })).toBe(undoneText({ undone }));
   expect(undoneText({ undone })).toBe(
     "Undone: 88 customers deleted, 1 customer as before, 2 customers left as they are, because something happened with them since.",
   );
@@ -95,8 +95,8 @@ test("describes an upload's outcome", () => {
 
 test("describes how a file was read", () => {
   const upload = { file_name: "a.csv", size: 2048, encoding: "Windows-1252", delimiter: ";" } as Upload;
-  expect(readAs(upload)).toBe("a.csv, 2 kB, Windows-1252, cells between semicolons");
-  expect(readAs({ ...upload, file_name: "", encoding: "UTF-8", delimiter: "\t" })).toBe(
+  expect(readSummary(upload)).toBe("a.csv, 2 kB, Windows-1252, cells between semicolons");
+  expect(readSummary({ ...upload, file_name: "", encoding: "UTF-8", delimiter: "\t" })).toBe(
     "Pasted text, 2 kB, UTF-8, cells between tabs",
   );
 });

@@ -1,38 +1,38 @@
 import { countText } from "#core/count.ts";
-import { mostBytes, type Upload, type UploadRecord, uploads } from "../contract.ts";
+import { maxBytes, type Upload, type UploadRecord, uploads } from "../contract.ts";
 
 const kilobyte = 1024;
 const megabyte = kilobyte * kilobyte;
 /** `1 row`, `12,345 rows`; `plural` is for irregular nouns. */
-export function counted(value: number, one: string, plural = `${one}s`): string {
+export function pluralize(value: number, one: string, plural = `${one}s`): string {
   return `${countText(value)} ${value === 1 ? one : plural}`;
 }
 
 /** `340 kB`, `4.9 MB`; rounded up, so that `5.0 MB` never exceeds the limit. */
 export function sizeText(bytes: number): string {
-  if (bytes < kilobyte) return counted(bytes, "byte");
+  if (bytes < kilobyte) return pluralize(bytes, "byte");
   if (bytes < megabyte) return `${Math.ceil(bytes / kilobyte)} kB`;
   return `${(Math.ceil((bytes / megabyte) * 10) / 10).toFixed(1)} MB`;
 }
 
 /** Why a chosen file can't be uploaded. */
-export function fileComplaint(file: { name: string; size: number } | undefined): string | undefined {
+export function fileError(file: { name: string; size: number } | undefined): string | undefined {
   if (!file) return uploads.csvUpload.file.missing;
   if (!/\.csv$/i.test(file.name)) {
     return "Please choose a .csv file. A spreadsheet program can save its table as CSV";
   }
   if (file.size === 0) return "This file is empty";
-  return file.size > mostBytes ? uploads.csvUpload.file.tooLarge : undefined;
+  return file.size > maxBytes ? uploads.csvUpload.file.tooLarge : undefined;
 }
 
 /** Why a pasted text can't be uploaded. */
-export function textComplaint(text: string): string | undefined {
+export function textError(text: string): string | undefined {
   if (text.trim() === "") return "No record found";
   const size = new TextEncoder().encode(text).length;
-  return size > mostBytes ? `This text has ${sizeText(size)}; at most 5 MB can be uploaded` : undefined;
+  return size > maxBytes ? `This text has ${sizeText(size)}; at most 5 MB can be uploaded` : undefined;
 }
 
-export const nameOf = ({ file_name }: Pick<Upload, "file_name">): string => file_name || "Pasted text";
+export const uploadName = ({ file_name }: Pick<Upload, "file_name">): string => file_name || "Pasted text";
 
 const delimiters: Record<string, string> = {
   ",": "commas",
@@ -42,9 +42,9 @@ const delimiters: Record<string, string> = {
 };
 
 /** How a file was read: `contacts.csv, 12 kB, Windows-1252, cells between semicolons` */
-export function readAs({ file_name, size, encoding, delimiter }: Upload): string {
+export function readSummary({ file_name, size, encoding, delimiter }: Upload): string {
   const cells = delimiters[delimiter] ? `cells between ${delimiters[delimiter]}` : "";
-  return [nameOf({ file_name }), sizeText(size), encoding, cells].filter(Boolean).join(", ");
+  return [uploadName({ file_name }), sizeText(size), encoding, cells].filter(Boolean).join(", ");
 }
 
 export const markNames: Record<UploadRecord["mark"], string> = {
@@ -76,31 +76,31 @@ function listSentence(list: string | undefined): string {
 }
 
 /** Sentences on what Continue will do. */
-export function plan(counts: UploadCounts, known: Upload["known"], list: string | undefined): string[] {
+export function importSentences(counts: UploadCounts, known: Upload["known"], list: string | undefined): string[] {
   const { fine, known: knownCount, rejected, duplicate, removed, suppressed } = counts;
   const leftOutReasons = [
     rejected > 0 && `${countText(rejected)} rejected`,
     duplicate > 0 && `${countText(duplicate)} twice in the file`,
     removed > 0 && `${countText(removed)} taken out by hand`,
   ].filter(Boolean);
-  const who = counted(knownCount, "known customer");
+  const who = pluralize(knownCount, "known customer");
   const sentences = [
-    `${counted(fine, "new customer")} will be added.`,
+    `${pluralize(fine, "new customer")} will be added.`,
     knownCount > 0 &&
       (known === "update"
         ? `${who} will be updated where the file says something else.`
         : `${who} will stay as they are.`),
     fine + knownCount > 0 && listSentence(list),
     leftOutReasons.length > 0 &&
-      `${counted(rejected + duplicate + removed, "row")} will be left out: ${leftOutReasons.join(", ")}.`,
-    suppressed > 0 && `${counted(suppressed, "phone")} among them opted out, and must still not be texted.`,
+      `${pluralize(rejected + duplicate + removed, "row")} will be left out: ${leftOutReasons.join(", ")}.`,
+    suppressed > 0 && `${pluralize(suppressed, "phone")} among them opted out, and must still not be texted.`,
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
 
 /** What an import did, in one line. */
-export function outcome({ state, counts, error, undone }: Upload): string {
-  if (state === "preview") return `${counted(counts.total, "row")}, not imported yet`;
+export function uploadOutcome({ state, counts, error, undone }: Upload): string {
+  if (state === "preview") return `${pluralize(counts.total, "row")}, not imported yet`;
   if (state === "importing") return "The import is under way";
   if (state === "undoing") return "The import is being undone";
   if (state === "failed") return error || "Nothing was imported";
@@ -112,13 +112,13 @@ export function outcome({ state, counts, error, undone }: Upload): string {
     `${countText(counts.updated)} updated`,
     leftOut > 0 && `${countText(leftOut)} left out`,
   ];
-  return `${parts.filter(Boolean).join(", ")} of ${counted(counts.total, "row")}`;
+  return `${parts.filter(Boolean).join(", ")} of ${pluralize(counts.total, "row")}`;
 }
 
 /** What the undo did. */
 export function undoneText({ undone }: Pick<Upload, "undone">): string {
   const { deleted = 0, restored = 0, stayed = 0 } = undone ?? {};
-  const customers = (value: number) => counted(value, "customer");
+  const customers = (value: number) => pluralize(value, "customer");
   const parts = [
     `Undone: ${customers(deleted)} deleted`,
     restored > 0 && `${customers(restored)} as before`,

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "#core/client.ts";
-import type { FieldTexts } from "#core/failure.ts";
-import { api, saidAlready } from "#core/web/api.ts";
+import type { FieldErrors } from "#core/failure.ts";
+import { api, isAlreadyReported } from "#core/web/call/api.ts";
 import { type Upload, uploads } from "../contract.ts";
 import { type ChosenList, listFieldsOf } from "./chosenList.ts";
-import { keepUpload } from "./useUpload.ts";
+import { cacheUpload } from "./useUpload.ts";
 
 export type Contacts = { file: File } | { text: string };
 
@@ -19,7 +19,7 @@ export function useSendContacts(onRead: (upload: Upload) => void) {
   const cache = useQueryClient();
   const [sending, setSending] = useState<SendProgress>();
   const [failure, setFailure] = useState<CallError>();
-  const [errors, setErrors] = useState<FieldTexts>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const pendingUpload = useRef<AbortController>(undefined);
   useEffect(() => () => pendingUpload.current?.abort(), []);
 
@@ -36,12 +36,12 @@ export function useSendContacts(onRead: (upload: Upload) => void) {
       const { data } = await ("file" in contacts
         ? api(uploads.csvUpload, { ...options, body, files: { csv_file: contacts.file } })
         : api(uploads.csvCopy, { ...options, body: { ...body, csv_file: contacts.text } }));
-      keepUpload(cache, data.upload);
+      cacheUpload(cache, data.upload);
       onRead(data.upload);
     } catch (failure) {
       if (!(failure instanceof CallError)) {
         if (!controller.signal.aborted) throw failure;
-      } else if (!saidAlready(failure)) {
+      } else if (!isAlreadyReported(failure)) {
         setErrors(failure.fields);
         if (Object.keys(failure.fields).length === 0) setFailure(failure);
       }
@@ -58,7 +58,7 @@ export function useSendContacts(onRead: (upload: Upload) => void) {
     failure,
     errors,
     /** Shows field errors found before sending. */
-    refuse: (fields: FieldTexts) => {
+    refuse: (fields: FieldErrors) => {
       setFailure(undefined);
       setErrors(fields);
     },

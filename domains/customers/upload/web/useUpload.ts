@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { AnswerOf } from "#core/client.ts";
-import { useEvent } from "#core/web/realtime.ts";
-import { keyOf, useCall } from "#core/web/useCall.ts";
+import type { EnvelopeOf } from "#core/client.ts";
+import { queryKeyOf, useCall } from "#core/web/call/useCall.ts";
+import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { type Upload, type UploadState, uploadEvents, uploads } from "../contract.ts";
 
 /** Polling interval for running imports, a fallback for lost events. */
-export const lookEvery = 2000;
+export const pollIntervalMs = 2000;
 
 /** True while a job is working on the upload. */
 export const isRunning = (state: UploadState): boolean => state === "importing" || state === "undoing";
@@ -20,11 +20,11 @@ const affectedCalls = [uploads.one, uploads.list, customers.table, customers.sea
 export function useUpload(id: number | undefined) {
   const request = { params: { id: id ?? 0 } };
   const cache = useQueryClient();
-  const state = cache.getQueryData<AnswerOf<typeof uploads.one>>(keyOf(uploads.one, request))?.data.state;
+  const state = cache.getQueryData<EnvelopeOf<typeof uploads.one>>(queryKeyOf(uploads.one, request))?.data.state;
   const running = state !== undefined && isRunning(state);
   const query = useCall(uploads.one, request, {
     enabled: id !== undefined,
-    ...(running && { refetchInterval: lookEvery }),
+    ...(running && { refetchInterval: pollIntervalMs }),
   });
   useProgressEvents();
   useRefreshWhenOver(running);
@@ -32,26 +32,26 @@ export function useUpload(id: number | undefined) {
 }
 
 /** Writes an upload that the server returned into the query cache. */
-export function keepUpload(cache: QueryClient, upload: Upload): void {
-  const answer: AnswerOf<typeof uploads.one> = { status: "success", message: "", data: upload };
-  cache.setQueryData(keyOf(uploads.one, { params: { id: upload.id } }), answer);
+export function cacheUpload(cache: QueryClient, upload: Upload): void {
+  const answer: EnvelopeOf<typeof uploads.one> = { status: "success", message: "", data: upload };
+  cache.setQueryData(queryKeyOf(uploads.one, { params: { id: upload.id } }), answer);
   void cache.invalidateQueries({ queryKey: [uploads.list.name] });
 }
 
 /** Applies progress events to the query cache. */
 export function useProgressEvents(): void {
   const cache = useQueryClient();
-  useEvent(uploadEvents.progress, ({ upload_id, state, done, total }) => {
+  useRealtimeEvent(uploadEvents.progress, ({ upload_id, state, done, total }) => {
     if (!isRunning(state)) {
       for (const call of [uploads.one, uploads.list]) void cache.invalidateQueries({ queryKey: [call.name] });
       return;
     }
     const withProgress = (upload: Upload) =>
       upload.id === upload_id ? { ...upload, state, progress: { done, total } } : upload;
-    cache.setQueriesData<AnswerOf<typeof uploads.one>>({ queryKey: [uploads.one.name] }, (answer) =>
+    cache.setQueriesData<EnvelopeOf<typeof uploads.one>>({ queryKey: [uploads.one.name] }, (answer) =>
       answer ? { ...answer, data: withProgress(answer.data) } : answer,
     );
-    cache.setQueriesData<AnswerOf<typeof uploads.list>>({ queryKey: [uploads.list.name] }, (answer) =>
+    cache.setQueriesData<EnvelopeOf<typeof uploads.list>>({ queryKey: [uploads.list.name] }, (answer) =>
       answer ? { ...answer, data: { uploads: answer.data.uploads.map(withProgress) } } : answer,
     );
   });

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { confirm, type Question } from "#core/web/confirm.tsx";
-import { useSend } from "#core/web/useSend.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { type ConfirmOptions, confirm } from "#core/web/dialog/confirm.tsx";
 import { type Upload, uploads } from "../contract.ts";
-import type { Chosen } from "./ChooseContacts.tsx";
-import { firstList } from "./chosenList.ts";
-import { nameOf } from "./uploadTexts.ts";
-import { isRunning, keepUpload, useUpload } from "./useUpload.ts";
+import type { UploadFormInput } from "./ChooseContacts.tsx";
+import { initialList } from "./chosenList.ts";
+import { uploadName } from "./uploadTexts.ts";
+import { cacheUpload, isRunning, useUpload } from "./useUpload.ts";
 
-export type Ask = (question: Question) => Promise<boolean>;
+export type AskConfirmation = (question: ConfirmOptions) => Promise<boolean>;
 
 /** What the dialog shows. */
 type DialogView = { at: "terms" } | { at: "contacts" } | { at: "earlier" } | { at: "upload"; id: number };
@@ -21,11 +21,11 @@ interface UploadFlowOptions {
 
 const initialView: DialogView = { at: "terms" };
 
-const emptyDraft = (list_id?: number): Chosen => ({
+const emptyDraft = (list_id?: number): UploadFormInput => ({
   way: "file",
   file: undefined,
   text: "",
-  list: firstList(list_id),
+  list: initialList(list_id),
 });
 
 /** The dialog's current view and input; both survive closing the dialog until the import starts. */
@@ -52,18 +52,18 @@ export function useUploadFlow({ opened, list_id, upload_id }: UploadFlowOptions)
     else if (opened && isPastPreview) startOver();
     else if (opened && list_id !== undefined && list_id !== chosen.list.list_id) {
       setView(initialView);
-      setChosen({ ...chosen, list: firstList(list_id) });
+      setChosen({ ...chosen, list: initialList(list_id) });
     }
   }
 
-  const ask: Ask = async (question) => {
+  const ask: AskConfirmation = async (question) => {
     setAsking(true);
     return confirm(question).finally(() => setAsking(false));
   };
 
-  const discardUpload = useSend(uploads.discard, { refreshes: [uploads.list, uploads.one] });
+  const discardUpload = useSend(uploads.discard, { invalidates: [uploads.list, uploads.one] });
   const discard = async (upload: Upload) => {
-    const text = `The rows of ${nameOf(upload)} are forgotten. No customer is changed.`;
+    const text = `The rows of ${uploadName(upload)} are forgotten. No customer is changed.`;
     const confirmed = await ask({ title: "Discard the upload", text, action: "Discard", danger: true });
     if (!confirmed) return;
     discardUpload.mutate({ params: { id: upload.id } }, { onSuccess: () => view.at === "upload" && startOver() });
@@ -81,7 +81,7 @@ export function useUploadFlow({ opened, list_id, upload_id }: UploadFlowOptions)
     upload,
     isRunning: state !== undefined && isRunning(state),
     /** Stores the server's answer about the upload in the query cache. */
-    store: (upload: Upload) => keepUpload(cache, upload),
+    store: (upload: Upload) => cacheUpload(cache, upload),
     ask,
     /** True while a confirmation is open above the dialog. */
     asking,

@@ -1,7 +1,7 @@
-import { found } from "#core/failure.ts";
+import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { customerName } from "#domains/customers/rules.ts";
-import { assignChat } from "#domains/inbox/server/assignChat.ts";
+import { assignChat } from "#domains/inbox/assignment/server/assignChat.ts";
 import { chatById } from "#domains/inbox/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { memberById } from "#domains/team/server/public.ts";
@@ -10,8 +10,8 @@ import type { chatAssignment } from "../contract.ts";
 export const chatAssignmentHandlers: Handlers<typeof chatAssignment> = {
   async assign(context, { body: { chat_id, user_id } }) {
     const { db, scope, who } = context;
-    const { customer } = found(await chatById(db, scope, chat_id));
-    const member = user_id === undefined ? undefined : found(await memberById(db, scope, user_id));
+    const { customer } = orNotFound(await chatById(db, scope, chat_id));
+    const member = user_id === undefined ? undefined : orNotFound(await memberById(db, scope, user_id));
     const assigned_to = member?.id ?? null;
     const changed = await assignChat(context, scope, chat_id, assigned_to);
     if (changed && member && member.id !== who.user_id) {

@@ -1,4 +1,4 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** Assigns a chat to a member, or to nobody. Returns true when that changed it. */
 export async function assign(db: Db, dealer_id: number, id: number, assigned_to: number | null): Promise<boolean> {

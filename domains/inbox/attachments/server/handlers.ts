@@ -1,4 +1,4 @@
-import { found } from "#core/failure.ts";
+import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import type { chatAttachments } from "../contract.ts";
 import { receiveFile } from "./receiveFile.ts";
@@ -10,7 +10,7 @@ export const chatAttachmentHandlers: Handlers<typeof chatAttachments> = {
   },
 
   async remove({ db, scope, who, ports, log, afterCommit }, { params: { attachment_id } }) {
-    const { storage_key } = found(await lockDraft(db, scope, who.user_id, attachment_id));
+    const { storage_key } = orNotFound(await lockDraft(db, scope, who.user_id, attachment_id));
     await deleteAttachment(db, scope.dealer_id, attachment_id);
     afterCommit(() => {
       ports.storage

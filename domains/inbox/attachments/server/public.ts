@@ -1,18 +1,18 @@
-import { invalid } from "#core/failure.ts";
+import { invalidField } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
-import { fileAddressUntil } from "#core/server/fileAddress.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unit.ts";
+import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { ChatAttachment } from "../contract.ts";
 import { textWithLinks } from "../rules.ts";
+import { attachmentLink } from "./attachmentLink.ts";
 import { sweepAttachmentsJob } from "./jobs.ts";
-import { linkTo } from "./link.ts";
 import { attachmentsOf, lockDrafts } from "./store.ts";
-import { sweep } from "./sweep.ts";
+import { sweepAttachments } from "./sweep.ts";
 
-export { linkTo, serveLinks } from "./link.ts";
-export { type Outside, receiveFile } from "./receiveFile.ts";
-export { attachmentFiles, type Bearer, giveBack, giveTo } from "./store.ts";
+export { attachmentLink, serveAttachmentLinks } from "./attachmentLink.ts";
+export { receiveFile, type UploadContext } from "./receiveFile.ts";
+export { type AttachmentOwner, attachmentFiles, attachToText, returnToDrafts } from "./store.ts";
 
 /**
  * Locks a member's uploads in a chat so that they can be attached to a text in this transaction.
@@ -29,7 +29,7 @@ export async function claimDrafts(
   if (ids.length === 0) return ids;
   const locked = await lockDrafts(db, scope, owner, ids);
   if (locked.length === ids.length) return ids;
-  throw invalid("attachment_ids", "A file is no longer there. Please remove it and add it again.");
+  throw invalidField("attachment_ids", "A file is no longer there. Please remove it and add it again.");
 }
 
 /** The files of scheduled texts, keyed by the text's id. */
@@ -50,7 +50,7 @@ export async function attachmentsOfScheduled(
 }
 
 /** The file ids of a scheduled text, in sending order. */
-export async function filesOfScheduled(db: Db, dealer_id: number, id: number): Promise<number[]> {
+export async function scheduledFileIds(db: Db, dealer_id: number, id: number): Promise<number[]> {
   return (await attachmentsOf(db, dealer_id, "scheduled_id", [id])).map((file) => file.id);
 }
 
@@ -58,7 +58,7 @@ export async function filesOfScheduled(db: Db, dealer_id: number, id: number): P
 const mediaLifetimeMs = 86_400_000;
 
 /** A text as the carrier gets it: images as expiring media URLs, other files as links below the text. */
-export async function outgoing(
+export async function carrierContent(
   { secret, publicUrl }: Pick<Server, "secret" | "publicUrl">,
   db: Db,
   text: { dealer_id: number; message_id: number; message: string },
@@ -69,15 +69,15 @@ export async function outgoing(
   const until = new Date(now.getTime() + mediaLifetimeMs);
   const media = files
     .filter(({ kind }) => kind === "image")
-    .map(({ storage_key }) => publicUrl + fileAddressUntil(secret, storage_key, until));
+    .map(({ storage_key }) => publicUrl + signedFileUrlUntil(secret, storage_key, until));
   const links = files
     .filter(({ kind }) => kind === "file")
-    .map(({ id, name }) => ({ name, link: publicUrl + linkTo(secret, dealer_id, id, now) }));
+    .map(({ id, name }) => ({ name, link: publicUrl + attachmentLink(secret, dealer_id, id, now) }));
   return { body: textWithLinks(message, links), media };
 }
 
 /** Runs the attachment jobs in this process. */
 export async function workAttachments(server: Server): Promise<void> {
-  await server.ports.jobs.work(sweepAttachmentsJob, () => sweep(server));
+  await server.ports.jobs.work(sweepAttachmentsJob, () => sweepAttachments(server));
   await server.ports.jobs.schedule(sweepAttachmentsJob, "23 * * * *", {});
 }

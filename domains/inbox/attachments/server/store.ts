@@ -1,5 +1,5 @@
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** True when the acting location has this chat and its customer isn't deleted. */
 export async function isLiveChat(db: Db, { dealer_id, location_id }: LocationScope, id: number): Promise<boolean> {
@@ -79,10 +79,15 @@ export async function countDrafts(db: Db, { dealer_id }: LocationScope, owner: {
 }
 
 /** The text that files are attached to. */
-export type Bearer = { readonly message_id: number } | { readonly scheduled_id: number };
+export type AttachmentOwner = { readonly message_id: number } | { readonly scheduled_id: number };
 
 /** Attaches files to a text, in the order of `ids`. */
-export async function giveTo(db: Db, dealer_id: number, ids: readonly number[], owner: Bearer): Promise<void> {
+export async function attachToText(
+  db: Db,
+  dealer_id: number,
+  ids: readonly number[],
+  owner: AttachmentOwner,
+): Promise<void> {
   const detached = { message_id: null, scheduled_id: null };
   for (const [place, id] of ids.entries()) {
     const file = db.updateTable("chat_attachments").set({ ...detached, ...owner, place });
@@ -104,7 +109,7 @@ export async function attachmentsOf(db: Db, dealer_id: number, column: "message_
 }
 
 /** Turns the files of a canceled scheduled text back into a member's drafts. */
-export async function giveBack(
+export async function returnToDrafts(
   db: Db,
   dealer_id: number,
   scheduled_id: number,
@@ -115,13 +120,13 @@ export async function giveBack(
 }
 
 /** A file that was sent; drafts and scheduled files have no public link. */
-export async function sentAttachment(db: Db, dealer_id: number, id: number) {
+export async function sentAttachmentById(db: Db, dealer_id: number, id: number) {
   const file = db.selectFrom("chat_attachments").where("dealer_id", "=", dealer_id).where("id", "=", id);
   return file.where("message_id", "is not", null).select("storage_key").executeTakeFirst();
 }
 
 /** Drafts of all dealers created before `before`; locks the rows until the transaction ends. */
-export async function lockForgotten(db: Db, before: Date) {
+export async function lockAbandonedDrafts(db: Db, before: Date) {
   return db
     .selectFrom("chat_attachments")
     .where("message_id", "is", null)

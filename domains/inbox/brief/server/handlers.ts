@@ -1,5 +1,5 @@
-import { found } from "#core/failure.ts";
-import { type Handlers, Said } from "#core/server/serve.ts";
+import { orNotFound } from "#core/failure.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { timeAgo } from "#core/timeAgo.ts";
 import { customerName } from "#domains/customers/rules.ts";
 import { seesDeleted } from "#domains/inbox/rules.ts";
@@ -21,11 +21,11 @@ export const briefInboxHandlers: Handlers<typeof briefInbox> = {
       last_message_time_ago: timeAgo(row.chat_time, now().getTime()),
       new_messages_count: row.new_message_count,
     }));
-    return rows.length > maxRows ? new Said(`The first ${maxRows} conversations; there are more.`, chats) : chats;
+    return rows.length > maxRows ? new CallResult(`The first ${maxRows} conversations; there are more.`, chats) : chats;
   },
 
   async messages({ db, scope, who, now }, { params: { chat_id } }) {
-    found((await isChat(db, scope, chat_id)) || undefined);
+    orNotFound((await isChat(db, scope, chat_id)) || undefined);
     const rows = await newestMessages(db, scope.dealer_id, chat_id, maxRows + 1);
     const messages = rows.slice(0, maxRows).map((row) => ({
       id: row.id,
@@ -36,7 +36,9 @@ export const briefInboxHandlers: Handlers<typeof briefInbox> = {
       deleted: row.deleted_at && { by: deleterOf(row), at: row.deleted_at.toISOString() },
     }));
     messages.reverse();
-    return rows.length > maxRows ? new Said(`The newest ${maxRows} messages; there are more.`, messages) : messages;
+    return rows.length > maxRows
+      ? new CallResult(`The newest ${maxRows} messages; there are more.`, messages)
+      : messages;
   },
 };
 

@@ -1,5 +1,5 @@
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** The location's first chats in list order, without those of deleted customers. */
 export async function firstChats(db: Db, { dealer_id, location_id }: LocationScope, limit: number) {

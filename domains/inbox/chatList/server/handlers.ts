@@ -1,19 +1,21 @@
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
+import { countChats } from "#domains/inbox/chatList/server/chatCounts.ts";
 import { type Chat, chatTypes, type inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { chatsPerBatch, readCursor, writeCursor } from "#domains/inbox/rules.ts";
-import { countChats } from "#domains/inbox/server/chatCounts.ts";
-import { mark } from "#domains/inbox/server/chatStateStore.ts";
+import { chatsPerBatch, formatChatCursor, parseChatCursor } from "#domains/inbox/rules.ts";
+import { setChatFlag } from "#domains/inbox/server/chatStateStore.ts";
 import { chatBatches, chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
-import { tagBy } from "#domains/tags/server/public.ts";
+import { findTag } from "#domains/tags/server/public.ts";
 
 type ChatListCalls = Pick<typeof inbox, "chats" | "chat" | "unread" | "pin" | "close">;
 
 export const chatListHandlers: Handlers<ChatListCalls> = {
   async chats({ db, scope, who }, { params: { type, offset }, body }) {
-    const after = body.cursor ? readCursor(body.cursor) : undefined;
-    if (body.cursor && !after) throw invalid("cursor", "This place in the list is not known. Please reload.");
-    const listType = chatTypes.find((name) => name === type) ?? { tag_id: found(await tagBy(db, { slug: type })).id };
+    const after = body.cursor ? parseChatCursor(body.cursor) : undefined;
+    if (body.cursor && !after) throw invalidField("cursor", "This place in the list is not known. Please reload.");
+    const listType = chatTypes.find((name) => name === type) ?? {
+      tag_id: orNotFound(await findTag(db, { slug: type })).id,
+    };
     const list = listType === "mine" ? { member_id: who.user_id } : listType;
     const tabs = body.tab
       ? [body.tab]
@@ -38,25 +40,25 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
   },
 
   async chat({ db, scope }, { params: { chat_id } }) {
-    return found(await chatById(db, scope, chat_id));
+    return orNotFound(await chatById(db, scope, chat_id));
   },
 
   async unread({ db, scope }) {
     return countChats(db, scope);
   },
 
-  async pin({ db, scope, tell: publish }, { body: { chat_id, ...requested } }) {
-    found(await lockChat(db, scope, chat_id));
-    const chat = found(await chatById(db, scope, chat_id));
+  async pin({ db, scope, publish }, { body: { chat_id, ...requested } }) {
+    orNotFound(await lockChat(db, scope, chat_id));
+    const chat = orNotFound(await chatById(db, scope, chat_id));
     const is_pinned = requested.is_pinned ?? (chat.is_pinned ? 0 : 1);
-    if (await mark(db, scope.dealer_id, chat_id, { is_pinned }))
+    if (await setChatFlag(db, scope.dealer_id, chat_id, { is_pinned }))
       publish(inboxEvents.chatChanged, { target_id: chat_id });
     return { is_pinned };
   },
 
-  async close({ db, scope, tell: publish }, { body: { chat_id, is_closed } }) {
-    found(await lockChat(db, scope, chat_id));
-    await mark(db, scope.dealer_id, chat_id, { is_closed });
+  async close({ db, scope, publish }, { body: { chat_id, is_closed } }) {
+    orNotFound(await lockChat(db, scope, chat_id));
+    await setChatFlag(db, scope.dealer_id, chat_id, { is_closed });
     publish(inboxEvents.chatChanged, { target_id: chat_id });
     return { is_closed };
   },
@@ -65,6 +67,6 @@ export const chatListHandlers: Handlers<ChatListCalls> = {
 function cursorAfter(chats: readonly Chat[]): string | null {
   const last = chats.at(-1);
   return last && chats.length === chatsPerBatch
-    ? writeCursor({ ...last, chat_time: Date.parse(last.chat_time) })
+    ? formatChatCursor({ ...last, chat_time: Date.parse(last.chat_time) })
     : null;
 }

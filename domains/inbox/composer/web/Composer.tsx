@@ -1,29 +1,29 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useCallback, useRef } from "react";
-import { cut } from "#core/smsCounter.ts";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useStateOf } from "#core/web/useStateOf.ts";
-import { standing } from "#domains/team/rules.ts";
+import { cutToLimit } from "#core/smsCounter.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useKeyedState } from "#core/web/useKeyedState.ts";
+import { mentionsInText } from "#domains/team/rules.ts";
+import { emptyDraft, type UploadedFile } from "../../drafts/web/drafts.ts";
+import { useDraft } from "../../drafts/web/useDraft.ts";
+import { Scheduled } from "../../schedule/web/Scheduled.tsx";
 import classes from "./Composer.module.css";
 import { ComposerBar } from "./ComposerBar.tsx";
 import { ComposerTools } from "./ComposerTools.tsx";
-import { type Attached, emptyDraft } from "./drafts.ts";
-import type { ListOfField } from "./Mentions.tsx";
+import type { SuggestionListAria } from "./Mentions.tsx";
 import { MessageField } from "./MessageField.tsx";
-import { Scheduled } from "./Scheduled.tsx";
-import { useDraft } from "./useDraft.ts";
-import { useField } from "./useField.ts";
-import { heldBy, useFiles } from "./useFiles.ts";
+import { sendBlockedReason, useAttachFiles } from "./useAttachFiles.ts";
+import { useMessageField } from "./useMessageField.ts";
 
-const EmojiPanel = onDemand(() => import("./EmojiPanel.tsx"), "EmojiPanel");
-const Mentions = onDemand(() => import("./Mentions.tsx"), "Mentions");
-const AttachmentTray = onDemand(() => import("./AttachmentTray.tsx"), "AttachmentTray");
-const SendLaterDialog = onDemand(() => import("./SendLaterDialog.tsx"), "SendLaterDialog");
+const EmojiPanel = lazyDialog(() => import("./EmojiPanel.tsx"), "EmojiPanel");
+const Mentions = lazyDialog(() => import("./Mentions.tsx"), "Mentions");
+const AttachmentTray = lazyDialog(() => import("../../attachments/web/AttachmentTray.tsx"), "AttachmentTray");
+const SendLaterDialog = lazyDialog(() => import("../../schedule/web/SendLaterDialog.tsx"), "SendLaterDialog");
 
 /** A message to send. */
-export interface Written {
+export interface ComposedMessage {
   readonly message: string;
-  readonly attachments: readonly Attached[];
+  readonly attachments: readonly UploadedFile[];
   /** The ids of the mentioned members. */
   readonly mentions: readonly number[];
 }
@@ -34,28 +34,28 @@ interface Props {
   cannotSend: string | undefined;
   /** True while a message of this chat is in flight. */
   isSending: boolean;
-  onSend: (written: Written) => void;
+  onSend: (written: ComposedMessage) => void;
 }
 
 /** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
 export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
   const { draft, handle } = useDraft(chatId);
   const { text, files, mentions } = draft;
-  const { field, focus, write, insert } = useField(text, handle);
+  const { field, focus, write, insert } = useMessageField(text, handle);
   const around = useRef<HTMLDivElement>(null);
   const keys = useRef<(event: KeyboardEvent) => boolean>(undefined);
-  const [open, setOpen] = useStateOf<"emoji" | "later" | undefined>(chatId, undefined);
-  const [list, setList] = useStateOf<ListOfField | undefined>(chatId, undefined);
+  const [open, setOpen] = useKeyedState<"emoji" | "later" | undefined>(chatId, undefined);
+  const [list, setList] = useKeyedState<SuggestionListAria | undefined>(chatId, undefined);
   const isOpen = cannotSend === "";
   const attachments = files.flatMap(({ attachment }) => attachment ?? []);
-  const blockedReason = heldBy(draft);
+  const blockedReason = sendBlockedReason(draft);
   const canSend = isOpen && blockedReason === "" && (text.trim() !== "" || attachments.length > 0);
 
-  const { take, letGo, isOver } = useFiles(chatId, handle, around, isOpen);
+  const { take, letGo, isOver } = useAttachFiles(chatId, handle, around, isOpen);
   const showEmoji = useCallback((opened: boolean) => setOpen(opened ? "emoji" : undefined), [setOpen]);
   const closeEmoji = useCallback(() => showEmoji(false), [showEmoji]);
 
-  const type = (typed: string) => handle.change(() => ({ text: cut(typed) }));
+  const type = (typed: string) => handle.change(() => ({ text: cutToLimit(typed) }));
   const clear = () => {
     letGo(files);
     handle.change(() => emptyDraft);
@@ -64,7 +64,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
   const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (!canSend) return;
-    const mentioned = standing(text, mentions).map(({ id }) => id);
+    const mentioned = mentionsInText(text, mentions).map(({ id }) => id);
     onSend({ message: text.trim(), attachments, mentions: mentioned });
     clear();
   };

@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconClock, IconSend2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { counterOf } from "#core/smsCounter.ts";
-import { onDemand } from "#core/web/onDemand.tsx";
+import { counterText } from "#core/smsCounter.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import type { Draft } from "../../drafts/web/drafts.ts";
 import classes from "./ComposerBar.module.css";
-import type { Draft } from "./drafts.ts";
 
-const Segments = onDemand(() => import("./Segments.tsx"), "Segments");
+const Segments = lazyDialog(() => import("./Segments.tsx"), "Segments");
 
 interface Props {
   draft: Draft;
@@ -24,7 +24,7 @@ export function ComposerBar({ draft: { text, files }, counterId, canSend, isSend
     <div className={classes.bar}>
       {tools}
       <p className={classes.counter} id={counterId}>
-        <span>{counterOf(text)}</span>
+        <span>{counterText(text)}</span>
         <Segments opened={text !== "" || files.length > 0} text={text} files={files} />
       </p>
       <ActionIcon

@@ -1,16 +1,16 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
-import { Initials } from "#core/web/Initials.tsx";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { Initials } from "#core/web/layout/Initials.tsx";
 import { team } from "#domains/team/contract.ts";
-import { type Asked, mentionAt, suggested } from "#domains/team/rules.ts";
-import type { Written } from "./insertion.ts";
+import { type MentionQuery, mentionQueryAt, suggestMembers } from "#domains/team/rules.ts";
+import type { TextEdit } from "../../drafts/web/textInsertion.ts";
+import type { DraftHandle } from "../../drafts/web/useDraft.ts";
+import { insertMention } from "./insertMention.ts";
 import classes from "./Mentions.module.css";
-import { mentioned } from "./mentioned.ts";
-import type { DraftAtHand } from "./useDraft.ts";
 
 /** The ARIA attributes by which the field refers to the list. */
-export interface ListOfField {
+export interface SuggestionListAria {
   readonly "aria-controls": string;
   readonly "aria-activedescendant": string;
 }
@@ -18,12 +18,12 @@ export interface ListOfField {
 interface Props {
   opened: boolean;
   text: string;
-  handle: DraftAtHand;
+  handle: DraftHandle;
   field: RefObject<HTMLTextAreaElement | null>;
   /** Set while the list is shown: handles the field's keys first; true when it handled one. */
   keys: RefObject<((event: KeyboardEvent) => boolean) | undefined>;
-  onInsert: (edit: Written) => void;
-  onList: (list: ListOfField | undefined) => void;
+  onInsert: (edit: TextEdit) => void;
+  onList: (list: SuggestionListAria | undefined) => void;
 }
 
 const minutes = 60_000;
@@ -34,7 +34,7 @@ export function Mentions({ opened, text, handle, field, keys, onInsert, onList }
   const { data } = useCall(team.chat, {}, { staleTime: 5 * minutes });
   const [mention, dismiss] = useMentionQuery(field, text, opened);
   const [at, setAt] = useState({ query: "", index: 0 });
-  const matches = mention ? suggested(data?.teamMembers ?? [], mention.query) : [];
+  const matches = mention ? suggestMembers(data?.teamMembers ?? [], mention.query) : [];
   const isShown = opened && matches.length > 0;
   const active = at.query === mention?.query ? Math.min(at.index, matches.length - 1) : 0;
   const optionId = (index: number) => `${id}-${matches[index]?.id}`;
@@ -42,7 +42,7 @@ export function Mentions({ opened, text, handle, field, keys, onInsert, onList }
 
   const choose = (member: { id: number; name: string } | undefined) => {
     if (!mention || !member) return;
-    const edit = mentioned(text, mention, member.name);
+    const edit = insertMention(text, mention, member.name);
     if (!edit) return dismiss();
     const { id, name } = member;
     handle.change(({ mentions }) => ({ mentions: [...mentions, { id, name }] }));
@@ -91,7 +91,7 @@ export function Mentions({ opened, text, handle, field, keys, onInsert, onList }
             onClick={() => choose(member)}
             onKeyDown={({ key }) => key === "Enter" && choose(member)}
           >
-            <Initials of={member.name_initials} seed={member.name} size={24} />
+            <Initials initials={member.name_initials} seed={member.name} size={24} />
             <span className={classes.name}>{member.name}</span>
           </div>
         ))}
@@ -117,7 +117,7 @@ function useMentionQuery(field: RefObject<HTMLTextAreaElement | null>, text: str
     };
   }, [field, isOn]);
 
-  const mention: Asked | undefined = cursor === undefined ? undefined : mentionAt(text, cursor);
+  const mention: MentionQuery | undefined = cursor === undefined ? undefined : mentionQueryAt(text, cursor);
   const hasQuery = mention !== undefined;
   useEffect(() => {
     if (!hasQuery) setDismissed(undefined);

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type ComponentProps, type RefObject, useEffect } from "react";
-import { afterFrame } from "#core/web/afterFrame.ts";
+import { afterFrame } from "#core/web/loading/afterFrame.ts";
 import classes from "./Composer.module.css";
 
 interface Props extends Omit<ComponentProps<"textarea">, "ref"> {

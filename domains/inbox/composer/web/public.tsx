@@ -1,4 +1,4 @@
-export { Composer, type Written } from "./Composer.tsx";
-export { type Attached, attachedFile, type Draft } from "./drafts.ts";
-export { MessageAttachments } from "./MessageAttachments.tsx";
-export { useDraft } from "./useDraft.ts";
+export { MessageAttachments } from "../../attachments/web/MessageAttachments.tsx";
+export { type Draft, type UploadedFile, uploadedDraftFile } from "../../drafts/web/drafts.ts";
+export { useDraft } from "../../drafts/web/useDraft.ts";
+export { type ComposedMessage, Composer } from "./Composer.tsx";

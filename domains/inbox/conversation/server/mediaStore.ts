@@ -1,9 +1,14 @@
-import type { Db, Unit } from "#core/server/unit.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { fetchMediaJob } from "./jobs.ts";
 
 /** Stores a text's media references; a job downloads the files after the commit. */
-export async function insertMedia(unit: Unit, dealer_id: number, message_id: number, media: InboundText["media"]) {
+export async function insertMedia(
+  unit: UnitOfWork,
+  dealer_id: number,
+  message_id: number,
+  media: InboundText["media"],
+) {
   for (const { url, type } of media) {
     const row = { dealer_id, message_id, url, type };
     const { id } = await unit.db.insertInto("message_media").values(row).returning("id").executeTakeFirstOrThrow();
@@ -21,13 +26,18 @@ export async function mediaById(db: Db, dealer_id: number, id: number) {
 }
 
 /** Media that has been downloaded and stored. */
-export interface KeptMedia {
+export interface DownloadedMedia {
   readonly storage_key: string;
   readonly type: string;
   /** Bytes. */
   readonly size: number;
 }
 
-export async function keepMedia(db: Db, dealer_id: number, id: number, media: KeptMedia): Promise<void> {
+export async function saveDownloadedMedia(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  media: DownloadedMedia,
+): Promise<void> {
   await db.updateTable("message_media").set(media).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from "#core/server/serve.ts";
-import { deleteMessage } from "#domains/inbox/server/deleteMessage.ts";
-import { hideFilesJob } from "#domains/inbox/team/server/jobs.ts";
+import { deleteMessage } from "#domains/inbox/deletion/server/deleteMessage.ts";
+import { hideFilesJob } from "#domains/inbox/deletion/server/jobs.ts";
 import type { messageDeletion } from "../contract.ts";
 
 /** Seconds to wait before hiding an outbound message's files: the carrier may still be fetching them. */
@@ -11,7 +11,7 @@ export const messageDeletionHandlers: Handlers<typeof messageDeletion> = {
     const message = await deleteMessage(context, message_id);
     if (!message || (message.media_count === 0 && message.message_type === "message")) return null;
     const after = message.is_from_customer === 1 ? 0 : carrierFetchSeconds;
-    context.enqueue(hideFilesJob, { dealer_id: context.scope.dealer_id, message_id }, { after });
+    context.enqueue(hideFilesJob, { dealer_id: context.scope.dealer_id, message_id }, { delaySeconds: after });
     return null;
   },
 };

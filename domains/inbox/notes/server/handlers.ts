@@ -1,22 +1,22 @@
-import { Failure, found } from "#core/failure.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { customerName } from "#domains/customers/rules.ts";
 import { chatById, lockChat } from "#domains/inbox/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { membersAmong } from "#domains/team/server/public.ts";
-import { chatNoteEvents, type chatNotes, mostNotes } from "../contract.ts";
-import { mayDelete } from "../rules.ts";
-import { countNotes, insertNote, lockNote, markDeleted, notesOf } from "./store.ts";
+import { chatNoteEvents, type chatNotes, maxNotesPerChat } from "../contract.ts";
+import { canDeleteNote } from "../rules.ts";
+import { countNotes, insertNote, lockNote, markNoteDeleted, notesOf } from "./store.ts";
 
 export const chatNoteHandlers: Handlers<typeof chatNotes> = {
   async add(context, { body: { chat_id, note, mentions = [] } }) {
-    const { db, scope, who, now, tell: publish } = context;
-    const chat = found(await chatById(db, scope, chat_id));
+    const { db, scope, who, now, publish } = context;
+    const chat = orNotFound(await chatById(db, scope, chat_id));
     const recipients = await mentionedColleagues(context, mentions);
     // Locked so that concurrent adds can't exceed the limit.
-    found(await lockChat(db, scope, chat_id));
-    if ((await countNotes(db, scope, chat_id)) >= mostNotes) {
-      throw new Failure("conflict", `This chat has ${mostNotes} notes already. Please delete one first.`);
+    orNotFound(await lockChat(db, scope, chat_id));
+    if ((await countNotes(db, scope, chat_id)) >= maxNotesPerChat) {
+      throw new Failure("conflict", `This chat has ${maxNotesPerChat} notes already. Please delete one first.`);
     }
     const created_at = now();
     const id = await insertNote(db, scope, { chat_id, user_id: who.user_id, note, created_at });
@@ -29,16 +29,16 @@ export const chatNoteHandlers: Handlers<typeof chatNotes> = {
 
   async ofChat({ db, scope, who }, { params: { chat_id } }) {
     const [chat, notes] = await Promise.all([chatById(db, scope, chat_id), notesOf(db, scope, chat_id)]);
-    found(chat);
-    return notes.map((note) => ({ ...note, may_delete: mayDelete(who, note) ? 1 : 0 }));
+    orNotFound(chat);
+    return notes.map((note) => ({ ...note, may_delete: canDeleteNote(who, note) ? 1 : 0 }));
   },
 
-  async remove({ db, scope, who, now, tell: publish, audit }, { params: { chat_id, note_id } }) {
-    found(await chatById(db, scope, chat_id));
-    const note = found(await lockNote(db, scope, chat_id, note_id));
-    if (!mayDelete(who, note)) throw new Failure("forbidden", "You can delete your own notes only.");
+  async remove({ db, scope, who, now, publish, audit }, { params: { chat_id, note_id } }) {
+    orNotFound(await chatById(db, scope, chat_id));
+    const note = orNotFound(await lockNote(db, scope, chat_id, note_id));
+    if (!canDeleteNote(who, note)) throw new Failure("forbidden", "You can delete your own notes only.");
     if (note.deleted_at) return null;
-    await markDeleted(db, scope, note_id, { deleted_at: now(), deleted_by: who.user_id });
+    await markNoteDeleted(db, scope, note_id, { deleted_at: now(), deleted_by: who.user_id });
     await audit({ action: "deleted", subject: "chat note", subject_id: note_id, detail: { chat_id } });
     publish(chatNoteEvents.changed, { target_id: chat_id });
     return null;

@@ -1,4 +1,4 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** Moves a chat's notes to another chat, deleted ones included; returns their ids. */
 export async function moveNotes(db: Db, dealer_id: number, from: number, into: number): Promise<number[]> {

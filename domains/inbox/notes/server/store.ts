@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 export interface NewNote {
   readonly chat_id: number;
@@ -51,7 +51,7 @@ export async function lockNote(db: Db, { dealer_id }: LocationScope, chat_id: nu
     .executeTakeFirst();
 }
 
-export async function markDeleted(
+export async function markNoteDeleted(
   db: Db,
   { dealer_id }: LocationScope,
   id: number,

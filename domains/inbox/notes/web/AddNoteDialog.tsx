@@ -1,9 +1,9 @@
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { team } from "#domains/team/contract.ts";
-import { namedIn } from "#domains/team/rules.ts";
-import { chatNotes, mostMentions } from "../contract.ts";
+import { mentionedMembers } from "#domains/team/rules.ts";
+import { chatNotes, maxNoteMentions } from "../contract.ts";
 import { NoteInput } from "./NoteInput.tsx";
 
 interface Props {
@@ -21,12 +21,12 @@ export function AddNoteDialog({ opened, onClose, chat_id }: Props) {
   };
   const add = useCallForm(chatNotes.add, {
     initialValues: { note: "", chat_id },
-    toBody: ({ note }) => ({ chat_id, note, mentions: namedIn(note, members).map(({ id }) => id) }),
-    refreshes: [chatNotes.ofChat],
-    complainAs: "warning",
+    toBody: ({ note }) => ({ chat_id, note, mentions: mentionedMembers(note, members).map(({ id }) => id) }),
+    invalidates: [chatNotes.ofChat],
+    invalidToast: "warning",
     onSuccess: close,
   });
-  const mentioned = namedIn(add.form.values.note, members).slice(0, mostMentions);
+  const mentioned = mentionedMembers(add.form.values.note, members).slice(0, maxNoteMentions);
   return (
     <FormDialog opened={opened} onClose={close} title="Add a note" action="Add" form={add}>
       <NoteInput

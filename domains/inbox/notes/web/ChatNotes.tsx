@@ -2,18 +2,18 @@ import { ActionIcon, Alert, Skeleton } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { AddButton } from "#core/web/AddButton.tsx";
-import { confirm } from "#core/web/confirm.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useMay } from "#core/web/useMay.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { AddButton } from "#core/web/layout/AddButton.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { useCan } from "#core/web/session/useCan.ts";
+import { useTime } from "#core/web/time/useTime.ts";
 import { type ChatNote, chatNoteEvents, chatNotes } from "../contract.ts";
 import classes from "./ChatNotes.module.css";
 
-const AddNoteDialog = onDemand(() => import("./AddNoteDialog.tsx"), "AddNoteDialog");
+const AddNoteDialog = lazyDialog(() => import("./AddNoteDialog.tsx"), "AddNoteDialog");
 
 /** The team's notes about a chat, newest first; updates in realtime. */
 export function ChatNotes({ chat_id }: { chat_id: number }) {
@@ -47,8 +47,8 @@ interface NoteProps {
 
 function Note({ chat_id, note, onRemoved }: NoteProps) {
   const { dateTime } = useTime();
-  const remove = useSend(chatNotes.remove, { refreshes: [chatNotes.ofChat], onSuccess: onRemoved });
-  const may = useMay(chatNotes.remove);
+  const remove = useSend(chatNotes.remove, { invalidates: [chatNotes.ofChat], onSuccess: onRemoved });
+  const may = useCan(chatNotes.remove);
   const author = note.created_by_name;
   const when = dateTime(note.created_date);
   const confirmAndDelete = async () => {
@@ -85,6 +85,6 @@ function Note({ chat_id, note, onRemoved }: NoteProps) {
 function useNotesRefresh(chat_id: number): void {
   const cache = useQueryClient();
   const refresh = () => void cache.invalidateQueries({ queryKey: [chatNotes.ofChat.name] });
-  useEvent(chatNoteEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
+  useRealtimeEvent(chatNoteEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
   useOnReconnect(refresh);
 }

@@ -1,9 +1,9 @@
 import { Combobox, Group, Textarea, useCombobox } from "@mantine/core";
 import { type FocusEventHandler, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { Initials } from "#core/web/Initials.tsx";
+import { Initials } from "#core/web/layout/Initials.tsx";
 import type { TeamMember } from "#domains/team/contract.ts";
-import { mentionAt, suggested } from "#domains/team/rules.ts";
-import { longestNote } from "../contract.ts";
+import { mentionQueryAt, suggestMembers } from "#domains/team/rules.ts";
+import { maxNoteLength } from "../contract.ts";
 
 interface Props {
   members: readonly TeamMember[];
@@ -22,8 +22,8 @@ export function NoteInput({ members, notified, value = "", onChange, ...input }:
   /** Undefined without focus. */
   const [cursor, setCursor] = useState<number>();
   const [dismissed, setDismissed] = useState<number>();
-  const mention = cursor === undefined ? undefined : mentionAt(value, cursor);
-  const matches = mention && mention.start !== dismissed ? suggested(members, mention.query) : [];
+  const mention = cursor === undefined ? undefined : mentionQueryAt(value, cursor);
+  const matches = mention && mention.start !== dismissed ? suggestMembers(members, mention.query) : [];
   const isComplete = matches.length === 1 && matches[0]?.name === mention?.query;
   const opened = matches.length > 0 && !isComplete;
   const store = useCombobox({ opened, onOpenedChange: (stays) => !stays && setDismissed(mention?.start) });
@@ -56,7 +56,7 @@ export function NoteInput({ members, notified, value = "", onChange, ...input }:
           autosize
           minRows={4}
           maxRows={12}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           {...input}
           ref={field}
           value={value}
@@ -77,7 +77,7 @@ export function NoteInput({ members, notified, value = "", onChange, ...input }:
           {matches.map((member) => (
             <Combobox.Option key={member.id} value={member.name}>
               <Group gap="xs" wrap="nowrap">
-                <Initials of={member.name_initials} seed={member.id} size={24} />
+                <Initials initials={member.name_initials} seed={member.id} size={24} />
                 {member.name}
               </Group>
             </Combobox.Option>

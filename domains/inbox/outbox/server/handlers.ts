@@ -1,12 +1,12 @@
-import { Failure, found } from "#core/failure.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { type inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { mayRetry } from "#domains/inbox/rules.ts";
+import { assertSendable, sendMessage, sendOnce } from "#domains/inbox/outbox/server/sendMessage.ts";
+import { canRetry } from "#domains/inbox/rules.ts";
 import { chatById, chatWith } from "#domains/inbox/server/chatStore.ts";
 import { lockMessage, messageById, updateMessage } from "#domains/inbox/server/messageStore.ts";
-import { assertSendable, sendMessage, sendOnce } from "#domains/inbox/server/sendMessage.ts";
-import { shownTo } from "#domains/inbox/server/shownTo.ts";
+import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
 import { deliverJob } from "./jobs.ts";
 
 export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustomer" | "retry">> = {
@@ -16,7 +16,7 @@ export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustome
 
   async sendToCustomer(context, { body }) {
     const { db, scope } = context;
-    const customer = found(await customerById(db, scope, body.customer_id));
+    const customer = orNotFound(await customerById(db, scope, body.customer_id));
     await assertSendable(context, customer);
     const chat_id = await chatWith(db, scope.dealer_id, scope.location_id, customer.id);
     await sendOnce(context, chat_id, body);
@@ -25,14 +25,14 @@ export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustome
 
   async retry(context, { params: { message_id } }) {
     const { db, scope } = context;
-    const message = found(await lockMessage(db, scope.dealer_id, message_id));
-    const chat = found(await chatById(db, scope, message.chat_id));
+    const message = orNotFound(await lockMessage(db, scope.dealer_id, message_id));
+    const chat = orNotFound(await chatById(db, scope, message.chat_id));
     if (message.deleted_at) throw new Failure("conflict", "This message was deleted.");
-    if (!mayRetry(message)) throw new Failure("conflict", "Only a message that failed can be sent again.");
+    if (!canRetry(message)) throw new Failure("conflict", "Only a message that failed can be sent again.");
     await assertSendable(context, chat.customer);
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
     context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
-    context.tell(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
-    return found(await messageById(db, scope.dealer_id, chat.id, message_id, shownTo(context, chat)));
+    context.publish(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });
+    return orNotFound(await messageById(db, scope.dealer_id, chat.id, message_id, messageViewFor(context, chat)));
   },
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { Id } from "#core/words.ts";
 
 /** Sends a stored text through the carrier. */
 export const deliverJob = job("inbox.deliver", z.object({ dealer_id: Id, message_id: Id }), {

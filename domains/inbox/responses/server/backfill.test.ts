@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
-import { copyDatabase, databaseUrl, dropDatabase } from "#core/testing/database.ts";
 import { migrate } from "#database/migrate.ts";
 import { businessSeconds, defaultHours } from "#domains/locations/hours/rules.ts";
+import { copyDatabase, databaseUrl, dropDatabase } from "#testing/database.ts";
 
 const { url, prefix } = inject("testCluster");
 const name = `${prefix}waits`;

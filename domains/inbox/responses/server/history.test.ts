@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
-import { twinsOf } from "#domains/duplicates/testing/twins.ts";
+import { mergeSteps } from "#domains/duplicates/testing/mergeSteps.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
-import { openTalk } from "#domains/inbox/testing/talk.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { businessSeconds, defaultHours, type Hours } from "#domains/locations/hours/rules.ts";
 
-const { house: app, dealer } = await openTalk();
+const { app, dealer } = await startInboxTest();
 afterAll(() => app.close());
 
 const timeZone = "America/New_York";
@@ -73,7 +73,7 @@ function responsesIn(changes: readonly WaitChange[]) {
 async function runActions(actions: readonly Action[]) {
   await app.pool.query("delete from rate_limits; delete from responses; delete from business_hours");
   const manager = await app.signIn(dealer.manager);
-  const twins = twinsOf(app, dealer, manager);
+  const twins = mergeSteps(app, dealer, manager);
   const two = [await twins.person(), await twins.person()] as const;
   const chats = [await twins.send(two[0].id, "Hello"), await twins.send(two[1].id, "Hello")] as const;
   const changes: WaitChange[] = [];
@@ -112,7 +112,7 @@ async function runActions(actions: readonly Action[]) {
       const scheduled = { chat_id, message: "It is", send_at: send_at.toISOString(), unless_reply: 0 } as const;
       await manager(scheduledMessages.add, { body: scheduled });
       app.clock.set(send_at);
-      await app.jobs.doAll();
+      await app.jobs.runAll();
       expectChange({ of, kind: "ends", at: send_at, answeredIn: hours });
     }
     if (what === "is cleared") {
@@ -131,7 +131,7 @@ async function runActions(actions: readonly Action[]) {
       merge_id = undefined;
     }
     app.clock.advance(1000);
-    await app.jobs.doAll();
+    await app.jobs.runAll();
     await compare();
   }
 
@@ -163,7 +163,7 @@ test("the first reply after a weekend counts business minutes only; the second c
   await app.pool.query("delete from rate_limits; delete from responses; delete from business_hours");
   const [askedAt, answeredAt] = [new Date("2031-03-08T22:55:00Z"), new Date("2031-03-10T13:05:00Z")];
   app.clock.set(askedAt);
-  const twins = twinsOf(app, dealer, await app.signIn(dealer.agent));
+  const twins = mergeSteps(app, dealer, await app.signIn(dealer.agent));
   const { id, phone } = await twins.person();
   const chat_id = await twins.send(id, "Hello");
   app.clock.set(askedAt);

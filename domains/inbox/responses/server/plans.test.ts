@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 const ids = () => [dealer.dealer_id, dealer.location_id];
 
 /** Enough rows that an index pays off; their foreign keys dangle, which plans ignore. */
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   const client = await app.pool.connect();
   await client.query("set session_replication_role = replica");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** A person's reply to a waiting customer. */
 export interface NewResponse {

@@ -1,16 +1,21 @@
-import { Failure, found, invalid } from "#core/failure.ts";
-import { fileAddress } from "#core/server/fileAddress.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { attachmentsOfScheduled, claimDrafts, giveBack, giveTo } from "#domains/inbox/attachments/server/public.ts";
+import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import {
+  attachmentsOfScheduled,
+  attachToText,
+  claimDrafts,
+  returnToDrafts,
+} from "#domains/inbox/attachments/server/public.ts";
 import { assertSendable, chatById, lockChat } from "#domains/inbox/server/public.ts";
-import { emptyMessage } from "#domains/inbox/text/contract.ts";
-import { mostScheduled, type ScheduledMessage, scheduledEvents, type scheduledMessages } from "../contract.ts";
-import { mayUndo, momentProblem, secondsUntil } from "../rules.ts";
+import { emptyMessageText } from "#domains/inbox/text/contract.ts";
+import { maxScheduledPerChat, type ScheduledMessage, scheduledEvents, type scheduledMessages } from "../contract.ts";
+import { canUndo, secondsUntil, sendTimeError } from "../rules.ts";
 import { sendScheduledJob } from "./jobs.ts";
 import {
   insertScheduled,
   lockScheduled,
-  openIn,
+  openScheduledIn,
   type ScheduledRow,
   scheduledByClientId,
   scheduledById,
@@ -19,48 +24,51 @@ import {
 
 export const scheduledMessageHandlers: Handlers<typeof scheduledMessages> = {
   async add(context, { body }) {
-    const { db, scope, who, now, tell: publish, enqueue } = context;
+    const { db, scope, who, now, publish, enqueue } = context;
     const { chat_id, message, attachment_ids = [], unless_reply = 0, client_id = null } = body;
     const { dealer_id } = scope;
-    if (message === "" && attachment_ids.length === 0) throw invalid("message", emptyMessage);
+    if (message === "" && attachment_ids.length === 0) throw invalidField("message", emptyMessageText);
     const [created_at, send_at] = [now(), new Date(body.send_at)];
-    const chat = found(await chatById(db, scope, chat_id));
+    const chat = orNotFound(await chatById(db, scope, chat_id));
     // Locked so that concurrent requests with one client_id schedule one text.
-    found(await lockChat(db, scope, chat_id));
+    orNotFound(await lockChat(db, scope, chat_id));
     const existing = client_id ? await scheduledByClientId(db, dealer_id, client_id) : undefined;
     if (existing && existing.chat_id !== chat_id) throw new Failure("conflict");
     if (existing) return scheduledMessage(context, existing.id);
-    const problem = momentProblem(send_at, created_at);
-    if (problem) throw invalid("send_at", problem);
+    const problem = sendTimeError(send_at, created_at);
+    if (problem) throw invalidField("send_at", problem);
     await assertSendable(context, chat.customer);
-    if ((await openIn(db, scope, chat_id)).length >= mostScheduled) {
-      throw new Failure("conflict", `${mostScheduled} messages wait in this chat already. Please take one back first.`);
+    if ((await openScheduledIn(db, scope, chat_id)).length >= maxScheduledPerChat) {
+      throw new Failure(
+        "conflict",
+        `${maxScheduledPerChat} messages wait in this chat already. Please take one back first.`,
+      );
     }
     const files = await claimDrafts(db, scope, { chat_id, user_id: who.user_id }, attachment_ids);
     const row = { chat_id, message, user_id: who.user_id, client_id, send_at, unless_reply, created_at };
     const scheduled_id = await insertScheduled(db, scope, row);
-    await giveTo(db, dealer_id, files, { scheduled_id });
-    await enqueue(sendScheduledJob, { dealer_id, scheduled_id }, { after: secondsUntil(send_at, created_at) });
+    await attachToText(db, dealer_id, files, { scheduled_id });
+    await enqueue(sendScheduledJob, { dealer_id, scheduled_id }, { delaySeconds: secondsUntil(send_at, created_at) });
     publish(scheduledEvents.changed, { target_id: chat_id });
     return scheduledMessage(context, scheduled_id);
   },
 
   async ofChat(context, { params: { chat_id } }) {
     const { db, scope } = context;
-    found(await chatById(db, scope, chat_id));
-    return toMessages(context, await openIn(db, scope, chat_id));
+    orNotFound(await chatById(db, scope, chat_id));
+    return toMessages(context, await openScheduledIn(db, scope, chat_id));
   },
 
   async undo(context, { params: { scheduled_id } }) {
-    const { db, scope, who, now, tell: publish, audit } = context;
-    const row = found(await scheduledById(db, scope, scheduled_id));
-    found(await chatById(db, scope, row.chat_id));
-    const { state, chat_id } = found(await lockScheduled(db, scope.dealer_id, scheduled_id));
-    if (state === "undone") found(undefined);
-    if (!mayUndo(state)) throw new Failure("conflict", "This message was sent already.");
+    const { db, scope, who, now, publish, audit } = context;
+    const row = orNotFound(await scheduledById(db, scope, scheduled_id));
+    orNotFound(await chatById(db, scope, row.chat_id));
+    const { state, chat_id } = orNotFound(await lockScheduled(db, scope.dealer_id, scheduled_id));
+    if (state === "undone") orNotFound(undefined);
+    if (!canUndo(state)) throw new Failure("conflict", "This message was sent already.");
     const message = await scheduledMessage(context, scheduled_id);
     await settleScheduled(db, scope.dealer_id, scheduled_id, { state: "undone", settled_at: now() });
-    await giveBack(db, scope.dealer_id, scheduled_id, { user_id: who.user_id, chat_id, created_at: now() });
+    await returnToDrafts(db, scope.dealer_id, scheduled_id, { user_id: who.user_id, chat_id, created_at: now() });
     await audit({ action: "took back", subject: "scheduled message", subject_id: scheduled_id, detail: { chat_id } });
     publish(scheduledEvents.changed, { target_id: chat_id });
     return { ...message, state: "undone" };
@@ -68,14 +76,14 @@ export const scheduledMessageHandlers: Handlers<typeof scheduledMessages> = {
 };
 
 async function scheduledMessage(context: StaffContext, id: number): Promise<ScheduledMessage> {
-  const [message] = await toMessages(context, [found(await scheduledById(context.db, context.scope, id))]);
-  return found(message);
+  const [message] = await toMessages(context, [orNotFound(await scheduledById(context.db, context.scope, id))]);
+  return orNotFound(message);
 }
 
 /** Scheduled texts in wire format, with their files. */
 async function toMessages({ db, scope, secret, now }: StaffContext, rows: ScheduledRow[]): Promise<ScheduledMessage[]> {
   const ids = rows.map(({ id }) => id);
-  const files = await attachmentsOfScheduled(db, scope.dealer_id, ids, (key) => fileAddress(secret, key, now()));
+  const files = await attachmentsOfScheduled(db, scope.dealer_id, ids, (key) => signedFileUrl(secret, key, now()));
   return rows.map(({ send_at, created_at, ...row }) => ({
     ...row,
     attachments: files.get(row.id) ?? [],

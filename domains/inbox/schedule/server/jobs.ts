@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { Id } from "#core/words.ts";
 
 /** Sends a due text. */
 export const sendScheduledJob = job("inbox.sendScheduled", z.object({ dealer_id: Id, scheduled_id: Id }), {

@@ -14,7 +14,7 @@ export async function recoverScheduled({ within, log }: Server, all = false): Pr
   await within.platform("due texts", async (unit) => {
     const due = await dueScheduled(unit.db, new Date(unit.now().getTime() - (all ? 0 : lostAfterMs)));
     for (const text of due)
-      unit.enqueue(sendScheduledJob, text, { onlyOnce: `${text.dealer_id}.${text.scheduled_id}` });
+      unit.enqueue(sendScheduledJob, text, { dedupeKey: `${text.dealer_id}.${text.scheduled_id}` });
     if (due.length > 0) log.info({ due: due.length }, "scheduled texts taken up");
   });
 }

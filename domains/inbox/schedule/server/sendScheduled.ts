@@ -1,16 +1,16 @@
 import type { Server } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { customerName } from "#domains/customers/rules.ts";
 import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
-import { filesOfScheduled } from "#domains/inbox/attachments/server/public.ts";
-import { cannotSend } from "#domains/inbox/rules.ts";
+import { scheduledFileIds } from "#domains/inbox/attachments/server/public.ts";
+import { sendBlockedReason } from "#domains/inbox/rules.ts";
 import { lockChat, storeAndSend } from "#domains/inbox/server/public.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { scheduledEvents } from "../contract.ts";
-import { refusalAt, secondsUntil } from "../rules.ts";
+import { refusalReason, secondsUntil } from "../rules.ts";
 import { sendScheduledJob } from "./jobs.ts";
-import { chatOfScheduled, heardAt, lockScheduled, settleScheduled } from "./store.ts";
+import { chatOfScheduled, lastReceivedAt, lockScheduled, settleScheduled } from "./store.ts";
 
 type LockedText = NonNullable<Awaited<ReturnType<typeof lockScheduled>>>;
 
@@ -30,23 +30,23 @@ export async function sendScheduled({ within }: Server, job: { dealer_id: number
     if (!chat || text?.state !== "waiting") return;
     // A merge may have moved the text while this waited for the chat's lock; then try again in a second.
     const retryIn = text.chat_id !== chat_id ? 1 : secondsUntil(text.send_at, unit.now());
-    if (retryIn > 0) return unit.enqueue(sendScheduledJob, job, { after: retryIn });
+    if (retryIn > 0) return unit.enqueue(sendScheduledJob, job, { delaySeconds: retryIn });
     await sendOrRefuse(unit, dealer_id, text, chat.customer_id);
-    unit.tell(scheduledEvents.changed, { target_id: chat_id }, { dealer_id, location_id });
+    unit.publish(scheduledEvents.changed, { target_id: chat_id }, { dealer_id, location_id });
   });
 }
 
-async function sendOrRefuse(unit: Unit, dealer_id: number, text: LockedText, customer_id: number): Promise<void> {
+async function sendOrRefuse(unit: UnitOfWork, dealer_id: number, text: LockedText, customer_id: number): Promise<void> {
   const { id, location_id, chat_id, phone, message, user_id, unless_reply } = text;
   const scope = { dealer_id, location_id };
   const settled_at = unit.now();
   const suppressed = await isOptedOut(unit.db, dealer_id, customer_id);
   const sender = await senderNumber(unit.db, dealer_id, location_id);
   const customer = await customerById(unit.db, scope, customer_id);
-  const reason = refusalAt({
+  const reason = refusalReason({
     isCustomerDeleted: customer === undefined,
-    cannot_send: cannotSend({ suppressed, sender }),
-    last_received_at: await heardAt(unit.db, dealer_id, chat_id),
+    cannot_send: sendBlockedReason({ suppressed, sender }),
+    last_received_at: await lastReceivedAt(unit.db, dealer_id, chat_id),
     written_at: text.created_at,
     unless_reply,
   });
@@ -55,7 +55,7 @@ async function sendOrRefuse(unit: Unit, dealer_id: number, text: LockedText, cus
     const title = `Your text to ${customer ? customerName(customer) : "a customer"} was not sent`;
     return notify(unit, { ...scope, user_ids: [user_id] }, { kind: "refused", title, text: reason, chat_id });
   }
-  const files = await filesOfScheduled(unit.db, dealer_id, id);
+  const files = await scheduledFileIds(unit.db, dealer_id, id);
   const draft = { ...scope, chat_id, customer_id, phone, message, files, user_id, client_id: `scheduled-${id}` };
   const message_id = await storeAndSend(unit, { ...draft, purpose: "conversation" });
   await settleScheduled(unit.db, dealer_id, id, { state: "sent", message_id, settled_at });

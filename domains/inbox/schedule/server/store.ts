@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { ScheduledState } from "../contract.ts";
 
 export interface NewScheduled {
@@ -38,7 +38,7 @@ export async function scheduledById(db: Db, scope: LocationScope, id: number) {
 }
 
 /** A chat's waiting and refused texts, in order of their times. */
-export async function openIn(db: Db, scope: LocationScope, chat_id: number) {
+export async function openScheduledIn(db: Db, scope: LocationScope, chat_id: number) {
   const open = selectScheduled(db, scope)
     .where("s.chat_id", "=", chat_id)
     .where("s.state", "in", ["waiting", "refused"]);
@@ -69,14 +69,14 @@ export async function lockScheduled(db: Db, dealer_id: number, id: number) {
     .executeTakeFirst();
 }
 
-export interface Settled {
+export interface ScheduledOutcome {
   readonly state: "sent" | "refused" | "undone";
   readonly reason?: string;
   readonly message_id?: number;
   readonly settled_at: Date;
 }
 
-export async function settleScheduled(db: Db, dealer_id: number, id: number, outcome: Settled): Promise<void> {
+export async function settleScheduled(db: Db, dealer_id: number, id: number, outcome: ScheduledOutcome): Promise<void> {
   const row = db.updateTable("scheduled_messages").set(outcome).where("dealer_id", "=", dealer_id);
   await row.where("id", "=", id).execute();
 }
@@ -94,7 +94,7 @@ export async function dueScheduled(db: Db, before: Date): Promise<{ dealer_id: n
 }
 
 /** When a chat's customer last wrote or called. */
-export async function heardAt(db: Db, dealer_id: number, chat_id: number): Promise<Date | null> {
+export async function lastReceivedAt(db: Db, dealer_id: number, chat_id: number): Promise<Date | null> {
   const chat = db.selectFrom("chats").where("dealer_id", "=", dealer_id).where("id", "=", chat_id);
   const row = await chat.select("latest_chat_message_received_time as at").executeTakeFirst();
   return row?.at ?? null;

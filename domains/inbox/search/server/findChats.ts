@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import { likeTerm } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
-import { byLength, type ChatsCursor, isIndexed } from "../rules.ts";
+import { likePattern } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { type ChatsCursor, isIndexed, mostSelectiveFirst } from "../rules.ts";
 
 /** How many chats to scan in list order before trying the index, and per scan after that. */
 const firstScanSize = 400;
@@ -34,7 +34,7 @@ export async function findChats(
   from: ChatsCursor,
   limit: number,
 ): Promise<ChatHits> {
-  const patterns = byLength(words).map(likeTerm);
+  const patterns = mostSelectiveFirst(words).map(likePattern);
   const deadline = performance.now() + timeBudgetMs;
   const matches: ChatMatch[] = [];
   let cursor: ChatsCursor = from;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let mine: Dealership;
 /** The acting location's messages, newest first. */
 let indexed: { id: number; words: string }[];
@@ -33,7 +33,7 @@ function textOf(n: number): string {
 }
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   mine = await app.dealership();
   const theirs = await app.dealership();
   const texts = Array.from({ length: messageCount }, (_, n) => textOf(n));

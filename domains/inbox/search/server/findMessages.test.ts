@@ -1,16 +1,16 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 
 /** Enough that a full scan costs more than the index. */
 const messageCount = 60_000;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   const other = await app.dealership();
   for (const { dealer_id, location_id } of [dealer, other]) {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import { likeTerm } from "#core/server/table.ts";
-import type { Db } from "#core/server/unit.ts";
-import { byLength } from "../rules.ts";
+import { likePattern } from "#core/server/table.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import { mostSelectiveFirst } from "../rules.ts";
 
 /** Greater than every message id. */
 const beyondNewest = Number.MAX_SAFE_INTEGER;
@@ -23,7 +23,7 @@ export async function findMessages(
   before: number | undefined,
   limit: number,
 ): Promise<MessageHits> {
-  const patterns = byLength(words).map(likeTerm);
+  const patterns = mostSelectiveFirst(words).map(likePattern);
   const { rows } = await sql<{ ids: number[]; looked_to: number | null }>`select to_json(ids) as ids, looked_to
     from messages_matching(${patterns}::text[], ${before ?? beyondNewest}::bigint, ${limit}::int,
       ${timeBudgetMs} * interval '1 millisecond')`.execute(db);

@@ -1,4 +1,4 @@
-import { invalid } from "#core/failure.ts";
+import { invalidField } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { searchWords } from "#domains/customers/rules.ts";
@@ -9,12 +9,12 @@ import type { FoundMessage, inboxSearch } from "../contract.ts";
 import {
   type ChatsCursor,
   excerptOf,
+  formatSearchCursor,
   hitsPerBatch,
   isIndexed,
   messageWords,
-  readSearchCursor,
+  parseSearchCursor,
   type SearchCursor,
-  writeSearchCursor,
 } from "../rules.ts";
 import { findChats } from "./findChats.ts";
 import { findMessages, messagesById } from "./findMessages.ts";
@@ -23,9 +23,9 @@ const listTop: ChatsCursor = { is_closed: 0, after: undefined };
 
 export const inboxSearchHandlers: Handlers<typeof inboxSearch> = {
   async search(context, { body: { search_param, cursor } }) {
-    const from = cursor === undefined ? undefined : readSearchCursor(cursor);
+    const from = cursor === undefined ? undefined : parseSearchCursor(cursor);
     if (cursor !== undefined && !from)
-      throw invalid("cursor", "This place in the results is not known. Please search again.");
+      throw invalidField("cursor", "This place in the results is not known. Please search again.");
     const words = messageWords(search_param);
     const searchesMessages = isIndexed(words);
     const chats = !from || "chats" in from ? await chatsFor(context, search_param, from?.chats ?? listTop) : noMatches;
@@ -42,7 +42,7 @@ export const inboxSearchHandlers: Handlers<typeof inboxSearch> = {
 
 const noMatches = { found: [], next: null };
 
-const cursorText = (cursor: SearchCursor | null) => cursor && writeSearchCursor(cursor);
+const cursorText = (cursor: SearchCursor | null) => cursor && formatSearchCursor(cursor);
 
 async function chatsFor({ db, scope }: StaffContext, typed: string, from: ChatsCursor) {
   const words = searchWords(typed);

@@ -1,9 +1,9 @@
-import { found } from "#core/failure.ts";
+import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { chatById, markReplied } from "#domains/inbox/server/public.ts";
-import { allTags, tagBy, tagsOfChat } from "#domains/tags/server/public.ts";
+import { allTags, findTag, tagsOfChat } from "#domains/tags/server/public.ts";
 import { chatTagEvents, type chatTags } from "../contract.ts";
-import { countByTag, putTag, takeTagOff } from "./store.ts";
+import { addChatTag, countByTag, removeChatTag } from "./store.ts";
 
 export const chatTagHandlers: Handlers<typeof chatTags> = {
   async all({ db, scope }) {
@@ -17,29 +17,29 @@ export const chatTagHandlers: Handlers<typeof chatTags> = {
       allTags(db),
       tagsOfChat(db, scope, chat_id),
     ]);
-    found(chat);
+    orNotFound(chat);
     const ownIds = new Set(my_tags.map(({ id }) => id));
     return { my_tags, other_tags: tags.filter(({ id }) => !ownIds.has(id)) };
   },
 
-  async add({ db, scope, who, now, tell: publish }, { body: { chat_id, tag_id } }) {
-    found(await chatById(db, scope, chat_id));
-    found(await tagBy(db, { id: tag_id }));
+  async add({ db, scope, who, now, publish }, { body: { chat_id, tag_id } }) {
+    orNotFound(await chatById(db, scope, chat_id));
+    orNotFound(await findTag(db, { id: tag_id }));
     const tagging = { chat_id, tag_id, user_id: who.user_id, created_at: now() };
-    if (await putTag(db, scope, tagging)) publish(chatTagEvents.changed, { target_id: chat_id, tag_id });
+    if (await addChatTag(db, scope, tagging)) publish(chatTagEvents.changed, { target_id: chat_id, tag_id });
     return null;
   },
 
-  async remove({ db, scope, tell: publish }, { params: { chat_id, tag_id } }) {
-    found(await chatById(db, scope, chat_id));
-    found(await tagBy(db, { id: tag_id }));
-    if (await takeTagOff(db, scope, { chat_id, tag_id }))
+  async remove({ db, scope, publish }, { params: { chat_id, tag_id } }) {
+    orNotFound(await chatById(db, scope, chat_id));
+    orNotFound(await findTag(db, { id: tag_id }));
+    if (await removeChatTag(db, scope, { chat_id, tag_id }))
       publish(chatTagEvents.changed, { target_id: chat_id, tag_id });
     return null;
   },
 
   async clearUnreplied(context, { params: { chat_id } }) {
-    found(await chatById(context.db, context.scope, chat_id));
+    orNotFound(await chatById(context.db, context.scope, chat_id));
     await markReplied(context, context.scope, chat_id);
     return null;
   },

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** Adds a chat's tags to another chat; returns those that were new to it. */
 export async function copyTags(db: Db, dealer_id: number, from: number, into: number): Promise<number[]> {
@@ -12,7 +12,12 @@ export async function copyTags(db: Db, dealer_id: number, from: number, into: nu
 }
 
 /** Removes tags from a chat. */
-export async function takeTagsOff(db: Db, dealer_id: number, chat_id: number, tags: readonly number[]): Promise<void> {
+export async function removeChatTags(
+  db: Db,
+  dealer_id: number,
+  chat_id: number,
+  tags: readonly number[],
+): Promise<void> {
   if (tags.length === 0) return;
   const taggings = db.deleteFrom("chat_tags").where("dealer_id", "=", dealer_id).where("chat_id", "=", chat_id);
   await taggings.where("tag_id", "in", tags).execute();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 /** A tag on a chat. */
 export interface Tagging {
@@ -9,7 +9,7 @@ export interface Tagging {
 }
 
 /** Returns true when the chat didn't have the tag. */
-export async function putTag(
+export async function addChatTag(
   db: Db,
   { dealer_id, location_id }: LocationScope,
   tagging: Tagging & { user_id: number; created_at: Date },
@@ -23,7 +23,11 @@ export async function putTag(
 }
 
 /** Returns true when the chat had the tag. */
-export async function takeTagOff(db: Db, { dealer_id }: LocationScope, { chat_id, tag_id }: Tagging): Promise<boolean> {
+export async function removeChatTag(
+  db: Db,
+  { dealer_id }: LocationScope,
+  { chat_id, tag_id }: Tagging,
+): Promise<boolean> {
   const result = await db
     .deleteFrom("chat_tags")
     .where("dealer_id", "=", dealer_id)

@@ -1,7 +1,7 @@
 import { Select, Text } from "@mantine/core";
 import { useId } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import type { Tag } from "#domains/tags/contract.ts";
 import { chatTags } from "../contract.ts";
 
@@ -18,8 +18,8 @@ interface Props {
 export function AddTagDialog({ opened, onClose, chat_id, tags, onAdded }: Props) {
   const add = useCallForm(chatTags.add, {
     initialValues: { chat_id, tag_id: null as string | null },
-    refreshes: [chatTags.ofChat, chatTags.all],
-    complainAs: "warning",
+    invalidates: [chatTags.ofChat, chatTags.all],
+    invalidToast: "warning",
     onSuccess: () => {
       onAdded();
       close();

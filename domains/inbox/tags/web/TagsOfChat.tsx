@@ -1,17 +1,17 @@
 import { Alert, CloseButton, Skeleton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { AddButton } from "#core/web/AddButton.tsx";
-import { May } from "#core/web/May.tsx";
-import { onDemand } from "#core/web/onDemand.tsx";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { AddButton } from "#core/web/layout/AddButton.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
 import { type Tag, tagEvents } from "#domains/tags/contract.ts";
 import { chatTagEvents, chatTags } from "../contract.ts";
 import classes from "./TagsOfChat.module.css";
 
-const AddTagDialog = onDemand(() => import("./AddTagDialog.tsx"), "AddTagDialog");
+const AddTagDialog = lazyDialog(() => import("./AddTagDialog.tsx"), "AddTagDialog");
 
 interface Props {
   chat_id: number;
@@ -59,18 +59,18 @@ export function TagsOfChat({ chat_id, onChange }: Props) {
 }
 
 function AppliedTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
-  const remove = useSend(chatTags.remove, { refreshes: [chatTags.ofChat, chatTags.all], onSuccess: onChange });
+  const remove = useSend(chatTags.remove, { invalidates: [chatTags.ofChat, chatTags.all], onSuccess: onChange });
   return (
     <li className={classes.tag}>
       <span className={classes.name}>{tag.name}</span>
-      <May use={chatTags.remove}>
+      <Can use={chatTags.remove}>
         <CloseButton
           size="sm"
           aria-label={`Remove the tag ${tag.name}`}
           title="Remove"
           onClick={() => !remove.isPending && remove.mutate({ params: { chat_id, tag_id: tag.id } })}
         />
-      </May>
+      </Can>
     </li>
   );
 }
@@ -78,7 +78,7 @@ function AppliedTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
 function useTagsRefresh(chat_id: number): void {
   const cache = useQueryClient();
   const refresh = () => void cache.invalidateQueries({ queryKey: [chatTags.ofChat.name] });
-  useEvent(chatTagEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
-  useEvent(tagEvents.listChanged, refresh);
+  useRealtimeEvent(chatTagEvents.changed, ({ target_id }) => target_id === chat_id && refresh());
+  useRealtimeEvent(tagEvents.listChanged, refresh);
   useOnReconnect(refresh);
 }

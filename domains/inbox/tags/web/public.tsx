@@ -1,11 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import { type ComponentProps, Suspense } from "react";
-import { part } from "#core/web/part.ts";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 
 export { useTags } from "./useTags.ts";
 
 // Loaded lazily: the list's filter needs useTags long before a chat is opened.
-const Tags = part(() => import("./TagsOfChat.tsx"), "TagsOfChat");
+const Tags = lazyNamed(() => import("./TagsOfChat.tsx"), "TagsOfChat");
 
 /** A chat's tags, with controls to add and remove them. */
 export function ChatTags(props: ComponentProps<typeof Tags>) {

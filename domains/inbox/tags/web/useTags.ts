@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useEvent, useOnReconnect } from "#core/web/realtime.ts";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { chatTagEvents, chatTags } from "../contract.ts";
 
@@ -18,8 +18,8 @@ export function useTags() {
       void cache.invalidateQueries({ queryKey: [chatTags.all.name] });
     }, burst);
   };
-  useEvent(chatTagEvents.changed, refresh);
-  useEvent(tagEvents.listChanged, refresh);
+  useRealtimeEvent(chatTagEvents.changed, refresh);
+  useRealtimeEvent(tagEvents.listChanged, refresh);
   useOnReconnect(refresh);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCall(chatTags.all, {}, { staleTime: 60_000 });

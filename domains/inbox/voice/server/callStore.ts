@@ -1,15 +1,15 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { CallOutcome } from "#domains/inbox/contract.ts";
-import type { Dialed } from "../rules.ts";
+import type { DialState } from "../rules.ts";
 
 /** Identifies a stored call. */
-export interface CallOf {
+export interface StoredCallKey {
   readonly dealer_id: number;
   readonly call_id: number;
 }
 
 /** The dealer and location of a stored call. Needs a connection that sees all dealers' rows. */
-export async function placeOfCall(db: Db, sid: string) {
+export async function scopeOfCall(db: Db, sid: string) {
   const call = db.selectFrom("calls").where("sid", "=", sid);
   return call.select(["dealer_id", "location_id"]).executeTakeFirst();
 }
@@ -39,7 +39,7 @@ const columns = [
 export type CallRow = NonNullable<Awaited<ReturnType<typeof lockCall>>>;
 
 /** A call; locks its row until the transaction ends. */
-export async function lockCall(db: Db, { dealer_id, call_id }: CallOf) {
+export async function lockCall(db: Db, { dealer_id, call_id }: StoredCallKey) {
   const call = db.selectFrom("calls").where("dealer_id", "=", dealer_id).where("id", "=", call_id);
   return call.select(columns).forUpdate().executeTakeFirst();
 }
@@ -59,7 +59,7 @@ export interface NewCall {
   readonly to_number: string;
   readonly forwarded_to: string;
   readonly recording_consent: number;
-  readonly dialed: Dialed;
+  readonly dialed: DialState;
   readonly started_at: Date;
 }
 
@@ -70,7 +70,7 @@ export async function insertCall(db: Db, call: NewCall): Promise<number> {
 export interface CallChange {
   readonly asked_at?: Date;
   readonly answered_at?: Date;
-  readonly dialed?: Dialed;
+  readonly dialed?: DialState;
   readonly ended_at?: Date;
   readonly duration?: number;
   readonly state?: CallOutcome | "ringing";
@@ -79,14 +79,14 @@ export interface CallChange {
   readonly texted_at?: Date;
 }
 
-export async function updateCall(db: Db, { dealer_id, call_id }: CallOf, change: CallChange): Promise<void> {
+export async function updateCall(db: Db, { dealer_id, call_id }: StoredCallKey, change: CallChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   const call = db.updateTable("calls").set(change).where("dealer_id", "=", dealer_id);
   await call.where("id", "=", call_id).execute();
 }
 
 /** When a chat's customer was last texted about a missed call. */
-export async function lastTexted(db: Db, dealer_id: number, chat_id: number): Promise<Date | null> {
+export async function lastTextedAt(db: Db, dealer_id: number, chat_id: number): Promise<Date | null> {
   const call = await db
     .selectFrom("calls")
     .where("dealer_id", "=", dealer_id)

@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { mostTries } from "../rules.ts";
-import { type Phoning, phoningOf } from "../testing/phoning.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { maxFetchAttempts } from "../rules.ts";
+import { type CallFixture, createCallFixture } from "../testing/callFixture.ts";
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
-let callFixture: Phoning;
+let callFixture: CallFixture;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
-  callFixture = phoningOf(app, dealer, agent);
+  callFixture = createCallFixture(app, dealer, agent);
 });
 afterAll(() => app.close());
-beforeEach(() => void app.jobs.kept.splice(0));
+beforeEach(() => void app.jobs.queued.splice(0));
 
 /** A call with a voicemail whose recording hasn't been fetched yet. */
 async function leaveVoicemail() {
   const call = callFixture.newCall();
-  await app.voice.listener.incoming(call);
-  await app.voice.listener.recorded(call, callFixture.recording("voicemail", 4));
+  await app.voice.listener.onIncomingCall(call);
+  await app.voice.listener.onRecording(call, callFixture.recording("voicemail", 4));
   return call;
 }
 
 /** Runs the fetch job several times, as the queue retries it. */
 async function runFetches(times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
-    const job = app.jobs.kept.find(({ job: { name } }) => name === "voice.fetchRecording");
-    await app.jobs.doAll().then(
+    const job = app.jobs.queued.find(({ job: { name } }) => name === "voice.fetchRecording");
+    await app.jobs.runAll().then(
       () => undefined,
-      () => job && app.jobs.kept.push(job),
+      () => job && app.jobs.queued.push(job),
     );
   }
 }
@@ -45,7 +45,7 @@ const get = (url: string) => app.http.inject({ method: "GET", url });
 
 test("a recording is served at an expiring address, with its real type", async () => {
   const call = await leaveVoicemail();
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const { recording } = (await callMessage(call.from)) ?? {};
   const answer = await get(recording ?? "");
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "audio/wav"]);
@@ -61,7 +61,7 @@ test("a recording is served at an expiring address, with its real type", async (
 
 test("range requests are supported: browsers seek with them, and some play nothing else", async () => {
   const call = await leaveVoicemail();
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const { recording: url = "" } = (await callMessage(call.from)) ?? {};
   const whole = (await get(url ?? "")).rawPayload;
   const getRange = (range: string) => app.http.inject({ method: "GET", url: url ?? "", headers: { range } });
@@ -84,15 +84,15 @@ test("a failed fetch is retried", async () => {
 
 test("after many failures it counts as lost, and the chat shows that", async () => {
   const call = await leaveVoicemail();
-  app.voice.fetchNext(...Array.from({ length: mostTries }, () => new Error("gone")));
-  app.events.heard.splice(0);
-  await runFetches(mostTries);
+  app.voice.fetchNext(...Array.from({ length: maxFetchAttempts }, () => new Error("gone")));
+  app.events.published.splice(0);
+  await runFetches(maxFetchAttempts);
   expect(await callMessage(call.from)).toMatchObject({
     recording: null,
     call: { outcome: "voicemail", recording: "lost" },
   });
-  expect(app.events.heard).toContainEqual(expect.objectContaining({ event: "chat-message-open" }));
-  expect(app.jobs.kept).toEqual([]);
+  expect(app.events.published).toContainEqual(expect.objectContaining({ event: "chat-message-open" }));
+  expect(app.jobs.queued).toEqual([]);
 });
 
 test("what isn't audio is not stored", async () => {
@@ -106,20 +106,20 @@ test("what isn't audio is not stored", async () => {
 
 test("a repeated job fetches once", async () => {
   await leaveVoicemail();
-  const [job] = app.jobs.kept.filter(({ job: { name } }) => name === "voice.fetchRecording");
-  if (job) app.jobs.kept.push(job);
+  const [job] = app.jobs.queued.filter(({ job: { name } }) => name === "voice.fetchRecording");
+  if (job) app.jobs.queued.push(job);
   app.voice.fetched.splice(0);
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   expect(app.voice.fetched).toHaveLength(1);
 });
 
 test("another location's or dealer's staff get neither recording nor events", async () => {
   const call = await leaveVoicemail();
-  await app.jobs.doAll();
+  await app.jobs.runAll();
   const message = await callMessage(call.from);
   const [chat_id, message_id] = [message?.chat_id ?? 0, message?.id ?? 0];
   const other = await app.dealership();
-  app.events.heard.splice(0);
+  app.events.published.splice(0);
   for (const email of [other.owner, other.agent, dealer.otherAgent]) {
     const stranger = await app.signIn(email);
     await expect(stranger(inbox.messages, { params: { chat_id }, body: {} })).rejects.toMatchObject({ status: 404 });
@@ -127,8 +127,8 @@ test("another location's or dealer's staff get neither recording nor events", as
     await expect(last).rejects.toMatchObject({ status: 404 });
   }
   const again = callFixture.newCall(call.from);
-  await app.voice.listener.incoming(again);
+  await app.voice.listener.onIncomingCall(again);
   const room = { kind: "location", dealer_id: dealer.dealer_id, location_id: dealer.location_id } as const;
-  expect(app.events.in(room).length).toBeGreaterThan(0);
-  expect(app.events.in(room)).toEqual(app.events.heard);
+  expect(app.events.inRoom(room).length).toBeGreaterThan(0);
+  expect(app.events.inRoom(room)).toEqual(app.events.published);
 });

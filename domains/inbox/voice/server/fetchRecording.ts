@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { Server } from "#core/server/serve.ts";
-import { tellOfCall } from "#domains/inbox/server/public.ts";
-import { mostTries } from "../rules.ts";
+import { publishCallMessage } from "#domains/inbox/server/public.ts";
+import { maxFetchAttempts } from "../rules.ts";
 import { lockCall } from "./callStore.ts";
 import { recordingById, updateRecording } from "./recordingStore.ts";
 
@@ -19,7 +19,7 @@ export async function fetchRecording(server: Server, job: { dealer_id: number; r
     const fetched = await ports.voice.fetchRecording(recording.url);
     await ports.storage.put(storage_key, fetched.bytes, await audioType(fetched));
   } catch (error) {
-    const isLost = recording.tries + 1 >= mostTries;
+    const isLost = recording.tries + 1 >= maxFetchAttempts;
     log.warn({ err: error, dealer_id, recording_id, tries: recording.tries + 1 }, "a recording was not fetched");
     await save({ tries: recording.tries + 1, ...(isLost && { state: "failed" }) });
     if (isLost) return;
@@ -31,7 +31,8 @@ export async function fetchRecording(server: Server, job: { dealer_id: number; r
     await within.business(business, "recording", async (unit) => {
       await updateRecording(unit.db, dealer_id, recording_id, change);
       const call = change.state && (await lockCall(unit.db, { dealer_id, call_id: recording?.call_id ?? 0 }));
-      if (call?.message_id && call.chat_id) tellOfCall(unit, { ...call, chat_id: call.chat_id }, call.message_id);
+      if (call?.message_id && call.chat_id)
+        publishCallMessage(unit, { ...call, chat_id: call.chat_id }, call.message_id);
     });
   }
 }

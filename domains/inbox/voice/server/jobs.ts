@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
-import { Id } from "#core/words.ts";
 
 /** Decides a call's outcome when the carrier never reported it. */
 export const settleCallJob = job("voice.settleCall", z.object({ dealer_id: Id, call_id: Id }));

@@ -1,4 +1,4 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 interface CallTarget {
   readonly chat_id: number;

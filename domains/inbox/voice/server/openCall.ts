@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Server } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
-import type { Place } from "#domains/customers/server/public.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
 import { openChat } from "#domains/inbox/server/public.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
-import { forwardTo, settleAfter } from "../rules.ts";
-import { type CallRow, callIdBySid, insertCall, lockCall, placeOfCall } from "./callStore.ts";
+import { forwardTo, settleAfterSeconds } from "../rules.ts";
+import { type CallRow, callIdBySid, insertCall, lockCall, scopeOfCall } from "./callStore.ts";
 import { settleCallJob } from "./jobs.ts";
-import { ownNumbers, voiceOf } from "./settingsStore.ts";
+import { ownNumbers, voiceSettingsOf } from "./settingsStore.ts";
 
 /** The platform's own number only sends codes; it takes no calls. */
 const platformDealerId = 0;
@@ -20,10 +20,10 @@ const platformDealerId = 0;
 export async function openCall<T>(
   { within }: Server,
   key: CallKey,
-  work: (unit: Unit, call: CallRow) => Promise<T>,
+  work: (unit: UnitOfWork, call: CallRow) => Promise<T>,
 ): Promise<T | undefined> {
   const scope = await within.lookup("call", async (db) => {
-    return (await placeOfCall(db, key.sid)) ?? (key.to ? await locationOfNumber(db, key.to) : undefined);
+    return (await scopeOfCall(db, key.sid)) ?? (key.to ? await locationOfNumber(db, key.to) : undefined);
   });
   if (!scope || scope.dealer_id === platformDealerId) return undefined;
   return within.business(scope, "call", async (unit) => {
@@ -38,15 +38,15 @@ export async function openCall<T>(
   });
 }
 
-async function lockSid(unit: Unit, sid: string): Promise<void> {
+async function lockSid(unit: UnitOfWork, sid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`call ${sid}`}, 0))`.execute(unit.db);
 }
 
 /** Adds a call; finds or creates its customer and chat as for an inbound text. */
-async function addCall(unit: Unit, scope: Place, { sid, from, to }: CallKey): Promise<number> {
+async function addCall(unit: UnitOfWork, scope: LocationKey, { sid, from, to }: CallKey): Promise<number> {
   const { dealer_id, location_id } = scope;
   const { chat_id, customer_id } = from ? await openChat(unit, scope, from) : { chat_id: null, customer_id: null };
-  const { call_phone_no, recording_consent } = await voiceOf(unit.db, scope);
+  const { call_phone_no, recording_consent } = await voiceSettingsOf(unit.db, scope);
   const forwarded_to = forwardTo({ call_phone_no, from, to, own: await ownNumbers(unit.db, dealer_id) });
   const call_id = await insertCall(unit.db, {
     dealer_id,
@@ -62,6 +62,6 @@ async function addCall(unit: Unit, scope: Place, { sid, from, to }: CallKey): Pr
     dialed: forwarded_to ? "" : "unanswered",
     started_at: unit.now(),
   });
-  if (forwarded_to) unit.enqueue(settleCallJob, { dealer_id, call_id }, { after: settleAfter });
+  if (forwarded_to) unit.enqueue(settleCallJob, { dealer_id, call_id }, { delaySeconds: settleAfterSeconds });
   return call_id;
 }

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import type { Dealership } from "#core/testing/dealership.ts";
-import { openTestHouse, type TestHouse } from "#core/testing/house.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
-import { settleAfter } from "../rules.ts";
-import { type Phoning, phoningOf } from "../testing/phoning.ts";
+import type { Dealership } from "#testing/dealership.ts";
+import { startTestApp, type TestApp } from "#testing/testApp.ts";
+import { settleAfterSeconds } from "../rules.ts";
+import { type CallFixture, createCallFixture } from "../testing/callFixture.ts";
 
 /* The outcome of a call doesn't depend on the order or repetition of the carrier's reports. */
 
-let app: TestHouse;
+let app: TestApp;
 let dealer: Dealership;
 let agent: Caller;
-let callFixture: Phoning;
+let callFixture: CallFixture;
 
 beforeAll(async () => {
-  app = await openTestHouse();
+  app = await startTestApp();
   dealer = await app.dealership();
   agent = await app.signIn(dealer.agent);
-  callFixture = phoningOf(app, dealer, agent);
+  callFixture = createCallFixture(app, dealer, agent);
   await callFixture.forwardTo("+19095550177");
 });
 afterAll(() => app.close());
@@ -29,28 +29,28 @@ function reportsOf(kind: "answered" | "machine" | "unanswered" | "silent") {
   const call = callFixture.newCall();
   const recording = callFixture.recording(kind === "answered" ? "call" : "voicemail", 11);
   const machine = callFixture.recording("call", 3);
-  const incoming = (of: CallKey) => listener.incoming(of);
-  const ended = (of: CallKey) => listener.ended(of, 60);
-  const recorded = (of: CallKey) => listener.recorded(of, recording);
+  const incoming = (of: CallKey) => listener.onIncomingCall(of);
+  const ended = (of: CallKey) => listener.onCallEnded(of, 60);
+  const recorded = (of: CallKey) => listener.onRecording(of, recording);
   const all: Record<typeof kind, ((of: CallKey) => Promise<unknown>)[]> = {
     answered: [
       incoming,
-      (of) => listener.pickedUp(of),
-      (of) => listener.accepted(of),
-      (of) => listener.dialed(of, "bridged", 45),
+      (of) => listener.onPickedUp(of),
+      (of) => listener.onAccepted(of),
+      (of) => listener.onDialed(of, "bridged", 45),
       recorded,
       ended,
     ],
     machine: [
       incoming,
-      (of) => listener.pickedUp(of),
-      (of) => listener.recorded(of, machine),
-      (of) => listener.dialed(of, "unanswered", 9),
+      (of) => listener.onPickedUp(of),
+      (of) => listener.onRecording(of, machine),
+      (of) => listener.onDialed(of, "unanswered", 9),
       recorded,
       ended,
     ],
-    unanswered: [incoming, (of) => listener.dialed(of, "unanswered", undefined), recorded, ended],
-    silent: [incoming, (of) => listener.dialed(of, "unanswered", undefined), ended],
+    unanswered: [incoming, (of) => listener.onDialed(of, "unanswered", undefined), recorded, ended],
+    silent: [incoming, (of) => listener.onDialed(of, "unanswered", undefined), ended],
   };
   return { call, all: all[kind] };
 }
@@ -86,8 +86,8 @@ test("repeated reports in any order, also concurrent, yield one message, one rec
           shuffled.map(([, report]) => report),
           atOnce,
         );
-        app.clock.advance(settleAfter * 1000);
-        await app.jobs.doAll();
+        app.clock.advance(settleAfterSeconds * 1000);
+        await app.jobs.runAll();
         const { chat, messages } = await callFixture.talkWith(call.from);
         const { texts, ...message } = expected[kind];
         expect(messages.filter(({ message_type }) => message_type === "voice")).toMatchObject([message]);

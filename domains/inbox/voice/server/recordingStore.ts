@@ -1,10 +1,15 @@
 import type { NotNull } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { Recording } from "#ports/voice/voice.ts";
-import type { CallOf } from "./callStore.ts";
+import type { StoredCallKey } from "./callStore.ts";
 
 /** Stores a recording's reference; repeats are ignored. */
-export async function insertRecording(db: Db, { dealer_id, call_id }: CallOf, recording: Recording, reported_at: Date) {
+export async function insertRecording(
+  db: Db,
+  { dealer_id, call_id }: StoredCallKey,
+  recording: Recording,
+  reported_at: Date,
+) {
   const { sid, url, part, duration = null } = recording;
   await db
     .insertInto("call_recordings")
@@ -14,7 +19,7 @@ export async function insertRecording(db: Db, { dealer_id, call_id }: CallOf, re
 }
 
 /** A call's recordings, in the order they were reported. */
-export async function recordingsOf(db: Db, { dealer_id, call_id }: CallOf) {
+export async function recordingsOf(db: Db, { dealer_id, call_id }: StoredCallKey) {
   return db
     .selectFrom("call_recordings")
     .where("dealer_id", "=", dealer_id)

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 
 type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
 
 /** A location's call settings with defaults applied, and its names. */
-export async function voiceOf(db: Db, { dealer_id, location_id }: LocationKey) {
+export async function voiceSettingsOf(db: Db, { dealer_id, location_id }: LocationKey) {
   const row = await db
     .selectFrom("locations")
     .innerJoin("dealers", "dealers.id", "locations.dealer_id")
@@ -29,13 +29,17 @@ export async function ownNumbers(db: Db, dealer_id: number): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-export interface VoiceChoice {
+export interface VoiceSettingsRow {
   readonly recording_consent: number;
   readonly missed_call_text: number;
   readonly missed_call_words: string;
 }
 
-export async function setVoice(db: Db, { dealer_id, location_id }: LocationKey, settings: VoiceChoice): Promise<void> {
+export async function saveVoiceSettings(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  settings: VoiceSettingsRow,
+): Promise<void> {
   await db
     .insertInto("voice_settings")
     .values({ dealer_id, location_id, ...settings })

@@ -1,8 +1,8 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Alert, Button, NativeSelect, Skeleton, Switch, Textarea } from "@mantine/core";
-import { useCall } from "#core/web/useCall.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
-import { longestText } from "#domains/inbox/text/contract.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { maxTextLength } from "#domains/inbox/text/contract.ts";
 import { type VoiceSettings, voice } from "../contract.ts";
 import classes from "./VoiceSettingsForm.module.css";
 
@@ -17,7 +17,7 @@ export function VoiceSettingsForm() {
 function SettingsForm({ settings }: { settings: VoiceSettings }) {
   const change = useCallForm(voice.changeSettings, {
     initialValues: { ...settings, recording_consent: String(settings.recording_consent) },
-    refreshes: [voice.settings],
+    invalidates: [voice.settings],
     onSuccess: ({ data }) => change.form.setFieldValue("missed_call_words", data.missed_call_words),
   });
   const { form, submit, sending } = change;
@@ -44,7 +44,7 @@ function SettingsForm({ settings }: { settings: VoiceSettings }) {
         description="Left empty, the usual words are sent."
         autosize
         minRows={2}
-        maxLength={longestText}
+        maxLength={maxTextLength}
         disabled={!isOn}
         {...form.getInputProps("missed_call_words")}
       />

@@ -1,4 +1,4 @@
-import { found } from "#core/failure.ts";
+import { orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { belongsTo } from "#domains/locations/server/public.ts";
 import type { BusinessHours, businessHours } from "../contract.ts";
@@ -25,6 +25,6 @@ const minutesAWeek = (week: BusinessHours["week"]) =>
 async function hoursAt({ db, scope, who }: StaffContext, id: number): Promise<BusinessHours> {
   const { dealer_id } = scope;
   const belongs = await belongsTo(db, { dealer_id, user_id: who.user_id, role: who.role }, id);
-  const { hours, time_zone, title } = found(belongs ? await hoursRow(db, dealer_id, id) : undefined);
+  const { hours, time_zone, title } = orNotFound(belongs ? await hoursRow(db, dealer_id, id) : undefined);
   return { id, title, time_zone, week: [...hours.week], closed: [...hours.closed] };
 }

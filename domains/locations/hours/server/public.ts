@@ -1,4 +1,4 @@
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { hoursRow, hoursRows, type LocalHours } from "./store.ts";
 
 export type { LocalHours } from "./store.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { defaultHours, type Hours } from "../rules.ts";
 
 /** A location's business hours with its time zone. */

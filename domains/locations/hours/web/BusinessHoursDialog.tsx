@@ -1,12 +1,12 @@
 import { Alert, Skeleton, Text } from "@mantine/core";
 import { useEffect } from "react";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useCall } from "#core/web/useCall.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { businessHours } from "../contract.ts";
 import { defaultHours } from "../rules.ts";
 import { ClosedDays } from "./ClosedDays.tsx";
-import { chosenHours, shownHours } from "./hoursForm.ts";
+import { formToHours, hoursToForm } from "./hoursForm.ts";
 import { WeekFields } from "./WeekFields.tsx";
 
 export interface BusinessHoursProps {
@@ -22,17 +22,17 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
   const params = { id: location.id };
   const { data, error } = useCall(businessHours.show, { params }, { enabled: opened });
   const change = useCallForm(businessHours.change, {
-    initialValues: shownHours(defaultHours),
+    initialValues: hoursToForm(defaultHours),
     params,
-    toBody: chosenHours,
-    refreshes: [businessHours.show],
+    toBody: formToHours,
+    invalidates: [businessHours.show],
     onSuccess: onClose,
   });
   const { setValues, clearErrors } = change.form;
   // Each opening starts from the stored values, not from abandoned input.
   useEffect(() => {
     if (!opened || !data) return;
-    setValues(shownHours(data));
+    setValues(hoursToForm(data));
     clearErrors();
   }, [opened, data, setValues, clearErrors]);
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Text, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useRef } from "react";
-import { formatInstant } from "#core/web/time.ts";
-import type { CallForm } from "#core/web/useCallForm.ts";
+import type { CallForm } from "#core/web/form/useCallForm.ts";
+import { formatInstant } from "#core/web/time/useTime.ts";
 import classes from "./ClosedDays.module.css";
-import { type HoursValues, withDay } from "./hoursForm.ts";
+import { addClosedDay, type HoursValues } from "./hoursForm.ts";
 
 const nameOf = (day: string) => formatInstant(`${day}T12:00:00Z`, "date", "UTC");
 
@@ -13,7 +13,7 @@ export function ClosedDays({ form }: { form: CallForm<HoursValues>["form"] }) {
   const { closed, another } = form.values;
   const input = useRef<HTMLInputElement>(null);
   const closedError = Object.entries(form.errors).find(([field]) => field === "closed" || field.startsWith("closed."));
-  const add = () => form.setValues({ closed: withDay(closed, another), another: "" });
+  const add = () => form.setValues({ closed: addClosedDay(closed, another), another: "" });
   const remove = (day: string) => {
     form.setFieldValue(
       "closed",

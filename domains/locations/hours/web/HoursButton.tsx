@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
-import { onDemand } from "#core/web/onDemand.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import type { BusinessHoursProps } from "./BusinessHoursDialog.tsx";
 
 /** Loaded when first opened. */
-export const BusinessHoursDialog: ComponentType<BusinessHoursProps> = onDemand(
+export const BusinessHoursDialog: ComponentType<BusinessHoursProps> = lazyDialog(
   () => import("./BusinessHoursDialog.tsx"),
   "BusinessHoursDialog",
 );

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, NativeSelect, Switch, Text } from "@mantine/core";
-import type { CallForm } from "#core/web/useCallForm.ts";
-import { dayNames, type HoursValues, likeMonday, timeChoices } from "./hoursForm.ts";
+import type { CallForm } from "#core/web/form/useCallForm.ts";
+import { copyMonday, dayNames, type HoursValues, timeChoices } from "./hoursForm.ts";
 import classes from "./WeekFields.module.css";
 
 type HoursForm = CallForm<HoursValues>["form"];
@@ -19,7 +19,7 @@ export function WeekFields({ form }: { form: HoursForm }) {
         variant="subtle"
         size="compact-sm"
         mt="xs"
-        onClick={() => form.setFieldValue("week", likeMonday(form.values.week))}
+        onClick={() => form.setFieldValue("week", copyMonday(form.values.week))}
       >
         Copy Monday to all weekdays
       </Button>

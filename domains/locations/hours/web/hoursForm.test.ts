@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import { defaultHours, type Hours } from "../rules.ts";
-import { chosenHours, likeMonday, shownHours, timeChoices, timeName, withDay } from "./hoursForm.ts";
+import { addClosedDay, copyMonday, formToHours, hoursToForm, timeChoices, timeName } from "./hoursForm.ts";
 
 test.each<Hours>([
   defaultHours,
   { week: Array.from({ length: 7 }, () => null), closed: ["2026-12-25"] },
   { week: Array.from({ length: 7 }, (_, day) => ({ opens: day, closes: 1440 - day })), closed: [] },
 ])("hours survive the round trip through the form: %#", (hours) => {
-  expect(chosenHours(shownHours(hours))).toEqual(hours);
+  expect(formToHours(hoursToForm(hours))).toEqual(hours);
 });
 
 test("a picked closed day that was not added is sent, once", () => {
-  const values = { ...shownHours({ ...defaultHours, closed: ["2026-12-25"] }), another: "2026-11-26" };
-  expect(chosenHours(values).closed).toEqual(["2026-11-26", "2026-12-25"]);
-  expect(withDay(["2026-12-25"], "2026-12-25")).toEqual(["2026-12-25"]);
-  expect(withDay(["2026-12-25"], "")).toEqual(["2026-12-25"]);
+  const values = { ...hoursToForm({ ...defaultHours, closed: ["2026-12-25"] }), another: "2026-11-26" };
+  expect(formToHours(values).closed).toEqual(["2026-11-26", "2026-12-25"]);
+  expect(addClosedDay(["2026-12-25"], "2026-12-25")).toEqual(["2026-12-25"]);
+  expect(addClosedDay(["2026-12-25"], "")).toEqual(["2026-12-25"]);
 });
 
 test("copies Monday to Tuesday through Friday, not to the weekend", () => {
-  const { week } = shownHours(defaultHours);
+  const { week } = hoursToForm(defaultHours);
   const monday = { isOpen: true, opens: "480", closes: "1020" };
-  const after = likeMonday(week.map((day, index) => (index === 1 ? monday : day)));
+  const after = copyMonday(week.map((day, index) => (index === 1 ? monday : day)));
   expect(after.slice(1, 6)).toEqual(Array.from({ length: 5 }, () => monday));
   expect([after[0], after[6]]).toEqual([week[0], week[6]]);
 });

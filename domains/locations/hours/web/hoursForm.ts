@@ -20,7 +20,7 @@ export const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday",
 const [monday, friday] = [1, 5];
 const defaultTimes = { opens: String(9 * 60), closes: String(18 * 60) };
 
-export function shownHours({ week, closed }: Hours): HoursValues {
+export function hoursToForm({ week, closed }: Hours): HoursValues {
   const days = week.map((span) =>
     span
       ? { isOpen: true, opens: String(span.opens), closes: String(span.closes) }
@@ -30,21 +30,21 @@ export function shownHours({ week, closed }: Hours): HoursValues {
 }
 
 /** Converts form values to hours, including a picked day that was not added. */
-export function chosenHours({ week, closed, another }: HoursValues) {
+export function formToHours({ week, closed, another }: HoursValues) {
   const spans = week.map(({ isOpen, opens, closes }) =>
     isOpen ? { opens: Number(opens), closes: Number(closes) } : null,
   );
-  return { week: spans, closed: withDay(closed, another) };
+  return { week: spans, closed: addClosedDay(closed, another) };
 }
 
 /** Copies Monday's times to Tuesday through Friday. */
-export function likeMonday(week: readonly DayValues[]): DayValues[] {
+export function copyMonday(week: readonly DayValues[]): DayValues[] {
   const first = week[monday];
   return week.map((day, index) => (first && index > monday && index <= friday ? { ...first } : day));
 }
 
 /** Adds a closed day, sorted and without duplicates. */
-export function withDay(closed: readonly string[], day: string): string[] {
+export function addClosedDay(closed: readonly string[], day: string): string[] {
   return [...new Set(day ? [...closed, day] : closed)].sort();
 }
 

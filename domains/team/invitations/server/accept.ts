@@ -1,19 +1,19 @@
-import { found, invalid } from "#core/failure.ts";
-import { type Handlers, Said } from "#core/server/serve.ts";
-import type { Unit } from "#core/server/unit.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import {
   addPerson,
   hashPassword,
   hashToken,
-  isAddressFree,
-  isAddressTaken,
+  isEmailAvailable,
+  isEmailTakenError,
   loginByEmail,
   signIn,
 } from "#domains/accounts/server/public.ts";
 import { teamEvents } from "#domains/team/contract.ts";
-import { takenAddress } from "#domains/team/server/public.ts";
+import { emailTaken } from "#domains/team/server/public.ts";
 import type { Acceptance, invitations } from "../contract.ts";
-import { endedInvitation } from "../rules.ts";
+import { invitationEndedText } from "../rules.ts";
 import { invitationByToken, setAccepted } from "./store.ts";
 
 /** Turns whoever has the link into a member and signs them in. */
@@ -23,22 +23,22 @@ export const accept: Handlers<typeof invitations>["accept"] = async (context, { 
   const now = ports.clock.now();
   // Checked before the expensive password hash.
   const open = await within.lookup("invitation", (db) => invitationByToken(db, token_hash, now).executeTakeFirst());
-  if (!open) throw invalid("token", endedInvitation);
+  if (!open) throw invalidField("token", invitationEndedText);
   const password_hash = await hashPassword(body.password);
   try {
     return await within.platform(
       "accept an invitation",
       async (unit) => {
         const { email, business_name } = await join(unit, { body, token_hash, password_hash });
-        const login = found(await loginByEmail(unit.db, email));
+        const login = orNotFound(await loginByEmail(unit.db, email));
         const { user } = await signIn(unit, origin, login, 0);
-        return new Said(`Welcome to ${business_name}`, user);
+        return new CallResult(`Welcome to ${business_name}`, user);
       },
       origin,
     );
   } catch (error) {
     // A concurrent request took the same email.
-    throw isAddressTaken(error) ? takenAddress() : error;
+    throw isEmailTakenError(error) ? emailTaken() : error;
   }
 };
 
@@ -48,20 +48,20 @@ interface JoinRequest {
   readonly password_hash: string;
 }
 
-async function join(unit: Unit, { body, token_hash, password_hash }: JoinRequest) {
+async function join(unit: UnitOfWork, { body, token_hash, password_hash }: JoinRequest) {
   const { db, now } = unit;
   // Locked, so that of two concurrent acceptances only one joins.
   const invitation = await invitationByToken(db, token_hash, now()).forUpdate("invitation").executeTakeFirst();
-  if (!invitation) throw invalid("token", endedInvitation);
+  if (!invitation) throw invalidField("token", invitationEndedText);
   const { dealer_id, id, user_type, del_allowed, phone, locations, business_name } = invitation;
   const email = invitation.email || body.email.toLowerCase();
-  if (email === "") throw invalid("email", "Email is required");
-  if (!(await isAddressFree(db, email))) throw takenAddress();
+  if (email === "") throw invalidField("email", "Email is required");
+  if (!(await isEmailAvailable(db, email))) throw emailTaken();
   const { first_name, last_name } = body;
   const person = { dealer_id, first_name, last_name, email, phone, user_type, del_allowed, password_hash };
   const user_id = await addPerson(unit, { ...person, location_ids: locations.map((location) => location.id) });
   await setAccepted(db, dealer_id, id, user_id, now());
   await unit.audit({ action: "accepted", subject: "invitation", subject_id: id, dealer_id, user_id });
-  unit.tell(teamEvents.changed, {}, { dealer_id });
+  unit.publish(teamEvents.changed, {}, { dealer_id });
   return { email, business_name };
 }

@@ -1,10 +1,10 @@
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { hashToken } from "#domains/accounts/server/public.ts";
 import { teamEvents } from "#domains/team/contract.ts";
 import type { invitations } from "../contract.ts";
-import { endedInvitation } from "../rules.ts";
+import { invitationEndedText } from "../rules.ts";
 import { accept } from "./accept.ts";
 import { invite, inviteAgain } from "./invite.ts";
 import { invitationByToken, openInvitations, setTakenBack } from "./store.ts";
@@ -25,9 +25,9 @@ export const invitationHandlers: Handlers<typeof invitations> = {
 
   async takeBack(context, { params: { invitation_id } }) {
     const { db, scope, now, audit } = context;
-    found(await setTakenBack(db, scope.dealer_id, invitation_id, now()));
+    orNotFound(await setTakenBack(db, scope.dealer_id, invitation_id, now()));
     await audit({ action: "took back", subject: "invitation", subject_id: invitation_id });
-    context.tell(teamEvents.changed, {});
+    context.publish(teamEvents.changed, {});
     return null;
   },
 
@@ -35,7 +35,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const now = ports.clock.now();
     const token_hash = hashToken(body.token);
     const row = await within.lookup("invitation", (db) => invitationByToken(db, token_hash, now).executeTakeFirst());
-    if (!row) throw invalid("token", endedInvitation);
+    if (!row) throw invalidField("token", invitationEndedText);
     return { ...row, locations: row.locations.map(({ title }) => title) };
   },
 

@@ -1,12 +1,12 @@
-import { found, invalid } from "#core/failure.ts";
+import { invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
-import { brokenConstraint } from "#core/server/postgres.ts";
-import { type Handlers, Said } from "#core/server/serve.ts";
+import { violatedConstraint } from "#core/server/postgres.ts";
+import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { newToken } from "#domains/accounts/server/public.ts";
 import { teamEvents } from "#domains/team/contract.ts";
-import { assertFree, locationsOf } from "#domains/team/server/public.ts";
+import { assertEmailAvailable, requireOwnLocations } from "#domains/team/server/public.ts";
 import type { invitations } from "../contract.ts";
-import { invitationEnd, invitedAlready, sentText } from "../rules.ts";
+import { alreadyInvitedText, invitationEnd, invitationSentText } from "../rules.ts";
 import { sendInvitation } from "./sendInvitation.ts";
 import { insertInvitation, lockInvitation, removeInvitation, setLink } from "./store.ts";
 
@@ -24,8 +24,8 @@ export const invite: Invite["send"] = async (context, { body }) => {
     .platform(
       "invitation",
       async ({ db, now, audit }) => {
-        if (email) await assertFree(db, dealer_id, email);
-        const ownLocationIds = await locationsOf(db, dealer_id, location_ids);
+        if (email) await assertEmailAvailable(db, dealer_id, email);
+        const ownLocationIds = await requireOwnLocations(db, dealer_id, location_ids);
         const times = { sent_at: now(), expires_at: invitationEnd(now()) };
         const id = await insertInvitation(
           db,
@@ -39,14 +39,14 @@ export const invite: Invite["send"] = async (context, { body }) => {
       origin,
     )
     .catch((error: unknown) => {
-      const constraint = brokenConstraint(error);
-      if (constraint === "team_invitations_open_email") throw invalid("email", invitedAlready);
-      throw constraint === "team_invitations_open_phone" ? invalid("phone", invitedAlready) : error;
+      const constraint = violatedConstraint(error);
+      if (constraint === "team_invitations_open_email") throw invalidField("email", alreadyInvitedText);
+      throw constraint === "team_invitations_open_phone" ? invalidField("phone", alreadyInvitedText) : error;
     });
   try {
     const sentTo = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
-    await within(scope, origin, async (unit) => unit.tell(teamEvents.changed, {}));
-    return new Said(sentText(sentTo), { invitation_id });
+    await within(scope, origin, async (unit) => unit.publish(teamEvents.changed, {}));
+    return new CallResult(invitationSentText(sentTo), { invitation_id });
   } catch (error) {
     await within.platform("invitation", ({ db }) => removeInvitation(db, dealer_id, invitation_id), origin);
     throw error;
@@ -62,12 +62,12 @@ export const inviteAgain: Invite["resend"] = async (context, { params: { invitat
     "invitation",
     async (unit) => {
       const { db, now, audit } = unit;
-      const row = found(await lockInvitation(db, dealer_id, invitation_id));
-      if (row.email) await assertFree(db, dealer_id, row.email);
+      const row = orNotFound(await lockInvitation(db, dealer_id, invitation_id));
+      if (row.email) await assertEmailAvailable(db, dealer_id, row.email);
       const link = { token_hash, sent_at: now(), expires_at: invitationEnd(now()) };
       await setLink(db, dealer_id, invitation_id, row.token_hash, link);
       await audit({ action: "sent again", subject: "invitation", subject_id: invitation_id, dealer_id });
-      unit.tell(teamEvents.changed, {}, { dealer_id });
+      unit.publish(teamEvents.changed, {}, { dealer_id });
       return row;
     },
     origin,
@@ -75,7 +75,7 @@ export const inviteAgain: Invite["resend"] = async (context, { params: { invitat
   const { email, phone, ...link } = former;
   try {
     const sentTo = await sendInvitation(context, { dealer_id, email, phone, invited_by: who.user_id, token });
-    return new Said(sentText(sentTo), { invitation_id });
+    return new CallResult(invitationSentText(sentTo), { invitation_id });
   } catch (error) {
     const { token_hash: oldHash, sent_at, expires_at } = link;
     await within.platform("invitation", ({ db }) =>

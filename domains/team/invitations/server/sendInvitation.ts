@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { Failure, found } from "#core/failure.ts";
-import type { Surroundings } from "#core/server/serve.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
+import type { Deps } from "#core/server/serve.ts";
 import { codeReference } from "#domains/accounts/codes/rules.ts";
 import { invitationMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { invitationDays, invitationLink, invitationText } from "../rules.ts";
 import { inviter } from "./store.ts";
 
-export interface Letter {
+export interface InvitationDelivery {
   readonly dealer_id: number;
   readonly email: string;
   readonly phone: string;
@@ -15,7 +15,7 @@ export interface Letter {
   readonly token: string;
 }
 
-type InvitationDeps = Pick<Surroundings, "within" | "ports" | "publicUrl" | "log">;
+type InvitationDeps = Pick<Deps, "within" | "ports" | "publicUrl" | "log">;
 
 /**
  * Sends an invitation at once, because a queue would store its link. Returns where it went.
@@ -24,10 +24,10 @@ type InvitationDeps = Pick<Surroundings, "within" | "ports" | "publicUrl" | "log
  */
 export async function sendInvitation(
   deps: InvitationDeps,
-  invitation: Letter,
+  invitation: InvitationDelivery,
 ): Promise<{ email: string; phone: string }> {
   const { dealer_id, email, phone, invited_by, token } = invitation;
-  const inviterNames = found(await deps.within.lookup("invitation", (db) => inviter(db, dealer_id, invited_by)));
+  const inviterNames = orNotFound(await deps.within.lookup("invitation", (db) => inviter(db, dealer_id, invited_by)));
   const content = { ...inviterNames, link: invitationLink(deps.publicUrl, token) };
   const mailed = email !== "" && (await sendMail(deps, email, content));
   const texted = phone !== "" && (await sendText(deps, invitation, invitationText(content)));
@@ -54,7 +54,11 @@ async function sendMail({ ports, log }: InvitationDeps, to: string, content: Inv
   return kind === "accepted" || kind === "lost";
 }
 
-async function sendText(deps: InvitationDeps, { dealer_id, phone: to }: Letter, body: string): Promise<boolean> {
+async function sendText(
+  deps: InvitationDeps,
+  { dealer_id, phone: to }: InvitationDelivery,
+  body: string,
+): Promise<boolean> {
   const from = await deps.within.lookup("invitation", (db) => platformSender(db, dealer_id));
   if (!from) return false;
   const reference = codeReference(randomUUID());

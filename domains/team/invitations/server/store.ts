@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#core/server/unit.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import type { MemberType } from "#domains/team/contract.ts";
 
 export interface NewInvitation {
@@ -67,14 +67,20 @@ export async function lockInvitation(db: Db, dealer_id: number, id: number) {
     .executeTakeFirst();
 }
 
-export interface Link {
+export interface InvitationLink {
   readonly token_hash: Buffer;
   readonly sent_at: Date;
   readonly expires_at: Date;
 }
 
 /** Replaces the link, if the current one is still `former`. */
-export async function setLink(db: Db, dealer_id: number, id: number, former: Buffer, link: Link): Promise<void> {
+export async function setLink(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  former: Buffer,
+  link: InvitationLink,
+): Promise<void> {
   const row = db.updateTable("team_invitations").set(link).where("dealer_id", "=", dealer_id).where("id", "=", id);
   await row.where("token_hash", "=", former).execute();
 }

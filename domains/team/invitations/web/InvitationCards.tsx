@@ -1,11 +1,11 @@
 import { Badge } from "@mantine/core";
 import { IconMailForward, IconMailOff } from "@tabler/icons-react";
-import { confirm } from "#core/web/confirm.tsx";
-import { useTime } from "#core/web/time.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useSend } from "#core/web/useSend.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { confirm } from "#core/web/dialog/confirm.tsx";
+import { useTime } from "#core/web/time/useTime.ts";
 import { roleNames } from "#domains/team/contract.ts";
-import { Card } from "#domains/team/person/web/public.tsx";
+import { PersonCard } from "#domains/team/person/web/public.tsx";
 import { type Invitation, invitations } from "../contract.ts";
 
 /** The invitations that are not accepted yet. */
@@ -19,8 +19,8 @@ const refreshes = [invitations.list];
 function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { id, first_name, last_name, user_type, state, sent_at, expires_at } = invitation;
   const time = useTime();
-  const resend = useSend(invitations.resend, { refreshes });
-  const takeBack = useSend(invitations.takeBack, { refreshes });
+  const resend = useSend(invitations.resend, { invalidates: refreshes });
+  const takeBack = useSend(invitations.takeBack, { invalidates: refreshes });
   const params = { invitation_id: id };
   const confirmTakeBack = async () => {
     const title = `Take back the invitation of ${first_name} ${last_name}?`;
@@ -28,7 +28,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
     if (await confirm({ title, text, action: "Take back", danger: true })) takeBack.mutate({ params });
   };
   return (
-    <Card
+    <PersonCard
       person={invitation}
       isInactive
       actions={[

@@ -1,18 +1,18 @@
 import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { Link, useLocation, useNavigate } from "react-router";
-import { passwordHint, typedAlike } from "#core/passwords.ts";
-import { startOf, useScreens } from "#core/web/screen.ts";
-import { session } from "#core/web/session.ts";
-import { useCall } from "#core/web/useCall.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
-import { useProceed } from "#domains/accounts/web/public.tsx";
+import { confirmPasswordErrors, passwordHint } from "#core/passwords.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { session } from "#core/web/session/session.ts";
+import { useContinueSignIn } from "#domains/accounts/web/public.tsx";
 import { roleNames } from "#domains/team/contract.ts";
-import { invitations, type Welcome } from "../contract.ts";
-import { endedInvitation, tokenIn } from "../rules.ts";
+import { type InvitationPreview, invitations } from "../contract.ts";
+import { invitationEndedText, tokenFromFragment } from "../rules.ts";
 
 /** Accepts an invitation with a new password. The token is in the URL's fragment. */
 export function InvitationScreen() {
-  const token = tokenIn(useLocation().hash);
+  const token = tokenFromFragment(useLocation().hash);
   const invitation = useCall(invitations.look, { body: { token } }, { enabled: token !== "", staleTime: Infinity });
   if (invitation.data) return <JoinForm key={token} token={token} welcome={invitation.data} />;
   if (token !== "" && invitation.isPending) {
@@ -31,7 +31,7 @@ export function InvitationScreen() {
       <Title order={1} fz={28} lh={1.2}>
         Join the team
       </Title>
-      <Alert color="red" title={hasEnded ? endedInvitation : invitation.error?.message} />
+      <Alert color="red" title={hasEnded ? invitationEndedText : invitation.error?.message} />
       {!hasEnded && (
         <Button size="md" variant="default" onClick={() => invitation.refetch()}>
           Try again
@@ -44,19 +44,19 @@ export function InvitationScreen() {
   );
 }
 
-function JoinForm({ token, welcome }: { token: string; welcome: Welcome }) {
+function JoinForm({ token, welcome }: { token: string; welcome: InvitationPreview }) {
   const { business_name, invited_by, first_name, last_name, email, user_type, locations } = welcome;
   const screens = useScreens();
   const navigate = useNavigate();
-  const proceed = useProceed();
+  const proceed = useContinueSignIn();
   const join = useCallForm(invitations.accept, {
     initialValues: { token, first_name, last_name, email, password: "", confirm_password: "" },
     toBody: ({ confirm_password: _, ...body }) => body,
-    also: typedAlike,
+    extraErrors: confirmPasswordErrors,
     onSuccess: ({ data }) => {
       proceed(data);
       const person = session.current();
-      if (person) navigate(startOf(person, screens), { replace: true });
+      if (person) navigate(startPath(person, screens), { replace: true });
     },
   });
   const { getInputProps } = join.form;

@@ -1,9 +1,9 @@
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Text } from "@mantine/core";
-import { FormDialog } from "#core/web/FormDialog.tsx";
-import { useSession } from "#core/web/session.ts";
-import { useCallForm } from "#core/web/useCallForm.ts";
+import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useSession } from "#core/web/session/session.ts";
 import type { MemberType } from "#domains/team/contract.ts";
 import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/public.tsx";
 import { invitations } from "../contract.ts";
@@ -17,7 +17,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const invite = useCallForm(invitations.send, {
     initialValues: { ...empty, user_type: "agent" as MemberType, location_ids: locationId ? [String(locationId)] : [] },
     toBody: roleBody,
-    refreshes: [invitations.list],
+    invalidates: [invitations.list],
     onSuccess: () => {
       invite.form.reset();
       onClose();

@@ -1,5 +1,5 @@
-import { onDemand } from "#core/web/onDemand.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 
 export { InvitationCards } from "./InvitationCards.tsx";
 
-export const InviteDialog = onDemand(() => import("./InviteDialog.tsx"), "InviteDialog");
+export const InviteDialog = lazyDialog(() => import("./InviteDialog.tsx"), "InviteDialog");

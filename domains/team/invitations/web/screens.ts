@@ -1,4 +1,4 @@
-import { load, screens } from "#core/web/screen.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
 export const invitationScreens = screens([
   {
@@ -7,6 +7,6 @@ export const invitationScreens = screens([
     title: "Join the team",
     roles: "anyone",
     layout: "auth",
-    component: load(() => import("./InvitationScreen.tsx"), "InvitationScreen"),
+    component: lazyScreen(() => import("./InvitationScreen.tsx"), "InvitationScreen"),
   },
 ]);

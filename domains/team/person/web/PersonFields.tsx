@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { PhoneInput } from "#core/web/PhoneInput.tsx";
+import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 
 interface PersonValues {
   first_name: string;

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack, Switch } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { useCall } from "#core/web/useCall.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { type MemberType, roleNames } from "#domains/team/contract.ts";
 

@@ -1,0 +1,65 @@
+import { resolve } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { shellModule } from "./chunks.ts";
+import { root } from "./paths.ts";
+
+/** The shell and its menu badges, which every signed-in screen needs. */
+const shellModules = [shellModule, "domains/inbox/web/UnreadBadge.tsx", "domains/alerts/web/DangerBadge.tsx"];
+
+/** Lists the modules that a page starts with; the build replaces them with the chunks that contain them. */
+const preloadMeta = /<meta name="ahead" content="([^"]*)" \/>/;
+
+/** Adds the shell and this screen's module to the page's preload list. */
+export const withPreloadedScreen = (page: string, screen: string) =>
+  page.replace(
+    preloadMeta,
+    (_, modules: string) => `<meta name="ahead" content="${[modules, ...shellModules, screen].join(" ")}" />`,
+  );
+
+/** Removes the preload list from the page. */
+export const withoutPreload = (page: string) => page.replace(preloadMeta, "");
+
+/** Resolves each page's preload list to chunk files, which `web/main.tsx` fetches in parallel, and links their styles. */
+export function preloadPlugin(): Plugin {
+  return {
+    name: "rooftop:preload",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== "asset" || typeof file.source !== "string" || !file.fileName.endsWith(".html")) continue;
+        const page = file.source;
+        file.source = page.replace(preloadMeta, (_, modules: string) => preloadTags(bundle, modules.split(" "), page));
+      }
+    },
+  };
+}
+
+function preloadTags(bundle: Rolldown.OutputBundle, modules: readonly string[], page: string): string {
+  const chunks = [...chunksFor(bundle, modules)];
+  const styles = [...new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
+  return [
+    ...styles
+      .filter((name) => !page.includes(name))
+      .map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+    `<meta name="ahead" content="${chunks.map(({ fileName }) => `/${fileName}`).join(" ")}">`,
+  ].join("\n    ");
+}
+
+/** The chunks that contain these modules, with everything that they import. */
+function chunksFor(bundle: Rolldown.OutputBundle, modules: readonly string[]): Set<Rolldown.OutputChunk> {
+  const missing = new Set(modules.map((module) => resolve(root, module)));
+  const chunks = new Set<Rolldown.OutputChunk>();
+  for (const file of Object.values(bundle)) {
+    if (file.type === "chunk" && file.moduleIds.some((id) => missing.delete(id))) chunks.add(file);
+  }
+  if (missing.size > 0) throw new Error(`In no chunk: ${[...missing].join(", ")}`);
+  // Iterating a set visits the chunks added meanwhile, so this collects all transitive imports.
+  for (const { imports } of chunks) {
+    for (const name of imports) {
+      const imported = bundle[name];
+      if (imported?.type === "chunk") chunks.add(imported);
+    }
+  }
+  return chunks;
+}

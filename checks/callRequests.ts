@@ -1,0 +1,165 @@
+import type { InjectOptions } from "fastify";
+import type * as z from "zod/mini";
+import { type Call, pathOf } from "#core/call.ts";
+import type { TestApp } from "#testing/testApp.ts";
+
+/** Valid values by field name, for everything that a call needs besides ids. */
+const validValues: Record<string, unknown> = {
+  first_name: "Maria",
+  last_name: "Lopez",
+  email: "maria@example.com",
+  address: "1 Main St",
+  company: "",
+  title: "Test drive",
+  type: 0,
+  timeType: "now",
+  notes: "",
+  status: 1,
+  customer_ids: [999_999_999],
+  message: "Hello",
+  is_closed: 1,
+  search_param: "",
+  offset: 0,
+  note: "Likes red",
+  is_typing: 1,
+  is_new: 1,
+  is_here: 1,
+  tag_id: 1,
+  is_pinned: 1,
+  fcm_token: "the-token-of-a-browser-that-tests-use",
+  attachment_path: "A price list\n",
+  send_at: new Date(Date.now() + 86_400_000).toISOString(),
+  unless_reply: 0,
+  opt_type: "in",
+  evidence: "Signed at the desk",
+  decision: "no_request",
+  csv_file: "Phone\n2125550123\n",
+  mapping: ["phone"],
+  list_title: "",
+  filter: "all",
+  known: "update",
+  consent: 0,
+  untouched_minutes: 5,
+  failures_least: 5,
+  failures_percent: 10,
+  optouts_least: 5,
+  optouts_times: 3,
+  password: "Test-password-1",
+  remember_me: 0,
+  otp: "123456",
+  recording_consent: 1,
+  missed_call_text: 1,
+  missed_call_words: "",
+  reason: "The owner asked for help",
+  minutes: 15,
+  business_name: "Lopez Motors",
+  zip: "10001",
+  industry_id: 1,
+  feature_id: 1,
+  description: "Call about the trade-in",
+  due_at: new Date(Date.now() + 86_400_000).toISOString(),
+  show: "all",
+  unreplied: 1,
+  missed_call: 1,
+  no_show: 0,
+  unconfirmed: 1,
+  week: [null, { opens: 540, closes: 1080 }, null, null, null, null, null],
+  closed: [],
+  location: "Downtown",
+  address_2: "",
+  city: "Springfield",
+  state: "NY",
+  postal_code: "10001",
+};
+
+let emailCount = 0;
+
+/** A field that yields an unused email address at each read. */
+function freshEmail() {
+  return {
+    get email() {
+      emailCount += 1;
+      return `member-${emailCount}@example.com`;
+    },
+  };
+}
+
+/** Values for calls in which a field name has its own meaning. */
+export const validValuesByCall: Record<string, Record<string, unknown>> = {
+  "inbox.chats": { type: "all" },
+  "dashboard.figures": { period: "today", location: "acting" },
+  "dashboard.behind": { figure: "todays_appointments", period: "today", location: "acting" },
+  "live.since": { dealer: 0, location: 0, user: 0 },
+  "inboxSearch.search": { search_param: "hello" },
+  "team.add": freshEmail(),
+  "team.update": freshEmail(),
+  "invitations.send": freshEmail(),
+  "leaderboard.behind": { figure: "all_appointments" },
+  "report.behind": { figure: "assign_to" },
+};
+
+/** An id field of a call. */
+export interface IdField {
+  readonly where: "params" | "body";
+  readonly field: string;
+}
+
+const isId = (field: string) => /(^|_)id$/.test(field) && field !== "client_id";
+
+export function fieldsOf(call: Call, where: IdField["where"]): string[] {
+  const schema = call[where] as z.ZodMiniObject | undefined;
+  return Object.keys(schema?.shape ?? {});
+}
+
+/** Every id field of a call. */
+export function idFieldsOf(call: Call): IdField[] {
+  return (["params", "body"] as const).flatMap((where) =>
+    fieldsOf(call, where).flatMap((field) => (isId(field) ? { where, field } : [])),
+  );
+}
+
+export type FieldValues = Record<string, unknown>;
+
+/** A valid request; `ids` supplies or overrides fields by name, in the path or the body. */
+export function buildRequest(call: Call, ids: FieldValues, headers: Record<string, string> = {}): InjectOptions {
+  const values: FieldValues = { ...validValues, ...validValuesByCall[call.name], phone: unusedPhone(), ...ids };
+  const filled = (where: IdField["where"]) =>
+    Object.fromEntries(fieldsOf(call, where).flatMap((field) => (field in values ? [[field, values[field]]] : [])));
+  return {
+    method: call.method,
+    url: `/api${pathOf(call, filled("params"))}`,
+    headers: { ...headers, ...(call.file && { "content-type": `multipart/form-data; boundary=${boundary}` }) },
+    ...(call.method === "POST" && {
+      payload: call.file ? multipartBody(call.file.field, filled("body")) : filled("body"),
+    }),
+  };
+}
+
+const boundary = "a-boundary-of-tests";
+
+/** A multipart body as a browser sends it, with a file when `field` has a valid one. */
+function multipartBody(field: string, values: FieldValues): string {
+  const part = (head: string, value: unknown) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
+  const fields = Object.entries(values).map(([name, value]) => part(`name="${name}"`, value));
+  const files = field in validValues ? [part(`name="${field}"; filename="customers.csv"`, validValues[field])] : [];
+  return `${[...fields, ...files].join("")}--${boundary}--\r\n`;
+}
+
+let phoneCount = 0;
+const unusedPhone = () => `212555${String(++phoneCount).padStart(4, "0")}`;
+
+export interface CallResponse {
+  readonly status: number;
+  readonly envelope: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+}
+
+/** Sends a request; leaves the request id out of the envelope, so that envelopes compare. */
+export async function sendRequest(app: TestApp, request: InjectOptions): Promise<CallResponse> {
+  const response = await app.http.inject(request);
+  const { request_id: _, ...envelope } = response.json();
+  return { status: response.statusCode, envelope, headers: response.headers };
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { isCode, parseSource, readSources, type Source } from "./sources.ts";
+
+/** Split in halves, so that this file does not match its own patterns. */
+const word = (...halves: string[]) => new RegExp(`\\b${halves.join("")}\\b`);
+const path = (...halves: string[]) => new RegExp(`(^|["'\`\\s(=:])/${halves.join("")}/`, "m");
+
+const everywhere: readonly (readonly [RegExp, string])[] = [
+  [word("TO", "DO"), "unfinished work is finished, or not begun"],
+  [word("FIX", "ME"), "unfinished work is finished, or not begun"],
+  [path("wo", "rk"), "a path of one machine"],
+  [path("ho", "me/\\w+"), "a path of one machine"],
+  [path("ro", "ot"), "a path of one machine"],
+  [path("Us", "ers"), "a path of one machine"],
+  [path("tmp/br", "ief"), "a path of one machine"],
+  [word("issue", " #?\\d+"), "the code speaks of the product alone"],
+];
+
+const inCode: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`@ts-(ig${"nore"}|expect-error|nocheck)`), "the compiler is right, or the type is wrong"],
+  [word("biome-(ig", "nore\\S*)"), "the linter is right, or its rule is changed for all"],
+  [new RegExp(`\\bas a${"ny"}\\s*[;,)\\]}]`), "say the type"],
+  [word("(test|it|describe)\\.(sk", "ip|only|todo)"), "every test runs"],
+];
+
+function forbiddenText(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const rules = isCode(path) ? [...everywhere, ...inCode] : everywhere;
+    return rules.flatMap(([pattern, why]) => {
+      const match = pattern.exec(text);
+      return match ? [`${path} says "${match[0].trim()}": ${why}.`] : [];
+    });
+  });
+}
+
+test("no file mentions a workplace or leaves work for later", async () => {
+  expect(forbiddenText(await readSources())).toEqual([]);
+});
+
+test.each([
+  `// TO${"DO"}: later`,
+  `const file = "/ho${"me"}/ana/file.txt";`,
+  `// @ts-${"ignore"}`,
+  `test.${"only"}("x", () => {});`,
+  `const x = y as ${"any"};`,
+])("%s is found", (text) => {
+  expect(forbiddenText([parseSource("core/a.ts", text)])).toHaveLength(1);
+});

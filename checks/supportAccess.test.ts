@@ -1,0 +1,101 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Call } from "#core/call.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import { startTestApp } from "#testing/testApp.ts";
+import { bearer, buildRequest, idFieldsOf, sendRequest } from "./callRequests.ts";
+import { dumpAllRows } from "./databaseDump.ts";
+import { createSampleRows } from "./sampleRows.ts";
+
+/** Every call by an operator with support access: only calls declared as readable work, and nothing changes. */
+const app = await startTestApp();
+afterAll(() => app.close());
+
+const dealer = await app.dealership();
+const foreign = await app.dealership();
+const own = await createSampleRows(app, await app.signIn(dealer.owner));
+await createSampleRows(app, await app.signIn(foreign.owner));
+const token = await app.token((await app.operator()).email);
+const supportCaller = injectedCaller(app.http, token);
+
+async function beginSupportAccess(): Promise<void> {
+  const body = { location_id: dealer.location_id, reason: "The owner asked for help", minutes: 60 };
+  await supportCaller(supportAccess.begin, { params: { id: dealer.dealer_id }, body });
+}
+await beginSupportAccess();
+
+const guarded = app.server.mountedCalls.filter(({ allow }) => allow !== "anyone");
+const byName = (calls: readonly Call[]) => calls.map((call) => [call.name, call] as const);
+const closed = guarded.filter(({ supportAccess }) => !supportAccess);
+const open = guarded.filter(({ supportAccess }) => supportAccess === "reads");
+const ids = { id: own.customer, chat_id: own.chat, message_id: own.message, customer_id: own.customer };
+
+/** Effects outside the database: events, jobs and texts. */
+const sideEffects = () => ({
+  events: app.events.published.length,
+  jobs: app.jobs.queued.length,
+  sent: app.sms.sent.length,
+});
+
+beforeEach(async () => {
+  await app.pool.query("delete from rate_limits");
+});
+
+test("most calls are closed, and two end support access", () => {
+  expect(closed.length).toBeGreaterThan(open.length);
+  const ending = guarded.filter(({ supportAccess }) => supportAccess === "ends").map(({ name }) => name);
+  expect(ending.sort()).toEqual([accounts.logout.name, supportAccess.end.name].sort());
+});
+
+test("open calls are for staff, and none is a DELETE", () => {
+  for (const { name, method, allow } of open) {
+    expect({ name, method }).not.toMatchObject({ method: "DELETE" });
+    expect({ name, isStaffs: allow.includes("dealer") }).toEqual({ name, isStaffs: true });
+  }
+});
+
+describe("closed", () => {
+  test.each(byName(closed))("%s", async (_, call) => {
+    const before = { rows: await dumpAllRows(app.pool), effects: sideEffects() };
+    const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
+    if (call.allow === "pending") return expect(answer.status).toBe(401);
+    expect(answer).toMatchObject({
+      status: 403,
+      envelope: { status: "error", message: "You are only looking into this account.", data: null },
+    });
+    expect({ rows: await dumpAllRows(app.pool), effects: sideEffects() }).toEqual(before);
+  });
+});
+
+describe("open", () => {
+  test.each(byName(open))("%s changes nothing and reveals nothing about another business", async (_, call) => {
+    const before = { rows: await dumpAllRows(app.pool), effects: sideEffects() };
+    const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
+    expect([200, 404]).toContain(answer.status);
+    if (idFieldsOf(call).length === 0) expect(answer.status).toBe(200);
+    expect({ rows: await dumpAllRows(app.pool), effects: sideEffects() }).toEqual(before);
+    const body = JSON.stringify(answer.envelope);
+    for (const foreignText of [foreign.number, foreign.owner, foreign.agent]) expect(body).not.toContain(foreignText);
+  });
+
+  test.each(byName(open))("%s at another location", async (_, call) => {
+    for (const place of [dealer.otherLocation_id, foreign.location_id, 999_999_999]) {
+      const headers = { ...bearer(token), "location-id": String(place) };
+      expect((await sendRequest(app, buildRequest(call, ids, headers))).status).toBe(403);
+    }
+  });
+});
+
+test("when support access expires, the session is the operator's again and no business call works", async () => {
+  app.clock.advance(60 * 60_000);
+  expect((await supportCaller(accounts.profile)).data).toMatchObject({
+    user_type: "superadmin",
+    dealer_id: 0,
+    visit: null,
+  });
+  for (const call of open.filter(({ allow }) => !allow.includes("superadmin"))) {
+    const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
+    expect(answer).toMatchObject({ status: 403, envelope: { message: "You are not allowed to do this." } });
+  }
+});

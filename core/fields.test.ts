@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import {
+  chosenId,
+  email,
+  Flag,
+  Id,
+  Instant,
+  oneOf,
+  optionalEmail,
+  optionalFlag,
+  optionalId,
+  optionalText,
+  optionalUsPhone,
+  required,
+  usPhone,
+} from "./fields.ts";
+
+/** What a field makes of a value: its error texts, or the parsed value. */
+function read(schema: z.ZodMiniType, value: unknown) {
+  const parsed = z.safeParse(schema, value);
+  return parsed.success ? { value: parsed.data } : { texts: parsed.error.issues.map(({ message }) => message) };
+}
+
+const text = (...texts: string[]) => ({ texts });
+const long = (length: number) => "x".repeat(length);
+
+describe("required", () => {
+  test.each([
+    ["Ana", { value: "Ana" }],
+    ["  Ana  ", { value: "Ana" }],
+    [42, { value: "42" }],
+    ["", text("Name is required")],
+    ["   ", text("Name is required")],
+    [undefined, text("Name is required")],
+    [null, text("Name is required")],
+    [long(5), { value: long(5) }],
+    [long(6), text("Please use at most 5 characters")],
+    [["Ana"], text("This is not a text")],
+    [{ first: "Ana" }, text("This is not a text")],
+    ["a\u0000b", text("This contains a character that can't be stored")],
+  ])("reads %j", (input, expected) => {
+    expect(read(required("Name is required", 5), input)).toEqual(expected);
+  });
+});
+
+test.each([
+  [undefined, { value: "" }],
+  [null, { value: "" }],
+  [" a ", { value: "a" }],
+  [long(1_001), text("Please use at most 1,000 characters")],
+])("an optional text reads %j", (input, expected) => {
+  expect(read(optionalText(1_000), input)).toEqual(expected);
+});
+
+const wrongEmail = text("Please enter a valid email address");
+test.each([
+  ["ana@example.com", { value: "ana@example.com" }],
+  [" Ana.Diaz+cars@Sub.Example.co.uk ", { value: "Ana.Diaz+cars@Sub.Example.co.uk" }],
+  ["", text("Email is required")],
+  [undefined, text("Email is required")],
+  ["ana", wrongEmail],
+  ["ana@example", wrongEmail],
+  ["ana@@example.com", wrongEmail],
+  ["ana diaz@example.com", wrongEmail],
+  ["ana@example.com, bob@example.com", wrongEmail],
+  ["<ana@example.com>", wrongEmail],
+  ["ana@example.com\nBcc: bob@example.com", wrongEmail],
+  [`${long(250)}@example.com`, text("Please use at most 254 characters")],
+])("an email address reads %j", (input, expected) => {
+  expect(read(email("Email is required"), input)).toEqual(expected);
+});
+
+test.each([
+  ["(909)555-0123", { value: "(909)555-0123" }],
+  ["", text("Phone no. is required")],
+  ["909555", text("Phone number is invalid2")],
+  ["909555012345", text("Phone number is invalid3")],
+])("a phone reads %j, and reports one error at a time", (input, expected) => {
+  expect(read(usPhone("Phone no. is required"), input)).toEqual(expected);
+});
+
+const malformedIds = [
+  "abc",
+  "",
+  " ",
+  -1,
+  0,
+  1.5,
+  "1e400",
+  "0x",
+  "1;2",
+  Number.NaN,
+  "9007199254740993",
+  null,
+  {},
+  [1, 2],
+];
+
+test.each([1, "1", "9007199254740991", 9007199254740991])("an id reads %j", (input) => {
+  expect(read(Id, input)).toEqual({ value: Number(input) });
+});
+
+test.each([...malformedIds, undefined])("an id that is %j is answered like one that doesn't exist", (input) => {
+  expect(read(Id, input)).toEqual(text("absent id"));
+});
+
+test.each([undefined, null, "", "0", 0])("a required id that is %j gets its message", (input) => {
+  expect(read(chosenId("Please select a customer"), input)).toEqual(text("Please select a customer"));
+});
+
+test.each(["abc", -1, 1.5, "9007199254740993"])("a required id that is %j matches no row", (input) => {
+  expect(read(chosenId("Please select a customer"), input)).toEqual({ value: 0 });
+  expect(read(optionalId, input)).toEqual({ value: 0 });
+});
+
+test("an optional id can be omitted in a form as in JSON", () => {
+  expect(["", undefined, null].map((input) => read(optionalId, input))).toEqual(Array(3).fill({ value: undefined }));
+  expect(read(z.object({ id: optionalId }), {})).toEqual({ value: { id: undefined } });
+  expect(read(optionalId, "12")).toEqual({ value: 12 });
+});
+
+test.each([
+  [1, { value: 1 }],
+  ["2", { value: 2 }],
+  [3, text("There is no such status")],
+  ["", text("There is no such status")],
+  [" ", text("There is no such status")],
+  ["one", text("There is no such status")],
+])("one of a few numbers reads %j", (input, expected) => {
+  expect(read(oneOf([0, 1, 2], "There is no such status"), input)).toEqual(expected);
+});
+
+test.each([
+  ...[1, "1", true, "true", "on", "yes", "YES"].map((input) => [input, 1]),
+  ...[0, "0", false, "false", "off", "", undefined, null, "2"].map((input) => [input, 0]),
+])("a flag reads %j as %j", (input, value) => {
+  expect(read(Flag, input)).toEqual({ value });
+});
+
+test.each([
+  ["", ""],
+  [undefined, ""],
+  [" ana@example.com ", "ana@example.com"],
+])("an optional email address reads %j as %j", (input, value) => {
+  expect(read(optionalEmail(), input)).toEqual({ value });
+});
+
+test("an optional email or phone must be valid when present", () => {
+  expect(read(optionalEmail(), "ana@")).toEqual(text("Please enter a valid email address"));
+  expect(read(optionalUsPhone(), "")).toEqual({ value: "" });
+  expect(read(optionalUsPhone(), "909-555-0123")).toEqual({ value: "909-555-0123" });
+  expect(read(optionalUsPhone(), "909")).toEqual(text("Phone number is invalid2"));
+  expect(read(optionalUsPhone(), "909-555-012x")).toEqual(text("Phone number is invalid3"));
+});
+
+test.each([
+  [undefined, undefined],
+  ["", undefined],
+  [null, undefined],
+  ["yes", 1],
+  ["no", 0],
+  [true, 1],
+  [0, 0],
+])("an optional flag reads %j as %j", (input, value) => {
+  expect(read(optionalFlag, input)).toEqual({ value });
+});
+
+test("an instant is the same on the wire however it is stored", () => {
+  const at = new Date("2026-03-02T12:00:00.5Z");
+  expect(read(Instant, at)).toEqual({ value: "2026-03-02T12:00:00.500Z" });
+  expect(read(Instant, at.toISOString())).toEqual({ value: "2026-03-02T12:00:00.500Z" });
+});
+
+test("no field throws, whatever the input", () => {
+  const fields = [required("r"), optionalText(), email("e"), usPhone("p"), Id, chosenId("c"), optionalId, Flag];
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), fc.anything(), (field, input) => {
+      expect(() => z.safeParse(field, input)).not.toThrow();
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a text field's value is trimmed, within its limit, and storable", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (input) => {
+      const { value } = read(required("r", 50), input);
+      if (value === undefined) return;
+      expect(value).toBe(input.trim());
+      expect(value).not.toContain("\u0000");
+    }),
+  );
+});

@@ -1,0 +1,163 @@
+import * as z from "zod/mini";
+import { countText } from "./count.ts";
+import { isUsPhone } from "./phone.ts";
+
+/*
+ * The field types of forms, each with its messages. Bodies arrive as form data, urlencoded or JSON, so numbers and
+ * flags are also parsed from text.
+ */
+
+/** One rule of a field: the condition, and the message when it fails. */
+export type FieldRule<T> = readonly [holds: (value: T) => boolean, message: string];
+
+/** Checks rules in order and reports only the first that fails. */
+export function inOrder<T>(...rules: FieldRule<T>[]) {
+  return z.check<T>((context) => {
+    const violated = rules.find(([holds]) => !holds(context.value));
+    if (violated) context.issues.push({ code: "custom", message: violated[1], input: context.value });
+  });
+}
+
+/** The value as text; objects and lists count as empty. */
+function textOf(value: unknown): string {
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+}
+
+const trimmedText = z.pipe(
+  z.transform((value: string | undefined) => {
+    if (value === undefined || value === null) return "";
+    return typeof value === "object" ? value : textOf(value).trim();
+  }),
+  z.string({ error: "This is not a text" }),
+);
+
+const notEmpty = (message: string): FieldRule<string> => [(value) => value.length > 0, message];
+const maxLength = (max: number): FieldRule<string> => [
+  (value) => value.length <= max,
+  `Please use at most ${countText(max)} characters`,
+];
+/** Postgres can't store it, and nobody types it. */
+const noNul: FieldRule<string> = [
+  (value) => !value.includes("\u0000"),
+  "This contains a character that can't be stored",
+];
+
+/** A text that must not be empty. */
+export function required(message: string, max = 255) {
+  return trimmedText.check(inOrder(notEmpty(message), maxLength(max), noNul));
+}
+
+/** An optional text; empty when omitted. */
+export function optionalText(max = 255) {
+  return trimmedText.check(inOrder(maxLength(max), noNul));
+}
+
+const looksLikeEmail = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/;
+
+/** True for a plausible email address. */
+export const isEmail = (text: string) => looksLikeEmail.test(text);
+
+/** An email address. */
+export function email(message: string) {
+  return trimmedText.check(
+    inOrder(notEmpty(message), maxLength(254), noNul, [isEmail, "Please enter a valid email address"]),
+  );
+}
+
+/** An optional email address; empty when omitted. */
+export function optionalEmail() {
+  const emptyOrEmail: FieldRule<string> = [
+    (value) => value === "" || isEmail(value),
+    "Please enter a valid email address",
+  ];
+  return trimmedText.check(inOrder(maxLength(254), noNul, emptyOrEmail));
+}
+
+/** A US phone number as typed; `missing` is the error when it is empty. The specification dictates the other texts. */
+export function usPhone(missing: string) {
+  return trimmedText.check(
+    inOrder(
+      notEmpty(missing),
+      [(value) => value.length >= 10, "Phone number is invalid2"],
+      [isUsPhone, "Phone number is invalid3"],
+    ),
+  );
+}
+
+/** An optional US phone number; empty when omitted. */
+export function optionalUsPhone() {
+  return trimmedText.check(
+    inOrder(
+      [(value) => value === "" || value.length >= 10, "Phone number is invalid2"],
+      [(value) => value === "" || isUsPhone(value), "Phone number is invalid3"],
+    ),
+  );
+}
+
+/** The internal marker of a malformed id, which is answered like one that doesn't exist. */
+export const absentId = "absent id";
+
+/** A row's id. */
+export const Id = z.pipe(
+  z.transform((value: number | string) => Number(textOf(value).trim() || Number.NaN)),
+  z.number({ error: absentId }).check(inOrder([(value) => Number.isSafeInteger(value) && value > 0, absentId])),
+);
+export type Id = z.infer<typeof Id>;
+
+/** A malformed optional id: no row has it, so it is answered like one that doesn't exist. */
+const nonexistentId = 0;
+const isOmitted = (value: unknown) => ["", "0", "undefined", "null"].includes(textOf(value).trim());
+
+function readId(value: unknown): number {
+  const id = Number(textOf(value));
+  return Number.isSafeInteger(id) && id > 0 ? id : nonexistentId;
+}
+
+/** An id that a form requires. */
+export function chosenId(message: string) {
+  return z.pipe(
+    z.transform((value: number | string | null | undefined) => (isOmitted(value) ? Number.NaN : readId(value))),
+    z.number({ error: message }),
+  );
+}
+
+/** An optional id. */
+export const optionalId = z.optional(
+  z.pipe(
+    z.transform((value: number | string | null | undefined) => (isOmitted(value) ? undefined : readId(value))),
+    z.optional(z.number()),
+  ),
+);
+
+/** One of a few integers, sent as number or text: a type, a status. */
+export function oneOf<const T extends number>(values: readonly T[], message: string) {
+  return z.pipe(
+    z.transform((value: number | string) => Number(textOf(value).trim() || Number.NaN)),
+    z.literal(values, { error: message }),
+  );
+}
+
+/** 1 or 0, however it was sent: `1`, `"1"`, `true`, `"on"`, `"yes"`. Omitted: 0. */
+export const Flag = z.pipe(
+  z.transform((value: number | string | boolean | undefined) =>
+    ["1", "true", "on", "yes"].includes(textOf(value).toLowerCase()) ? 1 : 0,
+  ),
+  z.literal([0, 1]),
+);
+
+/** 1 or 0 as in `Flag`; undefined when omitted or empty, so that an omitted flag changes nothing. */
+export const optionalFlag = z.optional(
+  z.pipe(
+    z.transform((value: number | string | boolean | null | undefined) => {
+      if (value === undefined || value === null || value === "") return undefined;
+      return ["1", "true", "on", "yes"].includes(textOf(value).toLowerCase()) ? 1 : 0;
+    }),
+    z.optional(z.literal([0, 1])),
+  ),
+);
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const Instant = z.pipe(
+  z.transform((value: Date | string) => (value instanceof Date ? value.toISOString() : value)),
+  z.string(),
+);

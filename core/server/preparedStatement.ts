@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type pg from "pg";
+
+const marker = "/* planned once */";
+/** Each is kept on every connection, together with its plan. */
+const maxPrepared = 100;
+const names = new Map<string, string>();
+
+/**
+ * Marks a hot statement, at its start or at its end: a connection parses and plans it once. Only for statements whose
+ * plan doesn't depend on their parameters; numbers that it does depend on, such as limits, belong in the text.
+ */
+export const preparedStatement = sql`${sql.raw(marker)}`;
+
+/** Marks nothing: the statement is planned for its parameters each time. */
+export const unpreparedStatement = sql``;
+
+/** Runs queries on a connection; marked statements are prepared there under a name. */
+export function queryOn(client: pg.ClientBase) {
+  return (text: string, values: unknown[]) => run(client, nameIfMarked(text), text, values);
+}
+
+/** Prepares every statement: for a caller with few distinct, frequent ones. */
+export function queryPrepared(client: pg.ClientBase) {
+  return (text: string, values: unknown[] = []) => run(client, statementName(text), text, values);
+}
+
+function run(
+  client: pg.ClientBase,
+  name: string | undefined,
+  text: string,
+  values: unknown[],
+): Promise<pg.QueryResult> {
+  return name === undefined ? client.query(text, values) : client.query({ name, text, values });
+}
+
+function nameIfMarked(text: string): string | undefined {
+  return text.slice(0, 40).includes(marker) || text.endsWith(marker) ? statementName(text) : undefined;
+}
+
+function statementName(text: string): string | undefined {
+  const existing = names.get(text);
+  if (existing !== undefined || names.size >= maxPrepared) return existing;
+  const name = `rooftop_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}

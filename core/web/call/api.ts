@@ -1,0 +1,70 @@
+import { CallError, type Caller, createCaller, type Transport } from "#core/client.ts";
+import { failures } from "#core/failure.ts";
+import { toast } from "../feedback/toast.tsx";
+import { yieldToMain } from "../loading/afterPaint.ts";
+import { session } from "../session/session.ts";
+
+const unreachable = "The service can't be reached. Please check your connection and try again.";
+
+const fetchTransport: Transport = async ({ path, method, headers, body, signal }) => {
+  // Starting a request blocks the main thread, and opening a screen starts several. Hidden pages skip this: their
+  // timers are throttled.
+  if (document.visibilityState === "visible") await yieldToMain();
+  try {
+    const response = await fetch(path, {
+      method,
+      headers,
+      body,
+      signal: signal as AbortSignal | undefined,
+      credentials: "omit",
+    });
+    const text = await response.text();
+    return { status: response.status, header: (name) => response.headers.get(name), text: async () => text };
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
+    throw new CallError(0, unreachable);
+  }
+};
+
+function headers(): Record<string, string> {
+  const token = session.token();
+  const location = session.current()?.location_id;
+  return { ...(token && { authorization: `Bearer ${token}` }), ...(location && { "location-id": String(location) }) };
+}
+
+/** For requests with files or a progress listener: `fetch` can't report upload progress. */
+const progressTransport: Transport = async (request) => {
+  const { xhrTransport } = await import("./xhrTransport.ts").catch(() => {
+    throw new CallError(0, unreachable);
+  });
+  return xhrTransport(request, () => new CallError(0, unreachable));
+};
+
+const caller = createCaller(
+  (request) => (request.form || request.onProgress ? progressTransport : fetchTransport)(request),
+  headers,
+);
+
+/** Calls the server. An invalid token ends the session here, which leads to the login screen. */
+export const api: Caller = async (call, given) => {
+  const tokenSent = session.token();
+  try {
+    return await caller(call, given);
+  } catch (failure) {
+    const isUnauthenticated = failure instanceof CallError && failure.status === 401 && call.allow !== "anyone";
+    // Several calls fail together when a session ends; only the first shows a toast.
+    if (isUnauthenticated && tokenSent && session.token() === tokenSent) {
+      session.expire();
+      toast.error(failures.unauthenticated.message);
+    }
+    if (isUnauthenticated) reported.add(failure);
+    throw failure;
+  }
+};
+
+const reported = new WeakSet<CallError>();
+
+/** True when the user has already been told of the failure, because it ended the session. */
+export function isAlreadyReported(failure: CallError): boolean {
+  return reported.has(failure);
+}

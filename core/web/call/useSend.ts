@@ -1,0 +1,43 @@
+import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Call } from "#core/call.ts";
+import type { CallError, CallInput, EnvelopeOf } from "#core/client.ts";
+import { toast } from "../feedback/toast.tsx";
+import { api, isAlreadyReported } from "./api.ts";
+
+export interface SendOptions<C extends Call> {
+  /** Calls to refetch after a success. */
+  invalidates?: readonly Call[];
+  onSuccess?: (answer: EnvelopeOf<C>, input: SendInput<C>) => void;
+  onFailure?: (failure: CallError, input: SendInput<C>) => void;
+  /** True: no toasts. "success": only failures show one. */
+  quiet?: boolean | "success";
+}
+
+export type SendInput<C extends Call> = Omit<CallInput<C>, "signal">;
+
+/** Shows a failure as toasts: each field's text, otherwise the message. */
+export function toastFailure(failure: CallError): void {
+  if (isAlreadyReported(failure)) return;
+  const texts = [...new Set(Object.values(failure.fields))];
+  for (const text of texts.length > 0 ? texts : [failure.message]) toast.error(text);
+}
+
+/** Makes a call that changes something: `send.mutate({ params, body })`. Shows the result as a toast. */
+export function useSend<C extends Call>(
+  call: C,
+  options: SendOptions<C> = {},
+): UseMutationResult<EnvelopeOf<C>, CallError, SendInput<C>> {
+  const cache = useQueryClient();
+  return useMutation<EnvelopeOf<C>, CallError, SendInput<C>>({
+    mutationFn: (input) => api(call, input),
+    onSuccess: (answer, input) => {
+      if (!options.quiet && answer.message) toast.show(answer.status, answer.message);
+      for (const stale of options.invalidates ?? []) cache.invalidateQueries({ queryKey: [stale.name] });
+      options.onSuccess?.(answer, input);
+    },
+    onError: (failure, input) => {
+      if (options.quiet !== true) toastFailure(failure);
+      options.onFailure?.(failure, input);
+    },
+  });
+}

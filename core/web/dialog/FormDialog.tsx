@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { CallForm } from "../form/useCallForm.ts";
+import classes from "./FormDialog.module.css";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** The submit button: "Create", "Save", "Send". */
+  action: string;
+  form: Pick<CallForm<never>, "submit" | "sending"> & Partial<Pick<CallForm<never>, "deniedReason">>;
+  size?: string | number;
+  children: ReactNode;
+}
+
+/** Mantine's focus trap focuses the marked input; without a mark it would focus the close button. */
+function markFirstInput(form: HTMLFormElement | null): void {
+  if (form?.querySelector("[data-autofocus]")) return;
+  form?.querySelector("input:not([type=hidden]), select, textarea")?.setAttribute("data-autofocus", "true");
+}
+
+/**
+ * A form in a dialog: Enter submits, Escape and Cancel close, the focus goes to the first input (or `data-autofocus`)
+ * and back. Close it in the form's `onSuccess`. Users who may not send it can read it, and see why.
+ */
+export function FormDialog({ opened, onClose, title, action, form, size = "md", children }: Props) {
+  const { deniedReason = "" } = form;
+  const close = () => !form.sending && onClose();
+  return (
+    <Modal opened={opened} onClose={close} title={title} size={size}>
+      <form noValidate onSubmit={form.submit} ref={markFirstInput}>
+        <fieldset className={classes.fields} disabled={deniedReason !== ""}>
+          <Stack gap="md">{children}</Stack>
+        </fieldset>
+        {deniedReason && (
+          <Text size="sm" mt="md">
+            {deniedReason}
+          </Text>
+        )}
+        <Group justify="flex-end" mt="xl">
+          <Button variant="default" onClick={close} disabled={form.sending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.sending} disabled={deniedReason !== ""}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,9 @@
+/** What `confirm` asks the user. */
+export interface ConfirmOptions {
+  title: string;
+  text: string;
+  /** The label of the confirming button: "Delete". */
+  action: string;
+  /** Marks an action that can't be undone. */
+  danger?: boolean;
+}

@@ -1,0 +1,81 @@
+import { Notification } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
+
+import type { Envelope } from "#core/envelope.ts";
+import { useStore } from "../useStore.ts";
+import classes from "./toast.module.css";
+
+type ToastKind = Envelope["status"];
+
+interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
+}
+
+const appearances: Record<ToastKind, { color: string; icon: React.ReactNode }> = {
+  success: { color: "green", icon: <IconCheck size={18} aria-hidden /> },
+  error: { color: "red", icon: <IconX size={18} aria-hidden /> },
+  warning: { color: "yellow", icon: <IconAlertTriangle size={18} aria-hidden /> },
+  info: { color: "blue", icon: <IconInfoCircle size={18} aria-hidden /> },
+};
+
+/** The most toasts shown at once; others queue. */
+const maxVisible = 4;
+
+const listeners = new Set<() => void>();
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function show(kind: ToastKind, text: string): void {
+  lastId += 1;
+  set([...toasts, { id: lastId, kind, text }]);
+}
+
+/** Shows a text at the top right for 3 seconds, longer while hovered or focused. */
+export const toast = {
+  success: (text: string) => show("success", text),
+  error: (text: string) => show("error", text),
+  warning: (text: string) => show("warning", text),
+  info: (text: string) => show("info", text),
+  /** Takes its kind from the server's envelope. */
+  show,
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const current = () => toasts;
+
+/** Renders the toasts; mounted once, at the root. */
+export function Toasts() {
+  const visible = useStore(subscribe, current).slice(0, maxVisible);
+  return (
+    <div className={classes.toasts}>
+      {visible.map(({ id, kind, text }) => {
+        const close = () => set(toasts.filter((toast) => toast.id !== id));
+        return (
+          <Notification
+            key={id}
+            {...appearances[kind]}
+            withBorder
+            className={classes.toast}
+            closeButtonProps={{ "aria-label": "Dismiss" }}
+            onClose={close}
+          >
+            <span className={classes.text}>{text}</span>
+            {/* The bar's animation is the timer, so what it shows and when the toast closes can't differ. */}
+            <span className={classes.bar} aria-hidden onAnimationEnd={close} />
+          </Notification>
+        );
+      })}
+    </div>
+  );
+}

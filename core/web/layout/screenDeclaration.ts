@@ -1,0 +1,101 @@
+import { type ComponentType, createContext, createElement, lazy, useContext, useState } from "react";
+import { matchPath } from "react-router";
+import { type Access, allows, type Role } from "#core/people.ts";
+import type { Session } from "../session/session.ts";
+
+export type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>;
+
+/** A screen's entry in the left navigation. */
+export interface MenuEntry {
+  label: string;
+  icon: Icon;
+  /** The sort order of entries. */
+  order: number;
+  /** The entry's link, when the screen's path has parameters. */
+  to?: string;
+  /** Entries of one group appear under this heading, at the position of the group's first entry. */
+  group?: string;
+  /** Shown at the entry, such as an unread dot; it may make calls. */
+  badge?: LazyScreen;
+}
+
+export interface ScreenDeclaration {
+  /** A React Router path: `/inbox/:type/:chat_id?`. */
+  path: `/${string}`;
+  /** The route's name; the page title is "Rooftop — name". */
+  name: string;
+  /** The screen's visible heading. */
+  title: string;
+  /** Who may see it; `"anyone"` needs no sign-in. */
+  roles: Access;
+  menu?: MenuEntry;
+  /** The path of the screen whose menu entry is highlighted, for a screen without an entry. */
+  menuPath?: string;
+  layout: "auth" | "shell" | "public";
+  /** True while this user must complete this screen before any other. */
+  comesFirst?: (person: Session) => boolean;
+  component: LazyScreen;
+}
+
+export type LazyScreen = ComponentType & { preload: () => Promise<unknown> };
+
+/** Declares a domain's screens. */
+export function screens(declared: ScreenDeclaration[]): ScreenDeclaration[] {
+  return declared;
+}
+
+/**
+ * A lazily loaded screen: `lazyScreen(() => import("./TeamScreen.tsx"), "TeamScreen")`. A preloaded one renders at
+ * once, whereas React.lazy would show its fallback for at least 300 ms.
+ */
+export function lazyScreen<K extends string>(module: () => Promise<Record<K, ComponentType>>, exported: K): LazyScreen {
+  let loaded: ComponentType | undefined;
+  const preload = async () => {
+    loaded = (await module())[exported];
+    return { default: loaded };
+  };
+  const LazyComponent = lazy(preload);
+  function Loaded() {
+    const [Screen] = useState(() => loaded ?? LazyComponent);
+    return createElement(Screen);
+  }
+  return Object.assign(Loaded, { preload });
+}
+
+/** The page title: the product's name and the route's. */
+export function pageTitle(name: string | undefined): string {
+  return name ? `Rooftop — ${name}` : "Rooftop";
+}
+
+const ScreensContext = createContext<readonly ScreenDeclaration[]>([]);
+export const ScreensProvider = ScreensContext.Provider;
+
+/** Every declared screen, so that links appear only where they lead somewhere. */
+export function useScreens(): readonly ScreenDeclaration[] {
+  return useContext(ScreensContext);
+}
+
+/** True when a screen with this path is declared, and open to the role if one is given. */
+export function useHasScreen(path: string, role?: Role): boolean {
+  const screen = useScreens().find((screen) => screen.path === path);
+  return screen !== undefined && (role === undefined || allows(screen.roles, role));
+}
+
+/** The path of the screen that this user must complete first, if any. */
+export function requiredScreenPath(person: Session, declared: readonly ScreenDeclaration[]): string | undefined {
+  return declared.find(({ comesFirst }) => comesFirst?.(person))?.path;
+}
+
+/** Where this user starts: the screen to complete first, else home. */
+export function startPath(person: Session, declared: readonly ScreenDeclaration[]): string {
+  return requiredScreenPath(person, declared) ?? homePath(person.user_type, declared);
+}
+
+/** Where a role starts: the specified screen, or the first menu entry if that one isn't declared. */
+export function homePath(role: Role, declared: readonly ScreenDeclaration[]): string {
+  const open = declared.filter(({ layout, roles }) => layout === "shell" && allows(roles, role));
+  const specified = role === "superadmin" ? "/admin/dashboard" : "/inbox/all";
+  if (open.some(({ path }) => matchPath(path, specified))) return specified;
+  const [first] = open.filter(({ menu }) => menu).sort((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0));
+  return first ? (first.menu?.to ?? first.path) : "/start";
+}

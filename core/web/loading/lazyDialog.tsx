@@ -1,0 +1,59 @@
+import { type ComponentType, Suspense, useEffect, useState } from "react";
+import { toast } from "../feedback/toast.tsx";
+import { retryImport } from "./retryImport.ts";
+
+interface Dialog {
+  opened: boolean;
+  onClose?: () => void;
+}
+
+type PropsOf<C> = C extends ComponentType<infer P> ? P & { opened: boolean } : never;
+
+/** Shown when code can't be loaded. */
+export const loadFailedText =
+  "This could not be loaded. Please check your connection, or reload the page: Rooftop may have been updated.";
+
+/** Mounts closed and then opens, so that the dialog records the focused element and restores it on close. */
+function Opening({ dialog: Dialog, opened, ...props }: Dialog & { dialog: ComponentType<Dialog> }) {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => setThere(true), []);
+  return <Dialog {...props} opened={opened && isThere} />;
+}
+
+/**
+ * A dialog whose code loads when it first opens: `const CustomerDialog = lazyDialog(() =>
+ * import("./CustomerDialog.tsx"), "CustomerDialog")`. It takes the same props. If loading fails, it shows a toast and
+ * closes; a dialog without `onClose` retries.
+ */
+export function lazyDialog<M, K extends keyof M>(module: () => Promise<M>, exported: K): ComponentType<PropsOf<M[K]>> {
+  let Loaded: ComponentType<Dialog> | undefined;
+  function OnDemand(props: Dialog) {
+    const { opened, onClose } = props;
+    const [isThere, setThere] = useState(false);
+    const shouldLoad = opened && !isThere;
+
+    useEffect(() => {
+      if (!shouldLoad) return;
+      let isCancelled = false;
+      const loading = onClose ? module() : retryImport(module);
+      loading.then(
+        (there) => {
+          Loaded = there[exported] as ComponentType<Dialog>;
+          if (!isCancelled) setThere(true);
+        },
+        () => {
+          if (isCancelled || !onClose) return;
+          toast.error(loadFailedText);
+          onClose();
+        },
+      );
+      return () => {
+        isCancelled = true;
+      };
+    }, [shouldLoad, onClose]);
+
+    // Stays mounted, so that it can animate its closing.
+    return <Suspense>{Loaded && (isThere || opened) && <Opening dialog={Loaded} {...props} />}</Suspense>;
+  }
+  return OnDemand as unknown as ComponentType<PropsOf<M[K]>>;
+}

@@ -1,9 +1,0 @@
-/** What `confirm` asks the user. */
-export interface Question {
-  title: string;
-  text: string;
-  /** The label of the confirming button: "Delete". */
-  action: string;
-  /** Marks an action that can't be undone. */
-  danger?: boolean;
-}

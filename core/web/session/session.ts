@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from "react";
+import { createSession, type Session } from "./createSession.ts";
+
+export type { Session } from "./createSession.ts";
+
+export const session = createSession(localStorage, sessionStorage);
+
+// Another tab signed in or out (a null key: it cleared everything).
+globalThis.addEventListener?.("storage", ({ storageArea, key }) => {
+  if (storageArea === localStorage && (key === null || key !== "navigation")) session.reload();
+});
+
+let token = session.current()?.auth_token;
+session.subscribe(() => {
+  const previous = token;
+  token = session.current()?.auth_token;
+  // A user's stored files leave with their session.
+  if (previous && previous !== token) {
+    import("./storedFiles.ts").then(
+      ({ deleteAllStoredFiles }) => deleteAllStoredFiles(),
+      () => globalThis.indexedDB?.deleteDatabase("rooftop-files"),
+    );
+  }
+});
+
+/** Prerendered forms render signed out, and hydration must match them. */
+const prerenderedSession = () => (import.meta.env.SSR ? session.current() : undefined);
+
+/** The signed-in user, or undefined; follows sign-in and logout, also in other tabs. */
+export function useSession(): Session | undefined {
+  return useSyncExternalStore(session.subscribe, session.current, prerenderedSession);
+}

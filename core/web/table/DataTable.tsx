@@ -1,0 +1,135 @@
+import { Alert, Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { type ReactNode, useDeferredValue } from "react";
+import type { BodyInput, ParamsInput, RowOf } from "#core/call.ts";
+import classes from "./DataTable.module.css";
+import type { RowAction } from "./RowMenu.tsx";
+import { SelectionBar, SelectPageCheckbox } from "./RowSelection.tsx";
+import { SortableHeader } from "./SortableHeader.tsx";
+import { TableBody, type TableColumn } from "./TableBody.tsx";
+import { TableFoot } from "./TableFoot.tsx";
+import { LoadingRows, NoRows } from "./TableRows.tsx";
+import { TableToolbar } from "./TableToolbar.tsx";
+import { tableRoleProps } from "./tableRoleProps.ts";
+import type { Sort } from "./tableState.ts";
+import { useRowSelection } from "./useRowSelection.ts";
+import { type TableCall, useTable } from "./useTable.ts";
+
+export type { TableColumn } from "./TableBody.tsx";
+
+interface Props<C extends TableCall> {
+  call: C;
+  /** What the table lists, for screen readers: "Appointments". */
+  label: string;
+  /** The search box's placeholder: what the search covers. */
+  searchHint?: string;
+  /** How many lines a row usually has, so that loading rows don't shift the layout. */
+  lines?: number;
+  columns: TableColumn<RowOf<C>>[];
+  params?: ParamsInput<C>;
+  /** Filters sent with every request. */
+  body?: Partial<BodyInput<C>>;
+  /** The controls beside the search box that set those filters. */
+  filters?: ReactNode;
+  firstSort?: Sort;
+  rowKey?: (row: RowOf<C>) => string | number;
+  /** The row's action menu; `nameOf` labels it: "Actions for Maria Lopez". */
+  actions?: (row: RowOf<C>) => RowAction[];
+  nameOf?: (row: RowOf<C>) => string;
+  /** Makes rows selectable and offers actions on the selected ones; `clear` deselects them. */
+  selection?: { actions: (selected: RowOf<C>[], clear: () => void) => ReactNode };
+  /** Replaces the table when there are no rows at all yet. */
+  empty?: ReactNode;
+  /** True in a dialog: page, size, search and sort then stay out of the address, which belongs to the table below. */
+  localState?: boolean;
+}
+
+const idOf = (row: unknown) => (row as { id: number }).id;
+
+/**
+ * A server-paged table over a `table: true` call; page, size, search and sort live in the address. On a phone each row
+ * is a card; explicit roles keep it a table to screen readers.
+ */
+export function DataTable<C extends TableCall>(props: Props<C>) {
+  const {
+    call,
+    label,
+    searchHint = "Search",
+    lines = 1,
+    columns,
+    body,
+    filters,
+    firstSort,
+    rowKey = idOf,
+    actions,
+    selection,
+    empty,
+    params,
+    localState,
+  } = props;
+  const keys = columns.map((column) => column.key);
+  const sortable = columns.filter((column) => column.sortable);
+  const order = { sortable: sortable.map((column) => column.key), firstSort };
+  const table = useTable({ call, params, body, columns: keys, ...order, localState });
+  const { rows, failure, loading, change } = table;
+  const { sort, search } = table.state;
+  // Rendered with low priority, so that clicks and typing don't wait for a page of rows.
+  const deferredRows = useDeferredValue(rows);
+  const showsPlaceholder = loading || (rows.length > 0 && deferredRows.length === 0);
+  const selected = useRowSelection(rows, rowKey, JSON.stringify(body ?? {}));
+  const width = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
+  const isEmpty = !loading && !failure && rows.length === 0;
+  if (isEmpty && empty && !search) return <>{empty}</>;
+
+  return (
+    <section className={classes.table} aria-label={label} aria-busy={loading || table.updating}>
+      <TableToolbar table={table} label={label} searchHint={searchHint} filters={filters} sortable={sortable} />
+      {selection && <SelectionBar chosen={selected} actions={selection.actions} />}
+      {selection && (loading || rows.length > 0) && (
+        <div className={classes.choosePage}>
+          <SelectPageCheckbox chosen={selected} shown={rows} withLabel />
+        </div>
+      )}
+      {failure && (
+        <Alert color="red" m="md" mt={0} icon={<IconAlertTriangle aria-hidden />} title="This could not be loaded">
+          <p className={classes.failure}>{failure.message}</p>
+          <Button size="xs" variant="default" onClick={table.retry}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      {!(failure && rows.length === 0) && (
+        <div className={classes.scroll} data-updating={table.updating || undefined}>
+          <table {...tableRoleProps.table} aria-label={label} className={classes.grid}>
+            <thead {...tableRoleProps.group}>
+              <tr {...tableRoleProps.row}>
+                {selection && (
+                  <th {...tableRoleProps.header} className={classes.choose}>
+                    <SelectPageCheckbox chosen={selected} shown={rows} />
+                  </th>
+                )}
+                {columns.map(({ key, label, align, width, sortable }) => (
+                  <SortableHeader
+                    key={key}
+                    label={label}
+                    align={align}
+                    width={width}
+                    sorted={sort?.key === key ? sort.dir : undefined}
+                    onSort={sortable ? (dir) => change({ sort: { key, dir }, page: 1 }) : undefined}
+                  />
+                ))}
+                {actions && <SortableHeader label="Action" align="right" width="5rem" />}
+              </tr>
+            </thead>
+            <tbody {...tableRoleProps.group}>
+              {showsPlaceholder && <LoadingRows columns={width} rows={Math.min(table.state.size, 10)} lines={lines} />}
+              {isEmpty && <NoRows columns={width} />}
+              <TableBody rows={deferredRows} of={props} keyOf={rowKey} chosen={selected} />
+            </tbody>
+          </table>
+        </div>
+      )}
+      <TableFoot table={table} label={label} />
+    </section>
+  );
+}

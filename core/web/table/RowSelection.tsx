@@ -1,0 +1,70 @@
+import { Button, Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
+import { countText } from "#core/count.ts";
+import classes from "./DataTable.module.css";
+import { pageSelectionState, type RowSelection } from "./useRowSelection.ts";
+
+interface PageProps<Row> {
+  chosen: RowSelection<Row>;
+  /** This page's rows. */
+  shown: readonly Row[];
+  /** Shows the label beside the checkbox; otherwise only screen readers get it. */
+  withLabel?: boolean;
+}
+
+/** Selects all rows of this page, or none. */
+export function SelectPageCheckbox<Row>({ chosen, shown, withLabel }: PageProps<Row>) {
+  const state = pageSelectionState(chosen, shown);
+  const label = "Choose all on this page";
+  return (
+    <Checkbox
+      {...(withLabel ? { label } : { "aria-label": label })}
+      checked={state === "all"}
+      indeterminate={state === "some"}
+      disabled={shown.length === 0}
+      onChange={() => chosen.set(shown, state !== "all")}
+    />
+  );
+}
+
+/** Selects one row. */
+export function SelectRowCheckbox<Row>({
+  chosen,
+  row,
+  name,
+}: {
+  chosen: RowSelection<Row>;
+  row: Row;
+  name: string | undefined;
+}) {
+  return (
+    <Checkbox
+      aria-label={name ? `Choose ${name}` : "Choose this row"}
+      checked={chosen.has(row)}
+      onChange={(event) => chosen.set([row], event.currentTarget.checked)}
+    />
+  );
+}
+
+interface BarProps<Row> {
+  chosen: RowSelection<Row>;
+  actions: (chosen: Row[], clear: () => void) => ReactNode;
+}
+
+/** How many rows are selected, and their actions. Always mounted, so that screen readers announce the count. */
+export function SelectionBar<Row>({ chosen, actions }: BarProps<Row>) {
+  const { rows, clear } = chosen;
+  return (
+    <div className={classes.chosen} data-open={rows.length > 0 || undefined}>
+      <p role="status">{rows.length > 0 && `${countText(rows.length)} chosen`}</p>
+      {rows.length > 0 && (
+        <>
+          {actions([...rows], clear)}
+          <Button variant="subtle" size="xs" onClick={clear}>
+            Clear
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

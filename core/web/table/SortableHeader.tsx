@@ -1,0 +1,37 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import classes from "./DataTable.module.css";
+import { tableRoleProps } from "./tableRoleProps.ts";
+
+interface Props {
+  label: string;
+  align?: "left" | "right" | "center";
+  width?: string | number;
+  sorted?: "asc" | "desc";
+  /** Omitted: the column can't be sorted. */
+  onSort?: (dir: "asc" | "desc") => void;
+}
+
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
+
+/** A column header with the sort control as a button inside it, so that screen readers still see a column header. */
+export function SortableHeader({ label, align, width, sorted, onSort }: Props) {
+  const Arrow = sorted === "asc" ? IconArrowUp : sorted === "desc" ? IconArrowDown : IconArrowsSort;
+  return (
+    <th
+      {...tableRoleProps.header}
+      data-align={align}
+      style={{ width }}
+      aria-sort={sorted ? ariaSort[sorted] : onSort ? "none" : undefined}
+    >
+      {onSort ? (
+        <UnstyledButton className={classes.sort} onClick={() => onSort(sorted === "asc" ? "desc" : "asc")}>
+          {label}
+          <Arrow size={14} aria-hidden data-active={sorted ? true : undefined} />
+        </UnstyledButton>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}

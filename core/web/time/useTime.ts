@@ -1,0 +1,65 @@
+import { useMemo } from "react";
+import { timeAgo } from "#core/timeAgo.ts";
+import { useStore } from "../useStore.ts";
+
+const key = "time_zone";
+const listeners = new Set<() => void>();
+
+/** The acting location's zone, stored beside the session so that the first paint is right. */
+export function setTimeZone(zone: string): void {
+  if (localStorage.getItem(key) === zone) return;
+  localStorage.setItem(key, zone);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** IANA name of the acting location's time zone. */
+export function useTimeZone(): string | undefined {
+  return useStore(subscribe, () => localStorage.getItem(key) ?? undefined);
+}
+
+const formats = {
+  dateTime: { dateStyle: "medium", timeStyle: "short" },
+  date: { dateStyle: "medium" },
+  time: { timeStyle: "short" },
+  day: { weekday: "long", month: "long", day: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Format = keyof typeof formats;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** `Nov 21, 2025, 3:05 PM` in the given zone. */
+export function formatInstant(instant: string | Date, format: Format, zone?: string): string {
+  const name = `${format} ${zone}`;
+  let formatter = formatters.get(name);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-US", { ...formats[format], timeZone: zone });
+    formatters.set(name, formatter);
+  }
+  // Newer browsers put a narrow no-break space before AM and PM, older ones a space.
+  return formatter.format(new Date(instant)).replace(/\u202f/g, " ");
+}
+
+export type TimeFormats = ReturnType<typeof useTime>;
+
+/** Formatters in the acting location's zone: `const time = useTime(); time.dateTime(row.datetime)`. */
+export function useTime() {
+  const zone = useTimeZone();
+  return useMemo(
+    () => ({
+      zone,
+      dateTime: (instant: string | Date) => formatInstant(instant, "dateTime", zone),
+      date: (instant: string | Date) => formatInstant(instant, "date", zone),
+      time: (instant: string | Date) => formatInstant(instant, "time", zone),
+      /** `Friday, November 21` */
+      day: (instant: string | Date) => formatInstant(instant, "day", zone),
+      ago: timeAgo,
+    }),
+    [zone],
+  );
+}

@@ -1,0 +1,105 @@
+import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { assignNumber, locationOfNumber } from "#domains/locations/server/public.ts";
+import { settlePurchaseJob } from "./jobs.ts";
+import {
+  currentPurchase,
+  lockForPurchase,
+  lockPurchase,
+  type PurchaseKey,
+  type PurchaseRow,
+  updatePurchase,
+} from "./purchaseStore.ts";
+
+/** The server's parts that buying and settling a purchase need. */
+export type PurchaseDeps = Pick<Server, "within" | "ports" | "log">;
+
+const releaseRetrySeconds = 60;
+
+/** Assigns a number that the carrier sold us to its location, or releases it. */
+export async function assignBoughtNumber(server: PurchaseDeps, key: PurchaseKey, provider_sid: string): Promise<void> {
+  const { within, ports } = server;
+  const mustRelease = await within.platform("take a bought number", async (unit) => {
+    const purchase = await lockPurchase(unit.db, key);
+    if (!purchase || ["assigned", "bought", "released"].includes(purchase.state)) return false;
+    await lockForPurchase(unit.db, purchase.dealer_id, purchase.number);
+    const { dealer_id, location_id, number } = purchase;
+    const hadFailed = purchase.state === "failed";
+    const row = { dealer_id, location_id, number, provider: ports.sms.provider, provider_sid };
+    if (!hadFailed && (await assignNumber(unit.db, row, unit.now()))) {
+      await closePurchase(unit, purchase, "assigned", provider_sid);
+      unit.publish(inboxEvents.numberAssigned, { location_id, number }, { dealer_id });
+      return false;
+    }
+    if (await isInUse(unit, purchase)) {
+      if (!hadFailed) await closePurchase(unit, purchase, "failed", provider_sid, "This number is in use already.");
+      return false;
+    }
+    const error = hadFailed
+      ? "The carrier sold the number after it had been given up."
+      : "The number was bought, but the location has another one by now.";
+    await updatePurchase(unit.db, key, { state: "bought", provider_sid, error, lease_until: unit.now() });
+    return true;
+  });
+  if (mustRelease) await releaseBoughtNumber(server, key);
+}
+
+/** A number in use, or with a newer purchase, must never be released. */
+async function isInUse({ db }: UnitOfWork, { id, number }: PurchaseRow): Promise<boolean> {
+  if (await locationOfNumber(db, number)) return true;
+  const existing = await currentPurchase(db, number);
+  return existing !== undefined && existing.id !== id;
+}
+
+/** Releases a bought number that nobody can use; retried until the carrier accepts. */
+export async function releaseBoughtNumber({ within, ports, log }: PurchaseDeps, key: PurchaseKey): Promise<void> {
+  const lookup = (unit: UnitOfWork) => lockPurchase(unit.db, key);
+  const purchase = await within.platform("give a number back", lookup);
+  if (purchase?.state !== "bought" || !purchase.provider_sid) return;
+  try {
+    await ports.sms.numbers.release(purchase.provider_sid);
+  } catch (error) {
+    log.error({ err: error, ...key }, "a number could not be given back yet");
+    await within.platform("give a number back", async (unit) => {
+      const lease_until = new Date(unit.now().getTime() + releaseRetrySeconds * 1000);
+      await updatePurchase(unit.db, key, { lease_until });
+      unit.enqueue(settlePurchaseJob, key, { delaySeconds: releaseRetrySeconds });
+    });
+    return;
+  }
+  await within.platform("give a number back", async (unit) => {
+    const current = await lockPurchase(unit.db, key);
+    if (current?.state === "bought")
+      await closePurchase(unit, current, "released", purchase.provider_sid ?? "", current.error);
+  });
+}
+
+/** Ends a purchase as not bought, with the reason. */
+export async function failPurchase({ within }: PurchaseDeps, key: PurchaseKey, words: string): Promise<void> {
+  await within.platform("a purchase failed", async (unit) => {
+    const purchase = await lockPurchase(unit.db, key);
+    if (purchase?.state === "intended") await closePurchase(unit, purchase, "failed", undefined, words);
+  });
+}
+
+const auditActions = {
+  assigned: "was bought and assigned",
+  released: "was given back",
+  failed: "was not bought",
+} as const;
+
+async function closePurchase(
+  unit: UnitOfWork,
+  purchase: PurchaseRow,
+  state: keyof typeof auditActions,
+  provider_sid: string | undefined,
+  error = "",
+): Promise<void> {
+  const { dealer_id, id, number, location_id, bought_by } = purchase;
+  const change = { state, error, settled_at: unit.now() };
+  await updatePurchase(unit.db, { dealer_id, id }, { ...change, ...(provider_sid && { provider_sid }) });
+  const detail = { number, location_id, ...(error && { why: error }) };
+  const entry = { action: auditActions[state], subject: "phone number", subject_id: id, detail };
+  await unit.audit({ ...entry, dealer_id, user_id: bought_by });
+}

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { chosenId, Id, Instant, inOrder, optionalText } from "#core/fields.ts";
+import { operator, owner } from "#core/people.ts";
+
+/** The durations of support access, in minutes. */
+export const supportAccessMinutes = [15, 30, 60] as const;
+export const minReasonLength = 10;
+
+const reasonText = `Please say why, in at least ${minReasonLength} characters`;
+
+export const SupportAccessDraft = z.object({
+  location_id: chosenId("Please choose a location"),
+  /** Stored in the client's trail, where the owner reads it. */
+  reason: optionalText(500).check(inOrder([(reason) => reason.length >= minReasonLength, reasonText])),
+  minutes: z.coerce
+    .number<number | string>()
+    .check(
+      z.refine((minutes) => supportAccessMinutes.some((one) => one === minutes), "Please choose 15, 30 or 60 minutes"),
+    ),
+});
+export type SupportAccessDraft = z.infer<typeof SupportAccessDraft>;
+
+/** One support access, as the business sees it. */
+export const SupportAccessRecord = z.object({
+  id: Id,
+  visitor: z.string(),
+  location: z.string(),
+  reason: z.string(),
+  started_at: Instant,
+  expires_at: Instant,
+  /** Null while the access may still be open. */
+  ended_at: z.nullable(Instant),
+});
+export type SupportAccessRecord = z.infer<typeof SupportAccessRecord>;
+
+export const supportAccess = calls("visits", {
+  places: {
+    method: "GET",
+    path: "/admin/clients/{id}/locations",
+    allow: operator,
+    about: "The locations of a client business that can be looked into.",
+    params: z.object({ id: Id }),
+    data: z.array(z.object({ id: Id, title: z.string() })),
+  },
+  begin: {
+    method: "POST",
+    path: "/admin/clients/{id}/visit",
+    allow: operator,
+    about:
+      "Looks into a client's account: this sign-in sees one location as its owner would, reads only, and is nothing else " +
+      "until the time is up or admin/visits/end is called. The client's trail says so.",
+    params: z.object({ id: Id }),
+    body: SupportAccessDraft,
+    data: z.object({ dealer_id: Id, location_id: Id, expires_at: Instant }),
+    successMessage: "You are looking into this account. Nothing can be changed here.",
+  },
+  end: {
+    method: "POST",
+    path: "/admin/visits/end",
+    allow: operator,
+    supportAccess: "ends",
+    about: "Stops looking into a client's account.",
+    successMessage: "You have left the account.",
+  },
+  ofBusiness: {
+    method: "GET",
+    path: "/settings/visits",
+    allow: owner,
+    about: "Who of the platform looked into one's own account, when and why; the newest hundred.",
+    data: z.object({ visits: z.array(SupportAccessRecord) }),
+  },
+});

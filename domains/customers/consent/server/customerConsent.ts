@@ -1,0 +1,35 @@
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { ConsentState } from "../contract.ts";
+import { type ConsentStatus, consentStatus, needsEvidence, strictest } from "../rules.ts";
+import { eventsOf, type LedgerRow } from "./ledgerStore.ts";
+
+/** A customer's consent over all phones, per phone, and the ledger behind it. */
+export interface CustomerConsent {
+  readonly status: ConsentStatus;
+  readonly statusOf: (phone: string) => ConsentStatus;
+  readonly lines: readonly LedgerRow[];
+}
+
+/** Reads the ledger of a customer's phones; the first phone is their own. */
+export async function readCustomerConsent(
+  db: Db,
+  dealer_id: number,
+  phones: readonly string[],
+): Promise<CustomerConsent> {
+  const lines = await eventsOf(db, dealer_id, phones);
+  const of = (phone: string) => consentStatus(lines.filter((line) => line.phone === phone));
+  const [own = consentStatus([]), ...others] = phones.map(of);
+  return { status: strictest([own, ...others]), statusOf: of, lines };
+}
+
+/** The consent state as the API returns it. */
+export function toConsentState({ status, lines }: CustomerConsent): ConsentState {
+  const asked = lines.find(({ id }) => id === status.question);
+  return {
+    state: status.state,
+    optin_status: status.suppressed ? 0 : 1,
+    marketable: status.marketable ? 1 : 0,
+    needs_evidence: needsEvidence(status) ? 1 : 0,
+    asked: asked ? { event_id: asked.id, words: asked.words, at: asked.at.toISOString() } : null,
+  };
+}

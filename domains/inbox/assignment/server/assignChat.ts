@@ -1,0 +1,19 @@
+import { orNotFound } from "#core/failure.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { LocationKey } from "#domains/customers/server/public.ts";
+import { inboxEvents } from "../../contract.ts";
+import { lockChat } from "../../server/chatStore.ts";
+import { assign } from "./store.ts";
+
+/** Assigns a chat to a member, or to nobody. Returns true when that changed. */
+export async function assignChat(
+  unit: UnitOfWork,
+  scope: LocationKey,
+  id: number,
+  assigned_to: number | null,
+): Promise<boolean> {
+  orNotFound(await lockChat(unit.db, scope, id));
+  const changed = await assign(unit.db, scope.dealer_id, id, assigned_to);
+  if (changed) unit.publish(inboxEvents.chatChanged, { target_id: id }, scope);
+  return changed;
+}

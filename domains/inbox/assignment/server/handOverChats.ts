@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { HandOverRequest } from "#domains/team/server/public.ts";
+import { inboxEvents } from "../../contract.ts";
+
+/** Reassigns a departing member's chats, closed ones included: they reopen when the customer writes. */
+export async function handOverChats(
+  { db, publish }: UnitOfWork,
+  { dealer_id, from, to, location_ids }: HandOverRequest,
+): Promise<number> {
+  const locations = location_ids ? sql`${[...location_ids]}::bigint[]` : sql`array(${dealerLocations(db, dealer_id)})`;
+  const chats = await db
+    .updateTable("chats")
+    .set({ assigned_to: to })
+    .where("dealer_id", "=", dealer_id)
+    .where(sql<boolean>`location_id = any(${locations})`)
+    .where("assigned_to", "=", from)
+    .returning(["id", "location_id"])
+    .execute();
+  for (const { id, location_id } of chats)
+    publish(inboxEvents.chatChanged, { target_id: id }, { dealer_id, location_id });
+  return chats.length;
+}
+
+/** The index on `assigned_to` starts with the location, so the query names all of them. */
+function dealerLocations(db: Db, dealer_id: number) {
+  return db.selectFrom("locations").where("dealer_id", "=", dealer_id).select("id");
+}

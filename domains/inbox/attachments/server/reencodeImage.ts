@@ -1,0 +1,83 @@
+import sharp, { type Sharp } from "sharp";
+import { countText } from "#core/count.ts";
+
+/** Decoding more pixels than this could exhaust memory. */
+const maxPixels = 50_000_000;
+/** Bytes. Ten images of this size stay under the carriers' 5 MB limit per text. */
+const targetBytes = 450_000;
+
+export interface ReencodedImage {
+  readonly bytes: Buffer;
+  readonly type: "image/jpeg" | "image/png" | "image/gif";
+  readonly extension: "jpg" | "png" | "gif";
+}
+
+/** The image can't be re-encoded; `message` is shown to the user. */
+export class UnreadableImage extends Error {}
+
+const jpegSteps = [
+  { side: 1600, quality: 82 },
+  { side: 1600, quality: 68 },
+  { side: 1200, quality: 66 },
+  { side: 900, quality: 60 },
+  { side: 640, quality: 50 },
+] as const;
+const gifSides = [640, 480, 320, 200];
+
+/**
+ * Re-encodes an image for sending: upright, within the carriers' limits, and stripped of everything but its pixels.
+ *
+ * @throws UnreadableImage for a damaged file or one with too many pixels.
+ */
+export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> {
+  try {
+    const { width, height, pages = 1, hasAlpha, format } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (width * height > maxPixels) {
+      const size = `${countText(width)} × ${countText(height)}`;
+      throw new UnreadableImage(`This picture is too large (${size} pixels). Please make it smaller first`);
+    }
+    const isAnimated = format === "gif" && pages > 1 && width * height * pages <= maxPixels;
+    const animation = isAnimated ? await asGif(bytes) : undefined;
+    if (animation) return animation;
+    const lossless = format === "png" || format === "gif" || hasAlpha ? await asPng(bytes) : undefined;
+    return lossless ?? (await asJpeg(bytes));
+  } catch (error) {
+    if (error instanceof UnreadableImage) throw error;
+    throw new UnreadableImage("This picture can't be read: the file seems to be damaged. Please choose another one");
+  }
+}
+
+const openImage = (bytes: Uint8Array, animated = false): Sharp =>
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", animated });
+
+async function asGif(bytes: Uint8Array): Promise<ReencodedImage | undefined> {
+  for (const side of gifSides) {
+    const animation = openImage(bytes, true).resize(side, side, { fit: "inside", withoutEnlargement: true });
+    const output = await animation.gif().toBuffer();
+    if (output.length <= targetBytes) return { bytes: output, type: "image/gif", extension: "gif" };
+  }
+  return undefined;
+}
+
+/** Lossless, for drawings and transparency; undefined when the result is too large. */
+async function asPng(bytes: Uint8Array): Promise<ReencodedImage | undefined> {
+  const image = openImage(bytes).rotate().resize(1600, 1600, { fit: "inside", withoutEnlargement: true });
+  const output = await image.png({ compressionLevel: 9 }).toBuffer();
+  return output.length <= targetBytes ? { bytes: output, type: "image/png", extension: "png" } : undefined;
+}
+
+async function asJpeg(bytes: Uint8Array): Promise<ReencodedImage> {
+  const [first] = jpegSteps;
+  // Decode once, at the largest size any step needs.
+  const upright = openImage(bytes).rotate().resize(first.side, first.side, { fit: "inside", withoutEnlargement: true });
+  const flat = upright.flatten({ background: "white" }).toColourspace("srgb").raw();
+  const { data, info } = await flat.toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  let output = Buffer.alloc(0);
+  for (const { side, quality } of jpegSteps) {
+    const image = sharp(data, { raw }).resize(side, side, { fit: "inside", withoutEnlargement: true });
+    output = await image.jpeg({ quality }).toBuffer();
+    if (output.length <= targetBytes) break;
+  }
+  return { bytes: output, type: "image/jpeg", extension: "jpg" };
+}

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Scope } from "#core/people.ts";
+import { compactChanges } from "#core/server/compactChanges.ts";
+import { preparedStatement } from "#core/server/preparedStatement.ts";
+import type { Server } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+
+const countTable = {
+  table: "chat_counts",
+  keyColumns: ["dealer_id", "location_id", "is_closed"],
+  summedColumns: ["unread", "unreplied"],
+};
+
+/** The location's unread and unreplied counts, read from `chat_counts`: constant time however many chats there are. */
+export async function countChats(db: Db, { dealer_id, location_id }: Scope) {
+  const sum = (column: "unread" | "unreplied", condition = sql`true`) =>
+    sql<number>`coalesce(sum(${sql.ref(column)}) filter (where ${condition}), 0)::int`;
+  return db
+    .selectFrom("chat_counts")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .select([
+      sum("unread").as("unread_count"),
+      sum("unreplied").as("unreplied_count"),
+      sum("unread", sql`is_closed = 0`).as("unread_count_active"),
+      sum("unread", sql`is_closed = 1`).as("unread_count_inactive"),
+    ])
+    .modifyFront(preparedStatement)
+    .executeTakeFirstOrThrow();
+}
+
+/** Compacts the change rows that triggers add to `chat_counts`. */
+export async function compactChatCounts({ within }: Pick<Server, "within">): Promise<void> {
+  await within.platform("compact chat counts", ({ db }) => compactChanges(db, countTable));
+}

@@ -1,0 +1,99 @@
+import { Alert, Button, Skeleton } from "@mantine/core";
+import { useMemo } from "react";
+import { Virtuoso } from "react-virtuoso";
+import { Can } from "#core/web/session/Can.tsx";
+import { inbox as inboxCalls } from "../../contract.ts";
+import { type Tab, visibleChats } from "../../sync/web/chatListCache.ts";
+import { useInbox, useInboxState } from "../../sync/web/useInbox.ts";
+import { type InboxAddress, inboxPath } from "../../sync/web/useInboxAddress.ts";
+import { ChatRow } from "./ChatRow.tsx";
+import classes from "./ChatRows.module.css";
+import { ListNotFound } from "./ListNotFound.tsx";
+import { listComponents } from "./listComponents.tsx";
+import { usePrefetchOnHover } from "./usePrefetchOnHover.ts";
+
+/** Pixels from the end at which the next batch loads. */
+const nearEnd = 600;
+
+/** The chats of one tab of a list. */
+export function ChatRows({ address, tab }: { address: InboxAddress; tab: Tab }) {
+  const { chatListLoader } = useInbox();
+  const { type, open } = address;
+  const chatLists = useInboxState(({ chatLists }) => chatLists);
+  const failures = useInboxState(({ failures }) => failures);
+  const chats = useMemo(() => visibleChats(chatLists, type, tab, open), [chatLists, type, tab, open]);
+  const prefetchHandlers = usePrefetchOnHover();
+  const failure = failures[chatListLoader.failureKey(type)];
+  const nextFailure = failures[chatListLoader.nextFailureKey(type, tab)];
+
+  if (failure?.status === 404) return <ListNotFound address={address} />;
+  if (!chats) {
+    if (!failure) return <LoadingRows />;
+    return <Failed text={failure.message} onRetry={() => void chatListLoader.first(type)} />;
+  }
+  if (chats.length === 0) return <NoChats isFiltered={type !== "all" || tab === "inactive"} />;
+  return (
+    <Virtuoso
+      className={classes.rows}
+      data={chats}
+      tabIndex={-1}
+      computeItemKey={(_, chat) => chat.id}
+      defaultItemHeight={76}
+      increaseViewportBy={300}
+      atBottomThreshold={nearEnd}
+      atBottomStateChange={(isNear) => isNear && !nextFailure && void chatListLoader.next(type, tab)}
+      endReached={() => !nextFailure && void chatListLoader.next(type, tab)}
+      components={listComponents}
+      context={{ failure: nextFailure?.message, retry: () => void chatListLoader.next(type, tab) }}
+      itemContent={(_, chat) => (
+        <ChatRow
+          chat={chat}
+          to={inboxPath({ ...address, open: chat.id, at: undefined })}
+          isOpen={chat.id === address.open}
+        />
+      )}
+      {...prefetchHandlers}
+    />
+  );
+}
+
+function NoChats({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className={classes.empty}>
+      <p className={classes.emptyTitle}>No conversations found</p>
+      {!isFiltered && (
+        <Can use={inboxCalls.sendToCustomer}>
+          <p>Click + icon to start conversation</p>
+        </Can>
+      )}
+    </div>
+  );
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Alert color="red" m="md" title="The conversations could not be loaded">
+      <p className={classes.failure}>{text}</p>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <div aria-busy className={classes.loading}>
+      <p className={classes.loadingText}>Loading…</p>
+      {[70, 45, 60, 80, 50, 65].map((width) => (
+        <div key={width} className={classes.loadingRow}>
+          <Skeleton circle height={40} />
+          <div>
+            <Skeleton height={12} width={`${width}%`} />
+            <Skeleton height={10} mt={10} width={`${120 - width}%`} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Chat, ChatMessage } from "../../contract.ts";
+import { phoneText } from "./phoneText.ts";
+
+type CustomerName = Pick<Chat["customer"], "first_name" | "last_name" | "phone">;
+
+/** The customer's name, or the phone number while the name is unknown. */
+export function nameOf({ first_name, last_name, phone }: CustomerName): string {
+  return `${first_name} ${last_name}`.trim() || phoneText(phone);
+}
+
+/** `MN`; `#` for one without a name. */
+export function initialsOf({ first_name, last_name }: CustomerName): string {
+  const letters = [first_name, last_name].map((name) => [...name.trim()][0] ?? "").join("");
+  return letters.toUpperCase() || "#";
+}
+
+/** The display name of a message's author. */
+export function authorOf(message: ChatMessage, customer: CustomerName): string {
+  if (message.is_from_customer === 1) return nameOf(customer);
+  return message.sent_by || "Automatic message";
+}

@@ -1,0 +1,43 @@
+import { useLayoutEffect, useMemo, useRef } from "react";
+import { insertText, type TextEdit } from "../../drafts/web/textInsertion.ts";
+import type { DraftHandle } from "../../drafts/web/useDraft.ts";
+
+/** Newer browsers grow the field themselves. */
+const growsNatively = globalThis.CSS?.supports("field-sizing", "content");
+
+/** The draft's text field. After an insertion the cursor is placed behind it. */
+export function useMessageField(text: string, handle: DraftHandle) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const cursor = useRef<number>(undefined);
+
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    if (!growsNatively) {
+      input.style.height = "auto";
+      input.style.height = `${input.scrollHeight}px`;
+    }
+    if (cursor.current === undefined || cursor.current > text.length) return;
+    input.focus({ preventScroll: true });
+    input.setSelectionRange(cursor.current, cursor.current);
+    cursor.current = undefined;
+  }, [text]);
+
+  return useMemo(() => {
+    const focus = () => field.current?.focus({ preventScroll: true });
+    const write = (edit: TextEdit) => {
+      cursor.current = edit.cursor;
+      handle.change(() => ({ text: edit.text }));
+    };
+    /** Inserts text at the cursor, unless it doesn't fit. */
+    const insert = (piece: string) => {
+      const { text } = handle.current();
+      const from = field.current?.selectionStart ?? text.length;
+      const to = field.current?.selectionEnd ?? from;
+      const edit = insertText(text, from, to, piece);
+      if (edit) write(edit);
+      else focus();
+    };
+    return { field, focus, write, insert };
+  }, [handle]);
+}

@@ -1,0 +1,166 @@
+import { createBatcher } from "#core/server/batcher.ts";
+import type { Server } from "#core/server/serve.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { inboundIntent } from "#domains/customers/inboundIntent/rules.ts";
+import {
+  countMessage,
+  isSuppressed,
+  type LocationKey,
+  lockPhone,
+  recordConsent,
+} from "#domains/customers/server/public.ts";
+import { locationById } from "#domains/locations/server/public.ts";
+import { notifyMessage } from "#domains/notifications/server/public.ts";
+import type { InboundText } from "#ports/sms/sms.ts";
+import { inboxEvents } from "../../contract.ts";
+import { storeAndSend } from "../../outbox/server/send.ts";
+import { optOutReplies, previewOf } from "../../rules.ts";
+import { recordReceived } from "../../server/chatStateStore.ts";
+import { addresseesOf, type InboundMessage, insertInbound } from "../../server/messageStore.ts";
+import { type OpenedChat, openChats } from "../../server/openChat.ts";
+import { insertMedia } from "./mediaStore.ts";
+
+/** The most texts stored in one transaction. */
+const maxBatchSize = 50;
+/** Milliseconds between a location's transactions under load. */
+const batchIntervalMs = 25;
+
+/** Handles one inbound text reported by the carrier. */
+export type TextReceiver = (text: InboundText) => Promise<void>;
+
+/**
+ * Receives inbound texts. Each is stored once, however often the carrier repeats it, together with its chat, consent
+ * changes and event in one transaction. Under load, a location's texts share transactions to keep up with the carrier.
+ */
+export function createTextReceiver({ within, log }: Server): TextReceiver {
+  const lookUpAddressee = createBatcher(
+    (texts: readonly InboundText[]) => within.lookup("inbound texts", (db) => addresseesOf(db, texts)),
+    { maxSize: maxBatchSize },
+  );
+  const receivers = new Map<number, TextReceiver>();
+  const receiverOf = (scope: LocationKey): TextReceiver => {
+    const existing = receivers.get(scope.location_id);
+    if (existing) return existing;
+    const storeBatch = async (texts: readonly InboundText[]) => {
+      await within.business(scope, "inbound texts", (unit) => storeAll(unit, scope, texts));
+      return texts.map(() => undefined);
+    };
+    // Texts of one phone never share a transaction: the first one's consequences must be committed before the second.
+    const receive = createBatcher(storeBatch, {
+      maxSize: maxBatchSize,
+      pauseMs: batchIntervalMs,
+      keyOf: ({ from }) => from,
+    });
+    receivers.set(scope.location_id, receive);
+    return receive;
+  };
+  const receive = async (text: InboundText) => {
+    const addressee = await lookUpAddressee(text);
+    if (!addressee) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
+    // Carriers repeat most when we are slow, so a repeated text costs one statement and no transaction.
+    const { is_stored, ...scope } = addressee;
+    if (!is_stored) await receiverOf(scope)(text);
+  };
+  const inProgress = new Map<string, Promise<void>>();
+  // A repeat of a text in progress waits for the first instead of lengthening the queue.
+  return (text) => {
+    const key = `${text.sid} ${text.to}`;
+    const result = inProgress.get(key) ?? receive(text).finally(() => inProgress.delete(key));
+    inProgress.set(key, result);
+    return result;
+  };
+}
+
+/** An inbound text and its chat. */
+interface TextInChat {
+  readonly text: InboundText;
+  readonly chat: OpenedChat;
+}
+
+async function storeAll(unit: UnitOfWork, scope: LocationKey, texts: readonly InboundText[]): Promise<void> {
+  const phones = texts.map(({ from }) => from);
+  const chats = await openChats(unit, scope, phones);
+  const pairs = texts.flatMap((text, at) => (chats[at] ? { text, chat: chats[at] } : []));
+  await store(
+    unit,
+    scope,
+    pairs.filter(({ chat }) => chat.phone === null),
+  );
+  // A secondary phone may share its chat with another text of the batch, so these are stored one by one.
+  for (const pair of pairs) if (pair.chat.phone !== null) await store(unit, scope, [pair]);
+}
+
+/** Stores texts of different chats. */
+async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextInChat[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const datetime = unit.now();
+  const { dealer_id, location_id } = scope;
+  const ids = await insertInbound(unit.db, dealer_id, datetime, pairs.map(toMessage));
+  const stored = pairs.flatMap((pair, at) => (ids[at] === undefined ? [] : { ...pair, message_id: ids[at] }));
+  if (stored.length === 0) return;
+  const previews = stored.map(({ text, chat }) => ({
+    chat_id: chat.chat_id,
+    new_message: previewOf(text.body, text.media.length),
+  }));
+  const customers = stored.map(({ chat }) => chat.customer_id);
+  // Independent statements are pipelined.
+  const [waitingSince] = await Promise.all([
+    recordReceived(unit.db, dealer_id, previews, datetime),
+    countMessage(unit.db, dealer_id, customers, "received"),
+  ]);
+  for (const { text, chat, message_id } of stored) {
+    const { chat_id } = chat;
+    await insertMedia(unit, dealer_id, message_id, text.media);
+    const payload = { message_id, target_id: chat_id, what: "received" } as const;
+    unit.publish(inboxEvents.messageOpen, payload, { dealer_id, location_id });
+    notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
+    const since = waitingSince.get(chat_id);
+    await applyOptOutKeywords(unit, scope, text, chat, since !== undefined && since < datetime);
+  }
+}
+
+function toMessage({ text, chat: { chat_id, phone } }: TextInChat): InboundMessage {
+  const { body: message, sid: provider_sid, media } = text;
+  return { chat_id, phone, message, provider_sid, media_count: media.length, message_type: "message" };
+}
+
+/**
+ * Applies STOP, START and HELP and replies once, unless the carrier has replied itself.
+ *
+ * @param wasWaiting the customer was waiting before this text; the automatic reply must not count as an answer.
+ */
+async function applyOptOutKeywords(
+  unit: UnitOfWork,
+  scope: LocationKey,
+  text: InboundText,
+  chat: OpenedChat,
+  wasWaiting: boolean,
+) {
+  // Most texts contain no keyword, whatever the phone's consent; this skips the lock and lookup for them.
+  if (!inboundIntent(text.body, true)) return;
+  const { dealer_id } = scope;
+  // The same phone may text two locations at once; the second must see the first one's result.
+  await lockPhone(unit.db, dealer_id, text.from);
+  const suppressed = await isSuppressed(unit.db, dealer_id, text.from);
+  const intent = inboundIntent(text.body, suppressed);
+  if (!intent) return;
+  const statement = { dealer_id, phone: text.from, words: text.body };
+  if (intent === "asked") {
+    // Staff decide on unclear requests; there is nothing to decide for somebody who has opted out.
+    if (!suppressed) await recordConsent(unit, { ...statement, event: "asked", source: "message" });
+    return;
+  }
+  if (intent !== "help") {
+    await recordConsent(unit, { ...statement, event: intent === "stop" ? "revoked" : "granted", source: "keyword" });
+    const changes = (intent === "stop") !== suppressed;
+    if (!changes) return;
+  }
+  if (text.carrierAnsweredOptOut) return;
+  const location = await locationById(unit.db, dealer_id, scope.location_id);
+  const business = location?.business_name ?? "";
+  const contact = location?.phone || location?.email || "";
+  const message = intent === "help" ? optOutReplies.help(business, contact) : optOutReplies[intent](business);
+  const reply = { user_id: null, client_id: null, purpose: "consent" as const, message };
+  const keepsWaiting = wasWaiting && intent !== "stop";
+  await storeAndSend(unit, { ...scope, ...chat, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Button, Skeleton } from "@mantine/core";
+import { IconArchive, IconArrowBackUp, IconArrowLeft, IconLayoutSidebarRight } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { useSend } from "#core/web/call/useSend.ts";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { Can } from "#core/web/session/Can.tsx";
+import { PresenceLine } from "#domains/inbox/presence/web/public.tsx";
+import { AssignMenu } from "../../assignment/web/AssignMenu.tsx";
+import { initialsOf, nameOf } from "../../chatList/web/customerName.ts";
+import { phoneText } from "../../chatList/web/phoneText.ts";
+import { WaitingSince } from "../../chatList/web/WaitingSince.tsx";
+import { type Chat, inbox } from "../../contract.ts";
+import type { DetailsToggle } from "../../customerPanel/web/useDetailsOpen.ts";
+import { useInbox } from "../../sync/web/useInbox.ts";
+import { type InboxAddress, inboxPath } from "../../sync/web/useInboxAddress.ts";
+import classes from "./ChatHeader.module.css";
+
+interface Props {
+  chat: Chat | undefined;
+  address: InboxAddress;
+  details: DetailsToggle;
+}
+
+/** The open chat's customer, and actions on the chat as a whole. */
+export function ChatHeader({ chat, address, details }: Props) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.line}>
+        <ActionIcon
+          component={Link}
+          to={inboxPath({ ...address, open: undefined })}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.back}
+          aria-label="Back to the conversations"
+        >
+          <IconArrowLeft size={20} aria-hidden />
+        </ActionIcon>
+        {chat ? (
+          <>
+            <Initials initials={initialsOf(chat.customer)} seed={chat.customer.id} size={38} />
+            <div className={classes.who}>
+              <h2 className={classes.name}>{nameOf(chat.customer)}</h2>
+              <p className={classes.below}>
+                <span className={classes.phone}>{phoneText(chat.customer.phone)}</span>
+                <WaitingSince chat={chat} className={classes.waiting} />
+                <PresenceLine key={chat.id} chatId={chat.id} />
+              </p>
+            </div>
+            <AssignMenu chat={chat} />
+            <Can use={inbox.close}>
+              <CloseButton chat={chat} />
+            </Can>
+          </>
+        ) : (
+          <div className={classes.who}>
+            <Skeleton height={14} width="9rem" />
+            <Skeleton height={10} width="7rem" mt={8} />
+          </div>
+        )}
+        <ActionIcon
+          variant={details.isOpen ? "light" : "subtle"}
+          color={details.isOpen ? undefined : "gray"}
+          size="lg"
+          aria-label="Customer details"
+          title="Customer details"
+          aria-expanded={details.isOpen}
+          onClick={details.toggle}
+        >
+          <IconLayoutSidebarRight size={20} aria-hidden />
+        </ActionIcon>
+      </div>
+    </header>
+  );
+}
+
+function CloseButton({ chat }: { chat: Chat }) {
+  const { chatListLoader } = useInbox();
+  const close = useSend(inbox.close, { quiet: "success", onSuccess: () => void chatListLoader.row(chat.id) });
+  const isClosed = chat.is_closed === 1;
+  const label = isClosed ? "Reopen conversation" : "Close conversation";
+  const Icon = isClosed ? IconArrowBackUp : IconArchive;
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-label={label}
+      aria-keyshortcuts="e"
+      title={label}
+      className={classes.close}
+      leftSection={<Icon size={18} aria-hidden />}
+      loading={close.isPending && close.variables.body?.chat_id === chat.id}
+      onClick={() => close.mutate({ body: { chat_id: chat.id, is_closed: isClosed ? 0 : 1 } })}
+    >
+      <span className={classes.closeText}>{isClosed ? "Reopen" : "Close"}</span>
+    </Button>
+  );
+}

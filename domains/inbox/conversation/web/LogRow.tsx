@@ -1,0 +1,22 @@
+import classes from "./LogRow.module.css";
+import type { MessageLogEntry } from "./logEntries.ts";
+import { MessageBubble, type MessageLogContext } from "./MessageBubble.tsx";
+import { PendingBubble } from "./PendingBubble.tsx";
+
+interface Props {
+  entry: MessageLogEntry;
+  context: MessageLogContext;
+  /** True for the message that was jumped to. */
+  isFound: boolean;
+}
+
+/** One row of the log: the heading of a day that begins, and the message. */
+export function LogRow({ entry: { day, message, pending, isFirst, isLast }, context, isFound }: Props) {
+  return (
+    <div className={classes.entry} data-first={isFirst || undefined} aria-current={isFound || undefined}>
+      {day && <p className={classes.day}>{day}</p>}
+      {message && <MessageBubble message={message} context={context} isLast={isLast} />}
+      {pending && <PendingBubble pending={pending} />}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button } from "@mantine/core";
+import { IconArrowDown } from "@tabler/icons-react";
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Virtuoso, type VirtuosoHandle } from "react-virtuoso";
+import { useTime } from "#core/web/time/useTime.ts";
+import { LoadMoreRow } from "../../chatList/web/LoadMoreRow.tsx";
+import type { Chat } from "../../contract.ts";
+import { useMessageDeletion } from "../../deletion/web/useMessageDeletion.ts";
+import { type Conversation, olderCount, visibleMessages } from "../../sync/web/conversationCache.ts";
+import { loadedMessages } from "../../sync/web/loadedMessages.ts";
+import { useInbox, useInboxState } from "../../sync/web/useInbox.ts";
+import { FirstMessages } from "./FirstMessages.tsx";
+import { LogRow } from "./LogRow.tsx";
+import { logEntries } from "./logEntries.ts";
+import classes from "./MessageLog.module.css";
+import { PositionedList } from "./PositionedList.tsx";
+
+interface Props {
+  chatId: number;
+  conversation: Conversation;
+  customer: Chat["customer"];
+  /** The message to jump to. */
+  at: number | undefined;
+  /** Goes from there to the newest messages. */
+  onLatest: () => void;
+}
+
+/** Messages loaded above get lower indices than this, so that the list keeps its scroll position. */
+const baseIndex = 1_000_000;
+
+const components = { List: PositionedList, Header: LoadMoreRow, Footer: () => <div className={classes.end} /> };
+
+/** The messages of the open chat, newest at the bottom. */
+export function MessageLog({ chatId, conversation, customer, at, onLatest }: Props) {
+  const { messageLoader } = useInbox();
+  const time = useTime();
+  const deletion = useMessageDeletion(chatId);
+  const context = useMemo(() => ({ customer, time, deletion }), [customer, time, deletion]);
+  // The virtualized list renders after FirstMessages.
+  const hasList = useDeferredValue(true, at !== undefined);
+  const [isPlaced, setPlaced] = useState(at !== undefined);
+  const list = useRef<VirtuosoHandle>(null);
+  const [isNearEnd, setNearEnd] = useState(true);
+  const [showsEnd, setShowsEnd] = useState(at === undefined);
+  // A list that starts in its middle reports being near its end until it has been there.
+  const isAtBottom = isNearEnd && showsEnd;
+  const [seen, setSeen] = useState<string>();
+  const outbox = useInboxState(({ outbox }) => outbox);
+  const olderFailure = useInboxState(({ failures }) => failures[messageLoader.olderFailureKey(chatId)]);
+  const isLoading = useInboxState(({ loading }) => loading.has(messageLoader.olderFailureKey(chatId)));
+  const { loadedAround } = conversation;
+  const anchor = loadedAround?.anchor ?? conversation.anchor;
+  const messages = useMemo(
+    () => (loadedAround ? loadedMessages(conversation, loadedAround) : visibleMessages(conversation)),
+    [conversation, loadedAround],
+  );
+  const entries = useMemo(() => {
+    const own = loadedAround ? [] : outbox.filter((pending) => pending.chat_id === chatId);
+    return logEntries(messages, own, time.zone, new Date());
+  }, [messages, outbox, chatId, time, loadedAround]);
+  const targetIndex = at === undefined ? -1 : entries.findIndex(({ message }) => message?.id === at);
+  useScrollTo(list, targetIndex, at, anchor);
+  useLatestOnSend(loadedAround !== undefined, outbox.filter(({ chat_id }) => chat_id === chatId).length, onLatest);
+  const firstIndex = baseIndex - olderCount({ ...conversation, anchor }, messages);
+  const last = entries.at(-1);
+  const isPast = loadedAround !== undefined;
+  const hasNews = !isPast && !isAtBottom && seen !== undefined && last?.key !== seen;
+
+  if (entries.length === 0) return <p className={classes.nothing}>No messages yet. Write the first one.</p>;
+  return (
+    <div
+      className={classes.log}
+      role="log"
+      aria-label={`Messages with ${customer.first_name} ${customer.last_name}`}
+      // Rows added by scrolling through older messages are not announced.
+      aria-live={isPlaced && isAtBottom && !isPast ? "polite" : "off"}
+    >
+      {!isPlaced && <FirstMessages entries={entries} context={context} />}
+      {hasList && (
+        <Virtuoso
+          // When older messages were dropped, the list starts over.
+          key={anchor}
+          ref={list}
+          className={classes.scroller}
+          data={entries}
+          firstItemIndex={firstIndex}
+          rangeChanged={({ endIndex }) => setShowsEnd(endIndex >= firstIndex + entries.length - 1)}
+          initialTopMostItemIndex={
+            targetIndex < 0 ? { index: "LAST", align: "end" } : { index: targetIndex, align: "center" }
+          }
+          alignToBottom
+          // One line of text with its time; without an estimate Virtuoso renders a single row first to measure it.
+          defaultItemHeight={64}
+          skipAnimationFrameInResizeObserver
+          increaseViewportBy={{ top: 600, bottom: 300 }}
+          computeItemKey={(_, entry) => entry.key}
+          startReached={() => !olderFailure && void messageLoader.older(chatId)}
+          endReached={() => isPast && void messageLoader.newer(chatId)}
+          followOutput={(isNear) =>
+            !isPast && ((isNear && isAtBottom) || last?.pending !== undefined) ? "auto" : false
+          }
+          atBottomThreshold={80}
+          atBottomStateChange={(isNear) => {
+            setNearEnd(isNear);
+            if (showsEnd) setSeen(last?.key);
+          }}
+          components={components}
+          context={{
+            loading: isLoading,
+            failure: olderFailure?.message,
+            retry: () => void messageLoader.older(chatId),
+            onPlaced: setPlaced,
+          }}
+          itemContent={(_, entry) => (
+            <LogRow entry={entry} context={context} isFound={entry.message !== undefined && entry.message.id === at} />
+          )}
+        />
+      )}
+      {(!isAtBottom || isPast) && (
+        <Button
+          size="xs"
+          radius="xl"
+          variant={hasNews ? "filled" : "default"}
+          className={classes.jump}
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={() => {
+            if (!isPast) list.current?.scrollToIndex({ index: "LAST", align: "end" });
+            if (at !== undefined) onLatest();
+          }}
+        >
+          {hasNews ? "New messages" : "Latest messages"}
+        </Button>
+      )}
+      <div role="status" className={classes.announce}>
+        {hasNews && "New messages below"}
+      </div>
+    </div>
+  );
+}
+
+/** Scrolls to the target message if the list is already there; a list that starts over starts at it. */
+function useScrollTo(list: RefObject<VirtuosoHandle | null>, index: number, at: number | undefined, anchor: number) {
+  const previous = useRef({ at: index < 0 ? undefined : at, anchor });
+  useEffect(() => {
+    const isNew = previous.current.anchor !== anchor;
+    const isDone = at === undefined || index < 0 || previous.current.at === at;
+    previous.current = { at: index < 0 ? undefined : at, anchor };
+    if (!isNew && !isDone) list.current?.scrollToIndex({ index, align: "center" });
+  }, [list, index, at, anchor]);
+}
+
+/** Sending while viewing older messages goes to the newest ones. */
+function useLatestOnSend(isPast: boolean, waiting: number, onLatest: () => void): void {
+  const before = useRef(waiting);
+  useEffect(() => {
+    if (isPast && waiting > before.current) onLatest();
+    before.current = waiting;
+  }, [isPast, waiting, onLatest]);
+}

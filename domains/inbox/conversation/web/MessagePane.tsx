@@ -1,0 +1,131 @@
+import { Alert, Button, Center, Loader } from "@mantine/core";
+import { IconMessageOff } from "@tabler/icons-react";
+import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { useDeniedReason } from "#core/web/session/useCan.ts";
+import { AskedToStopBanner } from "#domains/customers/consent/web/public.tsx";
+import { Composer } from "#domains/inbox/composer/web/public.tsx";
+import { inbox } from "../../contract.ts";
+import type { DetailsToggle } from "../../customerPanel/web/useDetailsOpen.ts";
+import { emptyConversation } from "../../sync/web/conversationCache.ts";
+import { useInbox, useInboxState } from "../../sync/web/useInbox.ts";
+import { type InboxAddress, inboxPath } from "../../sync/web/useInboxAddress.ts";
+import { ChatHeader } from "./ChatHeader.tsx";
+import { MessageLog } from "./MessageLog.tsx";
+import classes from "./MessagePane.module.css";
+import { PresenceReporter } from "./PresenceReporter.tsx";
+import { UnseenReplyPrompt } from "./UnseenReplyPrompt.tsx";
+import { useJumpToMessage } from "./useJumpToMessage.ts";
+
+interface Props {
+  chatId: number;
+  address: InboxAddress;
+  details: DetailsToggle;
+}
+
+/** The middle pane: the open chat. Only what differs between chats has a key: remounting the rest costs as much as the messages. */
+export function MessagePane({ chatId, address, details }: Props) {
+  const { messageLoader, realtimeSync, sender } = useInbox();
+  const conversation = useInboxState(({ conversations }) => conversations.get(chatId)) ?? emptyConversation;
+  const row = useInboxState(({ chatLists }) => chatLists.chats.get(chatId))?.value;
+  const failure = useInboxState(({ failures }) => failures[messageLoader.failureKey(chatId)]);
+  const isSending = useInboxState(({ outbox }) =>
+    outbox.some(({ chat_id, failure, waiting }) => chat_id === chatId && failure === undefined && !waiting),
+  );
+  const deniedReason = useDeniedReason(inbox.send);
+  const { pane, onKeyDown } = useListKeys(address);
+  const current = conversation.chat?.value;
+  const chat = row ?? current;
+  const stopRequest = chat?.customer.asked_to_stop;
+  const isNotFound = failure?.status === 404;
+  const isPlaced = useJumpToMessage(chatId, conversation, address.at);
+  const isReady = current !== undefined && conversation.floor !== undefined && isPlaced;
+  const navigate = useNavigate();
+  const onLatest = useCallback(() => navigate(inboxPath({ ...address, at: undefined })), [navigate, address]);
+
+  if (isNotFound) return <ChatNotFound address={address} />;
+  return (
+    <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="Conversation" onKeyDown={onKeyDown}>
+      <ChatHeader chat={chat} address={address} details={details} />
+      {stopRequest && (
+        <AskedToStopBanner
+          key={`asked ${chat.customer.id}`}
+          customer_id={chat.customer.id}
+          asked={stopRequest}
+          onDecided={() => realtimeSync.onCustomerChanged(chat.customer.id)}
+        />
+      )}
+      {isReady ? (
+        <MessageLog
+          key={`log ${chatId}`}
+          chatId={chatId}
+          conversation={conversation}
+          customer={current.customer}
+          at={address.at}
+          onLatest={onLatest}
+        />
+      ) : (
+        <div className={classes.waiting}>
+          {failure ? (
+            <Alert color="red" title="The messages could not be loaded">
+              <p className={classes.failure}>{failure.message}</p>
+              <Button size="xs" variant="default" onClick={() => void messageLoader.newest(chatId)}>
+                Try again
+              </Button>
+            </Alert>
+          ) : (
+            <Center h="100%">
+              <Loader role="status" aria-label="Loading messages" />
+            </Center>
+          )}
+        </div>
+      )}
+      <PresenceReporter key={`watch ${chatId}`} chatId={chatId} />
+      <UnseenReplyPrompt chatId={chatId} />
+      <Composer
+        chatId={chatId}
+        cannotSend={deniedReason || current?.cannot_send}
+        isSending={isSending}
+        onSend={(message) => void sender.send(chatId, message)}
+      />
+    </section>
+  );
+}
+
+function ChatNotFound({ address }: { address: InboxAddress }) {
+  return (
+    <section className={classes.notFound} aria-label="Conversation">
+      <IconMessageOff size={44} stroke={1.2} aria-hidden />
+      <p>This conversation doesn't exist, or belongs to another location.</p>
+      <Button component={Link} to={inboxPath({ ...address, open: undefined })} variant="default">
+        Back to the conversations
+      </Button>
+    </section>
+  );
+}
+
+/** Escape returns to the chat's row, or to the list where it isn't on screen. */
+function useListKeys(address: InboxAddress) {
+  const navigate = useNavigate();
+  const pane = useRef<HTMLElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !pane.current?.contains(event.target as Node)) return;
+    const row = document.querySelector<HTMLElement>(`[data-chat="${address.open}"]`);
+    if (row?.checkVisibility({ visibilityProperty: true })) row.focus();
+    else navigate(inboxPath({ ...address, open: undefined }));
+  };
+  // On a phone the chosen row is now hidden: focus moves to the chat, and later back to the row.
+  const { open } = address;
+  useEffect(() => {
+    const row = document.querySelector<HTMLElement>(`[data-chat="${open}"]`);
+    if (row && !row.checkVisibility({ visibilityProperty: true })) pane.current?.focus({ preventScroll: true });
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) {
+          document.querySelector<HTMLElement>(`[data-chat="${open}"]`)?.focus({ preventScroll: true });
+        }
+      });
+    };
+  }, [open]);
+  return { pane, onKeyDown };
+}

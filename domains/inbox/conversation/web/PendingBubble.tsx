@@ -1,0 +1,58 @@
+import { Button, Loader } from "@mantine/core";
+import { IconAlertCircle, IconClock } from "@tabler/icons-react";
+import { Initials } from "#core/web/layout/Initials.tsx";
+import { useSession } from "#core/web/session/session.ts";
+import { MessageAttachments } from "#domains/inbox/composer/web/public.tsx";
+import type { PendingMessage } from "../../outbox/web/outbox.ts";
+import { useInbox } from "../../sync/web/useInbox.ts";
+import classes from "./DeliveryState.module.css";
+import { Bubble } from "./MessageBubble.tsx";
+
+/** A message that the server hasn't confirmed, or that failed. */
+export function PendingBubble({ pending }: { pending: PendingMessage }) {
+  const { sender } = useInbox();
+  const person = useSession();
+  const isFailed = pending.failure !== undefined;
+  return (
+    <Bubble
+      isOwn
+      author="You"
+      picture={
+        <Initials
+          initials={person?.user_name_initials ?? ""}
+          seed={`${person?.first_name} ${person?.last_name}`}
+          size={28}
+        />
+      }
+      text={pending.message}
+      isFailed={isFailed}
+      below={
+        isFailed ? (
+          <span className={classes.state} data-state="failed">
+            <IconAlertCircle size={14} aria-hidden /> Not sent: {pending.failure}
+            <Button size="compact-xs" variant="default" onClick={() => void sender.resend(pending)}>
+              Try again
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sender.discard(pending)}>
+              Discard
+            </Button>
+          </span>
+        ) : pending.waiting ? (
+          <span className={classes.state}>
+            <IconClock size={14} aria-hidden />
+            {pending.waiting === "connection" ? "Waiting for connection" : "Waiting to be sent"}
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => sender.discard(pending)}>
+              Discard
+            </Button>
+          </span>
+        ) : (
+          <span className={classes.state}>
+            <Loader size={12} aria-hidden /> Sending…
+          </span>
+        )
+      }
+    >
+      <MessageAttachments attachments={pending.attachments} author="you" />
+    </Bubble>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createScriptedServer } from "../../sync/web/testing/scriptedServer.ts";
+import { logEntries } from "./logEntries.ts";
+
+const zone = "America/Los_Angeles";
+const now = new Date("2026-03-01T16:00:00Z");
+
+function messages(...specs: [datetime: string, from: 0 | 1][]) {
+  const server = createScriptedServer();
+  server.addChat(1);
+  return specs.map(([datetime, from], at) => ({ ...server.addMessage(1, `text ${at}`, from), datetime }));
+}
+
+test("a day's first message has the day as heading, in the location's time zone", () => {
+  const days = logEntries(
+    messages(["2026-02-28T15:00:00Z", 1], ["2026-03-01T07:59:00Z", 1], ["2026-03-01T08:00:00Z", 1]),
+    [],
+    zone,
+    now,
+  ).map(({ day }) => day);
+  expect(days).toEqual(["Yesterday", undefined, "Today"]);
+});
+
+test("messages that one side writes within minutes are grouped", () => {
+  const entries = logEntries(
+    messages(
+      ["2026-03-01T15:00:00Z", 1],
+      ["2026-03-01T15:01:00Z", 1],
+      ["2026-03-01T15:02:00Z", 0],
+      ["2026-03-01T15:30:00Z", 0],
+    ),
+    [],
+    zone,
+    now,
+  );
+  expect(entries.map(({ isFirst, isLast }) => [isFirst, isLast])).toEqual([
+    [true, false],
+    [false, true],
+    [true, true],
+    [true, true],
+  ]);
+});
+
+const defaults = { attachments: [], mentions: [], failure: undefined };
+
+test("a message keeps its key once it is stored", () => {
+  const server = createScriptedServer();
+  server.addChat(1);
+  const pending = { client_id: "mine-1", chat_id: 1, message: "Hi", datetime: now.toISOString(), ...defaults };
+  const [before] = logEntries([], [pending], zone, now);
+  const [after] = logEntries([server.addMessage(1, "Hi", 0, "mine-1")], [], zone, now);
+  expect(before?.key).toBe(after?.key);
+});

@@ -1,0 +1,59 @@
+import { dayName, dayNumber } from "../../chatList/web/chatTime.ts";
+import type { ChatMessage } from "../../contract.ts";
+import type { PendingMessage } from "../../outbox/web/outbox.ts";
+
+/** One row of the message log. */
+export interface MessageLogEntry {
+  /** Stays the same when a pending message becomes the stored one. */
+  readonly key: string;
+  readonly message: ChatMessage | undefined;
+  readonly pending: PendingMessage | undefined;
+  /** The heading over the first message of a day. */
+  readonly day: string | undefined;
+  /** First and last of a group that one side wrote in a row. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+interface LogItem {
+  key: string;
+  message?: ChatMessage;
+  pending?: PendingMessage;
+  datetime: string;
+  author: string;
+}
+
+/** Messages further apart than this form separate groups. Milliseconds. */
+const groupGap = 5 * 60_000;
+
+/** The entries of the log: stored messages, then pending ones. */
+export function logEntries(
+  messages: readonly ChatMessage[],
+  outbox: readonly PendingMessage[],
+  zone: string | undefined,
+  now: Date,
+): MessageLogEntry[] {
+  const items: LogItem[] = [
+    ...messages.map((message) => ({
+      key: message.client_id ?? `message-${message.id}`,
+      message,
+      datetime: message.datetime,
+      author: message.is_from_customer ? "customer" : `staff ${message.sent_by}`,
+    })),
+    ...outbox.map((pending) => ({ key: pending.client_id, pending, datetime: pending.datetime, author: "self" })),
+  ];
+  const days = items.map(({ datetime }) => dayNumber(new Date(datetime), zone));
+  const starts = items.map((item, at) => {
+    const before = items[at - 1];
+    if (!before || before.author !== item.author || days[at] !== days[at - 1]) return true;
+    return Date.parse(item.datetime) - Date.parse(before.datetime) > groupGap;
+  });
+  return items.map(({ key, message, pending, datetime }, at) => ({
+    key,
+    message,
+    pending,
+    day: days[at] === days[at - 1] ? undefined : dayName(datetime, zone, now),
+    isFirst: starts[at] === true,
+    isLast: at === items.length - 1 || starts[at + 1] === true,
+  }));
+}

@@ -1,0 +1,149 @@
+import type { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
+import { draftKeyPrefix } from "./waitingFiles.ts";
+
+/** A file on the server. */
+export type UploadedFile = Readonly<Pick<ChatAttachment, "id" | "name" | "kind" | "url" | "size">>;
+
+/** The part of `localStorage` that is used here. */
+type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** A colleague whom the text mentions. */
+export interface Mention {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A file attached to a draft: uploading, uploaded, or failed. */
+export interface DraftFile {
+  /** Unique within a draft. */
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly kind: "image" | "file";
+  /** A preview's URL before the upload is done; it doesn't outlive the page. */
+  readonly preview: string | undefined;
+  /** Upload progress, from 0 to 1. */
+  readonly progress: number;
+  /** Set once it is uploaded. */
+  readonly attachment: UploadedFile | undefined;
+  /** The browser stores it over reloads until it is uploaded; undefined until that is known. */
+  readonly isKept?: boolean | undefined;
+  /** Why it could not be attached, as users read it. */
+  readonly failure: string | undefined;
+  /** When it was attached, in milliseconds; the server removes unsent files after a day. */
+  readonly since: number;
+}
+
+export interface Draft {
+  readonly text: string;
+  /** Members chosen from the suggestions; their names may have been deleted from the text since. */
+  readonly mentions: readonly Mention[];
+  readonly files: readonly DraftFile[];
+}
+
+export const emptyDraft: Draft = { text: "", mentions: [], files: [] };
+
+/** Shorter than the day after which the server removes unsent files. Milliseconds. */
+const maxUploadedAge = 23 * 3_600_000;
+/** Files not uploaded yet are kept longer. Milliseconds. */
+const maxWaitingAge = 7 * 24 * 3_600_000;
+
+/** A file not uploaded yet; the browser stores its content under the same key. */
+type WaitingFile = Pick<DraftFile, "key" | "name" | "size" | "kind" | "since">;
+
+type StoredDraft = Pick<Draft, "text" | "mentions"> & {
+  files: { attachment: UploadedFile; since: number }[];
+  /** Missing in drafts stored by older versions. */
+  waiting?: WaitingFile[];
+};
+
+/**
+ * Unsent drafts by chat, stored over reloads and closed tabs. Only for their author: `owner` is part of the storage key.
+ */
+export function createDrafts(storage: DraftStorage, owner: string, now: () => number) {
+  const listeners = new Set<() => void>();
+  const loaded = new Map<number, Draft>();
+  const keyOf = (chat: number) => `${draftKeyPrefix}${owner}_${chat}`;
+
+  function readStored(chat: number): Draft {
+    const json = storage.getItem(keyOf(chat));
+    if (!json) return emptyDraft;
+    try {
+      const { text, mentions, files, waiting = [] } = JSON.parse(json) as StoredDraft;
+      const uploaded = files.filter(({ since }) => now() - since < maxUploadedAge);
+      const notUploaded = waiting.filter(({ since }) => now() - since < maxWaitingAge);
+      return {
+        text,
+        mentions,
+        files: [
+          ...uploaded.map(({ attachment, since }) => uploadedDraftFile(attachment, since)),
+          ...notUploaded.map(waitingFile),
+        ],
+      };
+    } catch {
+      return emptyDraft;
+    }
+  }
+
+  function store(chat: number, { text, mentions, files }: Draft): void {
+    const uploaded = files.flatMap(({ attachment, since }) => (attachment ? [{ attachment, since }] : []));
+    const waiting = files.filter(({ isKept, attachment }) => isKept && !attachment).map(waitingOf);
+    if (text === "" && uploaded.length === 0 && waiting.length === 0) {
+      storage.removeItem(keyOf(chat));
+      return;
+    }
+    try {
+      storage.setItem(keyOf(chat), JSON.stringify({ text, mentions, files: uploaded, waiting } satisfies StoredDraft));
+    } catch {
+      // Storage is full: the draft lives as long as the page.
+    }
+  }
+
+  function draftOf(chat: number): Draft {
+    const draft = loaded.get(chat) ?? readStored(chat);
+    loaded.set(chat, draft);
+    return draft;
+  }
+
+  return {
+    /** Returns the same object until the draft changes. */
+    of: draftOf,
+    change(chat: number, next: (draft: Draft) => Partial<Draft>): void {
+      const draft = { ...draftOf(chat), ...next(draftOf(chat)) };
+      loaded.set(chat, draft);
+      store(chat, draft);
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type Drafts = ReturnType<typeof createDrafts>;
+
+const waitingOf = ({ key, name, size, kind, since }: DraftFile): WaitingFile => ({ key, name, size, kind, since });
+
+const waitingFile = (waiting: WaitingFile): DraftFile => ({
+  ...waiting,
+  preview: undefined,
+  progress: 0,
+  attachment: undefined,
+  isKept: true,
+  failure: undefined,
+});
+
+/** A draft's entry for a file on the server. */
+export function uploadedDraftFile(attachment: UploadedFile, since: number): DraftFile {
+  const { id, name, size, kind, url } = attachment;
+  const preview = kind === "image" ? url : undefined;
+  return { key: `kept-${id}`, name, size, kind, preview, progress: 1, attachment, failure: undefined, since };
+}
+
+/** A short hash of a session's token, so that the storage key doesn't reveal it. */
+export function ownerKey(token: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of token) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(36);
+}

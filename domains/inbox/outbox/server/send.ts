@@ -1,0 +1,50 @@
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { countMessage } from "#domains/customers/server/public.ts";
+import { attachToText } from "#domains/inbox/attachments/server/public.ts";
+import { recordResponse } from "#domains/inbox/responses/server/public.ts";
+import { inboxEvents } from "../../contract.ts";
+import { previewOf } from "../../rules.ts";
+import { recordSent } from "../../server/chatStateStore.ts";
+import { insertOutbound } from "../../server/messageStore.ts";
+import { deliverJob } from "./jobs.ts";
+
+export interface TextToSend {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  readonly chat_id: number;
+  readonly customer_id: number;
+  /** The recipient, when it isn't the customer's own phone. */
+  readonly phone?: string | null;
+  readonly message: string;
+  /** The ids of its files, in order; the caller holds their locks. */
+  readonly files?: readonly number[];
+  /** The author; null for the system. */
+  readonly user_id: number | null;
+  readonly client_id: string | null;
+  readonly purpose: "conversation" | "consent";
+  /** An automatic text to a customer who keeps waiting for a person. */
+  readonly isAutomatic?: true;
+}
+
+/**
+ * Stores a text, updates its chat's row, and enqueues the delivery. The caller must hold the chat's lock (`lockChat`), so
+ * that message ids follow the order in which the messages appear.
+ */
+export async function storeAndSend(unit: UnitOfWork, draft: TextToSend): Promise<number> {
+  const { dealer_id, location_id, chat_id, customer_id, phone = null, files = [], isAutomatic, ...message } = draft;
+  const datetime = unit.now();
+  const update = { new_message: previewOf(draft.message, files.length), at: datetime, isReply: !isAutomatic };
+  const waiting_since = await recordSent(unit.db, dealer_id, chat_id, update);
+  const row = { dealer_id, chat_id, phone, ...message, media_count: files.length, datetime };
+  const message_id = await insertOutbound(unit.db, row);
+  if (waiting_since && draft.user_id !== null) {
+    const { user_id } = draft;
+    await recordResponse(unit.db, { dealer_id, location_id, chat_id, message_id, user_id, waiting_since, datetime });
+  }
+  await attachToText(unit.db, dealer_id, files, { message_id });
+  await countMessage(unit.db, dealer_id, [customer_id], "sent");
+  unit.enqueue(deliverJob, { dealer_id, message_id });
+  const payload = { message_id, target_id: chat_id, what: "sent" as const };
+  unit.publish(inboxEvents.messageOpen, payload, { dealer_id, location_id });
+  return message_id;
+}

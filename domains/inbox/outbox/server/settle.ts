@@ -1,0 +1,64 @@
+import type { Server } from "#core/server/serve.ts";
+import { nextSettleStep, sendReference, settleRetrySeconds } from "../../rules.ts";
+import { lockMessage } from "../../server/messageStore.ts";
+import { applyCarrierStatus, changeMessage } from "./applyCarrierStatus.ts";
+import { deliverJob, settleJob } from "./jobs.ts";
+import { assignedSids, lockSend, type SendKey, updateSend } from "./sendStore.ts";
+
+/**
+ * Settles a send attempt whose response was lost: looks it up at the carrier, and resends only what the carrier provably
+ * never accepted. Undecidable texts become `unknown`, since no text is better than one that arrives twice.
+ */
+export async function settle(server: Server, key: SendKey): Promise<void> {
+  const claimed = await claimOverdue(server, key);
+  if (!claimed) return;
+  const lookup = await server.ports.sms.find(claimed.query);
+  await server.within.business({ dealer_id: key.dealer_id }, "settle a text", async (unit) => {
+    const message = await lockMessage(unit.db, key.dealer_id, key.message_id);
+    const send = message && (await lockSend(unit.db, key));
+    if (!message || send?.state !== "intended") return;
+    const next = nextSettleStep(lookup, claimed.asked);
+    if (lookup.kind === "found")
+      return applyCarrierStatus(unit, key, { sid: lookup.sid, status: lookup.status, refusal: lookup.refusal });
+    if (next === "ask again") return unit.enqueue(settleJob, key, { delaySeconds: settleRetrySeconds(claimed.asked) });
+    const settled_at = unit.now();
+    await updateSend(unit.db, key, {
+      state: next === "give up" ? "unknown" : "refused",
+      error_code: "lost",
+      settled_at,
+    });
+    if (next === "give up") {
+      const error = "We could not find out whether this message was sent.";
+      return changeMessage(unit, key.dealer_id, message, { state: "unknown", error });
+    }
+    await changeMessage(unit, key.dealer_id, message, { state: "queued" });
+    unit.enqueue(deliverJob, { dealer_id: key.dealer_id, message_id: key.message_id });
+  });
+}
+
+/** Claims an overdue send attempt by extending its lease, so that no other process looks it up meanwhile. */
+async function claimOverdue({ within, ports }: Server, key: SendKey) {
+  return within.business({ dealer_id: key.dealer_id }, "settle a text", async (unit) => {
+    const send = await lockSend(unit.db, key);
+    if (send?.state !== "intended") return undefined;
+    const now = unit.now();
+    if (send.lease_until > now) {
+      const after = Math.ceil((send.lease_until.getTime() - now.getTime()) / 1000);
+      unit.enqueue(settleJob, key, { delaySeconds: after });
+      return undefined;
+    }
+    const asked = send.asked + 1;
+    const lease_until = new Date(now.getTime() + ports.sms.answersWithin + 1000 * settleRetrySeconds(asked));
+    await updateSend(unit.db, key, { asked, lease_until });
+    const since = new Date(send.started_at.getTime() - 60_000);
+    const notSids = await assignedSids(unit.db, key.dealer_id, send.to_number, since);
+    const text = {
+      from: send.from_number,
+      to: send.to_number,
+      body: send.body,
+      media: [],
+      reference: sendReference(key),
+    };
+    return { asked, query: { ...text, since, notSids } };
+  });
+}

@@ -1,0 +1,2 @@
+export { PresenceLine, PresenceMark } from "./PresenceLine.tsx";
+export { usePresenceEvents, usePresenceReports } from "./usePresence.ts";

@@ -1,0 +1,103 @@
+import { ActionIcon } from "@mantine/core";
+import { IconKeyboard } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
+import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
+import { adjacentRow } from "../../chatList/web/rowNavigation.ts";
+import { inbox } from "../../contract.ts";
+import { useInboxState } from "../../sync/web/useInbox.ts";
+import { useOptimisticUpdate } from "../../sync/web/useOptimisticUpdate.ts";
+import classes from "./Shortcuts.module.css";
+import { areShortcutsOn, type ShortcutAction, shortcutFor } from "./shortcutKeys.ts";
+
+const ShortcutsDialog = lazyDialog(() => import("./ShortcutsDialog.tsx"), "ShortcutsDialog");
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+/** The visible control with this `aria-keyshortcuts`. */
+const control = (key: string) => {
+  const element = find(`[aria-keyshortcuts="${key}"]`);
+  return element?.checkVisibility({ visibilityProperty: true }) ? element : undefined;
+};
+const rowSelector = '[aria-label="Conversations"] li a';
+
+/** True where a key types a letter or has its own meaning. */
+function handlesKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.closest('input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]') !== null
+  );
+}
+
+/** Focuses the row next to the focused or the open one. */
+function focusAdjacentRow(isAfter: boolean): void {
+  const focused = document.activeElement?.closest<HTMLElement>(rowSelector);
+  const from = focused ?? find(`${rowSelector}[aria-current]`);
+  const next = from ? adjacentRow(from, isAfter) : find(rowSelector);
+  (next ?? from)?.focus();
+}
+
+/** Handles the single-key shortcuts, and opens the list of them. */
+export function Shortcuts({ open }: { open: number | undefined }) {
+  const [listed, setListed] = useState(false);
+  const chat = useInboxState(({ chatLists, conversations }) =>
+    open === undefined ? undefined : (chatLists.chats.get(open)?.value ?? conversations.get(open)?.chat?.value),
+  );
+  const me = useProfile().data?.id;
+  const [mayPin, mayAssign] = [useCan(inbox.pin), useCan(chatAssignment.assign)];
+  const pin = useOptimisticUpdate(inbox.pin, open ?? 0);
+  const assign = useOptimisticUpdate(chatAssignment.assign, open ?? 0);
+
+  const actions: Record<ShortcutAction, () => void> = {
+    next: () => focusAdjacentRow(true),
+    previous: () => focusAdjacentRow(false),
+    open: () => document.activeElement?.closest<HTMLElement>(rowSelector)?.click(),
+    search: () => control("/")?.focus(),
+    reply: () => find('textarea[aria-label="Message"]:enabled')?.focus(),
+    close: () => control("e")?.click(),
+    pin() {
+      if (!chat || !mayPin) return;
+      const is_pinned = chat.is_pinned === 1 ? 0 : 1;
+      pin.update({ body: { chat_id: chat.id, is_pinned } }, { is_pinned });
+    },
+    assign() {
+      if (!chat || !mayAssign || me === undefined || chat.assigned_to === me) return;
+      assign.update({ body: { chat_id: chat.id, user_id: me } }, { assigned_to: me });
+    },
+    write: () => control("n")?.click(),
+    list: () => setListed(true),
+  };
+  const current = useRef(actions);
+  current.current = actions;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = shortcutFor(event);
+      if (!action || event.defaultPrevented || (event.repeat && action !== "next" && action !== "previous")) return;
+      // An open dialog handles the keyboard itself.
+      if (handlesKeys(event.target) || find('[aria-modal="true"]') || !areShortcutsOn()) return;
+      event.preventDefault();
+      current.current[action]();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={classes.button}
+        aria-label="Keyboard shortcuts"
+        aria-keyshortcuts="?"
+        title="Keyboard shortcuts (?)"
+        onClick={() => setListed(true)}
+      >
+        <IconKeyboard size={20} aria-hidden />
+      </ActionIcon>
+      <ShortcutsDialog opened={listed} onClose={() => setListed(false)} />
+    </>
+  );
+}

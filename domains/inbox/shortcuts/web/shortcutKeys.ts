@@ -1,0 +1,42 @@
+/** The single-key shortcuts, labeled as in the list of them. */
+export const shortcuts = [
+  { key: "j", action: "next", label: "Next conversation" },
+  { key: "k", action: "previous", label: "Previous conversation" },
+  { key: "o", action: "open", label: "Open the conversation" },
+  { key: "/", action: "search", label: "Search" },
+  { key: "r", action: "reply", label: "Write a reply" },
+  { key: "e", action: "close", label: "Close or reopen the conversation" },
+  { key: "p", action: "pin", label: "Pin the conversation to the top, or unpin it" },
+  { key: "a", action: "assign", label: "Assign the conversation to me" },
+  { key: "n", action: "write", label: "Send SMS to a customer" },
+  { key: "?", action: "list", label: "Show this list" },
+] as const;
+
+export type ShortcutAction = (typeof shortcuts)[number]["action"];
+
+/** Keys that work even when single-key shortcuts are off. */
+export const otherKeys = [
+  { key: "↑ ↓", label: "Go through the conversations" },
+  { key: "Enter", label: "Open the conversation; send what was written" },
+  { key: "Shift + Enter", label: "Start a new line" },
+  { key: "Esc", label: "Back to the conversations" },
+] as const;
+
+interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** What a key does. Combinations with Ctrl, Alt or the command key belong to the browser. */
+export function shortcutFor({ key, ctrlKey, metaKey, altKey }: KeyPress): ShortcutAction | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  return shortcuts.find((one) => one.key === key.toLowerCase())?.action;
+}
+
+const storageKey = "inbox_shortcuts";
+
+/** Can be turned off in this browser, because single keys get in the way of speech input. */
+export const areShortcutsOn = (): boolean => localStorage.getItem(storageKey) !== "off";
+export const setShortcutsOn = (on: boolean): void => localStorage.setItem(storageKey, on ? "on" : "off");

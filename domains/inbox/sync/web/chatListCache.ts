@@ -1,0 +1,165 @@
+import type { DataOf } from "#core/call.ts";
+import type { Chat, inbox } from "../../contract.ts";
+import { upsertIfNewer, type VersionedById } from "./upsertIfNewer.ts";
+
+export const tabs = ["active", "inactive"] as const;
+export type Tab = (typeof tabs)[number];
+
+type ChatListBatch = DataOf<typeof inbox.chats>;
+type SortPosition = Pick<Chat, "id" | "chat_time" | "is_pinned">;
+
+/** One response about a part of a list: which chats it held, and the number of its request. */
+interface LoadedRange {
+  readonly asOf: number;
+  /** After this position; undefined: from the top. */
+  readonly from: SortPosition | undefined;
+  /** Down to this position, inclusive; undefined: to the end. */
+  readonly to: SortPosition | undefined;
+  readonly ids: ReadonlySet<number>;
+}
+
+/** Which chats a list holds: those with a tag, those assigned to a member, or neither. */
+type ChatListFilter = Pick<ChatListBatch, "tag_id" | "member_id">;
+
+/** What has been loaded of one tab of one list: adjoining ranges, from the top down. */
+interface LoadedTab {
+  readonly ranges: readonly LoadedRange[];
+  readonly filter: ChatListFilter;
+  /** Where the next batch begins; null: the list is complete. */
+  readonly cursor: string | null;
+}
+
+/** A loaded batch and the number of its request. */
+export interface LoadedBatch {
+  readonly asOf: number;
+  readonly batch: ChatListBatch;
+}
+
+type LoadedTabs = Partial<Record<Tab, LoadedTab>>;
+
+/** The chats that the browser has loaded, and how far each list has been loaded. */
+export interface ChatListCache {
+  readonly chats: VersionedById<Chat>;
+  readonly lists: Partial<Record<string, LoadedTabs>>;
+}
+
+export const emptyChatListCache: ChatListCache = { chats: new Map(), lists: {} };
+
+/** The server's list order: pinned first, then by newest activity. Negative: a comes before b. */
+export function compareChats(a: SortPosition, b: SortPosition): number {
+  if (a.is_pinned !== b.is_pinned) return b.is_pinned - a.is_pinned;
+  if (a.chat_time !== b.chat_time) return a.chat_time > b.chat_time ? -1 : 1;
+  return b.id - a.id;
+}
+
+export function tabOf(chat: Chat): Tab {
+  return chat.is_closed === 1 ? "inactive" : "active";
+}
+
+function rowsOf(batch: ChatListBatch, tab: Tab): readonly Chat[] {
+  return tab === "active" ? batch.allActiveChats : batch.allInactiveChats;
+}
+
+function extended(loadedTab: LoadedTab | undefined, tab: Tab, { asOf, batch }: LoadedBatch): LoadedTab {
+  const rows = rowsOf(batch, tab);
+  const cursor = batch.next_cursor[tab];
+  const from = loadedTab?.ranges.at(-1)?.to;
+  const to = cursor === null ? undefined : (rows.at(-1) ?? from);
+  const range = { asOf, from, to, ids: new Set(rows.map((chat) => chat.id)) };
+  const { tag_id, member_id } = batch;
+  return { ranges: [...(loadedTab?.ranges ?? []), range], filter: { tag_id, member_id }, cursor };
+}
+
+/**
+ * A tab of a list, loaded from its top: when it is opened, and to catch up after events may have been missed. It replaces
+ * what was loaded before, since changes further down may have been missed too.
+ */
+export function withReloadedTab(
+  cache: ChatListCache,
+  type: string,
+  tab: Tab,
+  loaded: readonly LoadedBatch[],
+): ChatListCache {
+  const chats = loaded.reduce((all, { asOf, batch }) => upsertIfNewer(all, asOf, rowsOf(batch, tab)), cache.chats);
+  const list = cache.lists[type];
+  const before = list?.[tab]?.ranges[0]?.asOf ?? 0;
+  const loadedTab = loaded.reduce<LoadedTab | undefined>((all, one) => extended(all, tab, one), undefined);
+  if (!loadedTab || before > (loaded[0]?.asOf ?? 0)) return { ...cache, chats };
+  return { chats, lists: { ...cache.lists, [type]: { ...list, [tab]: loadedTab } } };
+}
+
+/** Adds the batch that follows `cursor` in a tab. */
+export function withNextBatch(
+  cache: ChatListCache,
+  type: string,
+  tab: Tab,
+  cursor: string,
+  loaded: LoadedBatch,
+): ChatListCache {
+  const chats = upsertIfNewer(cache.chats, loaded.asOf, rowsOf(loaded.batch, tab));
+  const list = cache.lists[type];
+  const loadedTab = list?.[tab];
+  if (loadedTab?.cursor !== cursor) return { ...cache, chats };
+  return { chats, lists: { ...cache.lists, [type]: { ...list, [tab]: extended(loadedTab, tab, loaded) } } };
+}
+
+/** One chat's row, as the server returned it. */
+export function withChat(cache: ChatListCache, asOf: number, chat: Chat): ChatListCache {
+  return { ...cache, chats: upsertIfNewer(cache.chats, asOf, [chat]) };
+}
+
+/** An optimistic change of a row, before the server returns it: opening reads it, sending answers it. */
+export function withChatPatch(cache: ChatListCache, asOf: number, id: number, change: Partial<Chat>): ChatListCache {
+  const before = cache.chats.get(id);
+  return before ? withChat(cache, asOf, { ...before.value, ...change }) : cache;
+}
+
+/** Without a chat that no longer exists. */
+export function withoutChat(cache: ChatListCache, id: number): ChatListCache {
+  const chats = new Map(cache.chats);
+  chats.delete(id);
+  return { ...cache, chats };
+}
+
+function belongs(type: string, { tag_id, member_id }: ChatListFilter, chat: Chat): boolean {
+  if (tag_id !== null) return chat.tag_ids.includes(tag_id);
+  if (member_id !== null) return chat.assigned_to === member_id;
+  if (type === "unread") return chat.is_read === 0;
+  if (type === "unreplied") return chat.is_replied === 0;
+  return true;
+}
+
+function covers({ from, to }: LoadedRange, position: SortPosition): boolean {
+  return (!from || compareChats(position, from) > 0) && (!to || compareChats(position, to) <= 0);
+}
+
+/**
+ * A tab's rows in order; undefined until something of it has been loaded. Cached chats below the loaded ranges are left
+ * out. The open chat stays although reading or answering it removed it from the list, except in a tag's or member's list.
+ */
+export function visibleChats(cache: ChatListCache, type: string, tab: Tab, open?: number): readonly Chat[] | undefined {
+  const loadedTab = cache.lists[type]?.[tab];
+  if (!loadedTab) return undefined;
+  const { ranges, filter } = loadedTab;
+  const rows: Chat[] = [];
+  for (const { value: chat, asOf } of cache.chats.values()) {
+    if (tabOf(chat) !== tab) continue;
+    const range = ranges.find((one) => covers(one, chat));
+    if (!range) continue;
+    // The range is newer than the row and no longer holds it: it moved and we missed the event.
+    const hasMoved = asOf < range.asOf && !range.ids.has(chat.id);
+    const staysOpen = chat.id === open && filter.tag_id === null && filter.member_id === null;
+    if (staysOpen || (belongs(type, filter, chat) && !hasMoved)) rows.push(chat);
+  }
+  return rows.sort(compareChats);
+}
+
+/** Where the next batch of a tab begins; null: the list is complete; undefined: nothing has been loaded. */
+export function nextCursor(cache: ChatListCache, type: string, tab: Tab): string | null | undefined {
+  return cache.lists[type]?.[tab]?.cursor;
+}
+
+/** How many batches of a tab have been loaded. */
+export function batchCount(cache: ChatListCache, type: string, tab: Tab): number {
+  return cache.lists[type]?.[tab]?.ranges.length ?? 0;
+}

@@ -1,0 +1,109 @@
+import type { DataOf } from "#core/call.ts";
+import type { ChatMessage, CurrentChat, inbox } from "../../contract.ts";
+import { withoutContent } from "../../rules.ts";
+import { upsertIfNewer, type Versioned, type VersionedById } from "./upsertIfNewer.ts";
+
+/** A page of messages, as the server returns it. */
+export type MessagePage = DataOf<typeof inbox.messages>;
+
+/** The gapless range of messages loaded around one message, until it reaches the newest messages. */
+export interface LoadedMessages {
+  /** The message that was jumped to. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  /** Where the range first began; messages above it were loaded by scrolling up. */
+  readonly anchor: number;
+  readonly hasOlder: boolean;
+}
+
+/** The cached messages of one chat. Those from `floor` on are shown, since only they have no gaps. */
+export interface Conversation {
+  readonly messages: VersionedById<ChatMessage>;
+  readonly chat: Versioned<CurrentChat> | undefined;
+  /** The oldest message of the gapless range; undefined until the newest messages have been loaded. */
+  readonly floor: number | undefined;
+  /** The oldest message of the first page; messages above it were loaded by scrolling up. */
+  readonly anchor: number;
+  /** The newest message of any page of newest messages. */
+  readonly reach: number;
+  /** The number of the latest request for the newest messages that has been answered. */
+  readonly asOf: number;
+  readonly hasOlder: boolean;
+  /** Shown instead of the newest messages after jumping to an older one. */
+  readonly loadedAround?: LoadedMessages | undefined;
+}
+
+export const emptyConversation: Conversation = {
+  messages: new Map(),
+  chat: undefined,
+  floor: undefined,
+  anchor: 0,
+  reach: 0,
+  asOf: 0,
+  hasOlder: false,
+};
+
+/**
+ * Adds the newest messages. If they leave a gap, because more than a page arrived while disconnected, the older ones are
+ * dropped and load again on scrolling up.
+ */
+export function withNewest(conversation: Conversation, asOf: number, page: MessagePage): Conversation {
+  const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
+  if (asOf < conversation.asOf) return { ...conversation, messages };
+  const oldest = page.allMessages[0]?.id ?? 0;
+  const newest = page.allMessages.at(-1)?.id ?? 0;
+  const chat = { value: page.currentChat, asOf };
+  const isAdjoining = conversation.floor !== undefined && (!page.has_more || oldest <= conversation.reach);
+  const reach = Math.max(conversation.reach, newest);
+  if (!isAdjoining) {
+    const { loadedAround } = conversation;
+    return { messages, loadedAround, chat, asOf, reach, floor: oldest, anchor: oldest, hasOlder: page.has_more };
+  }
+  const floor = Math.min(conversation.floor ?? oldest, oldest);
+  const hasOlder = floor === oldest ? page.has_more : conversation.hasOlder;
+  return { ...conversation, messages, chat, asOf, reach, floor, hasOlder };
+}
+
+/** Drops the messages before one; they load again on scrolling up. */
+export function withFloor(conversation: Conversation, floor: number): Conversation {
+  const messages = new Map([...conversation.messages].filter(([id]) => id >= floor));
+  return { ...conversation, messages, floor, hasOlder: true };
+}
+
+/** Drops a deleted message's content at once; who deleted it, and what the reader may still see, comes with the refresh. */
+export function withDeleted(conversation: Conversation, asOf: number, id: number): Conversation {
+  const message = conversation.messages.get(id)?.value;
+  if (!message || message.deleted) return conversation;
+  return withMessage(conversation, asOf, withoutContent({ ...message, deleted: { by: "", at: "" } }));
+}
+
+/** Adds the messages before `before`; they extend the shown range only if it still begins there. */
+export function withOlder(conversation: Conversation, asOf: number, before: number, page: MessagePage): Conversation {
+  const messages = upsertIfNewer(conversation.messages, asOf, page.allMessages);
+  if (conversation.floor !== before) return { ...conversation, messages };
+  return { ...conversation, messages, floor: page.allMessages[0]?.id ?? before, hasOlder: page.has_more };
+}
+
+/** Adds or updates one message. */
+export function withMessage(conversation: Conversation, asOf: number, message: ChatMessage): Conversation {
+  return { ...conversation, messages: upsertIfNewer(conversation.messages, asOf, [message]) };
+}
+
+/** The messages to show, oldest first. */
+export function visibleMessages(conversation: Conversation): readonly ChatMessage[] {
+  const { floor } = conversation;
+  if (floor === undefined) return [];
+  const all = [...conversation.messages.values()].map(({ value }) => value);
+  return all.filter(({ id }) => id >= floor).sort((a, b) => a.id - b.id);
+}
+
+/** The newest message shown; undefined while none is. */
+export function lastSeenId(conversation: Conversation | undefined): number | undefined {
+  return conversation && visibleMessages(conversation).at(-1)?.id;
+}
+
+/** How many of the shown messages were loaded by scrolling up; the list keeps its scroll position by it. */
+export function olderCount(conversation: Conversation, shown: readonly ChatMessage[]): number {
+  return shown.filter((message) => message.id < conversation.anchor).length;
+}

@@ -1,2 +1,0 @@
-export { PresenceLine, PresenceMark } from "./PresenceLine.tsx";
-export { usePresenceNews, useWatching } from "./usePresence.ts";

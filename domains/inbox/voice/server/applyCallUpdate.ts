@@ -1,0 +1,108 @@
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { customerById, isSuppressed } from "#domains/customers/server/public.ts";
+import type { CallOutcome } from "#domains/inbox/contract.ts";
+import {
+  addCallMessage,
+  type CallMessage,
+  lockChat,
+  storeAndSend,
+  updateCallMessage,
+} from "#domains/inbox/server/public.ts";
+import { belongsInChat, callText, defaultMissedCallText, outcomeOf, recordingPart, shouldTextBack } from "../rules.ts";
+import { type CallChange, type CallRow, lastTextedAt, updateCall } from "./callStore.ts";
+import { fetchRecordingJob } from "./jobs.ts";
+import { recordingsOf, updateRecording } from "./recordingStore.ts";
+import { voiceSettingsOf } from "./settingsStore.ts";
+
+/**
+ * Saves new facts about a call whose row is locked, and derives the rest from all facts: its message in the chat, its
+ * recording, and the text after a missed call. The result doesn't depend on the order of the facts.
+ */
+export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update: CallChange = {}): Promise<CallRow> {
+  const call: CallRow = { ...before, ...update };
+  const key = { dealer_id: call.dealer_id, call_id: call.id };
+  const recordings = (await recordingsOf(unit.db, key)).filter(({ part }) =>
+    belongsInChat(recordingPart(part, call), call),
+  );
+  const outcome = outcomeOf(call, recordings.length > 0);
+  const change: CallChange = { ...update, state: outcome };
+  if (outcome === "ringing" || call.chat_id === null) {
+    await updateCall(unit.db, key, change);
+    return { ...call, ...change };
+  }
+  const newRecording = call.recording_id === null ? recordings[0] : undefined;
+  const recordingChange = newRecording ? { recording_id: newRecording.id } : {};
+  await lockChat(unit.db, call, call.chat_id);
+  const messageChange = await saveMessage(
+    unit,
+    before,
+    { ...call, chat_id: call.chat_id },
+    outcome,
+    newRecording !== undefined,
+  );
+  const textChange = outcome !== "answered" && !hasWaited(before) ? await textBack(unit, call) : {};
+  const changes = { ...change, ...messageChange, ...recordingChange, ...textChange };
+  await updateCall(unit.db, key, changes);
+  if (newRecording) {
+    await updateRecording(unit.db, call.dealer_id, newRecording.id, { state: "fetching" });
+    unit.enqueue(fetchRecordingJob, { dealer_id: call.dealer_id, recording_id: newRecording.id });
+  }
+  return { ...call, ...changes };
+}
+
+/** Adds the call's message to its chat, or updates it when something changed. */
+async function saveMessage(
+  unit: UnitOfWork,
+  before: CallRow,
+  call: CallRow & { chat_id: number },
+  outcome: CallOutcome,
+  hasNewRecording: boolean,
+): Promise<CallChange> {
+  const { dealer_id, location_id, chat_id, sid } = call;
+  const message: CallMessage = {
+    dealer_id,
+    location_id,
+    chat_id,
+    sid,
+    phone: await secondaryPhone(unit, call),
+    text: callText[outcome],
+    leavesWaiting: outcome !== "answered",
+  };
+  if (call.message_id === null) return { message_id: await addCallMessage(unit, message) };
+  const isNew = before.state !== outcome;
+  if (isNew || hasNewRecording || before.duration !== call.duration) {
+    await updateCallMessage(unit, message, {
+      message_id: call.message_id,
+      isNews: isNew,
+      hasWaited: hasWaited(before),
+    });
+  }
+  return {};
+}
+
+/** The calling phone, when it isn't the customer's primary one: after a merge a customer has several. */
+async function secondaryPhone({ db }: UnitOfWork, call: CallRow): Promise<string | null> {
+  const customer = call.customer_id === null ? undefined : await customerById(db, call, call.customer_id);
+  return customer?.phone === call.from_number ? null : call.from_number;
+}
+
+const hasWaited = ({ state }: CallRow) => state === "missed" || state === "voicemail";
+
+/** Texts a missed caller, once per call and at most once in `quietMinutes`. The caller must hold the chat's lock. */
+async function textBack(unit: UnitOfWork, call: CallRow): Promise<CallChange> {
+  const { dealer_id, location_id, chat_id, customer_id } = call;
+  if (call.texted_at || chat_id === null || customer_id === null) return {};
+  const voice = await voiceSettingsOf(unit.db, call);
+  const facts = {
+    wanted: voice.missed_call_text === 1,
+    suppressed: await isSuppressed(unit.db, dealer_id, call.from_number),
+    last: await lastTextedAt(unit.db, dealer_id, chat_id),
+    now: unit.now(),
+  };
+  if (!shouldTextBack(facts)) return {};
+  const message = voice.missed_call_words || defaultMissedCallText(voice.business_name);
+  const automatic = { user_id: null, client_id: null, purpose: "conversation", isAutomatic: true } as const;
+  const phone = await secondaryPhone(unit, call);
+  await storeAndSend(unit, { dealer_id, location_id, chat_id, customer_id, phone, message, ...automatic });
+  return { texted_at: facts.now };
+}

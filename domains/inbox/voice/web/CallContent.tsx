@@ -1,0 +1,70 @@
+import { IconMicrophone, IconPhoneCall, IconPhoneX } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "#core/web/call/api.ts";
+import { type CallInChat, type ChatMessage, inbox } from "../../contract.ts";
+import classes from "./CallContent.module.css";
+import { formatDuration, spokenDuration } from "./callDuration.ts";
+
+const labels = {
+  answered: { title: "Call", icon: IconPhoneCall },
+  voicemail: { title: "Voicemail", icon: IconMicrophone },
+  missed: { title: "Missed call", icon: IconPhoneX },
+} as const;
+
+interface Props {
+  message: ChatMessage;
+  call: CallInChat;
+  /** Whose call it is, for the player's accessible name. */
+  author: string;
+}
+
+/** A call: its outcome and its recording. */
+export function CallContent({ message, call: { outcome, duration, recording }, author }: Props) {
+  const { title, icon: Icon } = labels[outcome];
+  const length = duration === null ? "" : formatDuration(duration);
+  return (
+    <div className={classes.call} data-outcome={outcome}>
+      <p className={classes.title}>
+        <Icon size={18} aria-hidden />
+        {title}
+        {length && <span className={classes.length}>{length}</span>}
+      </p>
+      {recording === "coming" && <p className={classes.note}>The recording is on its way…</p>}
+      {recording === "lost" && <p className={classes.note}>The recording could not be fetched.</p>}
+      {message.recording && (
+        <Player
+          message={message}
+          url={message.recording}
+          name={`${title} of ${author}${duration === null ? "" : `, ${spokenDuration(duration)}`}`}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The browser's own player. URLs expire, so one that fails is replaced once. */
+function Player({ message, url, name }: { message: ChatMessage; url: string; name: string }) {
+  // A newer URL of the same recording must not interrupt playback.
+  const [source, setSource] = useState(url);
+  const [isUnavailable, setUnavailable] = useState(false);
+  const renew = async () => {
+    const body = { chat_id: message.chat_id, message_id: message.id };
+    const fresh = await api(inbox.receiveLast, { body }).then(
+      ({ data }) => data.recording,
+      () => null,
+    );
+    if (fresh && fresh !== source) setSource(fresh);
+    else setUnavailable(true);
+  };
+  if (isUnavailable) return <p className={classes.note}>This can't be played right now. Please reload the page.</p>;
+  return (
+    <audio
+      className={classes.player}
+      controls
+      preload="none"
+      src={source}
+      aria-label={name}
+      onError={() => void renew()}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import type { Server } from "#core/server/serve.ts";
+import { endFinishedTasks } from "./endFinishedTasks.ts";
+import { makeTasks } from "./makeTasks.ts";
+
+/** Ends fulfilled tasks of all businesses, then creates the rules' tasks. */
+export async function sweepTasks({ within }: Server): Promise<void> {
+  await within.platform("end tasks", (unit) => endFinishedTasks(unit));
+  await within.platform("make tasks", makeTasks);
+}

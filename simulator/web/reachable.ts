@@ -1,2 +1,0 @@
-/** Props of a scrollable element that make it focusable, so that the keyboard can scroll it. */
-export const reachable = { tabIndex: 0 } as const;

@@ -1,0 +1,36 @@
+import { simulatedSound } from "#ports/voice/simulatedSound.ts";
+import type { FetchedRecording, Voice, VoiceCallbacks } from "#ports/voice/voice.ts";
+
+/** A voice carrier under a test's control. */
+export interface ScriptedVoice extends Voice {
+  /** The recording URLs that were fetched. */
+  readonly fetched: string[];
+  /** Returns these for the next recordings; later ones are a second of sound again. */
+  fetchNext(...results: (FetchedRecording | Error)[]): void;
+  /** The listener that the application passed to connect(): delivers call events to it. */
+  readonly listener: VoiceCallbacks;
+}
+
+export function createScriptedVoice(): ScriptedVoice {
+  const results: (FetchedRecording | Error)[] = [];
+  const fetched: string[] = [];
+  let connected: VoiceCallbacks | undefined;
+  return {
+    fetched,
+    fetchNext: (...next) => void results.push(...next),
+    get listener() {
+      if (!connected) throw new Error("The application is not connected to the carrier");
+      return connected;
+    },
+    async fetchRecording(url) {
+      fetched.push(url);
+      const result = results.shift() ?? { type: "audio/wav", bytes: simulatedSound("tone", 1) };
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    connect: async (listener) => {
+      connected = listener;
+    },
+    stop: async () => {},
+  };
+}

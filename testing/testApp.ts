@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { pino } from "pino";
+import type { Caller } from "#core/client.ts";
+import { openPools, type Pools } from "#core/server/pools.ts";
+import type { Server } from "#core/server/serve.ts";
+import { accounts } from "#domains/accounts/contract.ts";
+import { createFakeClock, type FakeClock } from "#ports/clock/fakeClock.ts";
+import type { Ports } from "#ports/ports.ts";
+import { createFileStorage } from "#ports/storage/files.ts";
+import { createApp } from "#server/app.ts";
+import { startDomainWorkers } from "#server/domains.ts";
+import { freshDatabase } from "./database.ts";
+import { addDealership, addOperator, type Dealership, password } from "./dealership.ts";
+import { injectedCaller } from "./injectedCaller.ts";
+import { createManualJobs, type ManualJobs } from "./manualJobs.ts";
+import { createRecordedEvents, type RecordedEvents } from "./recordedEvents.ts";
+import { createRecordedMails, type RecordedMails } from "./recordedMails.ts";
+import { createRecordedPushes, type RecordedPushes } from "./recordedPushes.ts";
+import { createScriptedSms, type ScriptedSms } from "./scriptedSms.ts";
+import { createScriptedVoice, type ScriptedVoice } from "./scriptedVoice.ts";
+
+/** The whole application on its own database, with a carrier, queue, browsers and clock under the test's control. */
+export interface TestApp {
+  readonly http: FastifyInstance;
+  readonly server: Server;
+  readonly pools: Pools;
+  /** The pool that serves user requests. */
+  readonly pool: pg.Pool;
+  readonly sms: ScriptedSms;
+  readonly voice: ScriptedVoice;
+  readonly mails: RecordedMails;
+  readonly pushes: RecordedPushes;
+  readonly jobs: ManualJobs;
+  readonly events: RecordedEvents;
+  readonly clock: FakeClock;
+  /** Creates a business with two locations, users of every role, and a number for each location. */
+  dealership(): Promise<Dealership>;
+  operator(): Promise<{ email: string }>;
+  /** Signs in and returns a typed caller; `location_id` is the acting location. */
+  signIn(email: string, location_id?: number): Promise<Caller>;
+  /** Signs in and returns the token. */
+  token(email: string): Promise<string>;
+  /** A caller that is not signed in. */
+  readonly anyone: Caller;
+  close(): Promise<void>;
+}
+
+/** The base URL that carriers and customers would use. */
+export const testUrl = "https://rooftop.test";
+
+const testSecret = "a secret of tests, thirty-two characters";
+
+/**
+ * Starts the app. Close it after a file's tests.
+ *
+ * @param carriers replace the scripted ones, which then receive nothing.
+ */
+export async function startTestApp(carriers: Partial<Pick<Ports, "sms" | "voice">> = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  const log = pino({ level: "silent" });
+  const pools = openPools(database.url, log, { people: 8, carriers: 3, jobs: 4 });
+  const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
+  const clock = createFakeClock(new Date());
+  const [sms, jobs, events] = [createScriptedSms(), createManualJobs(clock), createRecordedEvents()];
+  const voice = createScriptedVoice();
+  const [mails, pushes, storage] = [createRecordedMails(), createRecordedPushes(), createFileStorage({ folder })];
+  const ports = { sms, voice, email: mails, push: pushes, jobs, realtime: events, clock, storage, ...carriers };
+  const web = { servesWeb: true, publicUrl: testUrl, webFolder: undefined };
+  const settings = { pools, ports, log, secret: testSecret, ...web, ready: () => true };
+  const { http, server, jobServer } = await createApp(settings);
+  await startDomainWorkers(jobServer);
+  await http.ready();
+  const anyone = injectedCaller(http);
+  const token = async (email: string) =>
+    (await anyone(accounts.login, { body: { email, password, remember_me: 0 } })).data.access_token;
+  return {
+    http,
+    server,
+    pools,
+    pool: pools.people,
+    sms,
+    voice,
+    mails,
+    pushes,
+    jobs,
+    events,
+    clock,
+    anyone,
+    token,
+    dealership: () => server.within.platform("test", addDealership),
+    operator: () => server.within.platform("test", addOperator),
+    signIn: async (email, location_id) => injectedCaller(http, await token(email), location_id),
+    async close() {
+      await http.close();
+      await pools.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

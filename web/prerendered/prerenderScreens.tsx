@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { prerender } from "react-dom/static";
+import { StaticRouter } from "react-router";
+import { allows, type Role, roles } from "#core/people.ts";
+import { pageTitle } from "#core/web/layout/screenDeclaration.ts";
+
+/** Screens for visitors without a session. Everything on them is known at build time. */
+const formPaths = ["/login", "/register", "/forgot-password"];
+
+/** Signed-in screens with the module of each; prerendered once per role. */
+const frameModules: Record<string, string> = {
+  "/inbox/all": "inbox/web/InboxScreen.tsx",
+  "/inbox/unread": "inbox/web/InboxScreen.tsx",
+  "/inbox/unreplied": "inbox/web/InboxScreen.tsx",
+  "/inbox/mine": "inbox/web/InboxScreen.tsx",
+  "/dashboard2": "dashboard/web/DashboardScreen.tsx",
+  "/appointments": "appointments/web/AppointmentsScreen.tsx",
+  "/tasks": "tasks/web/TasksScreen.tsx",
+  "/alerts": "alerts/web/AlertsScreen.tsx",
+  "/customers": "customers/web/CustomersScreen.tsx",
+  "/customers/lists": "lists/web/ListsScreen.tsx",
+  "/leaderboard": "leaderboard/web/LeaderboardScreen.tsx",
+  "/team": "team/web/TeamScreen.tsx",
+  "/report": "report/web/ReportScreen.tsx",
+  "/locations": "locations/web/LocationsScreen.tsx",
+  "/settings": "accounts/settings/web/SettingsScreen.tsx",
+  "/admin/dashboard": "admin/overview/web/DashboardScreen.tsx",
+  "/admin/clients": "admin/clients/web/ClientsScreen.tsx",
+  "/admin/customers": "admin/customers/web/PlatformCustomersScreen.tsx",
+  "/admin/messages": "admin/messages/web/PlatformMessagesScreen.tsx",
+  "/admin/tags": "admin/tags/web/TagsScreen.tsx",
+  "/admin/logs": "admin/logs/web/LogsScreen.tsx",
+};
+
+interface PrerenderedPage {
+  /** Its path below `prerendered/` in the built web app. */
+  readonly file: string;
+  readonly title: string;
+}
+
+/** A form that people can fill in before the app hydrates it. */
+export interface PrerenderedForm extends PrerenderedPage {
+  readonly markup: string;
+}
+
+/** An inert view that the app replaces once it has loaded. */
+export interface PrerenderedFrame extends PrerenderedPage {
+  /** By role. */
+  readonly markups: Partial<Record<Role, string>>;
+  /** The path of the screen's module. */
+  readonly code: string;
+}
+
+/** Stands in for the browser's storage, which doesn't exist at build time. */
+const stored = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: () => undefined,
+  removeItem: () => undefined,
+  clear: () => undefined,
+};
+
+/** Personal values rendered as placeholders; `frame.js` replaces them from localStorage under these keys. */
+const placeholderKeys = ["business_name", "location", "first_name", "last_name", "user_name_initials"];
+/** The operator has no business. */
+const businessKeys = /^(business_name|location)$/;
+
+/** Prerenders the app at each of these paths. */
+export async function prerenderScreens(): Promise<{ forms: PrerenderedForm[]; frames: PrerenderedFrame[] }> {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(globalThis, name, { value: storage, configurable: true });
+  }
+  const forms = await Promise.all(formPaths.map(prerenderForm));
+  const frames: PrerenderedFrame[] = [];
+  // One at a time, because they share the storage.
+  for (const [path, code] of Object.entries(frameModules)) frames.push(await prerenderFrame(path, `domains/${code}`));
+  return { forms, frames };
+}
+
+async function prerenderForm(path: string): Promise<PrerenderedForm> {
+  return { ...(await describePage(path)), markup: await markupAt(path) };
+}
+
+async function prerenderFrame(path: string, code: string): Promise<PrerenderedFrame> {
+  const { session } = await import("#core/web/session/session.ts");
+  const { screenAt } = await import("../screens.ts");
+  const markups: PrerenderedFrame["markups"] = {};
+  for (const role of roles.filter((role) => allows(screenAt(path)?.roles ?? [], role))) {
+    for (const [key, value] of Object.entries({ auth_token: "-", location_id: "1", user_type: role }))
+      stored.set(key, value);
+    for (const key of placeholderKeys)
+      stored.set(key, role === "superadmin" && businessKeys.test(key) ? "" : `{{kept:${key}}}`);
+    session.reload();
+    markups[role] = await markupAt(path);
+  }
+  return { ...(await describePage(path)), markups, code };
+}
+
+async function describePage(path: string): Promise<PrerenderedPage> {
+  const { screenAt } = await import("../screens.ts");
+  return { file: `${path.slice(1)}.html`, title: pageTitle(screenAt(path)?.name) };
+}
+
+async function markupAt(path: string): Promise<string> {
+  // Imported late, because the session reads the storage on import.
+  const { App } = await import("../App.tsx");
+  const AtPath = ({ children }: { children: ReactNode }) => <StaticRouter location={path}>{children}</StaticRouter>;
+  const failures: unknown[] = [];
+  const { prelude } = await prerender(<App router={AtPath} />, {
+    // In one chunk: streamed boundaries need inline scripts, which the content security policy forbids.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (failure) => void failures.push(failure),
+  });
+  const markup = await new Response(prelude).text();
+  if (failures.length > 0) throw new AggregateError(failures, `${path} can't be prerendered`);
+  return markup;
+}
