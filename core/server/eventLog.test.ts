@@ -12,7 +12,7 @@ const testEvents = events({
   moved: { event: "moved", to: "location", about: "A test.", payload },
   renamed: { event: "renamed", to: "dealer", about: "A test.", payload },
   called: { event: "called", to: "user", about: "A test.", payload },
-  typing: { event: "typing", to: "location", about: "A test.", passing: true, payload },
+  typing: { event: "typing", to: "location", about: "A test.", transient: true, payload },
 });
 
 let app: TestServer;

@@ -10,7 +10,7 @@ import type { Within } from "./within.ts";
 
 const testEvents = events({
   moved: { event: "moved", to: "location", about: "A test.", payload: z.object({ id: z.number() }) },
-  typing: { event: "typing", to: "location", about: "A test.", passing: true, payload: z.object({ id: z.number() }) },
+  typing: { event: "typing", to: "location", about: "A test.", transient: true, payload: z.object({ id: z.number() }) },
 });
 const workJob = job("test.work", z.object({ id: z.number() }));
 

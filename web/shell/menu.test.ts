@@ -17,7 +17,7 @@ const screens = [
   screen("/customers/lists", ["dealer"], { order: 30, group: "Customer" }),
   screen("/admin/clients", operator, { order: 1 }),
   screen("/hidden", staff),
-  { ...screen("/customers/:list_id/:upload?", staff), under: "/customers" },
+  { ...screen("/customers/:list_id/:upload?", staff), menuPath: "/customers" },
 ];
 
 const menuPaths = (role: "dealer" | "agent" | "superadmin") =>
