@@ -88,14 +88,14 @@ function freshEmail() {
 export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
   "dashboard.figures": { period: "today", location: "acting" },
-  "dashboard.behind": { figure: "todays_appointments", period: "today", location: "acting" },
+  "dashboard.drillDown": { figure: "todays_appointments", period: "today", location: "acting" },
   "live.since": { dealer: 0, location: 0, user: 0 },
   "inboxSearch.search": { search_param: "hello" },
   "team.add": freshEmail(),
   "team.update": freshEmail(),
   "invitations.send": freshEmail(),
-  "leaderboard.behind": { figure: "all_appointments" },
-  "report.behind": { figure: "assign_to" },
+  "leaderboard.drillDown": { figure: "all_appointments" },
+  "report.drillDown": { figure: "assign_to" },
 };
 
 /** An id field of a call. */
