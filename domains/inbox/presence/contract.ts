@@ -21,7 +21,7 @@ export const chatPresenceEvents = events({
     event: "chat-presence",
     to: "location",
     about: "A colleague looks at a chat, types in it, or has left it. target_id is the chat.",
-    passing: true,
+    transient: true,
     payload: z.object({
       target_id: Id,
       user_id: Id,
