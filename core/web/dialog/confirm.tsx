@@ -1,6 +1,7 @@
 import { Suspense } from "react";
+import { createObservable } from "../createObservable.ts";
 import { lazyNamed } from "../loading/lazyNamed.ts";
-import { useStore } from "../useStore.ts";
+import { useObservable } from "../useStore.ts";
 import type { ConfirmOptions } from "./confirmOptions.ts";
 
 export type { ConfirmOptions } from "./confirmOptions.ts";
@@ -9,12 +10,12 @@ interface PendingConfirmation extends ConfirmOptions {
   answer: (yes: boolean) => void;
 }
 
-const listeners = new Set<() => void>();
 let pending: PendingConfirmation | undefined;
+const pendingConfirmation = createObservable(() => pending);
 
 function set(next: PendingConfirmation | undefined): void {
   pending = next;
-  for (const listener of listeners) listener();
+  pendingConfirmation.notify();
 }
 
 const loadDialog = () => import("./ConfirmDialog.tsx");
@@ -38,16 +39,9 @@ export async function confirm(question: ConfirmOptions): Promise<boolean> {
   });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const current = () => pending;
-
 /** Renders the pending question; mounted once, at the root. */
 export function Confirmations() {
-  const question = useStore(subscribe, current);
+  const question = useObservable(pendingConfirmation);
   if (!question) return null;
   return (
     <Suspense>

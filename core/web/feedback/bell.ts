@@ -1,25 +1,21 @@
-import { useStore } from "../useStore.ts";
+import { createObservable } from "../createObservable.ts";
+import { useObservable } from "../useStore.ts";
 
 /** Where this browser stores that it is muted; a preference, so it survives a logout. */
 const key = "sound";
 
-const listeners = new Set<() => void>();
-
-const isMuted = () => localStorage.getItem(key) === "off";
+const isMuted = createObservable(() => localStorage.getItem(key) === "off");
 
 /** Mutes or unmutes this browser. */
 export function setMuted(muted: boolean): void {
   if (muted) localStorage.setItem(key, "off");
   else localStorage.removeItem(key);
-  for (const listener of listeners) listener();
+  isMuted.notify();
 }
 
 /** Whether this browser is muted; updates wherever the switch is. */
 export function useMuted(): boolean {
-  return useStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, isMuted);
+  return useObservable(isMuted);
 }
 
 /** The bell's tones: a struck note and the fifth above it. */
@@ -36,7 +32,7 @@ let lastRing = Number.NEGATIVE_INFINITY;
 
 /** Rings a short bell. Browsers block sound before the first click or key, so it stays silent until then. */
 export function ring(now: number = performance.now()): void {
-  if (isMuted() || now - lastRing < minGapMs || !navigator.userActivation?.hasBeenActive) return;
+  if (isMuted.get() || now - lastRing < minGapMs || !navigator.userActivation?.hasBeenActive) return;
   lastRing = now;
   audio ??= new AudioContext();
   void audio.resume().then(strike, () => undefined);

@@ -2,7 +2,8 @@ import { Notification } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 
 import type { Envelope } from "#core/envelope.ts";
-import { useStore } from "../useStore.ts";
+import { createObservable } from "../createObservable.ts";
+import { useObservable } from "../useStore.ts";
 import classes from "./toast.module.css";
 
 type ToastKind = Envelope["status"];
@@ -23,13 +24,13 @@ const appearances: Record<ToastKind, { color: string; icon: React.ReactNode }> =
 /** The most toasts shown at once; others queue. */
 const maxVisible = 4;
 
-const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
+const openToasts = createObservable(() => toasts);
 let lastId = 0;
 
 function set(next: readonly Toast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  openToasts.notify();
 }
 
 function show(kind: ToastKind, text: string): void {
@@ -47,16 +48,9 @@ export const toast = {
   show,
 };
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const current = () => toasts;
-
 /** Renders the toasts; mounted once, at the root. */
 export function Toasts() {
-  const visible = useStore(subscribe, current).slice(0, maxVisible);
+  const visible = useObservable(openToasts).slice(0, maxVisible);
   return (
     <div className={classes.toasts}>
       {visible.map(({ id, kind, text }) => {

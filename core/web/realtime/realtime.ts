@@ -8,8 +8,9 @@ import {
   type RealtimeEvent,
 } from "#core/event.ts";
 import { createEventSequencer, type MissedEvents } from "#core/eventSequencer.ts";
+import { createObservable } from "../createObservable.ts";
 import { session } from "../session/session.ts";
-import { useStore } from "../useStore.ts";
+import { useObservable } from "../useStore.ts";
 
 export type ConnectionStatus = "connecting" | "connected" | "reconnecting";
 
@@ -17,8 +18,8 @@ type EventHandler = (payload: never) => void;
 
 const handlers = new Map<string, Set<EventHandler>>();
 const onReconnect = new Set<() => unknown>();
-const watchers = new Set<() => void>();
 let state: ConnectionStatus = "connecting";
+const connectionStatus = createObservable(() => state);
 /** Connected, and every published event has been applied. */
 let isUpToDate = false;
 /** How many components are fetching what they missed. */
@@ -36,7 +37,7 @@ function socketClient(): Promise<typeof import("socket.io-client")> {
 function setState(next: ConnectionStatus): void {
   if (state === next) return;
   state = next;
-  for (const watcher of watchers) watcher();
+  connectionStatus.notify();
 }
 
 function updateState(): void {
@@ -181,18 +182,10 @@ export function useOnReconnect(catchUp: () => unknown): void {
 
 /** Subscribes to the connection's status; returns the unsubscribe function. */
 export function subscribeConnection(listener: (state: ConnectionStatus) => void): () => void {
-  const watcher = () => listener(state);
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
+  return connectionStatus.subscribe(() => listener(state));
 }
 
 /** The connection's status. */
 export function useConnectionStatus(): ConnectionStatus {
-  return useStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => state,
-  );
+  return useObservable(connectionStatus);
 }

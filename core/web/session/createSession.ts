@@ -1,4 +1,5 @@
 import { type Role, roles } from "#core/people.ts";
+import { createObservable } from "../createObservable.ts";
 
 /** The signed-in user as the browser stores them: the names are also the storage keys. */
 export interface Session {
@@ -49,8 +50,8 @@ export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem" | "
 
 /** The session over two storages: one that persists, and one that ends with the tab. */
 export function createSession(persistent: StorageLike, perTab: StorageLike) {
-  const listeners = new Set<() => void>();
   let stored: Session | undefined = read();
+  const observable = createObservable(() => stored);
 
   function read(): Session | undefined {
     const auth_token = persistent.getItem("auth_token");
@@ -89,7 +90,7 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     const next = read();
     // Keep the same object while nothing has changed, so that React doesn't render again.
     if (JSON.stringify(next) !== JSON.stringify(stored)) stored = next;
-    for (const listener of listeners) listener();
+    observable.notify();
   }
 
   function write(values: Partial<Session>): void {
@@ -105,7 +106,7 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
 
   return {
     /** The signed-in user, or undefined. The same object until something changes. */
-    current: (): Session | undefined => stored,
+    current: observable.get,
     /** The token for calls: of the completed sign-in, else of one that awaits its second factor. */
     token: (): string | undefined => stored?.auth_token ?? perTab.getItem("auth_token") ?? undefined,
     /** Stores a completed sign-in. */
@@ -181,10 +182,7 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     mayChangeNumber: (): boolean => perTab.getItem(numberIsNew) !== null,
     /** Reads the storage again after another tab wrote to it. */
     reload: changed,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: observable.subscribe,
   };
 }
 

@@ -1,25 +1,21 @@
 import { useMemo } from "react";
 import { timeAgo } from "#core/timeAgo.ts";
-import { useStore } from "../useStore.ts";
+import { createObservable } from "../createObservable.ts";
+import { useObservable } from "../useStore.ts";
 
 const key = "time_zone";
-const listeners = new Set<() => void>();
+const timeZone = createObservable(() => localStorage.getItem(key) ?? undefined);
 
 /** The acting location's zone, stored beside the session so that the first paint is right. */
 export function setTimeZone(zone: string): void {
   if (localStorage.getItem(key) === zone) return;
   localStorage.setItem(key, zone);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  timeZone.notify();
 }
 
 /** IANA name of the acting location's time zone. */
 export function useTimeZone(): string | undefined {
-  return useStore(subscribe, () => localStorage.getItem(key) ?? undefined);
+  return useObservable(timeZone);
 }
 
 const formats = {

@@ -1,4 +1,5 @@
 import { api } from "#core/web/call/api.ts";
+import { createObservable } from "#core/web/createObservable.ts";
 import { notifications } from "../contract.ts";
 
 /** This browser's push state: `denied` in its settings, `unable` without support. */
@@ -6,20 +7,17 @@ export type DeviceState = "unable" | "denied" | "off" | "on";
 
 /** localStorage, cleared at sign-out: the next person decides anew, whatever the browser still allows. */
 const enabledKey = "push";
-const listeners = new Set<() => void>();
 
-export function subscribeDevice(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Whether this browser gets pushes; `denied` and `unable` can only be changed in its settings. */
+export const deviceState = createObservable(readDeviceState);
 
 function storeEnabled(on: boolean): void {
   if (on) localStorage.setItem(enabledKey, "on");
   else localStorage.removeItem(enabledKey);
-  for (const listener of listeners) listener();
+  deviceState.notify();
 }
 
-export function deviceState(): DeviceState {
+function readDeviceState(): DeviceState {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return "unable";
   if (Notification.permission === "denied") return "denied";
   const on = Notification.permission === "granted" && localStorage.getItem(enabledKey) === "on";
@@ -55,7 +53,7 @@ export async function turnOffDevice(): Promise<void> {
  */
 export async function refreshDevice(): Promise<void> {
   await registerWorker();
-  if (deviceState() !== "on") {
+  if (deviceState.get() !== "on") {
     await (await subscription())?.unsubscribe();
     return;
   }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { CallError } from "#core/client.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
-import { useStore } from "#core/web/useStore.ts";
-import { type DeviceState, deviceState, subscribeDevice, turnOffDevice, turnOnDevice } from "./device.ts";
+import { useObservable } from "#core/web/useStore.ts";
+import { type DeviceState, deviceState, turnOffDevice, turnOnDevice } from "./device.ts";
 
 interface DevicePush {
   readonly state: DeviceState;
@@ -12,7 +12,7 @@ interface DevicePush {
 
 /** The push state of this browser. Call `setEnabled` in a click handler, because browsers only prompt then. */
 export function useDevice(): DevicePush {
-  const state = useStore(subscribeDevice, deviceState);
+  const state = useObservable(deviceState);
   const [isBusy, setIsBusy] = useState(false);
   const setEnabled = async (on: boolean) => {
     setIsBusy(true);

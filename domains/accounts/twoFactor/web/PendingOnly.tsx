@@ -1,15 +1,16 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate } from "react-router";
 import { failures } from "#core/failure.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { session, useSession } from "#core/web/session/session.ts";
+import { useStore } from "#core/web/useStore.ts";
 
 /** Renders its content only during a pending sign-in; everybody else is redirected. */
 export function PendingOnly({ children }: { children: (user_id: number) => ReactNode }) {
   const screens = useScreens();
   const person = useSession();
-  const user_id = useSyncExternalStore(session.subscribe, session.pendingId);
+  const user_id = useStore(session.subscribe, session.pendingId);
   const arrivedSignedOut = useRef(user_id === 0 && !person);
 
   useEffect(() => {

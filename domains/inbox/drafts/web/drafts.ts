@@ -1,3 +1,4 @@
+import { createObservable } from "#core/web/createObservable.ts";
 import type { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 import { draftKeyPrefix } from "./waitingFiles.ts";
 
@@ -61,8 +62,8 @@ type StoredDraft = Pick<Draft, "text" | "mentions"> & {
  * Unsent drafts by chat, stored over reloads and closed tabs. Only for their author: `owner` is part of the storage key.
  */
 export function createDrafts(storage: DraftStorage, owner: string, now: () => number) {
-  const listeners = new Set<() => void>();
   const loaded = new Map<number, Draft>();
+  const observable = createObservable(() => loaded);
   const keyOf = (chat: number) => `${draftKeyPrefix}${owner}_${chat}`;
 
   function readStored(chat: number): Draft {
@@ -112,12 +113,9 @@ export function createDrafts(storage: DraftStorage, owner: string, now: () => nu
       const draft = { ...draftOf(chat), ...next(draftOf(chat)) };
       loaded.set(chat, draft);
       store(chat, draft);
-      for (const listener of listeners) listener();
+      observable.notify();
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: observable.subscribe,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PayloadOf } from "#core/event.ts";
-import type { chatPresenceEvents } from "#domains/inbox/presence/contract.ts";
+import { createObservable } from "#core/web/createObservable.ts";
+import type { chatPresenceEvents } from "../contract.ts";
 import { awayAfterMs, type Colleague, presenceIntervalMs, typingIntervalMs, typingStopsAfterMs } from "../rules.ts";
 
 type PresencePayload = PayloadOf<typeof chatPresenceEvents.presence>;
@@ -32,9 +33,9 @@ const nobody: readonly Colleague[] = [];
 
 /** Tracks who is viewing which chat, and reports one's own presence. Nothing of it is stored. */
 export function createPresence({ report, now, schedule }: PresenceDeps) {
-  const listeners = new Set<() => void>();
   const byChat = new Map<number, Map<number, ColleagueState>>();
   let shown = new Map<number, readonly Colleague[]>();
+  const colleagues = createObservable(() => shown);
   let cancelExpiry = () => {};
   let cancelNextReport = () => {};
   let viewedChat: number | undefined;
@@ -63,7 +64,7 @@ export function createPresence({ report, now, schedule }: PresenceDeps) {
     const isSame = lists.size === shown.size && [...lists].every(([chat, list]) => shown.get(chat) === list);
     if (isSame) return;
     shown = lists;
-    for (const listener of listeners) listener();
+    colleagues.notify();
   }
 
   function sendReport(is_here: 0 | 1, is_new: 0 | 1 = 0): void {
@@ -115,10 +116,7 @@ export function createPresence({ report, now, schedule }: PresenceDeps) {
     /** Who else is viewing a chat; the same array until it changes. */
     colleaguesIn: (chat: number): readonly Colleague[] => shown.get(chat) ?? nobody,
 
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: colleagues.subscribe,
   };
 }
 

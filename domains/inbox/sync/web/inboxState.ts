@@ -1,6 +1,7 @@
 import { CallError, type Caller } from "#core/client.ts";
-import { type Outbox, withoutArrived } from "../../outbox/web/outbox.ts";
-import type { UnsentStore } from "../../outbox/web/unsentStore.ts";
+import { createObservable } from "#core/web/createObservable.ts";
+import { type Outbox, withoutArrived } from "#domains/inbox/outbox/web/outbox.ts";
+import type { UnsentStore } from "#domains/inbox/outbox/web/unsentStore.ts";
 import { type ChatListCache, emptyChatListCache } from "./chatListCache.ts";
 import { type Conversation, emptyConversation } from "./conversationCache.ts";
 
@@ -37,7 +38,6 @@ export const maxCachedConversations = 20;
 
 /** A store that starts empty, except for the outbox read from storage. */
 export function createInboxStore(call: Caller, unsentStore: UnsentStore, now: () => Date): InboxStore {
-  const listeners = new Set<() => void>();
   let stamps = 0;
   let state: InboxState = {
     chatLists: emptyChatListCache,
@@ -46,18 +46,16 @@ export function createInboxStore(call: Caller, unsentStore: UnsentStore, now: ()
     failures: {},
     loading: new Set(),
   };
+  const { get, subscribe, notify } = createObservable(() => state);
   return {
     call,
-    get: () => state,
+    get,
+    subscribe,
     change(next) {
       const { outbox } = state;
       state = { ...state, ...next(state) };
       if (state.outbox !== outbox) unsentStore.save(outbox, state.outbox);
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      notify();
     },
     stamp: () => {
       stamps += 1;
