@@ -104,7 +104,7 @@ describe("TwiML", () => {
     expect(say).toMatchObject({ name: "Say", text: "It is recorded." });
     expect(dial).toMatchObject({
       name: "Dial",
-      is: {
+      attributes: {
         timeout: "20",
         answerOnBridge: "true",
         record: "record-from-answer-dual",
@@ -112,7 +112,7 @@ describe("TwiML", () => {
         recordingStatusCallback: `${publicUrl}${recordingPath}?${query}&part=call`,
         recordingStatusCallbackEvent: "completed absent",
       },
-      inside: [{ name: "Number", text: "+19095550177", is: { url: `${publicUrl}${voicePath}/picked-up?${query}` } }],
+      children: [{ name: "Number", text: "+19095550177", attributes: { url: `${publicUrl}${voicePath}/picked-up?${query}` } }],
     });
     // Without a caller ID, the other phone shows the caller's own number.
     expect(dial?.attributes).not.toHaveProperty("callerId");
@@ -127,7 +127,7 @@ describe("TwiML", () => {
 
   test("the prompt waits for the key, and hangs up without it", async () => {
     const [gather, end] = await twiml(`${voicePath}/picked-up?${query}`, { ...form, CallSid: `CA${"2".repeat(32)}` });
-    expect(gather).toMatchObject({ name: "Gather", is: { numDigits: "1" }, inside: [{ name: "Say" }] });
+    expect(gather).toMatchObject({ name: "Gather", attributes: { numDigits: "1" }, children: [{ name: "Say" }] });
     expect(gather?.attributes.action).toBe(`${publicUrl}${voicePath}/accepted?${query}`);
     expect(end?.name).toBe("Hangup");
     // The webhook is of the other phone's leg; the URL identifies the call.
@@ -148,7 +148,7 @@ describe("TwiML", () => {
     step = { kind: "voicemail", greeting: "Please speak.", longest: 60 };
     const [say, record, end] = await twiml(`${voicePath}/dialed?${query}`, { ...form, DialCallStatus: "no-answer" });
     expect(say?.text).toBe("Please speak.");
-    expect(record).toMatchObject({ name: "Record", is: { maxLength: "60", playBeep: "true" } });
+    expect(record).toMatchObject({ name: "Record", attributes: { maxLength: "60", playBeep: "true" } });
     expect(record?.attributes.recordingStatusCallback).toBe(`${publicUrl}${recordingPath}?${query}&part=voicemail`);
     expect(end?.name).toBe("Hangup");
     expect((await twiml(new URL(record?.attributes.action ?? "").href.slice(publicUrl.length), form))[0]?.name).toBe(
