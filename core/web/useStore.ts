@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Observable } from "./createObservable.ts";
+import type { Observable } from "#core/observable.ts";
 
 /** Reads a store outside React, also while prerendering at build, where the store still has its defaults. */
 export function useStore<T>(subscribe: (listener: () => void) => () => void, get: () => T): T {

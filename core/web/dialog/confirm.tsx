@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { createObservable } from "../createObservable.ts";
+import { createObservable } from "#core/observable.ts";
 import { lazyNamed } from "../loading/lazyNamed.ts";
 import { useObservable } from "../useStore.ts";
 import type { ConfirmOptions } from "./confirmOptions.ts";

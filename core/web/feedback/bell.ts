@@ -1,4 +1,4 @@
-import { createObservable } from "../createObservable.ts";
+import { createObservable } from "#core/observable.ts";
 import { useObservable } from "../useStore.ts";
 
 /** Where this browser stores that it is muted; a preference, so it survives a logout. */

@@ -2,7 +2,7 @@ import { Notification } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 
 import type { Envelope } from "#core/envelope.ts";
-import { createObservable } from "../createObservable.ts";
+import { createObservable } from "#core/observable.ts";
 import { useObservable } from "../useStore.ts";
 import classes from "./toast.module.css";
 

@@ -8,7 +8,7 @@ import {
   type RealtimeEvent,
 } from "#core/event.ts";
 import { createEventSequencer, type MissedEvents } from "#core/eventSequencer.ts";
-import { createObservable } from "../createObservable.ts";
+import { createObservable } from "#core/observable.ts";
 import { session } from "../session/session.ts";
 import { useObservable } from "../useStore.ts";
 

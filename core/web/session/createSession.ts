@@ -1,5 +1,5 @@
+import { createObservable } from "#core/observable.ts";
 import { type Role, roles } from "#core/people.ts";
-import { createObservable } from "../createObservable.ts";
 
 /** The signed-in user as the browser stores them: the names are also the storage keys. */
 export interface Session {

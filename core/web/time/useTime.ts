@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { createObservable } from "#core/observable.ts";
 import { timeAgo } from "#core/timeAgo.ts";
-import { createObservable } from "../createObservable.ts";
 import { useObservable } from "../useStore.ts";
 
 const key = "time_zone";

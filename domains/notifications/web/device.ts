@@ -1,5 +1,5 @@
+import { createObservable } from "#core/observable.ts";
 import { api } from "#core/web/call/api.ts";
-import { createObservable } from "#core/web/createObservable.ts";
 import { notifications } from "../contract.ts";
 
 /** This browser's push state: `denied` in its settings, `unable` without support. */

@@ -1,4 +1,4 @@
-import { createObservable } from "#core/web/createObservable.ts";
+import { createObservable } from "#core/observable.ts";
 import type { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 import { draftKeyPrefix } from "./waitingFiles.ts";
 

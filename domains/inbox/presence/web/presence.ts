@@ -1,5 +1,5 @@
 import type { PayloadOf } from "#core/event.ts";
-import { createObservable } from "#core/web/createObservable.ts";
+import { createObservable } from "#core/observable.ts";
 import type { chatPresenceEvents } from "../contract.ts";
 import { awayAfterMs, type Colleague, presenceIntervalMs, typingIntervalMs, typingStopsAfterMs } from "../rules.ts";
 

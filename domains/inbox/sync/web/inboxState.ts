@@ -1,5 +1,5 @@
 import { CallError, type Caller } from "#core/client.ts";
-import { createObservable } from "#core/web/createObservable.ts";
+import { createObservable } from "#core/observable.ts";
 import { type Outbox, withoutArrived } from "#domains/inbox/outbox/web/outbox.ts";
 import type { UnsentStore } from "#domains/inbox/outbox/web/unsentStore.ts";
 import { type ChatListCache, emptyChatListCache } from "./chatListCache.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createObservable } from "./createObservable.ts";
+import { createObservable } from "./observable.ts";
 
 test("each subscription hears of changes until it ends, also when one listener subscribed twice", () => {
   let value = 1;
