@@ -28,12 +28,19 @@ export interface ReceivedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A contract's declaration of one call. Route, client, form, documentation and tests are all derived from it. */
-export interface CallDeclaration {
+/**
+ * Where a change is accounted for: in the audit trail, in the changed rows, which name the person, or nowhere, with the
+ * reason.
+ */
+export type Audit = "trail" | "own rows" | `none: ${string}`;
+
+interface CallFields {
   readonly method: Method;
   /** Below `/api`; parameters stand in braces: `/appointments/update/{id}/{status}`. */
   readonly path: `/${string}`;
   readonly allow: Access;
+  /** Required of every call that may change something: see `CallDeclaration`. */
+  readonly audit?: Audit;
   /** One sentence for the documentation. */
   readonly about: string;
   readonly params?: z.ZodMiniObject;
@@ -59,13 +66,19 @@ export interface CallDeclaration {
   /** Users with a password that somebody else chose may make this call too. */
   readonly withTemporaryPassword?: true;
   /**
-   * Open to the operator during support access: `looks` because it only reads, `leaves` because it ends the access. All
-   * other calls are closed to them.
+   * Open to the operator during support access, because it only reads, or because it ends the access. All other calls
+   * are closed to them.
    */
   readonly supportAccess?: "reads" | "ends";
   /** The handler opens its own transactions, because it awaits something slow that must not hold a connection. */
   readonly ownTransactions?: true;
 }
+
+/** Calls that only read by what they declare. `checks/audit.test.ts` proves it of a `GET`. */
+type ReadDeclaration = { readonly method: "GET" } | { readonly table: true } | { readonly supportAccess: "reads" };
+
+/** A contract's declaration of one call. Route, client, form, documentation and tests are all derived from it. */
+export type CallDeclaration = CallFields & (ReadDeclaration | { readonly audit: Audit });
 
 export type Call<D extends CallDeclaration = CallDeclaration> = D & {
   /** `appointments.add`: the name in logs, documentation and cache keys. */

@@ -5,7 +5,14 @@ import { CallError, createCaller, type TransportRequest, type TransportResponse 
 import { Id } from "./fields.ts";
 
 const pets = calls("pets", {
-  add: { method: "POST", path: "/pets/add", allow: "anyone", about: "Adds.", body: z.object({ name: z.string() }) },
+  add: {
+    method: "POST",
+    path: "/pets/add",
+    allow: "anyone",
+    audit: "none: an example",
+    about: "Adds.",
+    body: z.object({ name: z.string() }),
+  },
   show: {
     method: "GET",
     path: "/pets/{id}/{part}",

@@ -10,6 +10,7 @@ const notes = calls("notes", {
     method: "POST",
     path: "/notes/add",
     allow: "anyone",
+    audit: "none: an example",
     about: "Says what it was sent.",
     body: z.object({
       title: required("Title is required"),
@@ -22,6 +23,7 @@ const notes = calls("notes", {
     method: "POST",
     path: "/notes/attach",
     allow: ["agent"],
+    audit: "none: an example",
     about: "Says what file it was sent.",
     body: z.object({ title: required("Title is required") }),
     file: { field: "page", maxBytes: 1000, missing: "Page is required", tooLarge: "Page is too large" },
@@ -32,6 +34,7 @@ const notes = calls("notes", {
     method: "POST",
     path: "/notes/illustrate",
     allow: ["agent"],
+    audit: "none: an example",
     about: "Says whether it was sent a file.",
     body: z.object({ title: required("Title is required") }),
     file: { field: "page", maxBytes: 1000, missing: "Page is required", tooLarge: "Page is too large", optional: true },

@@ -37,7 +37,7 @@ function article(call: Call): string {
   const body = requestBody?.content["application/json"]?.schema;
   const responseSchema = responses?.["200"]?.content?.["application/json"]?.schema;
   return `<article id="${escapeHtml(call.name)}"><h3><code>${call.method} ${escapeHtml(call.path)}</code></h3>
-<p>${escapeHtml(call.about)} <em>For: ${escapeHtml(allowed)}.</em></p>
+<p>${escapeHtml(call.about)} <em>For: ${escapeHtml(allowed)}.${call.audit ? ` Audit: ${escapeHtml(call.audit)}.` : ""}</em></p>
 ${body ? `<details><summary>Body</summary><pre tabindex="0">${escapeHtml(JSON.stringify(body, null, 2))}</pre></details>` : ""}
 <details><summary>Answer</summary><pre tabindex="0">${escapeHtml(JSON.stringify(responseSchema, null, 2))}</pre></details></article>`;
 }

@@ -54,6 +54,7 @@ test("request fields are documented as parsed, responses as sent", () => {
       method: "POST",
       path: "/pets/add",
       allow: "anyone",
+      audit: "none: an example",
       about: "Adds.",
       body: z.object({ name: required("Name is required"), note: optionalText() }),
       data: z.object({ id: Id }),

@@ -100,6 +100,7 @@ export const duplicates = calls("duplicates", {
     method: "POST",
     path: "/customers/duplicates/apart",
     allow: managers,
+    audit: "trail",
     about: "Says that two customers are two people: they are no longer shown as possible duplicates.",
     body: z.object({ customer_id: Id, other_id: Id }),
     successMessage: "They will no longer be shown as possible duplicates",
@@ -117,6 +118,7 @@ export const duplicates = calls("duplicates", {
     method: "POST",
     path: "/customers/merge",
     allow: managers,
+    audit: "trail",
     about:
       "Merges a customer into the kept one: conversation, lists and appointments move, texts from either phone reach the kept one. take names the values that come from the merged one. Can be undone for 30 days.",
     body: z.extend(pairBody, { take: z._default(z.array(z.enum(choices)), []) }),
@@ -136,6 +138,7 @@ export const duplicates = calls("duplicates", {
     method: "POST",
     path: "/customers/merges/undo",
     allow: managers,
+    audit: "trail",
     about:
       "Makes two customers of one again. What came from or went to the merged one's phone since goes back with them.",
     body: z.object({ merge_id: Id }),

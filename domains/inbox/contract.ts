@@ -163,6 +163,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/sendMessage",
     allow: staff,
+    audit: "own rows",
     about:
       "Sends a text in a chat. A repeated client_id answers with the message that is there already. With last_seen_id, the newest message that the writer has seen, a colleague's later reply is a conflict: `data` is an UnseenReply.",
     body: z.object({
@@ -188,6 +189,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/retryMessage/{message_id}",
     allow: staff,
+    audit: "none: the message names who wrote it, and says no more than before",
     about: "Sends a failed text again.",
     params: z.object({ message_id: Id }),
     data: ChatMessage,
@@ -197,6 +199,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/sendMessageToCustomer",
     allow: staff,
+    audit: "own rows",
     about: "Sends a text to a customer and opens the chat with them, or starts it.",
     body: z.object({ customer_id: chosenId("Please select a customer"), message: RequiredText, client_id: ClientId }),
     data: z.object({ chat_id: Id }),
@@ -206,6 +209,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/receiveLastMessage",
     allow: staff,
+    audit: "none: reading a chat marks it read for the whole team",
     about: "One message and its chat's row, after a chat-message-open event. The opened chat's messages count as read.",
     body: z.object({
       chat_id: Id,
@@ -238,6 +242,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/pinConversation",
     allow: staff,
+    audit: "none: a pin hides nothing and is undone with a click",
     about:
       "Pins a chat to the top of the team's list, or takes the pin off. `is_pinned` says which; left out, it is turned over.",
     body: z.object({ chat_id: Id, is_pinned: optionalFlag }),
@@ -247,6 +252,7 @@ export const inbox = calls("inbox", {
     method: "POST",
     path: "/closeChat",
     allow: staff,
+    audit: "none: a closed chat stays in sight and opens again with a click",
     about: "Moves a chat to In-Active, or back. A new message opens it again by itself.",
     body: z.object({
       chat_id: Id,

@@ -23,6 +23,7 @@ export const live = calls("live", {
     method: "POST",
     path: "/events/since",
     allow: everyRole,
+    audit: "none: it only reads",
     about:
       "The realtime events that a browser missed, oldest first: of each kind those after the number that it has. Kept for an hour; `complete` 0: there were too many, so that all is to be fetched anew.",
     withoutLocation: true,

@@ -70,6 +70,7 @@ export const report = calls("report", {
     method: "POST",
     path: "/report/export",
     allow: managers,
+    audit: "trail",
     about: "The report as a CSV file, given as text: the rows that the table shows for this period and search.",
     ownTransactions: true,
     body: z.object({ period, search: z._default(optionalText(200), "") }),

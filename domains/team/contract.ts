@@ -160,6 +160,7 @@ export const team = calls("team", {
     method: "POST",
     path: "/teams",
     allow: owner,
+    audit: "trail",
     about: "Adds a member, with a password that they have to change at the first sign-in.",
     body: MemberDraft,
     file: image,
@@ -172,6 +173,7 @@ export const team = calls("team", {
     method: "POST",
     path: "/teams/{id}",
     allow: owner,
+    audit: "trail",
     about:
       "Changes a member. A new password, another role or a location less signs them out everywhere; what was theirs at " +
       "such a location is handed to the owner.",
@@ -187,6 +189,7 @@ export const team = calls("team", {
     method: "DELETE",
     path: "/teams/{id}",
     allow: owner,
+    audit: "trail",
     about:
       "Deactivates a member: their sessions end, and what was theirs to do is handed to the owner. Somebody who was " +
       "deactivated is brought back.",

@@ -29,6 +29,7 @@ export const reset = calls("reset", {
     method: "POST",
     path: "/forgotPassword",
     allow: "anyone",
+    audit: "none: nobody is signed in, and no account changes yet",
     about:
       "Sends a code to reset a password with, where the address is known; answers the same for every address. userData.id is a ticket.",
     body: ForgotPasswordDraft,
@@ -40,6 +41,7 @@ export const reset = calls("reset", {
     method: "POST",
     path: "/forgotPassword/verify",
     allow: "anyone",
+    audit: "none: nobody is signed in, and no account changes yet",
     about: "Compares the code. user_id is the ticket; when the code is right, the ticket sets a new password once.",
     body: ResetCodeDraft,
     successMessage: "Please choose a new password",
@@ -50,6 +52,7 @@ export const reset = calls("reset", {
     method: "POST",
     path: "/resetPassword",
     allow: "anyone",
+    audit: "trail",
     about: "Sets a new password and ends all sessions. user_id is a ticket whose code was right; it works once.",
     body: ResetDraft,
     successMessage: "Your Password has been reset successfully",

@@ -188,6 +188,7 @@ export const clients = calls("clients", {
     method: "POST",
     path: "/admin/clients/add",
     allow: operator,
+    audit: "trail",
     about:
       "Adds a client business with its owner and first location. The owner has to change the password at the next sign-in.",
     body: ClientDraft,
@@ -213,6 +214,7 @@ export const clients = calls("clients", {
     method: "POST",
     path: "/admin/change_password",
     allow: operator,
+    audit: "trail",
     about:
       "Sets the password of a client's owner, who is signed out everywhere and has to change it at the next sign-in.",
     body: PasswordDraft,
@@ -223,6 +225,7 @@ export const clients = calls("clients", {
     method: "POST",
     path: "/admin/search_number_for_client",
     allow: operator,
+    audit: "none: it only reads",
     about:
       "Numbers on sale at the carrier: by an area code's three digits, or by the digits that a number begins with.",
     body: NumberSearch,
@@ -234,6 +237,7 @@ export const clients = calls("clients", {
     method: "POST",
     path: "/admin/buy_number_for_client",
     allow: operator,
+    audit: "trail",
     about:
       "Buys a number for the client's location that has waited longest. The same number again buys nothing twice. " +
       "The status is warning while the carrier has not said whether it was bought.",

@@ -47,6 +47,7 @@ export const supportAccess = calls("visits", {
     method: "POST",
     path: "/admin/clients/{id}/visit",
     allow: operator,
+    audit: "trail",
     about:
       "Looks into a client's account: this sign-in sees one location as its owner would, reads only, and is nothing else " +
       "until the time is up or admin/visits/end is called. The client's trail says so.",
@@ -60,6 +61,7 @@ export const supportAccess = calls("visits", {
     path: "/admin/visits/end",
     allow: operator,
     supportAccess: "ends",
+    audit: "trail",
     about: "Stops looking into a client's account.",
     successMessage: "You have left the account.",
   },

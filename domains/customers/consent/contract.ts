@@ -61,6 +61,7 @@ export const consent = calls("consent", {
     method: "POST",
     path: "/customers/optUser",
     allow: staff,
+    audit: "trail",
     about:
       "Opts a customer's phone out of texts, or in again, for the whole business. After a request not to be texted, opting in takes evidence of new consent.",
     body: z.object({
@@ -75,6 +76,7 @@ export const consent = calls("consent", {
     method: "POST",
     path: "/customers/consent/{id}/decide",
     allow: staff,
+    audit: "trail",
     about: "Decides whether a customer's own words were a request not to be texted: opt_out or no_request.",
     params: z.object({ id: Id }),
     body: z.object({
@@ -96,6 +98,7 @@ export const consent = calls("consent", {
     method: "GET",
     path: "/customers/consent/{id}/proof",
     allow: staff,
+    audit: "trail",
     about: "A page to keep or print that proves what was said about texting one phone; the address expires.",
     params: z.object({ id: Id }),
     data: z.object({ url: z.string() }),

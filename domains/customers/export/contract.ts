@@ -9,6 +9,7 @@ export const customerExport = calls("customerExport", {
     method: "POST",
     path: "/customers/export",
     allow: managers,
+    audit: "trail",
     about:
       "An address at which the person who asks gets the customers as a CSV file, for ten minutes and while signed in: those that the table shows for this list_id, tag_id, optin_status and search.",
     body: z.object({

@@ -162,6 +162,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/csv_upload",
     allow: managers,
+    audit: "own rows",
     about:
       "Reads a CSV file of customers for the preview: at most 5 MB and 100,000 rows, the first row being column labels. Nothing is imported yet.",
     body: z.object(listFields),
@@ -179,6 +180,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/csv_copy",
     allow: managers,
+    audit: "own rows",
     about: "Reads pasted CSV text for the preview, as csv_upload reads a file.",
     // The handler checks the length in bytes; urlencoded, a text can be three times as long.
     body: z.object({ csv_file: z._default(z.string({ error: "This is not a text" }), ""), ...listFields }),
@@ -191,6 +193,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/delete_csv_upload",
     allow: managers,
+    audit: "own rows",
     about: "Takes a row out of one's own preview. The next row with the same phone takes its place.",
     body: z.object({ record_id: Id }),
     data: UploadPreview,
@@ -199,6 +202,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/copy_from_temp",
     allow: managers,
+    audit: "trail",
     about:
       "Starts the import of one's own preview (the newest one without upload_id), all or nothing. known: what happens to customers whose phone is known. consent: 1 attests that everybody in the file agreed to marketing texts.",
     body: z.object({
@@ -242,6 +246,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/uploads/{id}/mapping",
     allow: managers,
+    audit: "own rows",
     about:
       "Says which column is what, field by field in the order of the columns. Reads all rows of the preview again.",
     params: z.object({ id: Id }),
@@ -252,6 +257,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/uploads/{id}/discard",
     allow: managers,
+    audit: "own rows",
     about: "Gives one's own preview up.",
     params: z.object({ id: Id }),
     successMessage: "The upload was discarded",
@@ -260,6 +266,7 @@ export const uploads = calls("uploads", {
     method: "POST",
     path: "/customers/uploads/{id}/undo",
     allow: managers,
+    audit: "trail",
     about:
       "Undoes an import within 30 days: who was added is deleted, unless there is a chat, an appointment or a change since; who was changed is as before, unless changed since.",
     params: z.object({ id: Id }),
@@ -270,6 +277,7 @@ export const uploads = calls("uploads", {
     method: "GET",
     path: "/customers/uploads/{id}/rejects",
     allow: managers,
+    audit: "trail",
     about:
       "The address of a CSV of the rows that are not imported, each with its row, the reason, and its cells as they were.",
     params: z.object({ id: Id }),

@@ -54,6 +54,7 @@ export const chatAttachments = calls("chatAttachments", {
     method: "POST",
     path: "/chatAttachments/add",
     allow: staff,
+    audit: "own rows",
     about:
       "Takes a file that is to go with a chat's next message; its id then goes into sendMessage's `attachment_ids`. Pictures are drawn anew, upright and within the carriers' limits. What isn't sent within a day is removed.",
     body: z.object({ chat_id: Id }),
@@ -66,6 +67,7 @@ export const chatAttachments = calls("chatAttachments", {
     method: "POST",
     path: "/chatAttachments/remove/{attachment_id}",
     allow: staff,
+    audit: "none: only one's own file that was never sent",
     about: "Takes a file back that one has added and not sent.",
     params: z.object({ attachment_id: Id }),
   },

@@ -8,6 +8,7 @@ export const messageDeletion = calls("teamwork", {
     method: "GET",
     path: "/deleteChatMessage/{message_id}",
     allow: staff,
+    audit: "trail",
     about:
       "Deletes a message, for those who may: everybody but the owner sees from then on only that it was there. What was sent to the customer stays with them.",
     params: z.object({ message_id: Id }),

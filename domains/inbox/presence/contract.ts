@@ -9,6 +9,7 @@ export const chatPresence = calls("teamwork", {
     method: "POST",
     path: "/chatPresence",
     allow: staff,
+    audit: "none: who looks and types is published, not stored",
     about:
       "Tells the colleagues who is looking at a chat, and whether they are typing. Nothing is stored: whoever hears nothing for 30 seconds forgets it. `is_here` 0 says goodbye; `is_new` 1, by one who has just come, is answered by those who are there.",
     body: z.object({ chat_id: Id, is_typing: Flag, is_here: optionalFlag, is_new: optionalFlag }),

@@ -53,6 +53,7 @@ export const scheduledMessages = calls("scheduledMessages", {
     method: "POST",
     path: "/scheduledMessages/add",
     allow: staff,
+    audit: "own rows",
     about:
       "Lets a text go to a chat's customer later, between a minute and a year from now. Whether it may be sent is judged then, once more.",
     body: ScheduledDraft,
@@ -72,6 +73,7 @@ export const scheduledMessages = calls("scheduledMessages", {
     method: "POST",
     path: "/scheduledMessages/delete/{scheduled_id}",
     allow: staff,
+    audit: "trail",
     about:
       "Takes a text back that has not gone. Its words and its files come back: the files can be sent again for a day.",
     params: z.object({ scheduled_id: Id }),

@@ -43,6 +43,7 @@ export const voice = calls("voice", {
     method: "POST",
     path: "/settings/calls",
     allow: managers,
+    audit: "trail",
     about: "Changes how the acting location takes calls. Empty words are the usual ones.",
     body: VoiceSettingsDraft,
     data: VoiceSettings,

@@ -78,6 +78,7 @@ export const businessHours = calls("businessHours", {
     method: "POST",
     path: "/locations/hours/{id}",
     allow: managers,
+    audit: "trail",
     about:
       "Sets them. `week`: seven days, Sunday first, each null (closed) or `opens` and `closes` in minutes after midnight; `closed`: days without business.",
     params: z.object({ id: Id }),
