@@ -1,8 +1,8 @@
-import { Badge, Group } from "@mantine/core";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
+import { TagBadges } from "#domains/tags/web/public.tsx";
 import classes from "./CustomerFacts.module.css";
 
 /** The customer's fields and message counts. */
@@ -29,11 +29,7 @@ export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
         <>
           <dt>Tags</dt>
           <dd>
-            <Group gap={4}>
-              {tags.map(({ id, tag }) => (
-                <Badge key={id}>{tag}</Badge>
-              ))}
-            </Group>
+            <TagBadges tags={tags} />
           </dd>
         </>
       )}

@@ -1,6 +1,7 @@
-import { Anchor, Badge, Group, Text } from "@mantine/core";
+import { Anchor, Badge, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { TagBadges } from "#domains/tags/web/public.tsx";
 import type { Customer } from "../contract.ts";
 
 /** Links to the chat; without one, starts a text if the member may. */
@@ -46,11 +47,5 @@ export function OptInCell({ optin_status }: Customer) {
 
 /** The tags of their conversation. */
 export function TagsCell({ tags }: Customer) {
-  return (
-    <Group gap={4}>
-      {tags.map(({ id, tag }) => (
-        <Badge key={id}>{tag}</Badge>
-      ))}
-    </Group>
-  );
+  return <TagBadges tags={tags} />;
 }

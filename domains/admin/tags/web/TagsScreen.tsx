@@ -6,6 +6,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { TagBadge } from "#domains/tags/web/public.tsx";
 import { type OperatorTag, operatorTags } from "../contract.ts";
 
 /** The tags that every business can use. */
@@ -39,7 +40,7 @@ export function TagsScreen() {
           { label: "Delete Tag", icon: IconTrash, danger: true, onClick: () => void confirmAndDelete(row) },
         ]}
         columns={[
-          { key: "tag", label: "Tag Name", sortable: true },
+          { key: "tag", label: "Tag Name", sortable: true, render: ({ tag }) => <TagBadge name={tag} /> },
           {
             key: "total_customers",
             label: "Customers",

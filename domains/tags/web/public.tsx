@@ -1,0 +1,2 @@
+export { TagBadge } from "./TagBadge.tsx";
+export { TagBadges } from "./TagBadges.tsx";
