@@ -1,6 +1,5 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import qs from "qs";
 import type { FileField, ReceivedFile } from "#core/call.ts";
 import { Failure, invalidField } from "#core/failure.ts";
 
@@ -20,7 +19,7 @@ export async function acceptBodies(http: FastifyInstance): Promise<void> {
   http.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },
-    async (_request: unknown, text: string) => qs.parse(text, qsOptions),
+    async (_request: unknown, text: string) => parseBracketed(text),
   );
   await http.register(multipart, {
     limits: { fieldSize: 64 * 1024, fields: 1_000, files: 0, parts: 1_000 },
@@ -74,7 +73,7 @@ export async function readForm(
   } catch (error) {
     throw toRefusal(error as Error);
   }
-  return { body: qs.parse(fields.join("&"), qsOptions) as Record<string, unknown>, file };
+  return { body: await parseBracketed(fields.join("&")), file };
 }
 
 async function receiveFile(
@@ -111,7 +110,12 @@ function withoutInherited(name: string, value: unknown): unknown {
   return name in Object.prototype ? undefined : value;
 }
 
-function unbracketed(body: Record<string, unknown>): Record<string, unknown> {
-  if (!Object.keys(body).some((name) => name.includes("["))) return body;
-  return qs.parse(body as never, qsOptions) as Record<string, unknown>;
+async function unbracketed(body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return Object.keys(body).some((name) => name.includes("[")) ? parseBracketed(body) : body;
+}
+
+/** Parses form text, or an object whose names use brackets. The app itself sends neither, so qs is loaded when needed. */
+async function parseBracketed(form: string | Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { default: qs } = await import("qs");
+  return qs.parse(form as string, qsOptions);
 }

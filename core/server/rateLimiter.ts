@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimiterPostgres } from "rate-limiter-flexible";
 import { Failure } from "#core/failure.ts";
 
 /** Counts attempts across all nodes and refuses too many. */
@@ -13,10 +13,14 @@ export interface RateLimiter {
   reset(what: string, key: string): Promise<void>;
 }
 
+/** Loaded at the first limited call: the package brings a limiter for each of a dozen databases. */
+const loadLimiters = () => import("rate-limiter-flexible");
+
 /** Keeps limits in the database, and in memory while it is unavailable. */
 export function createRateLimiter(pool: pg.Pool): RateLimiter {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = (what: string, points: number, duration: number, clearExpiredByTimeout = true) => {
+  const limiters = new Map<string, Promise<RateLimiterPostgres>>();
+  const limiterOf = async (what: string, points: number, duration: number, clearExpiredByTimeout = true) => {
+    const { RateLimiterMemory, RateLimiterPostgres } = await loadLimiters();
     const insuranceLimiter = new RateLimiterMemory({ points, duration });
     const settings = { storeClient: pool, tableName: "rate_limits", tableCreated: true, insuranceLimiter };
     return new RateLimiterPostgres({ ...settings, keyPrefix: what, points, duration, clearExpiredByTimeout });
@@ -29,15 +33,16 @@ export function createRateLimiter(pool: pg.Pool): RateLimiter {
   return {
     async consume(what, key, points, seconds) {
       try {
-        await limiter(what, points, seconds).consume(key);
+        await (await limiter(what, points, seconds)).consume(key);
       } catch (refusal) {
+        const { RateLimiterRes } = await loadLimiters();
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new Failure("tooMany", undefined, { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) });
       }
     },
     async reset(what, key) {
       // Other processes may have counted; deleting does not need the limit's size.
-      await (limiters.get(what) ?? limiterOf(what, 1, 1, false)).delete(key);
+      await (await (limiters.get(what) ?? limiterOf(what, 1, 1, false))).delete(key);
     },
   };
 }

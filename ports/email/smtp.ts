@@ -1,4 +1,3 @@
-import nodemailer from "nodemailer";
 import type { Log } from "../log.ts";
 import type { Email, MailResult, OutgoingMail } from "./email.ts";
 
@@ -22,7 +21,8 @@ interface SmtpError extends Error {
 
 /** Sends through a mail server over a small connection pool. */
 export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): Email {
-  const transport = nodemailer.createTransport(withPoolOptions(url, timeout));
+  const address = withPoolOptions(url, timeout);
+  let transport: ReturnType<typeof openTransport> | undefined;
   const inFlight = new Set<Promise<MailResult>>();
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
 
@@ -30,7 +30,16 @@ export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): 
     const messageId = `<${mail.reference.replace(/[^\w.-]/g, "-")}@${domain}>`;
     try {
       const { to, subject, text, html, headers = {} } = mail;
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, headers, messageId });
+      transport ??= openTransport(address);
+      await (await transport).sendMail({
+        from,
+        to: { name: "", address: to },
+        subject,
+        text,
+        html,
+        headers,
+        messageId,
+      });
       return { kind: "accepted", id: messageId };
     } catch (error) {
       const result = resultOf(error as SmtpError);
@@ -49,9 +58,15 @@ export function createSmtp({ url, from, log, timeout = 20_000 }: SmtpSettings): 
     },
     async stop() {
       await Promise.allSettled(inFlight);
-      transport.close();
+      (await transport)?.close();
     },
   };
+}
+
+/** Loads nodemailer at the first mail. */
+async function openTransport(address: string) {
+  const { default: nodemailer } = await import("nodemailer");
+  return nodemailer.createTransport(address);
 }
 
 /** nodemailer reads options next to a URL only from its query. Options already in the URL win. */

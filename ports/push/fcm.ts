@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { JWT } from "google-auth-library";
-import { request } from "undici";
 import * as z from "zod/mini";
 import type { Push, PushMessage, PushResult } from "./push.ts";
 
@@ -38,13 +36,7 @@ export async function readFcmAccount(jsonOrPath: string): Promise<FcmAccount> {
 
 /** Pushes to phones and browsers through Firebase Cloud Messaging, HTTP v1. */
 export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", timeout = 10_000 }: FcmSettings): Push {
-  const google = new JWT({
-    email: account.client_email,
-    key: account.private_key,
-    scopes: ["https://www.googleapis.com/auth/firebase.messaging"],
-    // The library hard-codes one token address; an account may name another.
-    transporterOptions: { timeout, fetchImplementation: (_address, init) => fetch(account.token_uri, init) },
-  });
+  let google: ReturnType<typeof openGoogle> | undefined;
   const address = `${apiUrl}/v1/projects/${account.project_id}/messages:send`;
 
   return {
@@ -55,7 +47,9 @@ export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", time
     async send(target, message) {
       if (target.kind !== "fcm") return { kind: "refused", why: "not a Firebase token" };
       try {
-        const { token } = await google.getAccessToken();
+        google ??= openGoogle(account, timeout);
+        const { token } = await (await google).getAccessToken();
+        const { request } = await import("undici");
         const answer = await request(address, {
           method: "POST",
           headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -71,6 +65,18 @@ export function createFcm({ account, apiUrl = "https://fcm.googleapis.com", time
 
     stop: async () => {},
   };
+}
+
+/** Loads the SDK at the first push. */
+async function openGoogle(account: FcmAccount, timeout: number) {
+  const { JWT } = await import("google-auth-library");
+  return new JWT({
+    email: account.client_email,
+    key: account.private_key,
+    scopes: ["https://www.googleapis.com/auth/firebase.messaging"],
+    // The library hard-codes one token address; an account may name another.
+    transporterOptions: { timeout, fetchImplementation: (_address, init) => fetch(account.token_uri, init) },
+  });
 }
 
 /** One message for every platform; the newest of a topic replaces the one before it. */

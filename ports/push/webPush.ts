@@ -1,5 +1,4 @@
-import { Agent, type Dispatcher, request } from "undici";
-import webPush from "web-push";
+import type { Dispatcher } from "undici";
 import { isPublicWebAddress, publicLookup } from "./publicAddress.ts";
 import type { Push, PushMessage, PushResult, WebPushTarget } from "./push.ts";
 import type { VapidKeys } from "./vapidKeys.ts";
@@ -16,7 +15,8 @@ export interface WebPushSettings {
 
 /** Browsers, by the Web Push protocol: the message is encrypted for the browser alone, and signed as ours. */
 export function createWebPush({ keys, contact, timeout = 10_000, network }: WebPushSettings): Push {
-  const dispatcher = network?.dispatcher ?? publicInternet(timeout);
+  // The libraries are loaded at the first push.
+  let dispatcher = network && Promise.resolve(network.dispatcher);
   const accepts = network?.accepts ?? isPublicWebAddress;
 
   return {
@@ -28,9 +28,17 @@ export function createWebPush({ keys, contact, timeout = 10_000, network }: WebP
       if (target.kind !== "web" || !accepts(target.endpoint))
         return { kind: "refused", why: "not an address for push" };
       try {
-        const { headers, body } = encryptedRequest(target, message, { subject: contact, ...keys });
+        const { headers, body } = await encryptedRequest(target, message, { subject: contact, ...keys });
+        const { request } = await import("undici");
+        dispatcher ??= publicInternet(timeout);
         const signal = AbortSignal.timeout(timeout);
-        const answer = await request(target.endpoint, { method: "POST", headers, body, dispatcher, signal });
+        const answer = await request(target.endpoint, {
+          method: "POST",
+          headers,
+          body,
+          dispatcher: await dispatcher,
+          signal,
+        });
         // The body is of no use; the signal ends an endless one.
         await answer.body.dump({ limit: 16_384, signal });
         return resultOf(answer.statusCode);
@@ -39,12 +47,13 @@ export function createWebPush({ keys, contact, timeout = 10_000, network }: WebP
       }
     },
 
-    stop: () => dispatcher.close(),
+    stop: async () => (await dispatcher)?.close(),
   };
 }
 
 /** A dispatcher that cannot reach this machine's own network, whatever a name resolves to. */
-function publicInternet(timeout: number): Agent {
+async function publicInternet(timeout: number): Promise<Dispatcher> {
+  const { Agent } = await import("undici");
   return new Agent({
     connect: { lookup: publicLookup, timeout: Math.min(timeout, 5_000) },
     headersTimeout: timeout,
@@ -61,7 +70,12 @@ function isEncryptable({ p256dh, auth }: WebPushTarget): boolean {
   return lengthOf(p256dh) === 65 && lengthOf(auth) === 16;
 }
 
-function encryptedRequest({ endpoint, p256dh, auth }: WebPushTarget, message: PushMessage, vapidDetails: VapidDetails) {
+async function encryptedRequest(
+  { endpoint, p256dh, auth }: WebPushTarget,
+  message: PushMessage,
+  vapidDetails: VapidDetails,
+) {
+  const { default: webPush } = await import("web-push");
   const options = { vapidDetails, TTL: message.ttl, topic: message.topic, urgency: "high" } as const;
   const details = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

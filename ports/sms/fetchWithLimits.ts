@@ -1,5 +1,4 @@
 import type { Dispatcher } from "undici";
-import { request } from "undici";
 import type { FetchedMedia } from "./sms.ts";
 
 /** The maximum size and duration of a download. */
@@ -20,6 +19,7 @@ export async function fetchWithLimits(
   headers: Record<string, string> = {},
   limits = mediaLimits,
 ): Promise<FetchOutcome> {
+  const { request } = await import("undici");
   const response = await request(url, { headers, signal: AbortSignal.timeout(limits.timeout) });
   const location = headerOf(response, "location");
   if (response.statusCode >= 300 && response.statusCode < 400 && location) {

@@ -1,5 +1,3 @@
-import { Agent, request } from "undici";
-
 export interface TwilioAccount {
   readonly accountSid: string;
   /** The primary token, plus the secondary one during rotation. */
@@ -32,7 +30,8 @@ export function basicAuth(account: TwilioAccount): string {
 
 /** A minimal client of Twilio's API. The official SDK has a fixed host, follows redirects and retries on its own. */
 export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): TwilioRest {
-  const dispatcher = new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) } });
+  // Begins to load at once, in the background: the first text shouldn't wait for it.
+  const client = openClient(timeout);
   const base = account.apiUrl.replace(/\/+$/, "");
   const headers = { authorization: basicAuth(account), accept: "application/json" };
 
@@ -41,6 +40,7 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
     path: string,
     form?: URLSearchParams,
   ): Promise<TwilioResponse> {
+    const { request, dispatcher } = await client;
     const type = form && { "content-type": "application/x-www-form-urlencoded" };
     const response = await request(`${base}${path}`, {
       method,
@@ -61,8 +61,13 @@ export function createTwilioRest(account: TwilioAccount, timeout = apiTimeout): 
     post: (path, form) => send("POST", path, form),
     get: (path) => send("GET", path),
     remove: (path) => send("DELETE", path),
-    close: () => dispatcher.close(),
+    close: async () => (await client).dispatcher.close(),
   };
+}
+
+async function openClient(timeout: number) {
+  const { Agent, request } = await import("undici");
+  return { request, dispatcher: new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) } }) };
 }
 
 function objectFrom(text: string): Record<string, unknown> {

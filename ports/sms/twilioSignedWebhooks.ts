@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { Log } from "../log.ts";
 import type { TwilioAccount } from "./twilioRest.ts";
 
@@ -49,7 +48,7 @@ async function receive(
   handler: WebhookHandler,
 ): Promise<FastifyReply> {
   const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
-  if (!isSigned(settings, request, form) || form.get("AccountSid") !== settings.accountSid)
+  if (!(await isSigned(settings, request, form)) || form.get("AccountSid") !== settings.accountSid)
     return reply.code(403).send();
   const context = { sid: form.get("MessageSid") ?? form.get("CallSid") };
   try {
@@ -66,7 +65,12 @@ async function receive(
   }
 }
 
-function isSigned(settings: TwilioWebhookSettings, request: FastifyRequest, form: URLSearchParams): boolean {
+async function isSigned(
+  settings: TwilioWebhookSettings,
+  request: FastifyRequest,
+  form: URLSearchParams,
+): Promise<boolean> {
+  const { validateRequest } = await import("twilio/lib/webhooks/webhooks.js");
   const signature = String(request.headers["x-twilio-signature"] ?? "");
   const url = settings.publicUrl.replace(/\/+$/, "") + request.raw.url;
   const fields = Object.fromEntries([...new Set(form.keys())].map((name) => [name, valuesOf(form, name)]));

@@ -1,4 +1,3 @@
-import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
 import { acceptPrompt, type CallKey, type NextStep } from "./voice.ts";
 
 /** Two hours: limits the cost of a call that was never hung up. */
@@ -15,11 +14,17 @@ export interface CallWebhookContext {
   readonly call: CallKey;
 }
 
+/** Loads the SDK's part that writes TwiML at the first call. */
+async function openResponse() {
+  const { default: VoiceResponse } = await import("twilio/lib/twiml/VoiceResponse.js");
+  return new VoiceResponse();
+}
+
 export const hangUpTwiml = "<Response><Hangup/></Response>";
 
 /** TwiML for the next step of a call. */
-export function stepTwiml(context: CallWebhookContext, step: NextStep): string {
-  const response = new VoiceResponse();
+export async function stepTwiml(context: CallWebhookContext, step: NextStep): Promise<string> {
+  const response = await openResponse();
   if (step.kind === "forward") {
     if (step.announcement) response.say(step.announcement);
     const dial = response.dial({
@@ -53,8 +58,8 @@ export function stepTwiml(context: CallWebhookContext, step: NextStep): string {
 }
 
 /** TwiML that asks whoever picked up the other phone to press the accept key. */
-export function acceptPromptTwiml(context: CallWebhookContext, words: string): string {
-  const response = new VoiceResponse();
+export async function acceptPromptTwiml(context: CallWebhookContext, words: string): Promise<string> {
+  const response = await openResponse();
   const gather = response.gather({ action: webhookUrl(context, "voice/accepted"), numDigits: 1, timeout: keyTimeout });
   gather.say(`${words} ${acceptPrompt}`);
   response.hangup();

@@ -1,6 +1,6 @@
-import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
 import { invalidField } from "#core/failure.ts";
+import { loadSharp } from "#core/server/imageLibrary.ts";
+import { mimeTypeOf } from "#core/server/mimeType.ts";
 
 const side = 320;
 /** Larger images could exhaust memory. */
@@ -13,9 +13,10 @@ const supportedTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
  * @throws Failure `invalid` at `image` when it is not a readable image.
  */
 export async function squarePhoto(bytes: Uint8Array): Promise<Buffer> {
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? "";
+  const type = (await mimeTypeOf(bytes)) ?? "";
   const unreadableError = invalidField("image", "This picture can't be read. Please choose another one");
   if (!supportedTypes.includes(type)) throw unreadableError;
+  const sharp = await loadSharp();
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
     return await picture.rotate().resize(side, side, { fit: "cover" }).webp({ quality: 82 }).toBuffer();

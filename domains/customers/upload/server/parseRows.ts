@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import type { CsvError } from "csv-parse";
 import { countText } from "#core/count.ts";
 import { invalidField } from "#core/failure.ts";
 import { maxRows } from "../contract.ts";
@@ -20,7 +20,8 @@ export interface CsvRow {
  * @throws Failure `invalid` that names the row and column that can't be read.
  */
 export async function* parseRows(pieces: Iterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
-  const parser = parse({
+  const csv = await import("csv-parse");
+  const parser = csv.parse({
     delimiter,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
@@ -44,7 +45,7 @@ export async function* parseRows(pieces: Iterable<string>, delimiter: string): A
       yield { row, cells };
     }
   } catch (error) {
-    throw error instanceof CsvError ? unreadable(error) : error;
+    throw error instanceof csv.CsvError ? unreadable(error) : error;
   } finally {
     source.destroy();
     parser.destroy();

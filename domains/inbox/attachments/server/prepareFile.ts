@@ -1,6 +1,6 @@
-import { fileTypeFromBuffer } from "file-type";
 import type { ReceivedFile } from "#core/call.ts";
 import { invalidField } from "#core/failure.ts";
+import { mimeTypeOf } from "#core/server/mimeType.ts";
 import { attachmentField } from "../contract.ts";
 import {
   isExecutable,
@@ -29,7 +29,7 @@ export async function prepareFile(file: ReceivedFile): Promise<PreparedFile> {
   const { field } = attachmentField;
   const name = sanitizeFileName(file.name);
   if (file.bytes.length === 0) throw invalidField(field, `${name} is empty. Please choose another file`);
-  const sniffed = (await fileTypeFromBuffer(file.bytes))?.mime ?? "";
+  const sniffed = (await mimeTypeOf(file.bytes)) ?? "";
   if (isExecutable(name, sniffed)) throw invalidField(field, `${name} is a program, and programs can't be sent`);
   if (isFakeImage(name, sniffed)) {
     throw invalidField(field, `${name} is called a picture, but it is none. Please choose another file`);

@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { countText } from "#core/count.ts";
+import { loadSharp } from "#core/server/imageLibrary.ts";
 
 /** Decoding more pixels than this could exhaust memory. */
 const maxPixels = 50_000_000;
@@ -30,6 +31,7 @@ const gifSides = [640, 480, 320, 200];
  * @throws UnreadableImage for a damaged file or one with too many pixels.
  */
 export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> {
+  const sharp = await loadSharp();
   try {
     const { width, height, pages = 1, hasAlpha, format } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > maxPixels) {
@@ -47,12 +49,14 @@ export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> 
   }
 }
 
-const openImage = (bytes: Uint8Array, animated = false): Sharp =>
-  sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", animated });
+async function openImage(bytes: Uint8Array, animated = false): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", animated });
+}
 
 async function asGif(bytes: Uint8Array): Promise<ReencodedImage | undefined> {
   for (const side of gifSides) {
-    const animation = openImage(bytes, true).resize(side, side, { fit: "inside", withoutEnlargement: true });
+    const animation = (await openImage(bytes, true)).resize(side, side, { fit: "inside", withoutEnlargement: true });
     const output = await animation.gif().toBuffer();
     if (output.length <= targetBytes) return { bytes: output, type: "image/gif", extension: "gif" };
   }
@@ -61,16 +65,18 @@ async function asGif(bytes: Uint8Array): Promise<ReencodedImage | undefined> {
 
 /** Lossless, for drawings and transparency; undefined when the result is too large. */
 async function asPng(bytes: Uint8Array): Promise<ReencodedImage | undefined> {
-  const image = openImage(bytes).rotate().resize(1600, 1600, { fit: "inside", withoutEnlargement: true });
+  const image = (await openImage(bytes)).rotate().resize(1600, 1600, { fit: "inside", withoutEnlargement: true });
   const output = await image.png({ compressionLevel: 9 }).toBuffer();
   return output.length <= targetBytes ? { bytes: output, type: "image/png", extension: "png" } : undefined;
 }
 
 async function asJpeg(bytes: Uint8Array): Promise<ReencodedImage> {
   const [first] = jpegSteps;
+  const sharp = await loadSharp();
   // Decode once, at the largest size any step needs.
-  const upright = openImage(bytes).rotate().resize(first.side, first.side, { fit: "inside", withoutEnlargement: true });
-  const flat = upright.flatten({ background: "white" }).toColourspace("srgb").raw();
+  const upright = (await openImage(bytes)).rotate();
+  const fitted = upright.resize(first.side, first.side, { fit: "inside", withoutEnlargement: true });
+  const flat = fitted.flatten({ background: "white" }).toColourspace("srgb").raw();
   const { data, info } = await flat.toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   let output = Buffer.alloc(0);
