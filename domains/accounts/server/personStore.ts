@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "#core/people.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { setMemberLocations } from "#domains/locations/server/public.ts";
 
 /** Identifies a person within a business. */
 export interface PersonKey {
@@ -59,19 +60,7 @@ export async function changePerson(db: Db, { dealer_id, user_id }: PersonKey, ch
     const login = db.updateTable("logins").set({ email: row.email }).where("dealer_id", "=", dealer_id);
     await login.where("user_id", "=", user_id).execute();
   }
-  if (location_ids === undefined) return;
-  const memberships = db
-    .deleteFrom("location_members")
-    .where("dealer_id", "=", dealer_id)
-    .where("user_id", "=", user_id);
-  await memberships.where(sql<boolean>`location_id <> all(${[...location_ids]})`).execute();
-  if (location_ids.length === 0) return;
-  const rows = location_ids.map((location_id) => ({ dealer_id, location_id, user_id }));
-  await db
-    .insertInto("location_members")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  if (location_ids !== undefined) await setMemberLocations(db, { dealer_id, user_id }, location_ids);
 }
 
 export async function setActive(db: Db, { dealer_id, user_id }: PersonKey, is_active: boolean): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Role } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { addMemberLocations } from "#domains/locations/server/public.ts";
 import { hashPassword } from "./password.ts";
 
+export { businessAt } from "./businessStore.ts";
 export { changePassword } from "./changePassword.ts";
 export { completeSignIn } from "./completeSignIn.ts";
 export { openSession } from "./openSession.ts";
@@ -19,6 +21,12 @@ export { signIn } from "./signIn.ts";
 export { signOutEverywhere } from "./signOutEverywhere.ts";
 export { squarePhoto } from "./squarePhoto.ts";
 export { endSessionsOf, loginByEmail, sessionHolder } from "./store.ts";
+export {
+  endDueSupportAccess,
+  endSessionSupportAccess,
+  insertSupportAccess,
+  lockSession,
+} from "./supportAccessStore.ts";
 export { hashToken, newToken } from "./token.ts";
 
 /** The dealer id of the platform's own staff. */
@@ -50,9 +58,7 @@ export async function addPerson({ db }: UnitOfWork, person: NewPerson): Promise<
   const user = db.insertInto("users").values({ ...row, email });
   const { id: user_id } = await user.returning("id").executeTakeFirstOrThrow();
   await db.insertInto("logins").values({ email, dealer_id, user_id, password_hash }).execute();
-  for (const location_id of location_ids) {
-    await db.insertInto("location_members").values({ dealer_id, location_id, user_id }).execute();
-  }
+  await addMemberLocations(db, { dealer_id, user_id }, location_ids);
   return user_id;
 }
 

@@ -3,7 +3,9 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { locationRows, type MemberIdentity } from "./store.ts";
 
 export { saveFirstLocation } from "./firstLocationStore.ts";
+export { addMemberLocations, setMemberLocations } from "./memberStore.ts";
 export { assignNumber, locationsWithoutNumber } from "./numberStore.ts";
+export { markNumberRequested, updateLocationSettings } from "./settingsStore.ts";
 
 /** True if the person belongs to the location; the owner belongs to all. */
 export async function belongsTo(db: Db, member: MemberIdentity, id: number): Promise<boolean> {
@@ -58,16 +60,10 @@ export async function locationOfNumber(db: Db, number: string) {
     .executeTakeFirst();
 }
 
-/** A location's names, contact data and time zone, for texts to customers. */
+/** A location's title and time zone. */
 export async function locationById(db: Db, dealer_id: number, id: number) {
-  return db
-    .selectFrom("locations")
-    .innerJoin("dealers", "dealers.id", "locations.dealer_id")
-    .where("locations.dealer_id", "=", dealer_id)
-    .where("locations.id", "=", id)
-    .select(["locations.id", "locations.title", "locations.time_zone"])
-    .select(["dealers.business_name", "dealers.phone", "dealers.email"])
-    .executeTakeFirst();
+  const locations = db.selectFrom("locations").where("dealer_id", "=", dealer_id).where("id", "=", id);
+  return locations.select(["id", "title", "time_zone"]).executeTakeFirst();
 }
 
 /** The locations that a person belongs to, by title. */

@@ -5,9 +5,10 @@ import { CallResult, type Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { assertMayIssue, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import type { PersonKey } from "#domains/accounts/server/public.ts";
+import { updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { PhoneKind, PhoneStep } from "../contract.ts";
 import { codeSentText, firstPhoneToVerify, phoneSavedText } from "../rules.ts";
-import { settingsRow, updateLocationSettings, updatePersonSettings } from "./store.ts";
+import { settingsRow, updatePersonSettings } from "./store.ts";
 
 export type SettingsContext = Deps & { readonly who: CurrentUser; readonly scope: LocationScope };
 

@@ -12,7 +12,7 @@ import {
   squarePhoto,
   verifyPassword,
 } from "#domains/accounts/server/public.ts";
-import { senderNumber } from "#domains/locations/server/public.ts";
+import { markNumberRequested, senderNumber, updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { settings } from "../contract.ts";
 import { numberRequestText } from "../rules.ts";
 import { changePhone, loadOwnSettings, personKeyOf, resendPhoneCode, verifyPhone } from "./changePhone.ts";
@@ -20,10 +20,8 @@ import {
   emailOf,
   endOwnSession,
   liveSessions,
-  markNumberRequested,
   settingsRow,
   updateDealerSettings,
-  updateLocationSettings,
   updatePersonSettings,
 } from "./store.ts";
 

@@ -27,43 +27,6 @@ export async function emailOf(db: Db, { dealer_id, user_id }: PersonKey): Promis
   return (await row.executeTakeFirstOrThrow()).email;
 }
 
-interface LocationKey {
-  readonly dealer_id: number;
-  readonly location_id: number;
-}
-
-/** Marks a location as requesting a number. Returns false if it already did. */
-export async function markNumberRequested(
-  db: Db,
-  { dealer_id, location_id }: LocationKey,
-  now: Date,
-): Promise<boolean> {
-  const updated = await db
-    .updateTable("locations")
-    .set({ phone_no_request: 2, phone_no_requested_at: now })
-    .where("dealer_id", "=", dealer_id)
-    .where("id", "=", location_id)
-    .where("phone_no_request", "=", 0)
-    .returning("id")
-    .executeTakeFirst();
-  return updated !== undefined;
-}
-
-interface LocationSettings {
-  readonly crm_email: string;
-  readonly call_phone_no: string;
-  readonly notification_phone_no: string;
-}
-
-export async function updateLocationSettings(
-  db: Db,
-  { dealer_id, location_id }: LocationKey,
-  values: Partial<LocationSettings>,
-) {
-  const change = db.updateTable("locations").set(values).where("dealer_id", "=", dealer_id);
-  await change.where("id", "=", location_id).execute();
-}
-
 interface OwnSettings {
   readonly first_name: string;
   readonly last_name: string;

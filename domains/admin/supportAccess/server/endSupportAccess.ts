@@ -1,6 +1,6 @@
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { endDueSupportAccess } from "./store.ts";
+import { endDueSupportAccess } from "#domains/accounts/server/public.ts";
 
 interface EndedAccess {
   readonly dealer_id: number;

@@ -1,14 +1,9 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { endSessionSupportAccess, insertSupportAccess, lockSession } from "#domains/accounts/server/public.ts";
 import type { supportAccess } from "../contract.ts";
 import { auditEnds } from "./endSupportAccess.ts";
-import {
-  clientLocations,
-  endSessionSupportAccess,
-  insertSupportAccess,
-  lockSession,
-  supportAccessesOf,
-} from "./store.ts";
+import { clientLocations, supportAccessesOf } from "./store.ts";
 
 export const supportAccessHandlers: Handlers<typeof supportAccess> = {
   async places({ db }, { params: { id } }) {

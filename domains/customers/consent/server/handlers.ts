@@ -1,7 +1,7 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
-import { locationById } from "#domains/locations/server/public.ts";
+import { businessAt } from "#domains/accounts/server/public.ts";
 import { type consent, maxShown } from "../contract.ts";
 import { needsEvidence } from "../rules.ts";
 import { readCustomerConsent, toConsentState } from "./customerConsent.ts";
@@ -80,8 +80,8 @@ export const consentHandlers: Handlers<typeof consent> = {
       await enqueue(removeProofJob, { key }, { delaySeconds: proofLifetimeSeconds });
       await audit({ action: "proof of consent downloaded", subject: "customer", subject_id: id });
       const by = `${who.first_name} ${who.last_name}`.trim();
-      const location = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
-      return { key, page: proofPage({ customer, consentRecord, location, by, now }) };
+      const business = orNotFound(await businessAt(db, scope.dealer_id, scope.location_id));
+      return { key, page: proofPage({ customer, consentRecord, business, by, now }) };
     });
     await ports.storage.put(key, Buffer.from(page), "text/html");
     return { url: signedFileUrl(secret, key, now) };

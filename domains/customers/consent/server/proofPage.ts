@@ -6,15 +6,15 @@ import type { LedgerRow } from "./ledgerStore.ts";
 interface Proof {
   readonly customer: { readonly first_name: string; readonly last_name: string; readonly phones: readonly string[] };
   readonly consentRecord: CustomerConsent;
-  readonly location: { readonly business_name: string; readonly time_zone: string };
+  readonly business: { readonly business_name: string; readonly time_zone: string };
   /** Who downloads it, and when. */
   readonly by: string;
   readonly now: Date;
 }
 
 /** A printable page with a customer's consent status and the whole ledger behind it. */
-export function proofPage({ customer, consentRecord, location, by, now }: Proof): string {
-  const when = (instant: Date) => `${formatInZone(instant, location.time_zone)} (${instant.toISOString()})`;
+export function proofPage({ customer, consentRecord, business, by, now }: Proof): string {
+  const when = (instant: Date) => `${formatInZone(instant, business.time_zone)} (${instant.toISOString()})`;
   const name = `${customer.first_name} ${customer.last_name}`.trim() || "Unknown name";
   const phones = customer.phones.map(formatPhone).join(", ");
   const rows = consentRecord.lines.toReversed().map((line) => rowOf(line, when(line.at)));
@@ -30,7 +30,7 @@ tr { break-inside: avoid; }
 </style></head>
 <body>
 <h1>Proof of consent to text messages</h1>
-<p>${escapeHtml(location.business_name)}<br>${escapeHtml(name)}, ${escapeHtml(phones)}</p>
+<p>${escapeHtml(business.business_name)}<br>${escapeHtml(name)}, ${escapeHtml(phones)}</p>
 <p><strong>${escapeHtml(stateInWords[consentRecord.status.state])}</strong></p>
 <table>
 <thead><tr><th>No.</th><th>When</th><th>Phone</th><th>What</th><th>Word for word</th><th>Who and how we know</th></tr></thead>

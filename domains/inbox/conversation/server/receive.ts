@@ -1,6 +1,7 @@
 import { createBatcher } from "#core/server/batcher.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { businessAt } from "#domains/accounts/server/public.ts";
 import { inboundIntent } from "#domains/customers/inboundIntent/rules.ts";
 import {
   countMessage,
@@ -9,7 +10,6 @@ import {
   lockPhone,
   recordConsent,
 } from "#domains/customers/server/public.ts";
-import { locationById } from "#domains/locations/server/public.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../../contract.ts";
@@ -156,10 +156,10 @@ async function applyOptOutKeywords(
     if (!changes) return;
   }
   if (text.carrierAnsweredOptOut) return;
-  const location = await locationById(unit.db, dealer_id, scope.location_id);
-  const business = location?.business_name ?? "";
-  const contact = location?.phone || location?.email || "";
-  const message = intent === "help" ? optOutReplies.help(business, contact) : optOutReplies[intent](business);
+  const business = await businessAt(unit.db, dealer_id, scope.location_id);
+  const name = business?.business_name ?? "";
+  const contact = business?.phone || business?.email || "";
+  const message = intent === "help" ? optOutReplies.help(name, contact) : optOutReplies[intent](name);
   const reply = { user_id: null, client_id: null, purpose: "consent" as const, message };
   const keepsWaiting = wasWaiting && intent !== "stop";
   await storeAndSend(unit, { ...scope, ...chat, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
