@@ -7,13 +7,13 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
 import { addToList, listById, listsOf, removeFromAllLists } from "#domains/lists/server/public.ts";
-import { tagsOfCustomers } from "#domains/tags/server/public.ts";
 import { type CustomerDraft, type customers, maxFound, maxListed } from "../contract.ts";
 import { customerDetails } from "./detailStore.ts";
 import { listedCustomers } from "./listedStore.ts";
 import { customersPage, searchCustomers } from "./page.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
 import { type CustomerColumns, type CustomerRow, insertCustomer, markDeleted, updateCustomer } from "./store.ts";
+import { tagsOfCustomers } from "./tagStore.ts";
 
 export const customerHandlers: Handlers<typeof customers> = {
   async table({ db, scope }, { body }) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
-import { tagsOfCustomers } from "#domains/tags/server/public.ts";
+import { tagsOfCustomers } from "#domains/customers/server/tagStore.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { inbox } from "../contract.ts";

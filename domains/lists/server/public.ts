@@ -18,6 +18,7 @@ import {
   shareLockList,
 } from "./store.ts";
 
+export { compactCustomerCounts } from "./countStore.ts";
 export type { ListRow, LocationKey, NewList } from "./store.ts";
 
 /** A list of the location with its count; undefined for an absent, foreign or deleted one. */

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import type { Scope } from "#core/people.ts";
-import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { Tag } from "../contract.ts";
 
 /** Tags that are not deleted, ordered by name. */
-function liveTags(db: Db) {
+export function liveTags(db: Db) {
   return db
     .selectFrom("tags")
     .where("tags.deleted_at", "is", null)
@@ -24,24 +22,31 @@ export async function findTag(db: Db, by: { id: number } | { slug: string }): Pr
   return one.executeTakeFirst();
 }
 
-export async function tagsOfChat(db: Db, { dealer_id }: Scope, chat_id: number): Promise<Tag[]> {
-  return liveTags(db)
-    .innerJoin("chat_tags", "chat_tags.tag_id", "tags.id")
-    .where("chat_tags.dealer_id", "=", dealer_id)
-    .where("chat_tags.chat_id", "=", chat_id)
-    .execute();
+/** How many tags there are, without the deleted ones. */
+export async function countTags(db: Db): Promise<number> {
+  const tags = db.selectFrom("tags").where("deleted_at", "is", null);
+  return (await tags.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow()).count;
 }
 
-export async function tagRowsOfCustomers(db: Db, { dealer_id, location_id }: Scope, customer_ids: readonly number[]) {
-  return liveTags(db)
-    .innerJoin("chat_tags", "chat_tags.tag_id", "tags.id")
-    .innerJoin("chats", (join) =>
-      join.onRef("chats.dealer_id", "=", "chat_tags.dealer_id").onRef("chats.id", "=", "chat_tags.chat_id"),
-    )
-    .where("chats.dealer_id", "=", dealer_id)
-    .where("chats.location_id", "=", location_id)
-    .where(sql<boolean>`chats.customer_id = any(${[...customer_ids]}::bigint[])`)
-    .select("chats.customer_id")
-    .modifyFront(preparedStatement)
-    .execute();
+/** Adds a tag; undefined when the name or the slug is taken. */
+export async function insertTag(db: Db, row: { tag: string; slug: string; created_at: Date }) {
+  return db
+    .insertInto("tags")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(["id", "tag", "slug"])
+    .executeTakeFirst();
+}
+
+/** True when a live tag has this name, in whatever case. */
+export async function hasTagNamed(db: Db, tag: string): Promise<boolean> {
+  const same = sql<boolean>`lower(tag collate "und-x-icu") = lower(${tag}::text collate "und-x-icu")`;
+  const existing = db.selectFrom("tags").where(same).where("deleted_at", "is", null).select("id");
+  return (await existing.executeTakeFirst()) !== undefined;
+}
+
+/** Marks a tag as deleted. @returns its name; undefined when there is none. */
+export async function markTagDeleted(db: Db, id: number, deleted_at: Date): Promise<string | undefined> {
+  const live = db.updateTable("tags").where("id", "=", id).where("deleted_at", "is", null);
+  return (await live.set({ deleted_at }).returning("tag").executeTakeFirst())?.tag;
 }

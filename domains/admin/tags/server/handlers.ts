@@ -5,8 +5,9 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { platformDealer } from "#domains/accounts/server/public.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { slugsFor, tidyTag } from "#domains/tags/rules.ts";
+import { countTags, hasTagNamed, insertTag, markTagDeleted } from "#domains/tags/server/public.ts";
 import { maxTags, type operatorTags } from "../contract.ts";
-import { allDealerIds, countTags, hasTagNamed, insertTag, markDeleted, tagRows } from "./store.ts";
+import { allDealerIds, tagRows } from "./store.ts";
 
 export const operatorTagHandlers: Handlers<typeof operatorTags> = {
   async table({ db, now }, { body }) {
@@ -32,7 +33,7 @@ export const operatorTagHandlers: Handlers<typeof operatorTags> = {
   },
 
   async remove(context, { body: { id } }) {
-    const tag = orNotFound(await markDeleted(context.db, id, context.now()));
+    const tag = orNotFound(await markTagDeleted(context.db, id, context.now()));
     await context.audit({ ...auditSubject(id, tag), action: "deleted" });
     await publishToAllDealers(context);
     return null;

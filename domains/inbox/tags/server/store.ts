@@ -1,11 +1,22 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { Tag } from "#domains/tags/contract.ts";
+import { liveTags } from "#domains/tags/server/public.ts";
 
 /** A tag on a chat. */
 export interface Tagging {
   readonly chat_id: number;
   readonly tag_id: number;
+}
+
+/** The tags of a chat that are not deleted, by name. */
+export async function tagsOfChat(db: Db, { dealer_id }: LocationScope, chat_id: number): Promise<Tag[]> {
+  return liveTags(db)
+    .innerJoin("chat_tags", "chat_tags.tag_id", "tags.id")
+    .where("chat_tags.dealer_id", "=", dealer_id)
+    .where("chat_tags.chat_id", "=", chat_id)
+    .execute();
 }
 
 /** Returns true when the chat didn't have the tag. */
