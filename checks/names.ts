@@ -30,7 +30,7 @@ function sliceViolations({ path, text }: Source): string[] | undefined {
   if (!rest || isTest(path))
     return isTestOutOfPlace(path) ? [`${path}: a test belongs beside the code it tests.`] : undefined;
   const [side, name = ""] = rest.includes("/") ? [rest.split("/")[0], rest.slice(rest.indexOf("/") + 1)] : ["", rest];
-  if (side === "") return isOneOf(path, name, ["contract.ts", "rules.ts"]);
+  if (side === "") return isOneOf(path, name, ["contract.ts", "fields.ts", "rules.ts"]);
   if (name.includes("/")) return [`${path}: no folders inside ${side}/; what grows becomes a slice of its own.`];
   if (side === "server") return serverName(path, name, text);
   if (side === "web") return webName(path, name, text);
@@ -43,7 +43,9 @@ function isOneOf(path: string, name: string, names: readonly string[]): string[]
 
 function isTestOutOfPlace(path: string): boolean {
   const name = basename(path);
-  return /^domains\/[^/]+\/[^/]+\.test\.ts$/.test(path) && !/^(calls(\.\w+)?|rules|contract)\.test\.ts$/.test(name);
+  return (
+    /^domains\/[^/]+\/[^/]+\.test\.ts$/.test(path) && !/^(calls(\.\w+)?|rules|fields|contract)\.test\.ts$/.test(name)
+  );
 }
 
 function serverName(path: string, name: string, text: string): string[] {

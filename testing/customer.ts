@@ -1,5 +1,6 @@
 import type { Caller } from "#core/client.ts";
 import { type CustomerDraft, customers } from "#domains/customers/contract.ts";
+import { emptyCustomer } from "#domains/customers/fields.ts";
 import { freshPhone } from "./dealership.ts";
 
 type CustomerFields = Omit<CustomerDraft, "list_id">;
@@ -7,7 +8,7 @@ type CustomerFields = Omit<CustomerDraft, "list_id">;
 /** A valid customer form with a unique phone. */
 export function customerDraft(overrides: Partial<CustomerFields> = {}): CustomerFields {
   const maria = { first_name: "Maria", last_name: "Lopez", email: "maria@example.com", address: "1 Main St" };
-  return { ...maria, company: "", phone: freshPhone(), ...overrides };
+  return { ...emptyCustomer, ...maria, phone: freshPhone(), ...overrides };
 }
 
 /** Adds a customer at the caller's location, and to a list if given. */

@@ -1,18 +1,14 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { email, Id, Instant, optionalFlag, optionalId, optionalText, required, usPhone } from "#core/fields.ts";
+import { Id, Instant, optionalFlag, optionalId, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
+import { customerFieldNames, draftShape, searchedFields, textShape } from "./fields.ts";
 
-/** The customer form; fields are validated in this order. */
+/** The customer form; fields are validated in its order. */
 export const CustomerDraft = z.object({
-  first_name: required("First name is required", 100),
-  last_name: required("Last name is required", 100),
-  email: email("Email address is required"),
-  phone: usPhone("Phone no. is required"),
-  address: required("Address is required"),
-  company: optionalText(),
+  ...draftShape,
   /** Adds the customer to this list. */
   list_id: optionalId,
 });
@@ -22,16 +18,10 @@ export const Customer = z.object({
   id: Id,
   /** The list that the table was filtered by. */
   list_id: z.nullable(Id),
-  first_name: z.string(),
-  last_name: z.string(),
+  ...textShape(customerFieldNames),
   /** The name to show: an unknown caller's is the phone number. */
   customer_name: z.string(),
-  email: z.string(),
-  /** E.164. */
-  phone: z.string(),
   country_code: z.string(),
-  company: z.string(),
-  address: z.string(),
   user_image: z.nullable(z.string()),
   /** The customer's chat, if any. */
   chat_id: z.nullable(Id),
@@ -56,15 +46,11 @@ export const CustomerDetails = z.extend(Customer, {
 });
 export type CustomerDetails = z.infer<typeof CustomerDetails>;
 
-/** A customer as pickers show them. */
+/** A customer as pickers show them: with what they were found by. */
 export const FoundCustomer = z.object({
   id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
+  ...textShape(searchedFields),
   customer_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  company: z.string(),
   optin_status: z.literal([0, 1]),
   chat_id: z.nullable(Id),
 });

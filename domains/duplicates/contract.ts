@@ -3,6 +3,14 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Id, Instant } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
+import {
+  customerField,
+  customerFieldNames,
+  type customerFields,
+  type MergedField,
+  mergedFields,
+  textShape,
+} from "#domains/customers/fields.ts";
 
 /**
  * Why two customers may be one person: the same email; or the same name together with the same address, the same company,
@@ -14,14 +22,9 @@ export type Reason = (typeof reasons)[number];
 /** A customer as compared with another. */
 export const ComparedCustomer = z.object({
   id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
+  ...textShape(customerFieldNames),
   /** The name to show: an unknown caller's is the phone number. */
   customer_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  company: z.string(),
-  address: z.string(),
   /** 0: this customer must not be texted. */
   optin_status: z.literal([0, 1]),
   messages_received: z.number(),
@@ -40,9 +43,13 @@ export type LikelyPair = z.infer<typeof LikelyPair>;
 /** The most pairs in one response. */
 export const maxPairs = 200;
 
-/** The values a merge chooses from; first and last name are one choice. */
-export const choices = ["name", "email", "company", "address"] as const;
-export type ChoiceName = (typeof choices)[number];
+/** The values a merge chooses from: the merged fields, of which first and last name are one choice. */
+export type ChoiceName = {
+  [Field in MergedField]: (typeof customerFields)[Field] extends { readonly partOf: infer Part } ? Part : Field;
+}[MergedField];
+
+export const choiceOf = (field: MergedField) => (customerField(field).partOf ?? field) as ChoiceName;
+export const choices: readonly ChoiceName[] = [...new Set(mergedFields.map(choiceOf))];
 
 /** What a merge would do. */
 export const MergePlan = z.object({

@@ -1,7 +1,14 @@
 import { formatPhone } from "#core/phone.ts";
-import type { ChoiceName, ComparedCustomer, Reason } from "./contract.ts";
+import {
+  type CustomerValues,
+  customerField,
+  type MergedField,
+  mergedFields,
+  partLabels,
+} from "#domains/customers/fields.ts";
+import { type ChoiceName, type ComparedCustomer, choiceOf, choices, type Reason } from "./contract.ts";
 
-type ComparedFields = Pick<ComparedCustomer, "first_name" | "last_name" | "email" | "phone" | "company" | "address">;
+type ComparedFields = Readonly<CustomerValues>;
 
 /** Normalizes spelling variants: case, spaces and punctuation. */
 function normalize(text: string): string {
@@ -39,24 +46,15 @@ export const reasonTexts: Record<Reason, string> = {
   phone: "Same name, and phone numbers that differ by one slip",
 };
 
-/** The columns behind each choice. */
-export const choiceFields = {
-  name: ["first_name", "last_name"],
-  email: ["email"],
-  company: ["company"],
-  address: ["address"],
-} as const satisfies Record<ChoiceName, readonly (keyof ComparedFields)[]>;
+const fieldsOf = (choice: ChoiceName) => mergedFields.filter((field) => choiceOf(field) === choice);
 
-export const choiceTexts: Record<ChoiceName, string> = {
-  name: "Name",
-  email: "Email",
-  company: "Company",
-  address: "Address",
-};
+export function choiceText(choice: ChoiceName): string {
+  return choice === "name" ? partLabels.name : customerField(choice).label;
+}
 
 /** A choice's value for display. */
 export function choiceValue(person: ComparedFields, choice: ChoiceName): string {
-  return choiceFields[choice]
+  return fieldsOf(choice)
     .map((field) => person[field])
     .join(" ")
     .trim();
@@ -64,26 +62,18 @@ export function choiceValue(person: ComparedFields, choice: ChoiceName): string 
 
 /** The choices where two customers differ. */
 export function differences(one: ComparedFields, other: ComparedFields): ChoiceName[] {
-  return choiceNames.filter((choice) => choiceValue(one, choice) !== choiceValue(other, choice));
+  return choices.filter((choice) => choiceValue(one, choice) !== choiceValue(other, choice));
 }
-
-const choiceNames = Object.keys(choiceFields) as ChoiceName[];
 
 /** Choices where only the merged customer has a value. */
 export function suggestedChoices(kept: ComparedFields, merged: ComparedFields): ChoiceName[] {
-  return choiceNames.filter((choice) => choiceValue(kept, choice) === "" && choiceValue(merged, choice) !== "");
+  return choices.filter((choice) => choiceValue(kept, choice) === "" && choiceValue(merged, choice) !== "");
 }
 
 /** The kept customer's values after a merge. */
 export function chosenValues(kept: ComparedFields, merged: ComparedFields, take: readonly ChoiceName[]) {
-  const from = (choice: ChoiceName) => (take.includes(choice) ? merged : kept);
-  return {
-    first_name: from("name").first_name,
-    last_name: from("name").last_name,
-    email: from("email").email,
-    company: from("company").company,
-    address: from("address").address,
-  };
+  const chosen = (field: MergedField) => (take.includes(choiceOf(field)) ? merged : kept)[field];
+  return Object.fromEntries(mergedFields.map((field) => [field, chosen(field)])) as Record<MergedField, string>;
 }
 
 /** Which customer to keep by default: one with a name, then with more messages, then the older one. */

@@ -1,14 +1,16 @@
+import { Fragment } from "react";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import type { CustomerDetails } from "#domains/customers/contract.ts";
+import { type CustomerFieldName, customerField, listedFields } from "#domains/customers/fields.ts";
 import { TagBadges } from "#domains/tags/web/public.tsx";
 import classes from "./CustomerFacts.module.css";
 
 /** The customer's fields and message counts. */
 export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
   const time = useTime();
-  const { phone, merged_phones, email, address, company, tags, added_by, created_at } = customer;
+  const { phone, merged_phones, tags, added_by, created_at } = customer;
   return (
     <dl className={classes.facts}>
       <dt>Phone</dt>
@@ -19,12 +21,14 @@ export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
           <dd>{merged_phones.map(formatPhone).join(", ")}</dd>
         </>
       )}
-      <dt>Email</dt>
-      <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : "—"}</dd>
-      <dt>Address</dt>
-      <dd>{address || "—"}</dd>
-      <dt>Company</dt>
-      <dd>{company || "—"}</dd>
+      {listedFields.map((name) => (
+        <Fragment key={name}>
+          <dt>{customerField(name).label}</dt>
+          <dd>
+            <FieldValue name={name} value={customer[name]} />
+          </dd>
+        </Fragment>
+      ))}
       {tags.length > 0 && (
         <>
           <dt>Tags</dt>
@@ -44,4 +48,9 @@ export function CustomerFacts({ customer }: { customer: CustomerDetails }) {
       <dd>{countText(customer.messages_sent)}</dd>
     </dl>
   );
+}
+
+function FieldValue({ name, value }: { name: CustomerFieldName; value: string }) {
+  if (!value) return "—";
+  return customerField(name).kind === "email" ? <a href={`mailto:${value}`}>{value}</a> : value;
 }

@@ -1,38 +1,17 @@
 import { parsePhone } from "#core/phone.ts";
-import type { UploadField, UploadMapping } from "../upload/contract.ts";
+import { customerField, importedFields } from "../fields.ts";
+import type { CompositeField, UploadField, UploadMapping } from "../upload/contract.ts";
 
-/** Known column labels, folded: lower case, without accents, spaces and digits. */
-const fieldAliases: Record<Exclude<UploadField, "" | "phone">, string> = {
-  first_name:
-    "firstname fname first given givenname givennames forename vorname nombre nombres primernombre prenom nome",
-  last_name: "lastname lname last surname familyname family nachname apellido apellidos sobrenome cognome",
+/** Labels of columns that hold several fields or a part of one, as `synonyms` of the fields. */
+const compositeSynonyms: Record<CompositeField, string> = {
   full_name: "name fullname displayname contactname nombrecompleto wholename firstandlastname firstlastname",
-  email: "email emailaddress mail emails correo correoelectronico emailid eaddress",
-  company:
-    "company companyname business businessname organization organisation employer account accountname empresa firma dealership",
-  address:
-    "address street streetaddress addressline mailingaddress homeaddress streetname addr direccion calle strasse adresse",
   city: "city town ciudad ort stadt municipality",
   state: "state province region estado stateprovince st bundesland",
   zip: "zip zipcode postal postalcode postcode plz codigopostal zippostalcode zippostal",
 };
 
-/** Labels of phone columns, best first: a mobile number can be texted. */
-const phoneAliases = [
-  "mobile mobilephone mobileno mobilenumber cell cellphone cellular cellno cellnumber cellularphone smsphone textphone celular movil handy smartphone",
-  "phone phonenumber phoneno telephone telephonenumber tel telno telefono telefon primaryphone mainphone contactnumber contactno contactphone number ph",
-  "homephone dayphone daytimephone workphone businessphone eveningphone officephone homenumber worknumber otherphone altphone alternatephone",
-];
-
 /** A prefix that says whose value it is, as in `Customer Email`. */
 const ownerPrefix = /^(customer|client|contact|buyer|owner|lead|person|guest|member|primarycontact|subscriber)s?(?=.)/;
-
-const meanings = new Map<string, UploadField>(
-  Object.entries(fieldAliases).flatMap(([field, aliases]) =>
-    aliases.split(" ").map((name) => [name, field as UploadField]),
-  ),
-);
-const phoneRanks = new Map(phoneAliases.flatMap((aliases, rank) => aliases.split(" ").map((name) => [name, rank])));
 
 /** `E-Mail Address` → `emailaddress`, `Phone 1` → `phone`, `Teléfono` → `telefono` */
 function folded(label: string): string {
@@ -49,6 +28,17 @@ interface ColumnMeaning {
   readonly rank: number;
 }
 
+/** Every known label; a field is also known by the label that forms and exports give it. */
+const meanings = new Map<string, ColumnMeaning>([
+  ...importedFields.map((field) => [folded(customerField(field).label), { field, rank: 0 }] as const),
+  ...importedFields.flatMap((field) => labelsOf(field, customerField(field).synonyms ?? [])),
+  ...Object.entries(compositeSynonyms).flatMap(([field, text]) => labelsOf(field as CompositeField, [text])),
+]);
+
+function labelsOf(field: UploadField, synonyms: readonly string[]) {
+  return synonyms.flatMap((text, rank) => text.split(" ").map((label) => [label, { field, rank }] as const));
+}
+
 /** The field that a label names; "" when it is not a customer field. */
 export function fieldOfLabel(label: string): UploadField {
   return meaningOf(label).field;
@@ -57,10 +47,8 @@ export function fieldOfLabel(label: string): UploadField {
 function meaningOf(label: string): ColumnMeaning {
   const whole = folded(label);
   for (const name of [whole, whole.replace(ownerPrefix, "")]) {
-    const rank = phoneRanks.get(name);
-    if (rank !== undefined) return { field: "phone", rank };
-    const field = meanings.get(name);
-    if (field) return { field, rank: 0 };
+    const meaning = meanings.get(name);
+    if (meaning) return meaning;
   }
   // A column named only after the person, such as `Customer`.
   return /^(customer|client|contact|buyer|owner)$/.test(whole)

@@ -3,6 +3,13 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import { Flag, Id, Instant, optionalId, optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
+import {
+  customerField,
+  customerFieldNames,
+  type ImportedField,
+  importedFields,
+  textShape,
+} from "#domains/customers/fields.ts";
 
 /** Limits of a file, in bytes and in rows without the labels. */
 export const maxBytes = 5 * 1024 * 1024;
@@ -17,24 +24,22 @@ export const previewDays = 7;
 export const consentWords =
   "I confirm that everybody in this file agreed to get marketing texts from this business, and that I can show when and how they did.";
 
-/**
- * What a column of the file can be; "" skips it. `full_name` is split. Several columns may be `address`: they are joined,
- * followed by city, state and zip.
- */
-export const uploadFields = [
+/** A column that holds several fields or a part of one: `full_name` is split, the others are added to the address. */
+export type CompositeField = "full_name" | "city" | "state" | "zip";
+/** What a column of the file can be; "" skips it. Several may be `address`: they are joined. */
+export type UploadField = "" | ImportedField | CompositeField;
+
+const isNamePart = (name: ImportedField) => customerField(name).partOf === "name";
+const otherFields = importedFields.filter((name) => !isNamePart(name) && name !== "phone");
+
+/** In the order in which they are offered: the name, the phone that every row needs, the rest. */
+export const uploadFields: readonly UploadField[] = [
   "",
-  "first_name",
-  "last_name",
+  ...importedFields.filter(isNamePart),
   "full_name",
   "phone",
-  "email",
-  "company",
-  "address",
-  "city",
-  "state",
-  "zip",
-] as const;
-export type UploadField = (typeof uploadFields)[number];
+  ...otherFields.flatMap((name): UploadField[] => (name === "address" ? [name, "city", "state", "zip"] : [name])),
+];
 
 /** One field per column of the file. */
 export const UploadMapping = z.array(z.enum(uploadFields, { error: "This is no field of a customer" }));
@@ -119,13 +124,8 @@ export const UploadRecord = z.object({
   mark: z.enum(uploadMarks),
   /** Why it is rejected, or which row has the same phone. */
   reason: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  /** E.164; the raw cell when it is not a phone number. */
-  phone: z.string(),
-  company: z.string(),
-  address: z.string(),
+  /** The phone is E.164, or the raw cell when it is not a phone number. */
+  ...textShape(customerFieldNames),
 });
 export type UploadRecord = z.infer<typeof UploadRecord>;
 

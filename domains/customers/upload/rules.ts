@@ -1,16 +1,16 @@
 import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
-import type { UploadField, UploadMapping } from "./contract.ts";
+import {
+  type CustomerValues,
+  customerField,
+  detailFields,
+  emptyCustomer,
+  valuesOf,
+} from "#domains/customers/fields.ts";
+import { type CompositeField, type UploadField, type UploadMapping, uploadFields } from "./contract.ts";
 
 /** The customer fields of a row; missing ones are empty. */
-export interface RowFields {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly company: string;
-  readonly address: string;
-}
+export type RowFields = Readonly<CustomerValues>;
 
 /** A parsed row; `reason` is empty when it can be imported. */
 export interface ParsedRow {
@@ -77,10 +77,10 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
   if (columnsOf("phone").length === 0) {
     problems.push("Please choose the column of the phone number: every contact must have one.");
   }
-  for (const [field, name] of Object.entries(fieldNames) as [Exclude<UploadField, "">, string][]) {
+  for (const field of uploadFields) {
     const columns = columnsOf(field);
-    if (field !== "address" && columns.length > 1) {
-      problems.push(`${name} is chosen for more than one column: ${columns.join(", ")}.`);
+    if (field !== "" && field !== "address" && columns.length > 1) {
+      problems.push(`${fieldNames[field]} is chosen for more than one column: ${columns.join(", ")}.`);
     }
   }
   if (columnsOf("full_name").length > 0 && columnsOf("first_name").length + columnsOf("last_name").length > 0) {
@@ -89,35 +89,27 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
   return problems;
 }
 
-export const fieldNames: Record<Exclude<UploadField, "">, string> = {
-  first_name: "First name",
-  last_name: "Last name",
+const compositeNames: Record<CompositeField, string> = {
   full_name: "Full name",
-  phone: "Phone number",
-  email: "Email",
-  company: "Company",
-  address: "Address",
   city: "City",
   state: "State",
   zip: "Zip code",
 };
 
-const maxLengths: Record<keyof RowFields, number> = {
-  first_name: 100,
-  last_name: 100,
-  email: 254,
-  phone: 255,
-  company: 255,
-  address: 255,
+export const fieldNames: Record<Exclude<UploadField, "">, string> = {
+  ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
+  ...compositeNames,
 };
+
+type RowValues = Record<Exclude<UploadField, "">, string>;
+const noValues = Object.fromEntries(uploadFields.flatMap((field) => (field ? [[field, ""]] : []))) as RowValues;
 
 /**
  * Reads a row with the mapping. A phone is required; a missing name is fine, since the phone is shown instead. Invalid
  * values reject the row: nothing is dropped or cut silently.
  */
 export function readRow(cells: readonly string[], mapping: UploadMapping): ParsedRow {
-  const values = { first_name: "", last_name: "", full_name: "", phone: "", email: "", company: "" };
-  const addressParts = { address: "", city: "", state: "", zip: "" };
+  const values = { ...noValues };
   let unstorable: UploadField = "";
   for (let index = 0; index < mapping.length; index++) {
     const field = mapping[index];
@@ -126,24 +118,14 @@ export function readRow(cells: readonly string[], mapping: UploadMapping): Parse
     if (cell.includes("\u0000")) unstorable ||= field;
     const value =
       field === "phone" ? tidy(cell) : withoutPlaceholder(tidy(field === "address" ? inOneLine(cell) : cell));
-    if (field in values) values[field as keyof typeof values] = value;
-    else
-      addressParts[field as keyof typeof addressParts] = joined(
-        ", ",
-        addressParts[field as keyof typeof addressParts],
-        value,
-      );
+    values[field] = addressParts.has(field) ? joined(", ", values[field], value) : value;
   }
-  const { full_name, ...direct } = values;
+  const { full_name, city, state, zip, ...direct } = values;
   const names = full_name ? splitName(full_name) : {};
-  const address = joined(
-    ", ",
-    addressParts.address,
-    addressParts.city,
-    joined(" ", addressParts.state, addressParts.zip),
-  );
+  const address = joined(", ", direct.address, city, joined(" ", state, zip));
   const phone = parsePhone(direct.phone);
-  const fields = { ...direct, ...names, address, phone: phone ?? direct.phone.slice(0, 255) };
+  const typedPhone = direct.phone.slice(0, customerField("phone").maxLength);
+  const fields = { ...emptyCustomer, ...direct, ...names, address, phone: phone ?? typedPhone };
   const reason =
     (unstorable && `${fieldNames[unstorable]} contains a character that can't be stored`) ||
     tooManyCells(cells, mapping) ||
@@ -151,6 +133,8 @@ export function readRow(cells: readonly string[], mapping: UploadMapping): Parse
     fieldReason(fields);
   return { fields, reason };
 }
+
+const addressParts: ReadonlySet<UploadField> = new Set(["address", "city", "state", "zip"]);
 
 function tooManyCells(cells: readonly string[], mapping: UploadMapping): string {
   if (cells.length <= mapping.length || cells.slice(mapping.length).every((cell) => tidy(cell) === "")) return "";
@@ -165,12 +149,15 @@ function phoneReason(typed: string): string {
 }
 
 function fieldReason(fields: RowFields): string {
-  for (const field of ["first_name", "last_name", "email", "company", "address"] as const) {
-    if (fields[field].length > maxLengths[field])
-      return `${fieldNames[field]} is longer than ${maxLengths[field]} characters`;
+  for (const field of detailFields) {
+    const { maxLength } = customerField(field);
+    if (fields[field].length > maxLength) return `${fieldNames[field]} is longer than ${maxLength} characters`;
   }
-  return fields.email && !isEmail(fields.email) ? `Email ${fields.email.slice(0, 60)} is not an email address` : "";
+  const wrong = emailFields.find((field) => fields[field] && !isEmail(fields[field]));
+  return wrong ? `${fieldNames[wrong]} ${fields[wrong].slice(0, 60)} is not an email address` : "";
 }
+
+const emailFields = detailFields.filter((field) => customerField(field).kind === "email");
 
 /** Placeholders for missing values. */
 const placeholder = /^(n\/?a|none|null|nil|unknown|-+|\.|\?+|#n\/a)$/i;
@@ -204,9 +191,10 @@ export function splitName(full: string): { first_name: string; last_name: string
 
 /** The fields that a row changes about a customer; empty cells change nothing. */
 export function changesOf(customer: RowFields, row: RowFields): Partial<RowFields> {
-  const fields = ["first_name", "last_name", "email", "company", "address"] as const;
   return Object.fromEntries(
-    fields.filter((field) => row[field] !== "" && row[field] !== customer[field]).map((field) => [field, row[field]]),
+    detailFields
+      .filter((field) => row[field] !== "" && row[field] !== customer[field])
+      .map((field) => [field, row[field]]),
   );
 }
 

@@ -6,24 +6,17 @@ import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
-import { type Customer, type CustomerDraft, customers } from "../contract.ts";
+import { type Customer, customers } from "../contract.ts";
+import { type CustomerValues, customerField, emptyCustomer, formFields, valuesOf } from "../fields.ts";
 
 interface Props {
   opened: boolean;
   onClose: () => void;
 }
 
-type CustomerFormValues = Omit<CustomerDraft, "list_id"> & { list_id: number | null };
+type CustomerFormValues = CustomerValues & { list_id: number | null };
 
-const empty: CustomerFormValues = {
-  first_name: "",
-  last_name: "",
-  email: "",
-  phone: "",
-  address: "",
-  company: "",
-  list_id: null,
-};
+const empty: CustomerFormValues = { ...emptyCustomer, list_id: null };
 
 const refreshes = [customers.table, customers.search, customers.details, lists.search, lists.table];
 
@@ -63,8 +56,7 @@ type CustomerForm = CallForm<CustomerFormValues>["form"];
 function useFreshValues({ setValues, clearErrors }: CustomerForm, opened: boolean, stored: CustomerFormValues): void {
   useEffect(() => {
     if (!opened) return;
-    const { first_name, last_name, email, phone, address, company, list_id } = stored;
-    setValues({ first_name, last_name, email, phone, address, company, list_id });
+    setValues({ ...valuesOf((name) => stored[name]), list_id: stored.list_id });
     clearErrors();
   }, [opened, stored, setValues, clearErrors]);
 }
@@ -72,12 +64,12 @@ function useFreshValues({ setValues, clearErrors }: CustomerForm, opened: boolea
 function Fields({ form }: { form: CustomerForm }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps("first_name")} />
-      <TextInput label="Last name" withAsterisk {...form.getInputProps("last_name")} />
-      <TextInput type="email" label="Email" withAsterisk {...form.getInputProps("email")} />
-      <PhoneInput label="Phone" withAsterisk {...form.getInputProps("phone")} />
-      <TextInput label="Address" withAsterisk {...form.getInputProps("address")} />
-      <TextInput label="Company" {...form.getInputProps("company")} />
+      {formFields.map((name) => {
+        const { kind, label, required } = customerField(name);
+        const input = { label, withAsterisk: required !== undefined, ...form.getInputProps(name) };
+        if (kind === "phone") return <PhoneInput key={name} {...input} />;
+        return <TextInput key={name} type={kind} data-autofocus={name === formFields[0] || undefined} {...input} />;
+      })}
       <ListPicker label="Add to list" {...form.getInputProps("list_id")} />
     </SimpleGrid>
   );

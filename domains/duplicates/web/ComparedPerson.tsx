@@ -1,12 +1,13 @@
 import { Anchor, Badge } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { listedFields } from "#domains/customers/fields.ts";
 import type { ComparedCustomer } from "../contract.ts";
 import classes from "./ComparedPerson.module.css";
 
 /** One customer of a pair, with the fields that tell them apart. */
 export function ComparedPerson({ person }: { person: ComparedCustomer }) {
-  const { id, customer_name, phone, email, address, company, optin_status } = person;
+  const { id, customer_name, phone, optin_status } = person;
   const messages = person.messages_received + person.messages_sent;
   return (
     <div className={classes.person}>
@@ -17,9 +18,7 @@ export function ComparedPerson({ person }: { person: ComparedCustomer }) {
         {optin_status === 0 && <Badge color="red">Opted out</Badge>}
       </p>
       <p>{formatPhone(phone)}</p>
-      {[email, address, company].filter(Boolean).map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      {listedFields.map((field) => person[field] && <p key={field}>{person[field]}</p>)}
       <p className={classes.count}>{messages === 1 ? "1 message" : `${messages} messages`}</p>
     </div>
   );

@@ -7,7 +7,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { type ChoiceName, type ComparedCustomer, duplicates, type LikelyPair } from "../contract.ts";
-import { choiceTexts, choiceValue, differences, preferredCustomer, suggestedChoices } from "../rules.ts";
+import { choiceText, choiceValue, differences, preferredCustomer, suggestedChoices } from "../rules.ts";
 import { affectedCalls } from "./affectedCalls.ts";
 import { MergeOutcome } from "./MergeOutcome.tsx";
 
@@ -68,7 +68,7 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
       {differences(one, other).map((choice) => (
         <Radio.Group
           key={choice}
-          label={choiceTexts[choice]}
+          label={choiceText(choice)}
           value={take.includes(choice) ? "merged" : "kept"}
           onChange={(from) =>
             setTake((previous) => [

@@ -5,6 +5,7 @@ import { formatPhone } from "#core/phone.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { sessionHolder } from "#domains/accounts/server/public.ts";
+import { customerField, exportedFields } from "#domains/customers/fields.ts";
 import { nextExportRows } from "#domains/customers/server/public.ts";
 import { listsOf } from "#domains/lists/server/public.ts";
 import { customerExport } from "../contract.ts";
@@ -50,14 +51,11 @@ async function* csvOf({ within }: Pick<Server, "within">, ticket: ExportTicket):
   } while (lastId !== undefined);
 }
 
+const capitalized = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
 /** The columns that an import recognizes come first. */
 const header = [
-  "First Name",
-  "Last Name",
-  "Email",
-  "Phone",
-  "Company",
-  "Address",
+  ...exportedFields.map((name) => capitalized(customerField(name).label)),
   "Lists",
   "Opt-In Status",
   "Messages Received",
@@ -70,12 +68,7 @@ async function nextLines(db: Db, ticket: ExportTicket, lastId: number | undefine
   const ids = rows.map(({ id }) => id);
   const lists = await listsOf(db, ticket, ids);
   const lines = rows.map((row) => [
-    row.first_name,
-    row.last_name,
-    row.email,
-    formatPhone(row.phone),
-    row.company,
-    row.address,
+    ...exportedFields.map((name) => (customerField(name).kind === "phone" ? formatPhone(row[name]) : row[name])),
     (lists.get(row.id) ?? []).map(({ title }) => title).join("; "),
     row.optin_status === 1 ? "Opted in" : "Opted out",
     row.messages_received,

@@ -1,6 +1,7 @@
 import { foldForSearch } from "#core/foldForSearch.ts";
 import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { searchedFields } from "#domains/customers/fields.ts";
 import { searchWords } from "#domains/customers/rules.ts";
 import type { UploadMapping, UploadRecord } from "../contract.ts";
 import { readRow } from "../rules.ts";
@@ -56,8 +57,7 @@ async function search(db: Db, upload: UploadRow, { filter, start, length }: Reco
   return { rows, recordsFiltered: matchCount };
 }
 
-const textOf = ({ first_name, last_name, email, phone, company }: UploadRecord) =>
-  foldForSearch(`${first_name} ${last_name} ${email} ${phone} ${company}`);
+const textOf = (record: UploadRecord) => foldForSearch(searchedFields.map((field) => record[field]).join(" "));
 
 function recordsOf(
   upload: UploadRow,

@@ -1,6 +1,7 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import { withdrawAttestations } from "#domains/customers/consent/server/public.ts";
+import { detailFields } from "#domains/customers/fields.ts";
 import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
 import { type UploadMapping, uploadEvents } from "../contract.ts";
 import { type RowFields, readRow } from "../rules.ts";
@@ -77,11 +78,10 @@ function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping): Map<stri
   return new Map(rows.map((row) => [row.phone, row]));
 }
 
-/** True when the customer has not been edited since the import. */
+/** True when no field of the customer has been edited since the import, imported or not. */
 function isAsImported(customer: RowFields, rows: ReadonlyMap<string, RowFields>): boolean {
   const row = rows.get(customer.phone);
-  const fields = ["first_name", "last_name", "email", "company", "address"] as const;
-  return row !== undefined && fields.every((field) => customer[field] === row[field]);
+  return row !== undefined && detailFields.every((field) => customer[field] === row[field]);
 }
 
 /** Restores the previous values field by field; fields edited since the import keep their edits. */
