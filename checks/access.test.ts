@@ -1,8 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import type { Call } from "#core/call.ts";
 import { allows, type Role, roles } from "#core/people.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { hashToken } from "#domains/accounts/server/token.ts";
 import { startTestApp } from "#testing/testApp.ts";
+import { testEachCall } from "./callMatrix.ts";
 import { bearer, buildRequest, sendRequest } from "./callRequests.ts";
 
 /** Every mounted call × everyone who could try it; a new call is covered as soon as it is mounted. */
@@ -12,7 +14,7 @@ afterAll(() => app.close());
 const dealer = await app.dealership();
 const foreign = await app.dealership();
 const addresses: Record<Role, string> = { ...dealer, dealer: dealer.owner, superadmin: (await app.operator()).email };
-const calls = app.server.mountedCalls.map((call) => [call.name, call] as const);
+const calls = app.server.mountedCalls;
 
 const tokens = new Map<Role, string>();
 async function tokenOf(role: Role, name: string): Promise<string> {
@@ -60,53 +62,63 @@ const invalidHeaders: Record<string, Record<string, string>> = {
 };
 const pending = Object.fromEntries(await Promise.all(roles.map(async (role) => [role, await pendingToken(role)])));
 
-test("calls are mounted, each with a unique name and path", () => {
-  expect(calls.length).toBeGreaterThan(10);
-  expect(new Set(calls.map(([name]) => name)).size).toBe(calls.length);
-  expect(new Set(calls.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(calls.length);
-});
+const locationIds = {
+  "of another dealer": foreign.location_id,
+  "of the same dealer": dealer.otherLocation_id,
+  "that does not exist": 999_999_999,
+  "that is not a number": "abc",
+  "that is two numbers": `${dealer.location_id},${dealer.otherLocation_id}`,
+  "with SQL in it": "1 or 1=1",
+};
 
 const failureOf = (message: unknown) => ({ status: "error", message, data: null });
+const loginFailure = { status: 401, envelope: failureOf("Please Login") };
 
-describe.each(calls)("%s", (name, call) => {
-  test.each(roles)("%s before the second factor", async (role) => {
-    const answer = await sendRequest(app, buildRequest(call, ids, bearer(pending[role])));
-    if (call.allow === "anyone" || call.allow === "pending")
-      return expect(answer.envelope.message).not.toBe("Please Login");
-    expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
-  });
+test("calls are mounted, each with a unique name and path", () => {
+  expect(calls.length).toBeGreaterThan(10);
+  expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
+  expect(new Set(calls.map(({ method, path }) => `${method} ${path}`)).size).toBe(calls.length);
+});
 
-  test.each(roles)("signed in as %s", async (role) => {
-    const answer = await sendRequest(app, buildRequest(call, ids, bearer(await tokenOf(role, name))));
-    if (call.allow === "pending")
-      return expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
-    if (allows(call.allow, role))
-      return expect([401, 403]).not.toContain(answer.status === 401 && call.allow === "anyone" ? 0 : answer.status);
-    expect(answer).toMatchObject({ status: 403, envelope: failureOf("You are not allowed to do this.") });
-    expect(answer.headers["cache-control"]).toBe("no-store");
-  });
+async function expectBeforeSecondFactor(call: Call, role: Role): Promise<void> {
+  const answer = await sendRequest(app, buildRequest(call, ids, bearer(pending[role])));
+  if (call.allow === "anyone" || call.allow === "pending")
+    return expect(answer.envelope.message).not.toBe("Please Login");
+  expect(answer).toMatchObject(loginFailure);
+}
 
-  test.each(Object.keys(invalidHeaders))("with %s", async (kind) => {
-    const answer = await sendRequest(app, buildRequest(call, ids, invalidHeaders[kind]));
-    if (call.allow === "anyone") return expect(answer.envelope.message).not.toBe("Please Login");
-    expect(answer).toMatchObject({ status: 401, envelope: failureOf("Please Login") });
-    expect(answer.headers["cache-control"]).toBe("no-store");
-  });
+async function expectSignedIn(call: Call, role: Role): Promise<void> {
+  const answer = await sendRequest(app, buildRequest(call, ids, bearer(await tokenOf(role, call.name))));
+  if (call.allow === "pending") return expect(answer).toMatchObject(loginFailure);
+  if (allows(call.allow, role))
+    return expect([401, 403]).not.toContain(answer.status === 401 && call.allow === "anyone" ? 0 : answer.status);
+  expect(answer).toMatchObject({ status: 403, envelope: failureOf("You are not allowed to do this.") });
+  expect(answer.headers["cache-control"]).toBe("no-store");
+}
 
-  const locationIds = {
-    "of another dealer": foreign.location_id,
-    "of the same dealer": dealer.otherLocation_id,
-    "that does not exist": 999_999_999,
-    "that is not a number": "abc",
-    "that is two numbers": `${dealer.location_id},${dealer.otherLocation_id}`,
-    "with SQL in it": "1 or 1=1",
-  };
-  test.each(Object.entries(locationIds))("at a location %s", async (_, locationId) => {
-    const token = call.allow === "pending" ? pending.agent : await tokenOf("agent", name);
-    const headers = { ...bearer(token), "location-id": String(locationId) };
-    const answer = await sendRequest(app, buildRequest(call, ids, headers));
-    if (call.allow === "anyone") return expect(answer.status).not.toBe(403);
-    expect(answer.status).toBe(403);
-    expect(answer.envelope).toEqual(failureOf(expect.stringMatching(/^You (do not belong|are not allowed)/)));
-  });
+async function expectWithInvalidHeader(call: Call, header: Record<string, string>): Promise<void> {
+  const answer = await sendRequest(app, buildRequest(call, ids, header));
+  if (call.allow === "anyone") return expect(answer.envelope.message).not.toBe("Please Login");
+  expect(answer).toMatchObject(loginFailure);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+}
+
+async function expectAtLocation(call: Call, locationId: unknown): Promise<void> {
+  const token = call.allow === "pending" ? pending.agent : await tokenOf("agent", call.name);
+  const headers = { ...bearer(token), "location-id": String(locationId) };
+  const answer = await sendRequest(app, buildRequest(call, ids, headers));
+  if (call.allow === "anyone") return expect(answer.status).not.toBe(403);
+  expect(answer.status).toBe(403);
+  expect(answer.envelope).toEqual(failureOf(expect.stringMatching(/^You (do not belong|are not allowed)/)));
+}
+
+testEachCall("admits exactly whom its contract allows", calls, async (call, tryCase) => {
+  for (const role of roles) {
+    await tryCase(`${role} before the second factor`, () => expectBeforeSecondFactor(call, role));
+    await tryCase(`signed in as ${role}`, () => expectSignedIn(call, role));
+  }
+  for (const [kind, header] of Object.entries(invalidHeaders))
+    await tryCase(`with ${kind}`, () => expectWithInvalidHeader(call, header));
+  for (const [kind, locationId] of Object.entries(locationIds))
+    await tryCase(`at a location ${kind}`, () => expectAtLocation(call, locationId));
 });

@@ -60,6 +60,8 @@ function paramsOf(call: Call): fc.Arbitrary<FieldValues> {
 
 const validIds = { id: own.customer, chat_id: own.chat, message_id: own.message, customer_id: own.customer };
 const calls = app.server.mountedCalls.filter(({ name }) => name !== accounts.logout.name);
+const requestsPerCall = 60;
+afterAll(() => console.info(`${requestsPerCall} random requests to each of ${calls.length} calls tried.`));
 
 test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever it is sent", async (_, call) => {
   // Half of the requests are valid but for a field or two, the other half are entirely random.
@@ -75,6 +77,6 @@ test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever
       expect(status, JSON.stringify({ url: validRequest.url, payload })).toBeLessThan(500);
       expect(Object.keys(envelope)).toEqual(expect.arrayContaining(["status", "message", "data"]));
     }),
-    { numRuns: 60 },
+    { numRuns: requestsPerCall },
   );
 });

@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
 import { allows, operator } from "#core/people.ts";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { bearer, buildRequest, idFieldsOf, sendRequest, validValuesByCall } from "./callRequests.ts";
+import { type TryCase, testEachCall } from "./callMatrix.ts";
+import { bearer, buildRequest, type IdField, idFieldsOf, sendRequest, validValuesByCall } from "./callRequests.ts";
 import { dumpAllRows } from "./databaseDump.ts";
 import { idsWithoutLookup, rowIdsFor, rowKindOf } from "./rowKinds.ts";
 import { createSampleRows, type SampleRowIds } from "./sampleRows.ts";
@@ -42,59 +43,72 @@ const inaccessibleIds = (kind: keyof SampleRowIds) => [
 /** Operator calls span all businesses; access.test.ts covers who may use them. */
 const businessCalls = app.server.mountedCalls.filter(({ allow }) => String(allow) !== String(operator));
 
-const cases = businessCalls.flatMap((call) =>
-  idFieldsOf(call)
-    .filter(({ field }) => !(`${call.name}.${field}` in idsWithoutLookup))
-    .map((at) => [`${call.name}: ${at.field} in its ${at.where}`, call, at] as const),
-);
+const lookedUpIds = (call: Call) =>
+  idFieldsOf(call).filter(({ field }) => !(`${call.name}.${field}` in idsWithoutLookup));
+const callsWithIds = businessCalls.filter((call) => lookedUpIds(call).length > 0);
+const malformedIds = ["abc", -1, 1.5, "1; drop table chats", "9".repeat(30)];
 
 /** Read-only calls share these rows; the tests below prove that they leave them unchanged. */
 const sharedRows = await createSampleRows(app, owner);
 const rowsFor = (call: Call) => (call.supportAccess === "reads" ? sharedRows : createSampleRows(app, owner));
 
 test("the matrix is not empty", () => {
-  expect(cases.length).toBeGreaterThan(8);
+  expect(callsWithIds.length).toBeGreaterThan(8);
 });
 
-describe.each(cases)("%s", (_, call, at) => {
-  test("reaches only its own row", async () => {
-    const own = rowIdsFor(await rowsFor(call), call);
-    const kind = rowKindOf(call.name, at);
-    const send = (value: unknown) => sendRequest(app, buildRequest(call, { ...own, [at.field]: value }, bearer(token)));
-    const before = await dumpAllRows(app.pool);
-    const absent = await send(999_999_999);
-    expect(absent.status).toBeLessThan(500);
-    for (const value of [...inaccessibleIds(kind), "abc", -1, 1.5, "1; drop table chats", "9".repeat(30)]) {
-      const answer = await send(value);
-      const response = { status: answer.status, envelope: answer.envelope };
-      expect(response, `with ${value}`).toEqual({ status: absent.status, envelope: absent.envelope });
-    }
-    expect(await dumpAllRows(app.pool)).toEqual(before);
-    // The same request succeeds with the right id, so the id alone was refused.
-    const valid = await send(own[at.field]);
-    expect(valid).toMatchObject({ status: 200, envelope: { status: expect.stringMatching(/^(success|info)$/) } });
-    expect(valid.envelope).not.toEqual(absent.envelope);
-  });
+testEachCall("reaches only its own rows", callsWithIds, async (call, tryCase) => {
+  for (const at of lookedUpIds(call)) await tryIds(call, at, tryCase);
 });
 
 /** With support access, read-only calls reach the same rows and leave them unchanged. */
-describe.each(cases.filter(([, call]) => call.supportAccess === "reads"))("%s, with support access", (_, call, at) => {
-  test("reaches only that location's row", async () => {
-    const rows = await rowsFor(call);
-    const kind = rowKindOf(call.name, at);
-    // Only its uploader sees a preview, so use the finished import.
-    const own = { ...rowIdsFor(rows, call), ...(kind === "upload" && { [at.field]: rows.imported }) };
-    const send = async (value: unknown) => {
-      const answer = await sendRequest(app, buildRequest(call, { ...own, [at.field]: value }, bearer(supportToken)));
-      return { status: answer.status, envelope: answer.envelope };
-    };
-    const before = await dumpAllRows(app.pool);
-    const absent = await send(999_999_999);
-    for (const value of inaccessibleIds(kind)) expect(await send(value)).toEqual(absent);
-    expect(await send(own[at.field])).toMatchObject({ status: 200 });
-    expect(await dumpAllRows(app.pool)).toEqual(before);
+testEachCall(
+  "reaches only that location's rows with support access",
+  callsWithIds.filter(({ supportAccess }) => supportAccess === "reads"),
+  async (call, tryCase) => {
+    for (const at of lookedUpIds(call)) await tryIdsWithSupportAccess(call, at, tryCase);
+  },
+);
+
+async function tryIds(call: Call, at: IdField, tryCase: TryCase): Promise<void> {
+  const { field, where } = at;
+  const own = rowIdsFor(await rowsFor(call), call);
+  const send = async (value: unknown) => {
+    const answer = await sendRequest(app, buildRequest(call, { ...own, [field]: value }, bearer(token)));
+    return { status: answer.status, envelope: answer.envelope };
+  };
+  const before = await dumpAllRows(app.pool);
+  const absent = await send(999_999_999);
+  await tryCase(`no row's ${field} in its ${where}`, async () => expect(absent.status).toBeLessThan(500));
+  for (const value of [...inaccessibleIds(rowKindOf(call.name, at)), ...malformedIds])
+    await tryCase(`${field} ${value} in its ${where}`, async () => expect(await send(value)).toEqual(absent));
+  await tryCase(`nothing has changed by ${field}`, async () => expect(await dumpAllRows(app.pool)).toEqual(before));
+  // The same request succeeds with the right id, so the id alone was refused.
+  await tryCase(`its own ${field} in its ${where}`, async () => {
+    const valid = await send(own[field]);
+    expect(valid).toMatchObject({ status: 200, envelope: { status: expect.stringMatching(/^(success|info)$/) } });
+    expect(valid.envelope).not.toEqual(absent.envelope);
   });
-});
+}
+
+async function tryIdsWithSupportAccess(call: Call, at: IdField, tryCase: TryCase): Promise<void> {
+  const { field, where } = at;
+  const rows = await rowsFor(call);
+  const kind = rowKindOf(call.name, at);
+  // Only its uploader sees a preview, so use the finished import.
+  const own = { ...rowIdsFor(rows, call), ...(kind === "upload" && { [field]: rows.imported }) };
+  const send = async (value: unknown) => {
+    const answer = await sendRequest(app, buildRequest(call, { ...own, [field]: value }, bearer(supportToken)));
+    return { status: answer.status, envelope: answer.envelope };
+  };
+  const before = await dumpAllRows(app.pool);
+  const absent = await send(999_999_999);
+  for (const value of inaccessibleIds(kind))
+    await tryCase(`${field} ${value} in its ${where}`, async () => expect(await send(value)).toEqual(absent));
+  await tryCase(`that location's ${field} in its ${where}`, async () =>
+    expect(await send(own[field])).toMatchObject({ status: 200 }),
+  );
+  await tryCase(`nothing has changed by ${field}`, async () => expect(await dumpAllRows(app.pool)).toEqual(before));
+}
 
 test("tables and searches show only the own location", async () => {
   const tokens = await Promise.all([dealer.agent, dealer.manager, dealer.owner].map((email) => app.token(email)));

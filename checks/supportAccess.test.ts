@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { bearer, buildRequest, idFieldsOf, sendRequest } from "./callRequests.ts";
+import { testEachCall } from "./callMatrix.ts";
+import { bearer, buildRequest, type CallResponse, idFieldsOf, sendRequest } from "./callRequests.ts";
 import { dumpAllRows } from "./databaseDump.ts";
 import { createSampleRows } from "./sampleRows.ts";
 
@@ -26,7 +27,6 @@ async function beginSupportAccess(): Promise<void> {
 await beginSupportAccess();
 
 const guarded = app.server.mountedCalls.filter(({ allow }) => allow !== "anyone");
-const byName = (calls: readonly Call[]) => calls.map((call) => [call.name, call] as const);
 const closed = guarded.filter(({ supportAccess }) => !supportAccess);
 const open = guarded.filter(({ supportAccess }) => supportAccess === "reads");
 const ids = { id: own.customer, chat_id: own.chat, message_id: own.message, customer_id: own.customer };
@@ -55,36 +55,39 @@ test("open calls are for staff, and none is a DELETE", () => {
   }
 });
 
-describe("closed", () => {
-  test.each(byName(closed))("%s", async (_, call) => {
-    const before = { rows: await dumpAllRows(app.pool), effects: sideEffects() };
-    const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
+/** Sends the call; rows and effects must be the same afterwards. */
+async function sendWithoutEffect(call: Call): Promise<CallResponse> {
+  const before = { rows: await dumpAllRows(app.pool), effects: sideEffects() };
+  const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
+  expect({ rows: await dumpAllRows(app.pool), effects: sideEffects() }).toEqual(before);
+  return answer;
+}
+
+testEachCall("is closed during support access", closed, async (call, tryCase) => {
+  await tryCase("with valid ids", async () => {
+    const answer = await sendWithoutEffect(call);
     if (call.allow === "pending") return expect(answer.status).toBe(401);
     expect(answer).toMatchObject({
       status: 403,
       envelope: { status: "error", message: "You are only looking into this account.", data: null },
     });
-    expect({ rows: await dumpAllRows(app.pool), effects: sideEffects() }).toEqual(before);
   });
 });
 
-describe("open", () => {
-  test.each(byName(open))("%s changes nothing and reveals nothing about another business", async (_, call) => {
-    const before = { rows: await dumpAllRows(app.pool), effects: sideEffects() };
-    const answer = await sendRequest(app, buildRequest(call, ids, bearer(token)));
+testEachCall("changes and reveals nothing during support access", open, async (call, tryCase) => {
+  await tryCase("at the location", async () => {
+    const answer = await sendWithoutEffect(call);
     expect([200, 404]).toContain(answer.status);
     if (idFieldsOf(call).length === 0) expect(answer.status).toBe(200);
-    expect({ rows: await dumpAllRows(app.pool), effects: sideEffects() }).toEqual(before);
     const body = JSON.stringify(answer.envelope);
     for (const foreignText of [foreign.number, foreign.owner, foreign.agent]) expect(body).not.toContain(foreignText);
   });
-
-  test.each(byName(open))("%s at another location", async (_, call) => {
-    for (const place of [dealer.otherLocation_id, foreign.location_id, 999_999_999]) {
+  for (const place of [dealer.otherLocation_id, foreign.location_id, 999_999_999]) {
+    await tryCase(`at location ${place}`, async () => {
       const headers = { ...bearer(token), "location-id": String(place) };
       expect((await sendRequest(app, buildRequest(call, ids, headers))).status).toBe(403);
-    }
-  });
+    });
+  }
 });
 
 test("when support access expires, the session is the operator's again and no business call works", async () => {

@@ -159,7 +159,7 @@ export const settings = calls("settings", {
     method: "POST",
     path: "/update-dealer-otp-phone",
     allow: staff,
-    audit: "trail",
+    audit: "none: a phone counts once its code is entered",
     about:
       "Sends a code to the phone that the person's own codes are to go to. A member proves the former phone first.",
     body: OtpPhone,
