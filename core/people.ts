@@ -31,6 +31,23 @@ export interface CurrentUser {
   readonly supportAccess?: SupportAccess;
 }
 
+/** The key of a location's row, and of what belongs to it. */
+export interface LocationKey {
+  readonly dealer_id: number;
+  readonly location_id: number;
+}
+
+/** The key of a user's row, and of what belongs to them. */
+export interface PersonKey {
+  readonly dealer_id: number;
+  readonly user_id: number;
+}
+
+/** The key of a session's row: one sign-in of a user. */
+export interface SessionKey extends PersonKey {
+  readonly session_id: number;
+}
+
 declare const proved: unique symbol;
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
-import type { Scope, SupportAccess } from "#core/people.ts";
+import type { LocationKey, Scope, SupportAccess } from "#core/people.ts";
 import type { Identify, Identity, SignInState } from "#core/server/identity.ts";
 import type { Within } from "#core/server/within.ts";
 import { aliveSessions, sessionByToken, touchSession } from "#domains/accounts/server/store.ts";
@@ -64,10 +64,7 @@ function identityOf(session: SessionRow, location_id: number | null): Identity {
 }
 
 /** Support access and the location that it opens. */
-interface LocationSupportAccess extends SupportAccess {
-  readonly dealer_id: number;
-  readonly location_id: number;
-}
+interface LocationSupportAccess extends SupportAccess, LocationKey {}
 
 function supportAccessOf(session: SessionRow): LocationSupportAccess | undefined {
   const { visit_id, visit_reason: reason, visit_expires_at: expires_at } = session;

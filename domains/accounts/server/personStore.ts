@@ -1,14 +1,8 @@
 import { sql } from "kysely";
-import type { Role } from "#core/people.ts";
+import type { PersonKey, Role } from "#core/people.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { setMemberLocations } from "#domains/locations/server/public.ts";
-
-/** Identifies a person within a business. */
-export interface PersonKey {
-  readonly dealer_id: number;
-  readonly user_id: number;
-}
 
 /** True while nobody on the platform signs in with this email. Needs a platform unit. */
 export async function isEmailAvailable(db: Db, email: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { orNotFound } from "#core/failure.ts";
-import type { Role } from "#core/people.ts";
+import type { PersonKey, Role } from "#core/people.ts";
 import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { LoginUser } from "../contract.ts";
 import { type CodeSettings, idleSeconds, loginStatusOf } from "../rules.ts";
@@ -8,9 +8,7 @@ import { profileOf } from "./profile.ts";
 import { insertSession, profileRow, sessionByToken } from "./store.ts";
 import { newToken } from "./token.ts";
 
-interface VerifiedLogin extends CodeSettings {
-  readonly dealer_id: number;
-  readonly user_id: number;
+interface VerifiedLogin extends CodeSettings, PersonKey {
   readonly role: Role;
 }
 

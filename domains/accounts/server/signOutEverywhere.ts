@@ -1,3 +1,4 @@
+import type { PersonKey } from "#core/people.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { endSessionsOf } from "./store.ts";
@@ -9,7 +10,7 @@ import { endSessionsOf } from "./store.ts";
 export async function signOutEverywhere(
   unit: UnitOfWork,
   { ports }: Pick<Deps, "ports">,
-  { dealer_id, user_id }: { dealer_id: number; user_id: number },
+  { dealer_id, user_id }: PersonKey,
   keep?: number,
 ): Promise<void> {
   const ended = await endSessionsOf(unit.db, dealer_id, user_id, unit.now(), keep);

@@ -1,7 +1,8 @@
+import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { baselineDays, type EndedImport, type UntouchedEnd } from "../rules.ts";
-import type { LocationKey, OpenAlert } from "./store.ts";
+import type { OpenAlert } from "./store.ts";
 
 /** Customers at the location who have waited since `warning`, or since `danger`, are due. */
 export interface WaitCutoffs extends LocationKey {

@@ -1,7 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AlertRules } from "../contract.ts";
 import { defaultAlertRules } from "../rules.ts";
-import type { LocationKey } from "./store.ts";
 
 const columns = [
   "untouched_on",

@@ -1,13 +1,7 @@
 import { sql } from "kysely";
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AlertKind, AlertRule } from "../contract.ts";
-
-/** A location of a dealer. */
-export interface LocationKey {
-  readonly dealer_id: number;
-  readonly location_id: number;
-}
 
 /** The locations of alerts that changed, one entry per alert. */
 export interface AlertChanges {

@@ -1,9 +1,10 @@
 import type { PayloadOf } from "#core/event.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { type AlertRule, alertEvents, alertRules } from "../contract.ts";
 import { locationKeyOf } from "./rulesStore.ts";
-import type { AlertChanges, LocationKey } from "./store.ts";
+import type { AlertChanges } from "./store.ts";
 import { watchFailures } from "./watchFailures.ts";
 import { watchImports } from "./watchImports.ts";
 import { watchOptOuts } from "./watchOptOuts.ts";

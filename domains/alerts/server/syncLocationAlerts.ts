@@ -1,7 +1,8 @@
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { AlertKind, AlertRule } from "../contract.ts";
 import { locationKeyOf } from "./rulesStore.ts";
-import { type AlertChanges, endAlerts, insertAlerts, type LocationKey, openAlertsOf } from "./store.ts";
+import { type AlertChanges, endAlerts, insertAlerts, openAlertsOf } from "./store.ts";
 
 interface LocationRule {
   readonly rule: AlertRule;

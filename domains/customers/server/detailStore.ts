@@ -1,6 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { customerRows, type LocationKey } from "./store.ts";
+import { customerRows } from "./store.ts";
 
 /** A live customer with who added them and when; for an imported customer, that is whoever uploaded the file. */
 export async function customerDetails(db: Db, location: LocationKey, id: number) {

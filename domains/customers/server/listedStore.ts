@@ -1,6 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
-import { customerRows, type LocationKey } from "./store.ts";
+import { customerRows } from "./store.ts";
 
 /** Customers matching a list filter, newest first. */
 export async function listedCustomers(db: Db, location: LocationKey, filter: ListFilter, limit: number) {

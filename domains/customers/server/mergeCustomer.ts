@@ -1,6 +1,6 @@
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { mergeInto, refreshOtherPhones } from "./phoneStore.ts";
-import type { LocationKey } from "./store.ts";
 
 /** The fields for which a merge picks one of two values; each customer keeps their own phone. */
 export interface MergeFields {

@@ -1,10 +1,11 @@
+import type { LocationKey } from "#core/people.ts";
 import type { TableQuery } from "#core/call.ts";
 import { keysetPage, maxCountedRows, type RowCount } from "#core/server/keysetPage.ts";
 import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { maxFound } from "../contract.ts";
 import { searchWords } from "../rules.ts";
-import { type CustomerRow, findCustomer, type LocationKey } from "./store.ts";
+import { type CustomerRow, findCustomer } from "./store.ts";
 import {
   type CustomerFilter,
   type CustomerRange,

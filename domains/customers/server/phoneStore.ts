@@ -1,7 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { MergeDecision, MergeFields } from "./mergeCustomer.ts";
-import type { LocationKey } from "./store.ts";
 
 /** The live customer into whom this phone's former owner was merged. */
 export async function ownerOfMergedPhone(db: Db, location: LocationKey, phone: string): Promise<number | undefined> {

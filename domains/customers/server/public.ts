@@ -1,16 +1,10 @@
+import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { compactCounts } from "./compactCounts.ts";
 import { compactCountsJob } from "./jobs.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
-import {
-  type CustomerRow,
-  findCustomer,
-  findOptinStatus,
-  incrementCounter,
-  insertCustomer,
-  type LocationKey,
-} from "./store.ts";
+import { type CustomerRow, findCustomer, findOptinStatus, incrementCounter, insertCustomer } from "./store.ts";
 
 export {
   askedToStopSql,
@@ -24,7 +18,7 @@ export {
 } from "#domains/customers/consent/server/public.ts";
 export { type CustomerMergeRecord, type MergeDecision, type MergeFields, mergeCustomer } from "./mergeCustomer.ts";
 export { lockCustomers } from "./phoneStore.ts";
-export type { CustomerRow, LocationKey } from "./store.ts";
+export type { CustomerRow } from "./store.ts";
 export { optinStatusSql } from "./store.ts";
 export { type CustomerFilter, nextExportRows } from "./tableStore.ts";
 export { unmergeCustomer } from "./unmergeCustomer.ts";

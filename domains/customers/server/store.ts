@@ -1,14 +1,9 @@
+import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CustomerDraft } from "../contract.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
-
-/** Every query filters by both, because the indexes start with them. */
-export interface LocationKey {
-  readonly dealer_id: number;
-  readonly location_id: number;
-}
 
 /**
  * 0 when the customer must not be texted; for any query over `customers`. An opt-out from one of their phones counts

@@ -1,10 +1,11 @@
+import type { LocationKey } from "#core/people.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
 import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
-import { type CustomerRow, customerRows, type LocationKey, optinStatusSql } from "./store.ts";
+import { type CustomerRow, customerRows, optinStatusSql } from "./store.ts";
 
 /** Which customers a query selects. */
 export interface CustomerFilter {

@@ -1,7 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { CustomerMergeRecord, MergeFields } from "./mergeCustomer.ts";
 import { lockCustomers, refreshOtherPhones, unmergeFrom } from "./phoneStore.ts";
-import type { LocationKey } from "./store.ts";
 
 /** Which merge to undo, and how many texts counted for the kept customer since belong to the merged one. */
 export interface UnmergeRequest {

@@ -1,6 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { CustomerMergeRecord, LocationKey } from "#domains/customers/server/public.ts";
+import type { CustomerMergeRecord } from "#domains/customers/server/public.ts";
 import { optinStatusSql } from "#domains/customers/server/public.ts";
 import type { MovedChat } from "#domains/inbox/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { Scope } from "#core/people.ts";
+import type { Scope, LocationKey } from "#core/people.ts";
 import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
-import { askedToStopSql, type LocationKey, optinStatusSql } from "#domains/customers/server/public.ts";
+import { askedToStopSql, optinStatusSql } from "#domains/customers/server/public.ts";
 import type { Chat, ChatType } from "../contract.ts";
 import { type ChatCursor, chatsPerBatch } from "../rules.ts";
 

@@ -1,5 +1,6 @@
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { addUnknownCaller, customerByPhone, type LocationKey } from "#domains/customers/server/public.ts";
+import { addUnknownCaller, customerByPhone } from "#domains/customers/server/public.ts";
 import { chatWith, holdInbound, lockChat, lockChatsOfPhones } from "./chatStore.ts";
 
 export interface OpenedChat {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "./store.ts";
 
 /** Passes the ids as a single array parameter. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids})`;

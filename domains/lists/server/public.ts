@@ -1,3 +1,4 @@
+import type { LocationKey } from "#core/people.ts";
 import { orNotFound } from "#core/failure.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listEvents } from "../contract.ts";
@@ -8,18 +9,10 @@ import {
   insertMembers,
   selectMemberships,
 } from "./memberStore.ts";
-import {
-  changeList,
-  findList,
-  insertList,
-  type ListRow,
-  type LocationKey,
-  type NewList,
-  shareLockList,
-} from "./store.ts";
+import { changeList, findList, insertList, type ListRow, type NewList, shareLockList } from "./store.ts";
 
 export { compactCustomerCounts } from "./countStore.ts";
-export type { ListRow, LocationKey, NewList } from "./store.ts";
+export type { ListRow, NewList } from "./store.ts";
 
 /** A list of the location with its count; undefined for an absent, foreign or deleted one. */
 export async function listById(db: Db, location: LocationKey, id: number): Promise<ListRow | undefined> {

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListStatus } from "../contract.ts";
 
 /** Every query filters by both, because the indexes start with them. */
-export type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
-
 /** The location's lists with their customer count, which is the sum of its changes. */
 export function listRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db

@@ -1,10 +1,6 @@
 import { sql } from "kysely";
+import type { PersonKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-
-interface PersonKey {
-  readonly dealer_id: number;
-  readonly user_id: number;
-}
 
 /** Makes a person a member of these locations. The owner belongs to all without being listed. */
 export async function addMemberLocations(

@@ -1,7 +1,5 @@
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-
-type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
 
 /** Marks a location as requesting a number. Returns false if it already did. */
 export async function markNumberRequested(

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import type { Role } from "#core/people.ts";
+import type { PersonKey, Role } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
 /** The person who reads locations. */
-export interface MemberIdentity {
-  readonly dealer_id: number;
-  readonly user_id: number;
+export interface MemberIdentity extends PersonKey {
   readonly role: Role;
 }
 

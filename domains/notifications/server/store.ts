@@ -1,14 +1,9 @@
 import { sql } from "kysely";
+import type { LocationKey, PersonKey } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import type { NotificationKind } from "../contract.ts";
 import { maxListedNotifications } from "../rules.ts";
-
-interface Recipient {
-  readonly dealer_id: number;
-  readonly user_id: number;
-}
 
 interface NewNotification extends LocationKey {
   readonly kind: NotificationKind;
@@ -41,7 +36,7 @@ export async function insertNotifications(db: Db, { at, ...row }: NewNotificatio
 }
 
 /** A person's own notifications at their current locations. */
-function ownRows(db: Db, { dealer_id, user_id }: Recipient) {
+function ownRows(db: Db, { dealer_id, user_id }: PersonKey) {
   return db
     .selectFrom("notifications")
     .innerJoin("locations", (join) =>
@@ -57,7 +52,7 @@ function ownRows(db: Db, { dealer_id, user_id }: Recipient) {
     .where(belongsTo("notifications.location_id"));
 }
 
-export async function newestNotifications(db: Db, person: Recipient) {
+export async function newestNotifications(db: Db, person: PersonKey) {
   return ownRows(db, person)
     .orderBy("notifications.id", "desc")
     .limit(maxListedNotifications)
@@ -68,13 +63,13 @@ export async function newestNotifications(db: Db, person: Recipient) {
     .execute();
 }
 
-export async function unreadCount(db: Db, person: Recipient): Promise<number> {
+export async function unreadCount(db: Db, person: PersonKey): Promise<number> {
   const counted = ownRows(db, person).where("notifications.read_at", "is", null);
   return (await counted.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow()).n;
 }
 
 /** Marks one or all of a person's notifications as read; undefined if none matched. */
-export async function markRead(db: Db, { dealer_id, user_id }: Recipient, at: Date, id?: number) {
+export async function markRead(db: Db, { dealer_id, user_id }: PersonKey, at: Date, id?: number) {
   let change = db
     .updateTable("notifications")
     .set({ read_at: sql`coalesce(read_at, ${at}::timestamptz)` })

@@ -1,18 +1,13 @@
 import { sql } from "kysely";
+import type { LocationKey, PersonKey, SessionKey } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ParsedPushTarget } from "../rules.ts";
 
 /* Devices belong to sign-ins, which are platform rows: everything here needs a platform unit. */
 
-interface SignInKey {
-  readonly dealer_id: number;
-  readonly user_id: number;
-  readonly session_id: number;
-}
-
 /** Stores a sign-in's device: one per sign-in, and each device belongs to its latest sign-in. */
-export async function saveSubscription(db: Db, signIn: SignInKey, target: ParsedPushTarget, now: Date): Promise<void> {
+export async function saveSubscription(db: Db, signIn: SessionKey, target: ParsedPushTarget, now: Date): Promise<void> {
   const { session_id } = signIn;
   const { kind } = target;
   const keys = target.kind === "web" ? { p256dh: target.p256dh, auth: target.auth } : { p256dh: "", auth: "" };
@@ -66,7 +61,7 @@ function aliveSubscriptions(db: Db, now: Date) {
 }
 
 /** The devices of a location's people. */
-export async function deviceIdsOfLocation(db: Db, location: { dealer_id: number; location_id: number }, now: Date) {
+export async function deviceIdsOfLocation(db: Db, location: LocationKey, now: Date) {
   const rows = await aliveSubscriptions(db, now)
     .where("push_subscriptions.dealer_id", "=", location.dealer_id)
     .where(worksAt(location.location_id))
@@ -80,7 +75,7 @@ const worksAt = (location_id: number) =>
     select from location_members as member
     where member.dealer_id = users.dealer_id and member.user_id = users.id and member.location_id = ${location_id}))`;
 
-export async function deviceIdsOfPerson(db: Db, person: { dealer_id: number; user_id: number }, now: Date) {
+export async function deviceIdsOfPerson(db: Db, person: PersonKey, now: Date) {
   const rows = await aliveSubscriptions(db, now)
     .where("push_subscriptions.dealer_id", "=", person.dealer_id)
     .where("push_subscriptions.user_id", "=", person.user_id)

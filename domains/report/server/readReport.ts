@@ -1,7 +1,6 @@
-import type { CurrentUser, LocationScope } from "#core/people.ts";
+import type { CurrentUser, LocationKey, LocationScope } from "#core/people.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import { sentByMember } from "#domains/dashboard/server/public.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import { boardRange, todayRange } from "#domains/leaderboard/rules.ts";

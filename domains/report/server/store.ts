@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus } from "#domains/appointments/contract.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import type { TimeRange } from "#domains/dashboard/rules.ts";
 import { liveChatId, liveCustomerId, messagePreview } from "#domains/leaderboard/server/public.ts";
 

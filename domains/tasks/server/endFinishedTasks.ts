@@ -1,7 +1,8 @@
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { taskEvents } from "../contract.ts";
 import { stateAfter } from "../rules.ts";
-import { endedAppointments, endedWaits, endTasks, type LocationKey } from "./endingStore.ts";
+import { endedAppointments, endedWaits, endTasks } from "./endingStore.ts";
 
 /** Ends fulfilled and unnecessary tasks, of one location or of all. @returns how many. */
 export async function endFinishedTasks(unit: UnitOfWork, place?: LocationKey): Promise<number> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { TaskEnding } from "../contract.ts";
 
@@ -12,11 +13,6 @@ export interface EndedTask {
   readonly how: AutomaticEnding;
   /** The member whose action ended it, if any. */
   readonly by: number | null;
-}
-
-export interface LocationKey {
-  readonly dealer_id: number;
-  readonly location_id: number;
 }
 
 /** Open rule tasks that nobody has reopened by hand. */

@@ -1,6 +1,5 @@
-import type { LocationScope } from "#core/people.ts";
+import type { LocationScope, LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import { membersOf } from "./store.ts";
 
 export { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import type { Member, TeamMember } from "../contract.ts";
 
 /** The active people of a location, the owner included, by name. */

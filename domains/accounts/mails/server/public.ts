@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PersonKey, SessionKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { noticeJob } from "./jobs.ts";
@@ -7,17 +8,12 @@ import { unfamiliarBrowser } from "./store.ts";
 
 export { noticeJob } from "./jobs.ts";
 
-interface NoticeRecipient {
-  readonly dealer_id: number;
-  readonly user_id: number;
-}
-
 type Browser = Pick<Origin, "ip" | "agent">;
 
 /** Emails a person, after the commit, that their password was changed, and from which browser. */
 export async function notifyPasswordChanged(
   unit: UnitOfWork,
-  { dealer_id, user_id }: NoticeRecipient,
+  { dealer_id, user_id }: PersonKey,
   browser: Browser,
 ): Promise<void> {
   const { ip, agent } = browser;
@@ -33,7 +29,7 @@ const ninetyDays = 90 * 24 * 3600 * 1000;
  */
 export async function notifyNewSignIn(
   unit: UnitOfWork,
-  person: NoticeRecipient & { session_id: number },
+  person: SessionKey,
 ): Promise<void> {
   const { dealer_id, user_id, session_id } = person;
   const browser = await unfamiliarBrowser(unit.db, session_id, new Date(unit.now().getTime() - ninetyDays));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { PersonKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { codeSeconds, maxTries } from "#domains/accounts/codes/rules.ts";
-import type { PersonKey } from "#domains/accounts/server/public.ts";
 import { requestRateLimit, ticketSeconds } from "../rules.ts";
 
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);

@@ -1,10 +1,9 @@
 import { Failure, orNotFound } from "#core/failure.ts";
-import type { CurrentUser, LocationScope, Scope } from "#core/people.ts";
+import type { CurrentUser, LocationScope, PersonKey, Scope } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import { CallResult, type Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { assertMayIssue, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
-import type { PersonKey } from "#domains/accounts/server/public.ts";
 import { updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { PhoneKind, PhoneStep } from "../contract.ts";
 import { codeSentText, firstPhoneToVerify, phoneSavedText } from "../rules.ts";

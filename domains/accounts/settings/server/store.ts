@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import type { Role } from "#core/people.ts";
+import type { PersonKey, Role } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { PersonKey } from "#domains/accounts/server/public.ts";
 
 /** A person's settings with those of a location and of the business. */
 export async function settingsRow(db: Db, { dealer_id, user_id }: PersonKey, location_id: number) {

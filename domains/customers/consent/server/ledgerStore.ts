@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ConsentKind, ConsentSource } from "../contract.ts";
 
@@ -102,7 +103,7 @@ export async function customersOfPhone(db: Db, phone: string) {
 }
 
 /** A live customer of the location with all their phones, their own first; undefined for any other. */
-export async function customerOf(db: Db, location: { dealer_id: number; location_id: number }, id: number) {
+export async function customerOf(db: Db, location: LocationKey, id: number) {
   const row = await db
     .selectFrom("customers")
     .where("dealer_id", "=", location.dealer_id)

@@ -1,8 +1,8 @@
+import type { LocationKey } from "#core/people.ts";
 import { type RawBuilder, sql } from "kysely";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RowFields } from "../rules.ts";
-import type { LocationKey } from "./store.ts";
 
 // Bulk statements pass one array per column: a statement takes at most 65,535 parameters, and row-level security rules out COPY.
 

@@ -1,3 +1,4 @@
+import type { LocationKey } from "#core/people.ts";
 import { invalidField } from "#core/failure.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { detectMapping } from "#domains/customers/columns/rules.ts";
@@ -8,7 +9,7 @@ import { knownCustomers } from "./customerStore.ts";
 import type { DecodedFile } from "./decode.ts";
 import { RowMark } from "./marks.ts";
 import { type CsvRow, parseRows } from "./parseRows.ts";
-import { insertUpload, type LocationKey, type NewUpload, recountRows, rememberedMapping } from "./store.ts";
+import { insertUpload, type NewUpload, recountRows, rememberedMapping } from "./store.ts";
 
 type UploadSource = Omit<NewUpload, "encoding" | "delimiter" | "labels" | "notes" | "mapping" | "samples">;
 

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import type { UploadMapping, UploadState } from "../contract.ts";
 import { RowMark } from "./marks.ts";
 
 /** Every query filters by both, because the indexes start with them. */
-export type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
-
 /** The location's uploads with the list's title and the uploader's name. */
 export function uploadRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db

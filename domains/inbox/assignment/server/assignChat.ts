@@ -1,6 +1,6 @@
+import type { LocationKey } from "#core/people.ts";
 import { orNotFound } from "#core/failure.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "../../contract.ts";
 import { lockChat } from "../../server/chatStore.ts";
 import { assign } from "./store.ts";

@@ -1,5 +1,5 @@
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import { moveResponsesBack } from "#domains/inbox/responses/server/public.ts";
 import { inboxEvents } from "../../contract.ts";
 import { type ChatState, mergedChatState, unmergedChatState } from "../../rules.ts";

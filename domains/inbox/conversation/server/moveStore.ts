@@ -1,7 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
 import { isStillReferenced } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import { type ChatState, type MergedMessage, previewOf } from "../../rules.ts";
 
 /** A chat's state as it can be restored. */

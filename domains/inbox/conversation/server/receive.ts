@@ -1,15 +1,10 @@
+import type { LocationKey } from "#core/people.ts";
 import { createBatcher } from "#core/server/batcher.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { inboundIntent } from "#domains/customers/inboundIntent/rules.ts";
-import {
-  countMessage,
-  isSuppressed,
-  type LocationKey,
-  lockPhone,
-  recordConsent,
-} from "#domains/customers/server/public.ts";
+import { countMessage, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { inboxEvents } from "../../contract.ts";

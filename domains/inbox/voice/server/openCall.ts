@@ -1,7 +1,7 @@
+import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import type { LocationKey } from "#domains/customers/server/public.ts";
 import { openChat } from "#domains/inbox/server/public.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
 import type { CallKey } from "#ports/voice/voice.ts";

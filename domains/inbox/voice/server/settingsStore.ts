@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-
-type LocationKey = Pick<LocationScope, "dealer_id" | "location_id">;
 
 /** A location's call settings with defaults applied, and its names. */
 export async function voiceSettingsOf(db: Db, { dealer_id, location_id }: LocationKey) {

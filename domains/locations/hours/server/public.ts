@@ -1,13 +1,11 @@
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { hoursRow, hoursRows, type LocalHours } from "./store.ts";
 
 export type { LocalHours } from "./store.ts";
 
 /** A location's business hours and time zone. */
-export async function hoursOf(
-  db: Db,
-  { dealer_id, location_id }: { readonly dealer_id: number; readonly location_id: number },
-): Promise<LocalHours> {
+export async function hoursOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<LocalHours> {
   const row = await hoursRow(db, dealer_id, location_id);
   if (!row) throw new Error(`No location ${location_id} of dealer ${dealer_id}`);
   const { hours, time_zone } = row;
