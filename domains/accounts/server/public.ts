@@ -8,7 +8,14 @@ export { changePassword } from "./changePassword.ts";
 export { completeSignIn } from "./completeSignIn.ts";
 export { openSession } from "./openSession.ts";
 export { hashPassword, verifyPassword } from "./password.ts";
-export { changePerson, isEmailAvailable, isEmailTakenError, lockPerson, type PersonChange, setActive } from "./personStore.ts";
+export {
+  changePerson,
+  isEmailAvailable,
+  isEmailTakenError,
+  lockPerson,
+  type PersonChange,
+  setActive,
+} from "./personStore.ts";
 export { signIn } from "./signIn.ts";
 export { signOutEverywhere } from "./signOutEverywhere.ts";
 export { squarePhoto } from "./squarePhoto.ts";

@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { type RawBuilder, sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
 import { likePattern } from "#core/server/table.ts";

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { Scope, LocationKey } from "#core/people.ts";
+import type { LocationKey, Scope } from "#core/people.ts";
 import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";

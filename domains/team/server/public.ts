@@ -1,4 +1,4 @@
-import type { LocationScope, LocationKey } from "#core/people.ts";
+import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { membersOf } from "./store.ts";
 

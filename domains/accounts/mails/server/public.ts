@@ -27,10 +27,7 @@ const ninetyDays = 90 * 24 * 3600 * 1000;
  * Emails a person about a sign-in from a browser and IP address that they have not used in 90 days, except the first one
  * ever. Needs a platform unit, after the session was completed.
  */
-export async function notifyNewSignIn(
-  unit: UnitOfWork,
-  person: SessionKey,
-): Promise<void> {
+export async function notifyNewSignIn(unit: UnitOfWork, person: SessionKey): Promise<void> {
   const { dealer_id, user_id, session_id } = person;
   const browser = await unfamiliarBrowser(unit.db, session_id, new Date(unit.now().getTime() - ninetyDays));
   if (!browser) return;

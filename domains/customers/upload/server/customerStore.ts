@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { type RawBuilder, sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RowFields } from "../rules.ts";

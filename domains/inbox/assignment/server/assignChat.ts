@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { orNotFound } from "#core/failure.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { inboxEvents } from "../../contract.ts";
 import { lockChat } from "../../server/chatStore.ts";

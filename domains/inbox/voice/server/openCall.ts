@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { openChat } from "#domains/inbox/server/public.ts";
