@@ -3,6 +3,9 @@ import { formatPhone } from "#core/phone.ts";
 /** Seconds that a code is valid after the provider accepted it. */
 export const codeSeconds = 120;
 
+/** The same, as people read it: `2 minutes`. */
+export const codeLifetimeText = `${codeSeconds / 60} minutes`;
+
 /** Wrong guesses after which a code is dead. */
 export const maxTries = 5;
 
@@ -52,5 +55,5 @@ export const codeReference = (id: string) => `${codePrefix}${id}`;
 export const isCodeReference = (reference: string) => reference.startsWith(codePrefix);
 
 export function codeText(code: string): string {
-  return `${code} is your Rooftop code. It works for 2 minutes. Never give it to anybody.`;
+  return `${code} is your Rooftop code. It works for ${codeLifetimeText}. Never give it to anybody.`;
 }

@@ -1,3 +1,5 @@
+import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
+
 /** A mail without its recipient. */
 export interface MailText {
   readonly subject: string;
@@ -18,7 +20,7 @@ export function codeMail(code: string): MailText {
   return mailOf(`${code} is your Rooftop code`, "Your code", [
     "Enter this code where you were asked for it:",
     { big: code },
-    "It works for 2 minutes, once. Nobody from Rooftop will ever ask you for it.",
+    `It works for ${codeLifetimeText}, once. Nobody from Rooftop will ever ask you for it.`,
     "If you did not ask for a code, give it to nobody and ignore this mail. If more of them come, somebody may know your password: change it.",
   ]);
 }

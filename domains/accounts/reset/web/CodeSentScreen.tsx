@@ -1,5 +1,6 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link, Navigate } from "react-router";
+import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
 import { ResetFrame } from "./ResetFrame.tsx";
 import { readResetRequest } from "./resetRequest.ts";
 
@@ -13,7 +14,7 @@ export function CodeSentScreen() {
       <Text span fw={600} c="var(--mantine-color-text)">
         {forgotten.email}
       </Text>{" "}
-      has an account, a message with a code was sent to it. The code expires in 2 minutes.
+      has an account, a message with a code was sent to it. The code expires in {codeLifetimeText}.
     </>
   );
   return (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
-import { resendAfter } from "#domains/accounts/codes/rules.ts";
+import { codeLifetimeText, resendAfter } from "#domains/accounts/codes/rules.ts";
 import { CodeForm } from "#domains/accounts/codes/web/public.tsx";
 import { reset } from "../contract.ts";
 import { NoReferrer } from "./ResetFrame.tsx";
@@ -41,7 +41,11 @@ function ResetCodeForm({ initial }: { initial: ResetRequest }) {
       <NoReferrer />
       <CodeForm
         title="Enter the code"
-        about={<Text c="dimmed">Enter the code from the message to {email}. It expires in 2 minutes.</Text>}
+        about={
+          <Text c="dimmed">
+            Enter the code from the message to {email}. It expires in {codeLifetimeText}.
+          </Text>
+        }
         failure={verify.error}
         sending={verify.isPending}
         onCode={(otp) => verify.mutate({ body: { user_id: id, otp } })}

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
+import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
 import { ResendCode, useTypedCode } from "#domains/accounts/codes/web/public.tsx";
 import { type PhoneStep, settings } from "../contract.ts";
 import type { PhoneVerification } from "./usePhoneVerification.ts";
@@ -47,7 +48,9 @@ function PhoneCodeForm({ step, proof }: { step: PhoneStep; proof: PhoneVerificat
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <Text c="dimmed">We sent a code to {step.sent_to}. It can take up to 2 minutes to arrive.</Text>
+        <Text c="dimmed">
+          We sent a code to {step.sent_to}. It can take up to {codeLifetimeText} to arrive.
+        </Text>
         {boxes}
         <Group justify="space-between">
           <ResendCode left={wait.left} sending={resend.isPending} send={() => resend.mutate({ body: { which } })} />

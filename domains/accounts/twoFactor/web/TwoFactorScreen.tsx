@@ -5,7 +5,7 @@ import { formatPhone, toE164 } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { session } from "#core/web/session/session.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
-import { resendAfter } from "#domains/accounts/codes/rules.ts";
+import { codeLifetimeText, resendAfter } from "#domains/accounts/codes/rules.ts";
 import { CodeForm } from "#domains/accounts/codes/web/public.tsx";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
@@ -44,7 +44,7 @@ function TwoFactorForm({ user_id }: { user_id: number }) {
             .
           </Text>
           <Text size="sm" c="dimmed">
-            Please allow up to 2 minutes for the code to arrive.
+            Please allow up to {codeLifetimeText} for the code to arrive.
           </Text>
         </Stack>
       }
