@@ -47,7 +47,7 @@ const backwards = [...digits].reverse().join("");
 const fewCharacters = 3;
 
 /** Undoes symbol-for-letter substitutions: `P@ssw0rd` becomes `password`. */
-const unmasked = (text: string) =>
+export const unmasked = (text: string) =>
   text.replace(
     /[@4301$5!7]/g,
     (symbol) => ({ "@": "a", 4: "a", 3: "e", 0: "o", 1: "i", $: "s", 5: "s", "!": "i" })[symbol] ?? "t",

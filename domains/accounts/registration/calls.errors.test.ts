@@ -43,6 +43,7 @@ describe("registering: errors are reported at their field", () => {
     ["password", "NoNumbers", weak],
     ["password", "Password1", common],
     ["password", "Welcome2026!", common],
+    ["password", "8J4yE3Uz", common],
     ["phone", "", "Phone number is required1"],
     ["phone", "555-0123", "Phone number is invalid2"],
     ["phone", "909555012345", "Phone number is invalid3"],

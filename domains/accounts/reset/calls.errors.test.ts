@@ -65,6 +65,7 @@ describe("what is typed", () => {
     ["NO-LOWERCASE-1", strong],
     ["No-number-here", strong],
     ["Password1", "This password is too common. Please choose one that is harder to guess"],
+    ["Turkey50", "This password is too common. Please choose one that is harder to guess"],
   ])("the password %j is refused, and the ticket stays valid", async (chosen, message) => {
     const user_id = await verified(dealer.agent);
     const fields = { user_id, email: dealer.agent };

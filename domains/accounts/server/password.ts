@@ -1,3 +1,6 @@
+import { invalidField } from "#core/failure.ts";
+import { isLeakedPassword, leakedPasswordText } from "./leakedPasswords.ts";
+
 /** argon2id (the library's default) with OWASP's recommended cost: 19 MiB, two passes, one lane. */
 const [memoryCost, timeCost, parallelism] = [19_456, 2, 1];
 
@@ -7,6 +10,16 @@ const loadArgon2 = () => import("@node-rs/argon2");
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await loadArgon2();
   return hash(password, { memoryCost, timeCost, parallelism });
+}
+
+/**
+ * Hashes a password that a person chooses.
+ *
+ * @throws 422 at `password` for one of the million most used.
+ */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (await isLeakedPassword(password)) throw invalidField("password", leakedPasswordText);
+  return hashPassword(password);
 }
 
 /** A hash at the same cost that no password has; its salt and digest are arbitrary. */

@@ -7,7 +7,7 @@ export { businessAt } from "./businessStore.ts";
 export { changePassword } from "./changePassword.ts";
 export { completeSignIn } from "./completeSignIn.ts";
 export { openSession } from "./openSession.ts";
-export { hashPassword, verifyPassword } from "./password.ts";
+export { hashNewPassword, hashPassword, verifyPassword } from "./password.ts";
 export {
   changePerson,
   isEmailAvailable,

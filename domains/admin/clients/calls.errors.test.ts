@@ -112,6 +112,7 @@ describe("add client", () => {
     ["email", "ana@diaz", "Please enter a valid email address"],
     ["state", "Ontario", "Please choose a state from the list"],
     ["password", "Password123", "This password is too common. Please choose one that is harder to guess"],
+    ["password", "Turkey50", "This password is too common. Please choose one that is harder to guess"],
     ["first_name", "x".repeat(256), "Please use at most 255 characters"],
   ])("rules beyond the specified ones: %s %s", async (field, value, text) => {
     const before = await rows();

@@ -1,6 +1,6 @@
 import { toE164 } from "#core/phone.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { addPerson, hashPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
+import { addPerson, hashNewPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
 import { type team, teamEvents } from "../contract.ts";
 import { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
 import { withPhoto } from "./photo.ts";
@@ -12,7 +12,7 @@ export const addMember: Handlers<typeof team>["add"] = async (context, { body, f
   const { dealer_id } = scope;
   const { password, location_ids, user_type = "agent", ...draft } = body;
   // Hashing is slow on purpose, so no database connection is held meanwhile.
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashNewPassword(password);
   const member = { ...draft, dealer_id, user_type, phone: toE164(body.phone) ?? "", password_hash };
   try {
     return await withPhoto(context, dealer_id, file, (user_image) =>

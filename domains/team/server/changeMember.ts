@@ -1,11 +1,12 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
+import type { WorkHandOver } from "#core/server/domainManifest.ts";
 import { CallResult, type ContextOf } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import {
   changePassword,
   changePerson,
-  hashPassword,
+  hashNewPassword,
   isEmailTakenError,
   lockPerson,
   type PersonChange,
@@ -14,7 +15,7 @@ import {
 import { type MemberChange, type team, teamEvents } from "../contract.ts";
 import { handedOverText, joinSentences } from "../rules.ts";
 import { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
-import { handOverAll, type WorkHandOver } from "./handOver.ts";
+import { handOverAll } from "./handOver.ts";
 import { removePhoto } from "./photo.ts";
 import { requireOwnLocations } from "./requireOwnLocations.ts";
 
@@ -31,7 +32,7 @@ interface MemberUpdate {
 export async function changeMember(context: UpdateContext, handOvers: readonly WorkHandOver[], change: MemberUpdate) {
   const { password } = change.body;
   // Hashing is slow on purpose, so no database connection is held meanwhile.
-  const password_hash = password === "" ? undefined : await hashPassword(password);
+  const password_hash = password === "" ? undefined : await hashNewPassword(password);
   const work = (unit: UnitOfWork) => applyUpdate(unit, context, handOvers, { ...change, password_hash });
   try {
     return await context.within.platform("change a member", work, context.origin);

@@ -3,7 +3,7 @@ import { toE164 } from "#core/phone.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
-import { addPerson, hashPassword, isEmailTakenError, openSession } from "#domains/accounts/server/public.ts";
+import { addPerson, hashNewPassword, isEmailTakenError, openSession } from "#domains/accounts/server/public.ts";
 import { timeZoneOf } from "#domains/locations/rules.ts";
 import { saveFirstLocation } from "#domains/locations/server/public.ts";
 import type { BusinessLocation, FirstLocation, RegisteredUser, Registration, registration } from "../contract.ts";
@@ -21,7 +21,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
   async register({ within, origin }, { body }) {
     if (await within.lookup("registration", (db) => isEmailRegistered(db, body.email))) throw emailRegistered();
     // Hashing is slow on purpose, so no database connection is held meanwhile.
-    const password_hash = await hashPassword(body.password);
+    const password_hash = await hashNewPassword(body.password);
     try {
       return await within.platform("registration", (unit) => register(unit, origin, body, password_hash), origin);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import { wrongCodeText } from "#domains/accounts/codes/contract.ts";
 import { pleaseWaitText, resendAfter } from "#domains/accounts/codes/rules.ts";
 import { checkCode, countGuess } from "#domains/accounts/codes/server/public.ts";
-import { changePassword, hashPassword, hashToken, newToken } from "#domains/accounts/server/public.ts";
+import { changePassword, hashNewPassword, hashToken, newToken } from "#domains/accounts/server/public.ts";
 import type { reset } from "../contract.ts";
 import { secondsUntilNext, ticketEndedText } from "../rules.ts";
 import { sendResetCode } from "./sendResetCode.ts";
@@ -38,7 +38,7 @@ export const resetHandlers: Handlers<typeof reset> = {
     const ticket = await ticketOf(context, body.user_id);
     const email = body.email.toLowerCase();
     if (!ticket?.verified_at || ticket.email !== email) throw invalidField("user_id", ticketEndedText);
-    const password_hash = await hashPassword(body.password);
+    const password_hash = await hashNewPassword(body.password);
     await within.platform(
       "reset",
       async (unit) => {

@@ -7,7 +7,7 @@ import { addressLine } from "#domains/accounts/rules.ts";
 import {
   changePassword,
   endSessionsOf,
-  hashPassword,
+  hashNewPassword,
   loginByEmail,
   squarePhoto,
   verifyPassword,
@@ -127,7 +127,11 @@ export const settingsHandlers: Handlers<typeof settings> = {
     if (body.password === body.old_password) {
       throw invalidField("password", "Please choose another password than the current one");
     }
-    const change = { ...personKeyOf(context), password_hash: await hashPassword(body.password), keep: who.session_id };
+    const change = {
+      ...personKeyOf(context),
+      password_hash: await hashNewPassword(body.password),
+      keep: who.session_id,
+    };
     await within.platform("settings", (unit) => changePassword(unit, context, change), origin);
     await limits.reset("password", key);
   },

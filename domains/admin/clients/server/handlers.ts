@@ -3,7 +3,7 @@ import { formatPhone, toE164 } from "#core/phone.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
-import { changePassword, hashPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
+import { changePassword, hashNewPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
 import type { TextPrices } from "#ports/sms/numbers.ts";
 import { type Client, type clients, type PurchaseState, searchDigits } from "../contract.ts";
 import { textsPrice } from "../rules.ts";
@@ -38,7 +38,7 @@ export const clientHandlers: Handlers<typeof clients> = {
 
   async add({ within, origin }, { body }) {
     // Slow on purpose, so it runs before a database connection is taken.
-    const password_hash = await hashPassword(body.password);
+    const password_hash = await hashNewPassword(body.password);
     try {
       return await within.platform("add a client", (unit) => addClient(unit, body, password_hash), origin);
     } catch (error) {
@@ -59,7 +59,7 @@ export const clientHandlers: Handlers<typeof clients> = {
 
   async changePassword(context, { body }) {
     const dealer_id = body.client_id;
-    const password_hash = await hashPassword(body.password);
+    const password_hash = await hashNewPassword(body.password);
     await context.within.platform(
       "a client's password",
       async (unit) => {

@@ -3,7 +3,7 @@ import { CallResult, type Handlers } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import {
   addPerson,
-  hashPassword,
+  hashNewPassword,
   hashToken,
   isEmailAvailable,
   isEmailTakenError,
@@ -24,7 +24,7 @@ export const accept: Handlers<typeof invitations>["accept"] = async (context, { 
   // Checked before the expensive password hash.
   const open = await within.lookup("invitation", (db) => invitationByToken(db, token_hash, now).executeTakeFirst());
   if (!open) throw invalidField("token", invitationEndedText);
-  const password_hash = await hashPassword(body.password);
+  const password_hash = await hashNewPassword(body.password);
   try {
     return await within.platform(
       "accept an invitation",
