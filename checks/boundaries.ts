@@ -21,7 +21,7 @@ const layerPatterns: readonly (readonly [RegExp, string])[] = [
 
 const inDomain = /^domains\/(\w+(?:\/(?!server\/|web\/)\w+(?=\/))?)\/(.+)$/;
 
-/** The layer of a file; in a domain: `contract`, `rules`, `server`, `server/public`, `web`, `web/public`. */
+/** The layer of a file; in a domain: `contract`, `rules`, `server`, `server/public`, `manifest`, `web`, `web/public`. */
 export function fileLocationOf(path: string): FileLocation {
   const [, slice, rest = ""] = inDomain.exec(path) ?? [];
   if (slice) return { slice, part: partInSlice(rest) };
@@ -29,6 +29,7 @@ export function fileLocationOf(path: string): FileLocation {
 }
 
 function partInSlice(rest: string): string {
+  if (rest === "server/manifest.ts") return "manifest";
   if (/^(server|web)\/public\.tsx?$/.test(rest)) return rest.replace(/\.tsx?$/, "");
   return /^(server|web)\//.exec(rest)?.[1] ?? rest.replace(/\.ts$/, "");
 }
@@ -40,7 +41,7 @@ interface ImportRule {
   readonly own?: true;
 }
 
-const contractAndRules = ["contract", "rules"];
+const contractAndRules = ["contract", "fields", "rules"];
 const serverRule: ImportRule = {
   may: ["core", "core/server", "port", "server/public", ...contractAndRules],
   types: ["database/types"],
@@ -54,10 +55,12 @@ const rules: Record<string, ImportRule> = {
   "core/web": { may: ["core", "core/web"] },
   port: { may: ["core", "port"] },
   adapter: { may: ["core", "port"], types: ["database/types"], own: true },
-  contract: { may: ["core", "contract"] },
+  fields: { may: ["core"] },
+  contract: { may: ["core", "contract", "fields"] },
   rules: { may: ["core", ...contractAndRules] },
   server: serverRule,
   "server/public": serverRule,
+  manifest: serverRule,
   web: webRule,
   "web/public": webRule,
   database: { may: ["core", "database"], types: ["database/types"] },
@@ -107,13 +110,25 @@ function violationOf(path: string, imported: ImportedModule): string | undefined
   return `${path} imports ${imported.target}: ${from.part} may import ${allowed(rule)} only.`;
 }
 
-/** Same slice and same side: a screen may not import its own slice's handlers. */
+/**
+ * Whether both files belong together. In a domain that takes the same side, server or web, and one of:
+ * the same slice; on the server, a nested slice that uses what its parent shares; a manifest, which assembles all slices;
+ * on the web, any two slices, because a domain's screens are one.
+ */
 function isOwn(path: string, other: string): boolean {
   const [from, to] = [fileLocationOf(path), fileLocationOf(other)];
-  const side = (part: string) => part.split("/")[0];
-  if (from.slice) return from.slice === to.slice && side(from.part) === side(to.part);
-  return path.split("/").slice(0, 2).join("/") === other.split("/").slice(0, 2).join("/");
+  if (!from.slice || !to.slice) return folderOf(path, 2) === folderOf(other, 2);
+  if (domainOf(from.slice) !== domainOf(to.slice) || sideOf(from.part) !== sideOf(to.part)) return false;
+  if (to.part === "manifest") return false;
+  return (
+    from.slice === to.slice || from.slice.startsWith(`${to.slice}/`) || from.part === "manifest" || from.part === "web"
+  );
 }
+
+/** The domain of a slice: `inbox` of `inbox/notes`. */
+export const domainOf = (slice: string) => folderOf(slice, 1);
+const folderOf = (path: string, depth: number) => path.split("/").slice(0, depth).join("/");
+const sideOf = (part: string) => (part === "manifest" ? "server" : folderOf(part, 1));
 
 /** Two ports may share a vendor's account, signatures and responses. */
 function sharesVendor(path: string, other: string): boolean {
@@ -123,7 +138,7 @@ function sharesVendor(path: string, other: string): boolean {
 
 function allowed({ may, types = [], own }: ImportRule): string {
   return (
-    [...may, ...types.map((part) => `types of ${part}`), ...(own ? ["its own slice"] : [])].join(", ") || "nothing"
+    [...may, ...types.map((part) => `types of ${part}`), ...(own ? ["what belongs to it"] : [])].join(", ") || "nothing"
   );
 }
 

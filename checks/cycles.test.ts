@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileLocationOf } from "./boundaries.ts";
+import { domainOf, fileLocationOf } from "./boundaries.ts";
 import { isTest, parseSource, readSources, type Source } from "./sources.ts";
 
 type Graph = Map<string, Set<string>>;
@@ -26,20 +26,23 @@ function fileGraph(sources: readonly Source[]): Graph {
 }
 
 /**
- * Which slice imports which, separately for contracts with rules, server, and web. Importing another slice's contract
- * from server or web code does not count: that is what contracts are for.
+ * Which slice imports which, separately for contracts with rules, server, and web. Type imports count; importing another
+ * slice's contract from server or web code does not, because that is what contracts are for. Within a domain the same
+ * holds for rules, which its slices share.
  */
 function sliceGraphs(sources: readonly Source[]): [string, Graph][] {
-  const sides = { contract: /^(contract|rules)$/, server: /^(server|rules$)/, web: /^(web|rules$)/ };
-  return Object.entries(sides).map(([side, countedLayers]) => {
+  const sides = { contract: /^(contract|rules)$/, server: /^server(\/public)?$/, web: /^web(\/public)?$/ };
+  return Object.entries(sides).map(([side, layers]) => {
     const graph: Graph = new Map();
     for (const { path, imports } of sources.filter((source) => !isTest(source.path))) {
       const from = fileLocationOf(path);
-      if (!from.slice || !(side === "contract" ? countedLayers : new RegExp(`^${side}`)).test(from.part)) continue;
+      if (!from.slice || !layers.test(from.part)) continue;
       const dependencies = graph.get(from.slice) ?? new Set<string>();
       graph.set(from.slice, dependencies);
       for (const to of imports.map(({ target }) => fileLocationOf(target))) {
-        if (to.slice && to.slice !== from.slice && countedLayers.test(to.part)) dependencies.add(to.slice);
+        if (!to.slice || to.slice === from.slice) continue;
+        const isForeignRules = to.part === "rules" && domainOf(to.slice) !== domainOf(from.slice);
+        if (layers.test(to.part) || isForeignRules) dependencies.add(to.slice);
       }
     }
     return [side, graph];
@@ -74,5 +77,20 @@ test("detects a cycle of slices on each side", () => {
   ];
   expect(sliceGraphs(sources).flatMap(([side, graph]) => findCycles(graph).map((one) => `${side}: ${one}`))).toEqual([
     "server: a → b → a",
+  ]);
+});
+
+test("detects a cycle of a domain's slices, and lets them share rules", () => {
+  const sources = [
+    parseSource("domains/a/server/store.ts", 'import { isOld } from "#domains/a/b/rules.ts";'),
+    parseSource("domains/a/b/server/handlers.ts", 'import { rows } from "#domains/a/server/store.ts";'),
+    parseSource("domains/a/b/web/B.tsx", 'import type { C } from "#domains/a/c/web/C.tsx";'),
+    parseSource("domains/a/c/web/C.tsx", 'import { B } from "#domains/a/b/web/B.tsx";'),
+    parseSource("domains/a/b/rules.ts", 'import { isNew } from "#domains/a/c/rules.ts";'),
+    parseSource("domains/a/c/rules.ts", 'import { isOld } from "#domains/a/b/rules.ts";'),
+  ];
+  expect(sliceGraphs(sources).flatMap(([side, graph]) => findCycles(graph).map((one) => `${side}: ${one}`))).toEqual([
+    "contract: a/b → a/c → a/b",
+    "web: a/b → a/c → a/b",
   ]);
 });

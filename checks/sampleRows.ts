@@ -5,7 +5,7 @@ import { clients } from "#domains/admin/clients/contract.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { alerts } from "#domains/alerts/contract.ts";
 import { defaultAlertRules } from "#domains/alerts/rules.ts";
-import { sweepAlerts } from "#domains/alerts/server/public.ts";
+import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";

@@ -1,5 +1,5 @@
 import { keywordOf } from "#domains/customers/inboundIntent/rules.ts";
-import { optOutReplies } from "#domains/inbox/rules.ts";
+import { optOutReplies } from "#domains/inbox/outbox/rules.ts";
 import { businessMinutesBefore, wallTime } from "./businessHours.ts";
 import { type SampleCustomer, withoutName } from "./customers.ts";
 import type { Random } from "./random.ts";

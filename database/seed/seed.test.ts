@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
+import { idleDays } from "#domains/inbox/chatList/rules.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { idleDays, previewOf } from "#domains/inbox/rules.ts";
+import { previewOf } from "#domains/inbox/rules.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { refusalOf } from "#ports/sms/carrierErrors.ts";
 import { password } from "#testing/dealership.ts";

@@ -3,7 +3,7 @@ import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/in
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { alerts } from "../contract.ts";
-import { sweepAlerts } from "../server/public.ts";
+import { sweepAlerts } from "../server/sweepAlerts.ts";
 
 export const aMinute = 60_000;
 export const anHour = 60 * aMinute;

@@ -1,8 +1,5 @@
 import type { LocationKey } from "#core/people.ts";
-import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { compactCounts } from "./compactCounts.ts";
-import { compactCountsJob } from "./jobs.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
 import { type CustomerRow, findCustomer, findOptinStatus, incrementCounter, insertCustomer } from "./store.ts";
 
@@ -60,11 +57,4 @@ export async function countMessage(
   direction: "received" | "sent",
 ): Promise<void> {
   await incrementCounter(db, dealer_id, ids, direction === "received" ? "messages_received" : "messages_sent");
-}
-
-/** Registers the workers for customer jobs. */
-export async function workCustomers(server: Server): Promise<void> {
-  const { jobs } = server.ports;
-  await jobs.work(compactCountsJob, () => compactCounts(server));
-  await jobs.schedule(compactCountsJob, "*/5 * * * *", {});
 }

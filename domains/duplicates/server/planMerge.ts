@@ -2,7 +2,7 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { countAppointments, findConflict } from "#domains/appointments/server/public.ts";
-import { countMessagesWith } from "#domains/inbox/server/public.ts";
+import { countMessagesWith } from "#domains/inbox/conversation/server/public.ts";
 import { listsOf } from "#domains/lists/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import type { MergePlan } from "../contract.ts";

@@ -3,7 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CustomerMergeRecord } from "#domains/customers/server/public.ts";
 import { optinStatusSql } from "#domains/customers/server/public.ts";
-import type { MovedChat } from "#domains/inbox/server/public.ts";
+import type { MovedChat } from "#domains/inbox/conversation/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";
 
 /** More candidates than are shown, because the rules drop some of them. */

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { duplicates } from "#domains/duplicates/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { drawing, fileOf, pdf, photo } from "#domains/inbox/testing/files.ts";
+import { createInboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
 import { testUrl } from "#testing/testApp.ts";
-import { inbox } from "../contract.ts";
-import { drawing, fileOf, pdf, photo } from "../testing/files.ts";
-import { createInboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
 import { chatAttachments } from "./contract.ts";
 import { sweepAttachments } from "./server/sweep.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { createInboxFixture, type InboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import type { TestApp } from "#testing/testApp.ts";
-import { inbox } from "../contract.ts";
-import { createInboxFixture, type InboxFixture, startInboxTest } from "../testing/inboxFixture.ts";
 import { briefInbox } from "./contract.ts";
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { failures } from "#core/failure.ts";
+import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { createInboxFixture } from "../testing/inboxFixture.ts";
 import { chatNotes, maxNoteLength, maxNoteMentions, maxNotesPerChat } from "./contract.ts";
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
-import { idleDays, previewOf } from "../rules.ts";
+import { previewOf } from "../rules.ts";
 
 /* Updates of a chat's row after something happened in the chat. */
 
@@ -100,17 +100,6 @@ export async function setChatFlag(db: Db, dealer_id: number, id: number, flags: 
   const chat = db.updateTable("chats").set(flags).where("dealer_id", "=", dealer_id).where("id", "=", id);
   const [column, value] = Object.entries(flags)[0] as [keyof DB["chats"], 0 | 1];
   return (await chat.where(column, "<>", value).executeTakeFirst()).numUpdatedRows > 0n;
-}
-
-/** Moves every dealer's chats without activity for `idleDays` to In-Active. */
-export async function closeIdleChats(db: Db, now: Date): Promise<number> {
-  const result = await db
-    .updateTable("chats")
-    .set({ is_closed: 1 })
-    .where("is_closed", "=", 0)
-    .where(sql<boolean>`chat_time < ${now}::timestamptz - make_interval(days => ${idleDays})`)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
 }
 
 /** Sets a chat's preview to its newest message that isn't deleted. */

@@ -4,8 +4,8 @@ import { preparedStatement, unpreparedStatement } from "#core/server/preparedSta
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import { askedToStopSql, optinStatusSql } from "#domains/customers/server/public.ts";
+import { type ChatCursor, chatsPerBatch } from "#domains/inbox/chatList/rules.ts";
 import type { Chat, ChatType } from "../contract.ts";
-import { type ChatCursor, chatsPerBatch } from "../rules.ts";
 
 type JoinedTables = { chats: DB["chats"]; customers: DB["customers"] };
 

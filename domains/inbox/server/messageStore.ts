@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
+import { messagesPerBatch } from "#domains/inbox/conversation/rules.ts";
+import { withoutContent } from "#domains/inbox/deletion/rules.ts";
 import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
-import { messagesPerBatch, withoutContent } from "../rules.ts";
 import { messageFilesColumn, toAttachments } from "./mediaStore.ts";
 
 /** Messages with their authors, calls and files; deleted ones with the name of whoever deleted them. */

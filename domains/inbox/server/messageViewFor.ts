@@ -1,6 +1,6 @@
 import type { StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
-import { seesDeleted } from "../rules.ts";
+import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
 import type { FileUrlOf, MessageViewer, PersonName } from "./messageStore.ts";
 
 /** Builds expiring addresses for a message's files. */

@@ -3,10 +3,10 @@ import type { Caller } from "#core/client.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { tagsOfCustomers } from "#domains/customers/server/tagStore.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { inbox } from "../contract.ts";
-import { createInboxFixture, type InboxFixture } from "../testing/inboxFixture.ts";
 import { chatTags } from "./contract.ts";
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useDeferredValue } from "react";
 import { Navigate } from "react-router";
 import { Screen } from "#core/web/layout/Screen.tsx";
-import { usePresenceEvents } from "#domains/inbox/presence/web/public.tsx";
+import { usePresenceEvents } from "#domains/inbox/presence/web/usePresence.ts";
 import { MessagePane } from "../conversation/web/MessagePane.tsx";
 import { CustomerDetails } from "../customerPanel/web/CustomerDetails.tsx";
 import { useDetailsOpen } from "../customerPanel/web/useDetailsOpen.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
+import type { HandOverRequest } from "#core/server/domainManifest.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { HandOverRequest } from "#domains/team/server/public.ts";
 import type { Task, TaskRule, TaskRules, TaskStatus } from "../contract.ts";
 import { statusNames } from "../rules.ts";
 

@@ -1,22 +1,8 @@
+import type { HandOverRequest, WorkHandOver } from "#core/server/domainManifest.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { HandedOverCount } from "../rules.ts";
 
-/** Moves work from one person to another. */
-export interface HandOverRequest {
-  readonly dealer_id: number;
-  readonly from: number;
-  readonly to: number;
-  /** Only at these locations; default: all. */
-  readonly location_ids?: readonly number[];
-}
-
-/** Hands over one kind of work in a platform unit, and returns how many items. */
-export interface WorkHandOver {
-  /** Singular noun: `chat`. */
-  readonly what: string;
-  handOver(unit: UnitOfWork, request: HandOverRequest): Promise<number>;
-}
-
+/** Hands over every kind of work of a member. */
 export async function handOverAll(
   unit: UnitOfWork,
   handOvers: readonly WorkHandOver[],

@@ -1,10 +1,10 @@
+import type { WorkHandOver } from "#core/server/domainManifest.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import type { team } from "../contract.ts";
 import { addMember } from "./addMember.ts";
 import { changeMember } from "./changeMember.ts";
-import type { WorkHandOver } from "./handOver.ts";
 import { withPhoto } from "./photo.ts";
 import { lastSeenByUser, membersOf, wholeTeam } from "./store.ts";
 import { toggleMember } from "./toggleMember.ts";

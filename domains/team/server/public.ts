@@ -3,7 +3,6 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { membersOf } from "./store.ts";
 
 export { assertEmailAvailable, emailTaken } from "./assertEmailAvailable.ts";
-export type { HandOverRequest, WorkHandOver } from "./handOver.ts";
 export { requireOwnLocations } from "./requireOwnLocations.ts";
 
 /** An active member of the acting location; undefined for anybody else. */

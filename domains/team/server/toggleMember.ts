@@ -1,9 +1,10 @@
 import { Failure, orNotFound } from "#core/failure.ts";
+import type { WorkHandOver } from "#core/server/domainManifest.ts";
 import { CallResult, type ContextOf } from "#core/server/serve.ts";
 import { lockPerson, setActive, signOutEverywhere } from "#domains/accounts/server/public.ts";
 import { type team, teamEvents } from "../contract.ts";
 import { handedOverText, joinSentences } from "../rules.ts";
-import { handOverAll, type WorkHandOver } from "./handOver.ts";
+import { handOverAll } from "./handOver.ts";
 
 /** Deactivates a member (sessions end, work is handed over), or reactivates one. */
 export function toggleMember(

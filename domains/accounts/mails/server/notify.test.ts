@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Dealership, password } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { noticeJob, notifyPasswordChanged } from "./public.ts";
+import { noticeJob } from "./jobs.ts";
+import { notifyPasswordChanged } from "./public.ts";
 
 let app: TestApp;
 let dealer: Dealership;

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PersonKey, SessionKey } from "#core/people.ts";
-import type { Server } from "#core/server/serve.ts";
 import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { noticeJob } from "./jobs.ts";
-import { notify } from "./notify.ts";
 import { unfamiliarBrowser } from "./store.ts";
-
-export { noticeJob } from "./jobs.ts";
 
 type Browser = Pick<Origin, "ip" | "agent">;
 
@@ -33,9 +29,4 @@ export async function notifyNewSignIn(unit: UnitOfWork, person: SessionKey): Pro
   if (!browser) return;
   const notice = { dealer_id, user_id, ...browser, about: "new sign-in" } as const;
   unit.enqueue(noticeJob, { ...notice, reference: randomUUID(), at: unit.now().toISOString() });
-}
-
-/** Starts the worker that sends notices. */
-export async function workMails(server: Server): Promise<void> {
-  await server.ports.jobs.work(noticeJob, (notice) => notify(server, notice));
 }

@@ -1,7 +1,5 @@
-import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "../contract.ts";
-import { removeProofJob } from "./jobs.ts";
 import {
   closeQuestion,
   customersOfPhone,
@@ -78,9 +76,4 @@ export async function withdrawAttestations(
   attestation: Attestation,
 ): Promise<void> {
   await insertWithdrawals(unit.db, { ...attestation, at: unit.now() });
-}
-
-/** Registers the workers for consent jobs. */
-export async function workConsent({ ports }: Server): Promise<void> {
-  await ports.jobs.work(removeProofJob, ({ key }) => ports.storage.remove(key));
 }

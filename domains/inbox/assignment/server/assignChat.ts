@@ -1,8 +1,8 @@
 import { orNotFound } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { inboxEvents } from "../../contract.ts";
-import { lockChat } from "../../server/chatStore.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { lockChat } from "#domains/inbox/server/chatStore.ts";
 import { assign } from "./store.ts";
 
 /** Assigns a chat to a member, or to nobody. Returns true when that changed. */

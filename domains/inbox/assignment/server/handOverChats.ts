@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { HandOverRequest } from "#core/server/domainManifest.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import type { HandOverRequest } from "#domains/team/server/public.ts";
-import { inboxEvents } from "../../contract.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
 
 /** Reassigns a departing member's chats, closed ones included: they reopen when the customer writes. */
 export async function handOverChats(

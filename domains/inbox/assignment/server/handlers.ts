@@ -1,11 +1,11 @@
 import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { customerName } from "#domains/customers/rules.ts";
-import { assignChat } from "#domains/inbox/assignment/server/assignChat.ts";
-import { chatById } from "#domains/inbox/server/public.ts";
+import { chatById } from "#domains/inbox/server/chatStore.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { memberById } from "#domains/team/server/public.ts";
 import type { chatAssignment } from "../contract.ts";
+import { assignChat } from "./assignChat.ts";
 
 export const chatAssignmentHandlers: Handlers<typeof chatAssignment> = {
   async assign(context, { body: { chat_id, user_id } }) {

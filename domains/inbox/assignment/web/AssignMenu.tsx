@@ -3,9 +3,9 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
-import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
-import type { Chat } from "../../contract.ts";
-import { useOptimisticUpdate } from "../../sync/web/useOptimisticUpdate.ts";
+import type { Chat } from "#domains/inbox/contract.ts";
+import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
+import { chatAssignment } from "../contract.ts";
 import classes from "./AssignMenu.module.css";
 import { useMembers } from "./useMembers.ts";
 

@@ -6,11 +6,8 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { ChatAttachment } from "../contract.ts";
 import { textWithLinks } from "../rules.ts";
 import { attachmentLink } from "./attachmentLink.ts";
-import { sweepAttachmentsJob } from "./jobs.ts";
 import { attachmentsOf, lockDrafts } from "./store.ts";
-import { sweepAttachments } from "./sweep.ts";
 
-export { attachmentLink, serveAttachmentLinks } from "./attachmentLink.ts";
 export { receiveFile, type UploadContext } from "./receiveFile.ts";
 export { type AttachmentOwner, attachmentFiles, attachToText, returnToDrafts } from "./store.ts";
 
@@ -74,10 +71,4 @@ export async function carrierContent(
     .filter(({ kind }) => kind === "file")
     .map(({ id, name }) => ({ name, link: publicUrl + attachmentLink(secret, dealer_id, id, now) }));
   return { body: textWithLinks(message, links), media };
-}
-
-/** Runs the attachment jobs in this process. */
-export async function workAttachments(server: Server): Promise<void> {
-  await server.ports.jobs.work(sweepAttachmentsJob, () => sweepAttachments(server));
-  await server.ports.jobs.schedule(sweepAttachmentsJob, "23 * * * *", {});
 }

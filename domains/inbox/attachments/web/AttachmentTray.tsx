@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconAlertCircle, IconFile, IconPhoto, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import type { DraftFile } from "../../drafts/web/drafts.ts";
-import type { DraftHandle } from "../../drafts/web/useDraft.ts";
+import type { DraftFile } from "#domains/inbox/drafts/web/drafts.ts";
+import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
 import classes from "./AttachmentTray.module.css";
 import { canRetryUpload, detachFile, retryUpload } from "./attachFiles.ts";
 import { fileSize } from "./fileSize.ts";

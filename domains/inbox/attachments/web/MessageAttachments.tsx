@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "#core/web/call/api.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { type ChatMessage, inbox } from "#domains/inbox/contract.ts";
-import type { UploadedFile } from "../../drafts/web/drafts.ts";
+import type { UploadedFile } from "#domains/inbox/drafts/web/drafts.ts";
 import { fileSize } from "./fileSize.ts";
 import classes from "./MessageAttachments.module.css";
 

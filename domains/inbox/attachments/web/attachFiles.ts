@@ -3,14 +3,9 @@ import { api } from "#core/web/call/api.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { newId } from "#core/web/newId.ts";
 import { deleteOldStoredFiles, deleteStoredFile, loadStoredFile, storeFile } from "#core/web/session/storedFiles.ts";
-import {
-  attachmentField,
-  chatAttachments,
-  maxFilesPerMessage,
-  tooManyFilesText,
-} from "#domains/inbox/attachments/contract.ts";
-import type { DraftFile } from "../../drafts/web/drafts.ts";
-import type { DraftHandle as Draft } from "../../drafts/web/useDraft.ts";
+import type { DraftFile } from "#domains/inbox/drafts/web/drafts.ts";
+import type { DraftHandle as Draft } from "#domains/inbox/drafts/web/useDraft.ts";
+import { attachmentField, chatAttachments, maxFilesPerMessage, tooManyFilesText } from "../contract.ts";
 
 interface FileUpload {
   readonly file: File;

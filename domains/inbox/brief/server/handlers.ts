@@ -2,8 +2,8 @@ import { orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { timeAgo } from "#core/timeAgo.ts";
 import { customerName } from "#domains/customers/rules.ts";
-import { seesDeleted } from "#domains/inbox/rules.ts";
-import { isChat } from "#domains/inbox/server/public.ts";
+import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
+import { isChat } from "#domains/inbox/server/chatStore.ts";
 import type { briefInbox } from "../contract.ts";
 import { firstChats, newestMessages } from "./store.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { inbox } from "../../contract.ts";
 import { compactChatCounts } from "./chatCounts.ts";
 
 let app: TestApp;

@@ -1,11 +1,11 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { countChats } from "#domains/inbox/chatList/server/chatCounts.ts";
 import { type Chat, chatTypes, type inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { chatsPerBatch, formatChatCursor, parseChatCursor } from "#domains/inbox/rules.ts";
 import { setChatFlag } from "#domains/inbox/server/chatStateStore.ts";
 import { chatBatches, chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
 import { findTag } from "#domains/tags/server/public.ts";
+import { chatsPerBatch, formatChatCursor, parseChatCursor } from "../rules.ts";
+import { countChats } from "./chatCounts.ts";
 
 type ChatListCalls = Pick<typeof inbox, "chats" | "chat" | "unread" | "pin" | "close">;
 

@@ -3,9 +3,9 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
 import { DropMenu, type MenuOption } from "#core/web/menu/DropMenu.tsx";
-import { useTags } from "#domains/inbox/tags/web/public.tsx";
-import { type ChatType, chatTypes } from "../../contract.ts";
-import { type InboxAddress, inboxPath } from "../../sync/web/useInboxAddress.ts";
+import { type ChatType, chatTypes } from "#domains/inbox/contract.ts";
+import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
+import { useTags } from "#domains/inbox/tags/web/useTags.ts";
 import classes from "./ChatFilter.module.css";
 import { useUnreadCounts } from "./useUnreadCounts.ts";
 

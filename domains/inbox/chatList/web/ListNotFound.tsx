@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { type InboxAddress, inboxPath } from "../../sync/web/useInboxAddress.ts";
+import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import classes from "./ChatRows.module.css";
 
 /** Shown in place of a list that doesn't exist. */

@@ -1,5 +1,5 @@
 import { useTime } from "#core/web/time/useTime.ts";
-import type { Chat } from "../../contract.ts";
+import type { Chat } from "#domains/inbox/contract.ts";
 import { waitText } from "./chatTime.ts";
 
 /** How long the customer has been waiting for a reply; nothing if they aren't. */

@@ -1,4 +1,4 @@
-import type { Chat, ChatMessage } from "../../contract.ts";
+import type { Chat, ChatMessage } from "#domains/inbox/contract.ts";
 import { phoneText } from "./phoneText.ts";
 
 type CustomerName = Pick<Chat["customer"], "first_name" | "last_name" | "phone">;

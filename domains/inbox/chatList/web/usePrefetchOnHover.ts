@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useMemo } from "react";
-import { useInbox } from "../../sync/web/useInbox.ts";
+import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 
 /** Milliseconds after which a pointer that rests on a row is likely to press it. */
 const restDelay = 60;

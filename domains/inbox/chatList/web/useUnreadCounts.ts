@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
-import { inbox, inboxEvents } from "../../contract.ts";
+import { inbox, inboxEvents } from "#domains/inbox/contract.ts";
 
 /** A burst of events within this time reloads the counts once. Milliseconds. */
 const burst = 250;

@@ -3,10 +3,10 @@ import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useCallback, u
 import { cutToLimit } from "#core/smsCounter.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useKeyedState } from "#core/web/useKeyedState.ts";
+import { emptyDraft, type UploadedFile } from "#domains/inbox/drafts/web/drafts.ts";
+import { useDraft } from "#domains/inbox/drafts/web/useDraft.ts";
+import { Scheduled } from "#domains/inbox/schedule/web/Scheduled.tsx";
 import { mentionsInText } from "#domains/team/rules.ts";
-import { emptyDraft, type UploadedFile } from "../../drafts/web/drafts.ts";
-import { useDraft } from "../../drafts/web/useDraft.ts";
-import { Scheduled } from "../../schedule/web/Scheduled.tsx";
 import classes from "./Composer.module.css";
 import { ComposerBar } from "./ComposerBar.tsx";
 import { ComposerTools } from "./ComposerTools.tsx";
@@ -17,8 +17,8 @@ import { useMessageField } from "./useMessageField.ts";
 
 const EmojiPanel = lazyDialog(() => import("./EmojiPanel.tsx"), "EmojiPanel");
 const Mentions = lazyDialog(() => import("./Mentions.tsx"), "Mentions");
-const AttachmentTray = lazyDialog(() => import("../../attachments/web/AttachmentTray.tsx"), "AttachmentTray");
-const SendLaterDialog = lazyDialog(() => import("../../schedule/web/SendLaterDialog.tsx"), "SendLaterDialog");
+const AttachmentTray = lazyDialog(() => import("#domains/inbox/attachments/web/AttachmentTray.tsx"), "AttachmentTray");
+const SendLaterDialog = lazyDialog(() => import("#domains/inbox/schedule/web/SendLaterDialog.tsx"), "SendLaterDialog");
 
 /** A message to send. */
 export interface ComposedMessage {

@@ -3,7 +3,7 @@ import { IconClock, IconSend2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { counterText } from "#core/smsCounter.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import type { Draft } from "../../drafts/web/drafts.ts";
+import type { Draft } from "#domains/inbox/drafts/web/drafts.ts";
 import classes from "./ComposerBar.module.css";
 
 const Segments = lazyDialog(() => import("./Segments.tsx"), "Segments");

@@ -2,10 +2,10 @@ import { VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import type { TextEdit } from "#domains/inbox/drafts/web/textInsertion.ts";
+import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
 import { team } from "#domains/team/contract.ts";
 import { type MentionQuery, mentionQueryAt, suggestMembers } from "#domains/team/rules.ts";
-import type { TextEdit } from "../../drafts/web/textInsertion.ts";
-import type { DraftHandle } from "../../drafts/web/useDraft.ts";
 import { insertMention } from "./insertMention.ts";
 import classes from "./Mentions.module.css";
 

@@ -1,7 +1,7 @@
 import { segmentsOf } from "#core/smsCounter.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { textWithLinks } from "#domains/inbox/attachments/rules.ts";
-import type { DraftFile } from "../../drafts/web/drafts.ts";
+import type { DraftFile } from "#domains/inbox/drafts/web/drafts.ts";
 
 interface Props {
   opened: boolean;

@@ -1,5 +1,5 @@
+import { insertText, type TextEdit } from "#domains/inbox/drafts/web/textInsertion.ts";
 import type { MentionQuery } from "#domains/team/rules.ts";
-import { insertText, type TextEdit } from "../../drafts/web/textInsertion.ts";
 
 /** Replaces the @ and the letters after it with the plain name; undefined if the text would become too long. */
 export function insertMention(text: string, { start, query }: MentionQuery, name: string): TextEdit | undefined {

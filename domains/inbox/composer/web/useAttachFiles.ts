@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect } from "react";
 import { cutToLimit } from "#core/smsCounter.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
-import { useFileDrop } from "../../attachments/web/useFileDrop.ts";
-import type { Draft, DraftFile } from "../../drafts/web/drafts.ts";
-import type { DraftHandle } from "../../drafts/web/useDraft.ts";
+import { useFileDrop } from "#domains/inbox/attachments/web/useFileDrop.ts";
+import type { Draft, DraftFile } from "#domains/inbox/drafts/web/drafts.ts";
+import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
 
-const attachModule = () => import("../../attachments/web/attachFiles.ts");
-const trayModule = () => import("../../attachments/web/AttachmentTray.tsx");
+const attachModule = () => import("#domains/inbox/attachments/web/attachFiles.ts");
+const trayModule = () => import("#domains/inbox/attachments/web/AttachmentTray.tsx");
 const segmentsModule = () => import("./Segments.tsx");
 
 /** Preloads these modules when the page is idle, so that attaching works even if the connection is lost later. */

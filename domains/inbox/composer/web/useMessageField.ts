@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
-import { insertText, type TextEdit } from "../../drafts/web/textInsertion.ts";
-import type { DraftHandle } from "../../drafts/web/useDraft.ts";
+import { insertText, type TextEdit } from "#domains/inbox/drafts/web/textInsertion.ts";
+import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
 
 /** Newer browsers grow the field themselves. */
 const growsNatively = globalThis.CSS?.supports("field-sizing", "content");

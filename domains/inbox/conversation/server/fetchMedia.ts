@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { Server } from "#core/server/serve.ts";
 import { safeContentType } from "#domains/inbox/attachments/rules.ts";
-import { inboxEvents } from "../../contract.ts";
-import { lockMessage } from "../../server/messageStore.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import { mediaById, saveDownloadedMedia } from "./mediaStore.ts";
 
 /** Downloads inbound media from the carrier and stores it under the type its bytes show, not the claimed one. */

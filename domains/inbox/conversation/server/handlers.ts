@@ -1,7 +1,7 @@
 import { orNotFound, readOnlyAccessText } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { type Chat, type inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { sendBlockedReason } from "#domains/inbox/rules.ts";
+import { sendBlockedReason } from "#domains/inbox/outbox/rules.ts";
 import { markRead } from "#domains/inbox/server/chatStateStore.ts";
 import { chatById } from "#domains/inbox/server/chatStore.ts";
 import { messageBatch, messageById, toChatMessage } from "#domains/inbox/server/messageStore.ts";

@@ -1,9 +1,9 @@
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
 import { moveResponses } from "#domains/inbox/responses/server/public.ts";
-import { inboxEvents } from "../../contract.ts";
-import { mergedChatState } from "../../rules.ts";
-import { chatWith } from "../../server/chatStore.ts";
+import { chatWith } from "#domains/inbox/server/chatStore.ts";
+import { mergedChatState } from "../rules.ts";
 import { lockChatOf, moveMessages, newestMessage, type SavedChatState, setChatState } from "./moveStore.ts";
 
 /** The customers between whom a conversation moves. */

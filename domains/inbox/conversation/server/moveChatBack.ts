@@ -1,10 +1,10 @@
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
 import { moveResponsesBack } from "#domains/inbox/responses/server/public.ts";
-import { inboxEvents } from "../../contract.ts";
-import { type ChatState, mergedChatState, unmergedChatState } from "../../rules.ts";
-import { showNewest } from "../../server/chatStateStore.ts";
-import { chatWith } from "../../server/chatStore.ts";
+import { showNewest } from "#domains/inbox/server/chatStateStore.ts";
+import { chatWith } from "#domains/inbox/server/chatStore.ts";
+import { type ChatState, mergedChatState, unmergedChatState } from "../rules.ts";
 import type { ConversationMove, MovedChat } from "./moveChat.ts";
 import {
   deleteUnusedChat,

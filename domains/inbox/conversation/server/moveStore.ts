@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { isStillReferenced } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { type ChatState, type MergedMessage, previewOf } from "../../rules.ts";
+import { previewOf } from "#domains/inbox/rules.ts";
+import type { ChatState, MergedMessage } from "../rules.ts";
 
 /** A chat's state as it can be restored. */
 export interface SavedChatState extends ChatState {

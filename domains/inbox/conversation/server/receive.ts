@@ -5,14 +5,15 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessAt } from "#domains/accounts/server/public.ts";
 import { inboundIntent } from "#domains/customers/inboundIntent/rules.ts";
 import { countMessage, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { optOutReplies } from "#domains/inbox/outbox/rules.ts";
+import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
+import { previewOf } from "#domains/inbox/rules.ts";
+import { recordReceived } from "#domains/inbox/server/chatStateStore.ts";
+import { addresseesOf, type InboundMessage, insertInbound } from "#domains/inbox/server/messageStore.ts";
+import { type OpenedChat, openChats } from "#domains/inbox/server/openChat.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
-import { inboxEvents } from "../../contract.ts";
-import { storeAndSend } from "../../outbox/server/send.ts";
-import { optOutReplies, previewOf } from "../../rules.ts";
-import { recordReceived } from "../../server/chatStateStore.ts";
-import { addresseesOf, type InboundMessage, insertInbound } from "../../server/messageStore.ts";
-import { type OpenedChat, openChats } from "../../server/openChat.ts";
 import { insertMedia } from "./mediaStore.ts";
 
 /** The most texts stored in one transaction. */

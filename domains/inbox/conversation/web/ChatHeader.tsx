@@ -4,15 +4,15 @@ import { Link } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { Can } from "#core/web/session/Can.tsx";
-import { PresenceLine } from "#domains/inbox/presence/web/public.tsx";
-import { AssignMenu } from "../../assignment/web/AssignMenu.tsx";
-import { initialsOf, nameOf } from "../../chatList/web/customerName.ts";
-import { phoneText } from "../../chatList/web/phoneText.ts";
-import { WaitingSince } from "../../chatList/web/WaitingSince.tsx";
-import { type Chat, inbox } from "../../contract.ts";
-import type { DetailsToggle } from "../../customerPanel/web/useDetailsOpen.ts";
-import { useInbox } from "../../sync/web/useInbox.ts";
-import { type InboxAddress, inboxPath } from "../../sync/web/useInboxAddress.ts";
+import { AssignMenu } from "#domains/inbox/assignment/web/AssignMenu.tsx";
+import { initialsOf, nameOf } from "#domains/inbox/chatList/web/customerName.ts";
+import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
+import { WaitingSince } from "#domains/inbox/chatList/web/WaitingSince.tsx";
+import { type Chat, inbox } from "#domains/inbox/contract.ts";
+import type { DetailsToggle } from "#domains/inbox/customerPanel/web/useDetailsOpen.ts";
+import { PresenceLine } from "#domains/inbox/presence/web/PresenceLine.tsx";
+import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
+import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import classes from "./ChatHeader.module.css";
 
 interface Props {

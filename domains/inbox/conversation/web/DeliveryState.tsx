@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle } from "@tabler/icons-react";
-import type { ChatMessage, MessageState } from "../../contract.ts";
-import { canRetry } from "../../rules.ts";
-import { useInbox, useInboxState } from "../../sync/web/useInbox.ts";
+import type { ChatMessage, MessageState } from "#domains/inbox/contract.ts";
+import { canRetry } from "#domains/inbox/outbox/rules.ts";
+import { useInbox, useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import classes from "./DeliveryState.module.css";
 
 const labels = {

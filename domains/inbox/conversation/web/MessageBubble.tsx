@@ -1,14 +1,14 @@
 import { memo, type ReactNode } from "react";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import type { TimeFormats } from "#core/web/time/useTime.ts";
-import { MessageAttachments } from "#domains/inbox/composer/web/public.tsx";
-import { authorOf, initialsOf } from "../../chatList/web/customerName.ts";
-import { phoneText } from "../../chatList/web/phoneText.ts";
-import type { Chat, ChatMessage } from "../../contract.ts";
-import { DeleteControl } from "../../deletion/web/DeleteControl.tsx";
-import type { MessageDeletion } from "../../deletion/web/useMessageDeletion.ts";
-import { isWithoutContent } from "../../rules.ts";
-import { CallContent } from "../../voice/web/CallContent.tsx";
+import { MessageAttachments } from "#domains/inbox/attachments/web/MessageAttachments.tsx";
+import { authorOf, initialsOf } from "#domains/inbox/chatList/web/customerName.ts";
+import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
+import type { Chat, ChatMessage } from "#domains/inbox/contract.ts";
+import { isWithoutContent } from "#domains/inbox/deletion/rules.ts";
+import { DeleteControl } from "#domains/inbox/deletion/web/DeleteControl.tsx";
+import type { MessageDeletion } from "#domains/inbox/deletion/web/useMessageDeletion.ts";
+import { CallContent } from "#domains/inbox/voice/web/CallContent.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
 import classes from "./MessageBubble.module.css";
 

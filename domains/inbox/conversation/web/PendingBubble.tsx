@@ -2,9 +2,9 @@ import { Button, Loader } from "@mantine/core";
 import { IconAlertCircle, IconClock } from "@tabler/icons-react";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useSession } from "#core/web/session/session.ts";
-import { MessageAttachments } from "#domains/inbox/composer/web/public.tsx";
-import type { PendingMessage } from "../../outbox/web/outbox.ts";
-import { useInbox } from "../../sync/web/useInbox.ts";
+import { MessageAttachments } from "#domains/inbox/attachments/web/MessageAttachments.tsx";
+import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
+import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import classes from "./DeliveryState.module.css";
 import { Bubble } from "./MessageBubble.tsx";
 

@@ -1,5 +1,5 @@
-import { useDraft } from "#domains/inbox/composer/web/public.tsx";
-import { usePresenceReports } from "#domains/inbox/presence/web/public.tsx";
+import { useDraft } from "#domains/inbox/drafts/web/useDraft.ts";
+import { usePresenceReports } from "#domains/inbox/presence/web/usePresence.ts";
 
 /** Reports to colleagues who views this chat; a component of its own, so that typing renders nothing else again. */
 export function PresenceReporter({ chatId }: { chatId: number }) {

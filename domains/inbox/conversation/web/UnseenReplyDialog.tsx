@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useRef } from "react";
 import { useTime } from "#core/web/time/useTime.ts";
-import { type Draft, uploadedDraftFile, useDraft } from "#domains/inbox/composer/web/public.tsx";
-import { useMembers } from "../../assignment/web/useMembers.ts";
-import type { PendingMessage } from "../../outbox/web/outbox.ts";
-import { useInbox } from "../../sync/web/useInbox.ts";
+import { useMembers } from "#domains/inbox/assignment/web/useMembers.ts";
+import { type Draft, uploadedDraftFile } from "#domains/inbox/drafts/web/drafts.ts";
+import { useDraft } from "#domains/inbox/drafts/web/useDraft.ts";
+import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
+import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 import classes from "./UnseenReplyDialog.module.css";
 
 interface Props {

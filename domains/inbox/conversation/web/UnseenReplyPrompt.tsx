@@ -1,5 +1,5 @@
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
-import { useInboxState } from "../../sync/web/useInbox.ts";
+import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 
 const UnseenReplyDialog = lazyDialog(() => import("./UnseenReplyDialog.tsx"), "UnseenReplyDialog");
 

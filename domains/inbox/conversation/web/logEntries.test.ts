@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScriptedServer } from "../../sync/web/testing/scriptedServer.ts";
+import { createScriptedServer } from "#domains/inbox/sync/web/testing/scriptedServer.ts";
 import { logEntries } from "./logEntries.ts";
 
 const zone = "America/Los_Angeles";

@@ -1,6 +1,6 @@
-import { dayName, dayNumber } from "../../chatList/web/chatTime.ts";
-import type { ChatMessage } from "../../contract.ts";
-import type { PendingMessage } from "../../outbox/web/outbox.ts";
+import { dayName, dayNumber } from "#domains/inbox/chatList/web/chatTime.ts";
+import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { PendingMessage } from "#domains/inbox/outbox/web/outbox.ts";
 
 /** One row of the message log. */
 export interface MessageLogEntry {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { toast } from "#core/web/feedback/toast.tsx";
-import type { Conversation } from "../../sync/web/conversationCache.ts";
-import { useInbox } from "../../sync/web/useInbox.ts";
+import type { Conversation } from "#domains/inbox/sync/web/conversationCache.ts";
+import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
 
 /**
  * Loads the messages around the one in the address, or goes back to the newest when it has none. False while loading.

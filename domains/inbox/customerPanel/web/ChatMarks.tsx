@@ -3,9 +3,9 @@ import { Button, Switch } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useCan } from "#core/web/session/useCan.ts";
+import { type Chat, inbox } from "#domains/inbox/contract.ts";
+import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
-import { type Chat, inbox } from "../../contract.ts";
-import { useOptimisticUpdate } from "../../sync/web/useOptimisticUpdate.ts";
 
 /** The team's marks on a chat: pinned, and unreplied. */
 export function ChatMarks({ chat }: { chat: Chat }) {

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
-import { useInboxState } from "../../sync/web/useInbox.ts";
+import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import classes from "./CustomerDetails.module.css";
 import type { DetailsToggle } from "./useDetailsOpen.ts";
 

@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer } from "@mantine/core";
-import type { Chat } from "../../contract.ts";
+import type { Chat } from "#domains/inbox/contract.ts";
 import { CustomerPanel } from "./CustomerPanel.tsx";
 import type { DetailsToggle } from "./useDetailsOpen.ts";
 

@@ -1,8 +1,8 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
-import { inboxEvents } from "../../contract.ts";
-import { canDeleteMessages } from "../../rules.ts";
-import { chatById, lockChat } from "../../server/chatStore.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
+import { canDeleteMessages } from "../rules.ts";
 import { chatOfMessage, markMessageDeleted, updateRowAfterDeletion } from "./store.ts";
 
 /** Hides a message's content from everybody but the owner; the customer keeps what was sent. Undefined when it was deleted before. */

@@ -1,7 +1,7 @@
 import type { Handlers } from "#core/server/serve.ts";
-import { deleteMessage } from "#domains/inbox/deletion/server/deleteMessage.ts";
-import { hideFilesJob } from "#domains/inbox/deletion/server/jobs.ts";
 import type { messageDeletion } from "../contract.ts";
+import { deleteMessage } from "./deleteMessage.ts";
+import { hideFilesJob } from "./jobs.ts";
 
 /** Seconds to wait before hiding an outbound message's files: the carrier may still be fetching them. */
 const carrierFetchSeconds = 3_600;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { showNewest } from "../../server/chatStateStore.ts";
+import { showNewest } from "#domains/inbox/server/chatStateStore.ts";
 
 /** The chat of a message, deleted or not. */
 export async function chatOfMessage(db: Db, dealer_id: number, id: number): Promise<number | undefined> {

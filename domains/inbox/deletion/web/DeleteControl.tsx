@@ -1,5 +1,5 @@
 import { IconTrash } from "@tabler/icons-react";
-import type { ChatMessage } from "../../contract.ts";
+import type { ChatMessage } from "#domains/inbox/contract.ts";
 import classes from "./DeleteControl.module.css";
 import type { MessageDeletion } from "./useMessageDeletion.ts";
 

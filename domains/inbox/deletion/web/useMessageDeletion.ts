@@ -3,9 +3,9 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
-import { messageDeletion } from "#domains/inbox/deletion/contract.ts";
-import type { ChatMessage } from "../../contract.ts";
-import { useInbox } from "../../sync/web/useInbox.ts";
+import type { ChatMessage } from "#domains/inbox/contract.ts";
+import { useInbox } from "#domains/inbox/sync/web/useInbox.ts";
+import { messageDeletion } from "../contract.ts";
 
 /** Deleting doesn't unsend: the dialog says so. */
 const explanations = {

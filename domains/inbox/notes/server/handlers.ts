@@ -1,7 +1,7 @@
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { customerName } from "#domains/customers/rules.ts";
-import { chatById, lockChat } from "#domains/inbox/server/public.ts";
+import { chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { membersAmong } from "#domains/team/server/public.ts";
 import { chatNoteEvents, type chatNotes, maxNotesPerChat } from "../contract.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
-import { UnseenReply } from "#domains/inbox/outbox/contract.ts";
-import { type MessageViewer, messageById, unseenReplyId } from "../../server/messageStore.ts";
+import { type MessageViewer, messageById, unseenReplyId } from "#domains/inbox/server/messageStore.ts";
+import { UnseenReply } from "../contract.ts";
 
 /**
  * Rejects a reply whose author hasn't seen a colleague's newer one. The caller must hold the chat's lock, so that of two

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { inbox } from "#domains/inbox/contract.ts";
+import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import type { CarrierStatus, Refusal } from "#ports/sms/sms.ts";
-import { inbox } from "../../contract.ts";
-import { startInboxTest } from "../../testing/inboxFixture.ts";
 
 const { app, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());

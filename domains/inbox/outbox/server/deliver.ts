@@ -1,10 +1,10 @@
 import type { Server } from "#core/server/serve.ts";
 import { isOptedOut } from "#domains/customers/server/public.ts";
 import { carrierContent } from "#domains/inbox/attachments/server/public.ts";
+import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import type { OutgoingText, SendResult } from "#ports/sms/sms.ts";
-import { sendBlockedReason, sendReference } from "../../rules.ts";
-import { lockMessage } from "../../server/messageStore.ts";
+import { sendBlockedReason, sendReference } from "../rules.ts";
 import { applyCarrierRefusal, applyCarrierStatus, changeMessage } from "./applyCarrierStatus.ts";
 import { deliverJob, settleJob } from "./jobs.ts";
 import { insertIntent, lockSend, type SendKey, updateSend } from "./sendStore.ts";

@@ -2,12 +2,12 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { customerById } from "#domains/customers/server/public.ts";
 import { type inbox, inboxEvents } from "#domains/inbox/contract.ts";
-import { assertSendable, sendMessage, sendOnce } from "#domains/inbox/outbox/server/sendMessage.ts";
-import { canRetry } from "#domains/inbox/rules.ts";
 import { chatById, chatWith } from "#domains/inbox/server/chatStore.ts";
 import { lockMessage, messageById, updateMessage } from "#domains/inbox/server/messageStore.ts";
 import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
+import { canRetry } from "../rules.ts";
 import { deliverJob } from "./jobs.ts";
+import { assertSendable, sendMessage, sendOnce } from "./sendMessage.ts";
 
 export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustomer" | "retry">> = {
   async send(context, { body, file }) {

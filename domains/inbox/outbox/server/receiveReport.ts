@@ -1,7 +1,7 @@
 import type { Server } from "#core/server/serve.ts";
 import { isCodeReference } from "#domains/accounts/codes/rules.ts";
 import type { StatusReport } from "#ports/sms/sms.ts";
-import { parseSendReference } from "../../rules.ts";
+import { parseSendReference } from "../rules.ts";
 import { applyCarrierStatus } from "./applyCarrierStatus.ts";
 
 /** Handles a carrier's delivery report; reports without one of our references are ignored. */

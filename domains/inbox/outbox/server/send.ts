@@ -1,11 +1,11 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { countMessage } from "#domains/customers/server/public.ts";
 import { attachToText } from "#domains/inbox/attachments/server/public.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
 import { recordResponse } from "#domains/inbox/responses/server/public.ts";
-import { inboxEvents } from "../../contract.ts";
-import { previewOf } from "../../rules.ts";
-import { recordSent } from "../../server/chatStateStore.ts";
-import { insertOutbound } from "../../server/messageStore.ts";
+import { previewOf } from "#domains/inbox/rules.ts";
+import { recordSent } from "#domains/inbox/server/chatStateStore.ts";
+import { insertOutbound } from "#domains/inbox/server/messageStore.ts";
 import { deliverJob } from "./jobs.ts";
 
 export interface TextToSend {

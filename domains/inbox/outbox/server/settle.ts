@@ -1,6 +1,6 @@
 import type { Server } from "#core/server/serve.ts";
-import { nextSettleStep, sendReference, settleRetrySeconds } from "../../rules.ts";
-import { lockMessage } from "../../server/messageStore.ts";
+import { lockMessage } from "#domains/inbox/server/messageStore.ts";
+import { nextSettleStep, sendReference, settleRetrySeconds } from "../rules.ts";
 import { applyCarrierStatus, changeMessage } from "./applyCarrierStatus.ts";
 import { deliverJob, settleJob } from "./jobs.ts";
 import { assignedSids, lockSend, type SendKey, updateSend } from "./sendStore.ts";

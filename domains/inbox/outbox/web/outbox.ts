@@ -1,5 +1,5 @@
-import type { UploadedFile } from "#domains/inbox/composer/web/public.tsx";
-import type { ChatMessage } from "../../contract.ts";
+import type { ChatMessage } from "#domains/inbox/contract.ts";
+import type { UploadedFile } from "#domains/inbox/drafts/web/drafts.ts";
 
 /** A message to send. */
 export interface OutgoingMessage {

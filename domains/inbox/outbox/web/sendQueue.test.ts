@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { CallError, type Caller } from "#core/client.ts";
-import { inbox } from "../../contract.ts";
-import { createInbox } from "../../sync/web/inboxModel.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { createInbox } from "#domains/inbox/sync/web/inboxModel.ts";
 import {
   createMemoryStorage,
   createScriptedServer,
   type ScriptedServer,
   singleTab,
-} from "../../sync/web/testing/scriptedServer.ts";
+} from "#domains/inbox/sync/web/testing/scriptedServer.ts";
 
 const noConnection = () => new CallError(0, "The service can't be reached.");
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,6 +1,6 @@
 import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { isChat } from "#domains/inbox/server/public.ts";
+import { isChat } from "#domains/inbox/server/chatStore.ts";
 import { type chatPresence, chatPresenceEvents } from "../contract.ts";
 
 export const chatPresenceHandlers: Handlers<typeof chatPresence> = {

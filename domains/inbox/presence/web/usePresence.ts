@@ -5,7 +5,7 @@ import { useConnectionStatus, useRealtimeEvent } from "#core/web/realtime/realti
 import { useSession } from "#core/web/session/session.ts";
 import { useStore } from "#core/web/useStore.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
-import { chatPresence, chatPresenceEvents } from "#domains/inbox/presence/contract.ts";
+import { chatPresence, chatPresenceEvents } from "../contract.ts";
 import type { Colleague } from "../rules.ts";
 import { createPresence, type Presence } from "./presence.ts";
 

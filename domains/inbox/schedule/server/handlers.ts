@@ -7,7 +7,8 @@ import {
   claimDrafts,
   returnToDrafts,
 } from "#domains/inbox/attachments/server/public.ts";
-import { assertSendable, chatById, lockChat } from "#domains/inbox/server/public.ts";
+import { assertSendable } from "#domains/inbox/outbox/server/public.ts";
+import { chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
 import { emptyMessageText } from "#domains/inbox/text/contract.ts";
 import { maxScheduledPerChat, type ScheduledMessage, scheduledEvents, type scheduledMessages } from "../contract.ts";
 import { canUndo, secondsUntil, sendTimeError } from "../rules.ts";

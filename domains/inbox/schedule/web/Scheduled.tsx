@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCall } from "#core/web/call/useCall.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
-import { scheduledEvents, scheduledMessages } from "#domains/inbox/schedule/contract.ts";
-import type { DraftHandle } from "../../drafts/web/useDraft.ts";
+import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
+import { scheduledEvents, scheduledMessages } from "../contract.ts";
 
 const ScheduledList = lazyDialog(() => import("./ScheduledList.tsx"), "ScheduledList");
 

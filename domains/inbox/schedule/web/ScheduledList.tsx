@@ -5,10 +5,10 @@ import { toast } from "#core/web/feedback/toast.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { maxFilesPerMessage } from "#domains/inbox/attachments/contract.ts";
-import { type ScheduledMessage, scheduledMessages } from "#domains/inbox/schedule/contract.ts";
-import { uploadedDraftFile } from "../../drafts/web/drafts.ts";
-import { prependText } from "../../drafts/web/textInsertion.ts";
-import type { DraftHandle } from "../../drafts/web/useDraft.ts";
+import { uploadedDraftFile } from "#domains/inbox/drafts/web/drafts.ts";
+import { prependText } from "#domains/inbox/drafts/web/textInsertion.ts";
+import type { DraftHandle } from "#domains/inbox/drafts/web/useDraft.ts";
+import { type ScheduledMessage, scheduledMessages } from "../contract.ts";
 import classes from "./ScheduledList.module.css";
 
 interface Props {

@@ -4,7 +4,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { newId } from "#core/web/newId.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { fromDateTimeField, toDateTimeField } from "#core/web/time/wallTime.ts";
-import { maxDaysAhead, scheduledMessages } from "#domains/inbox/schedule/contract.ts";
+import { maxDaysAhead, scheduledMessages } from "../contract.ts";
 import classes from "./SendLaterDialog.module.css";
 import { suggestedTimes } from "./sendTimes.ts";
 

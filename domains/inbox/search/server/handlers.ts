@@ -3,8 +3,8 @@ import type { LocationScope } from "#core/people.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { searchWords } from "#domains/customers/rules.ts";
 import type { Chat } from "#domains/inbox/contract.ts";
-import { seesDeleted } from "#domains/inbox/rules.ts";
-import { chatsById } from "#domains/inbox/server/public.ts";
+import { seesDeleted } from "#domains/inbox/deletion/rules.ts";
+import { chatsById } from "#domains/inbox/server/chatStore.ts";
 import type { FoundMessage, inboxSearch } from "../contract.ts";
 import {
   type ChatsCursor,

@@ -1,9 +1,9 @@
 import { searchWords } from "#domains/customers/rules.ts";
-import { marksIn, phoneMarks } from "#domains/inbox/search/rules.ts";
-import { nameOf } from "../../chatList/web/customerName.ts";
-import { phoneText } from "../../chatList/web/phoneText.ts";
-import type { Chat } from "../../contract.ts";
-import type { InboxAddress } from "../../sync/web/useInboxAddress.ts";
+import { nameOf } from "#domains/inbox/chatList/web/customerName.ts";
+import { phoneText } from "#domains/inbox/chatList/web/phoneText.ts";
+import type { Chat } from "#domains/inbox/contract.ts";
+import type { InboxAddress } from "#domains/inbox/sync/web/useInboxAddress.ts";
+import { marksIn, phoneMarks } from "../rules.ts";
 import { FoundRow } from "./FoundRow.tsx";
 import { HighlightedText } from "./HighlightedText.tsx";
 

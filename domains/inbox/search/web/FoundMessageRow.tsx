@@ -1,6 +1,6 @@
-import type { FoundMessage } from "#domains/inbox/search/contract.ts";
-import { nameOf } from "../../chatList/web/customerName.ts";
-import type { InboxAddress } from "../../sync/web/useInboxAddress.ts";
+import { nameOf } from "#domains/inbox/chatList/web/customerName.ts";
+import type { InboxAddress } from "#domains/inbox/sync/web/useInboxAddress.ts";
+import type { FoundMessage } from "../contract.ts";
 import { FoundRow } from "./FoundRow.tsx";
 import { HighlightedText } from "./HighlightedText.tsx";
 

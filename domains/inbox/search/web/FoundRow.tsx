@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import rows from "../../chatList/web/ChatRow.module.css";
-import { shortTime } from "../../chatList/web/chatTime.ts";
-import { initialsOf } from "../../chatList/web/customerName.ts";
-import { moveFocusByArrows } from "../../chatList/web/rowNavigation.ts";
-import type { Chat } from "../../contract.ts";
-import { type InboxAddress, inboxPath } from "../../sync/web/useInboxAddress.ts";
+import rows from "#domains/inbox/chatList/web/ChatRow.module.css";
+import { shortTime } from "#domains/inbox/chatList/web/chatTime.ts";
+import { initialsOf } from "#domains/inbox/chatList/web/customerName.ts";
+import { moveFocusByArrows } from "#domains/inbox/chatList/web/rowNavigation.ts";
+import type { Chat } from "#domains/inbox/contract.ts";
+import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import classes from "./SearchResults.module.css";
 
 interface Props {

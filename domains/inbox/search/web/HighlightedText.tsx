@@ -1,4 +1,4 @@
-import type { TextRange } from "#domains/inbox/search/rules.ts";
+import type { TextRange } from "../rules.ts";
 
 /** A text with the matches highlighted. */
 export function HighlightedText({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {

@@ -1,7 +1,7 @@
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { type InboxAddress, inboxPath, longestSearch } from "../../sync/web/useInboxAddress.ts";
+import { type InboxAddress, inboxPath, longestSearch } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import classes from "./SearchBox.module.css";
 
 /** Milliseconds without typing before a search starts. */

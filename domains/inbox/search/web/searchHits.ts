@@ -1,5 +1,5 @@
 import type { DataOf } from "#core/call.ts";
-import type { inboxSearch } from "#domains/inbox/search/contract.ts";
+import type { inboxSearch } from "../contract.ts";
 
 type SearchBatch = DataOf<typeof inboxSearch.search>;
 export type SearchPart = "chats" | "messages";

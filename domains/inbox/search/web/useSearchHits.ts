@@ -3,8 +3,8 @@ import { CallError } from "#core/client.ts";
 import { api } from "#core/web/call/api.ts";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useThrottledCallback } from "#core/web/useThrottledCallback.ts";
-import { inboxSearch, minSearchCharacters } from "#domains/inbox/search/contract.ts";
-import { inboxEvents } from "../../contract.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { inboxSearch, minSearchCharacters } from "../contract.ts";
 import {
   countNewHits,
   emptyHits,

@@ -5,10 +5,10 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
-import { adjacentRow } from "../../chatList/web/rowNavigation.ts";
-import { inbox } from "../../contract.ts";
-import { useInboxState } from "../../sync/web/useInbox.ts";
-import { useOptimisticUpdate } from "../../sync/web/useOptimisticUpdate.ts";
+import { adjacentRow } from "#domains/inbox/chatList/web/rowNavigation.ts";
+import { inbox } from "#domains/inbox/contract.ts";
+import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
+import { useOptimisticUpdate } from "#domains/inbox/sync/web/useOptimisticUpdate.ts";
 import classes from "./Shortcuts.module.css";
 import { areShortcutsOn, type ShortcutAction, shortcutFor } from "./shortcutKeys.ts";
 

@@ -1,5 +1,5 @@
 import type { DataOf } from "#core/call.ts";
-import type { Chat, inbox } from "../../contract.ts";
+import type { Chat, inbox } from "#domains/inbox/contract.ts";
 import { upsertIfNewer, type VersionedById } from "./upsertIfNewer.ts";
 
 export const tabs = ["active", "inactive"] as const;

@@ -1,5 +1,5 @@
 import { CallError } from "#core/client.ts";
-import { inbox } from "../../contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import {
   batchCount,
   type LoadedBatch,

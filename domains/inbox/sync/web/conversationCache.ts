@@ -1,6 +1,6 @@
 import type { DataOf } from "#core/call.ts";
-import type { ChatMessage, CurrentChat, inbox } from "../../contract.ts";
-import { withoutContent } from "../../rules.ts";
+import type { ChatMessage, CurrentChat, inbox } from "#domains/inbox/contract.ts";
+import { withoutContent } from "#domains/inbox/deletion/rules.ts";
 import { upsertIfNewer, type Versioned, type VersionedById } from "./upsertIfNewer.ts";
 
 /** A page of messages, as the server returns it. */

@@ -1,5 +1,5 @@
 import type { Caller } from "#core/client.ts";
-import { createUnsentStore, type UnsentStorage } from "../../outbox/web/unsentStore.ts";
+import { createUnsentStore, type UnsentStorage } from "#domains/inbox/outbox/web/unsentStore.ts";
 import { createChatListLoader } from "./chatListLoader.ts";
 import { createInboxStore } from "./inboxState.ts";
 import { createMessageLoader } from "./messageLoader.ts";

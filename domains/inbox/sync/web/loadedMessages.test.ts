@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ChatMessage, CurrentChat } from "../../contract.ts";
+import type { ChatMessage, CurrentChat } from "#domains/inbox/contract.ts";
 import { type Conversation, emptyConversation, visibleMessages, withNewest, withOlder } from "./conversationCache.ts";
 import { loadedMessages, withEarlierLoaded, withLaterLoaded, withLoadedAround } from "./loadedMessages.ts";
 

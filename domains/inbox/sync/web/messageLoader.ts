@@ -1,4 +1,4 @@
-import { inbox } from "../../contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import { withChat, withChatPatch } from "./chatListCache.ts";
 import { withFloor, withNewest, withOlder } from "./conversationCache.ts";
 import { type InboxStore, loadOnce, trackLoading, withConversation } from "./inboxState.ts";

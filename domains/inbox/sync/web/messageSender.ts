@@ -1,9 +1,13 @@
 import { CallError } from "#core/client.ts";
+import { type ChatMessage, inbox } from "#domains/inbox/contract.ts";
 import { UnseenReply } from "#domains/inbox/outbox/contract.ts";
-import type { ChatMessage } from "../../contract.ts";
-import { inbox } from "../../contract.ts";
-import { type OutgoingMessage, type PendingMessage, withoutPending, withPending } from "../../outbox/web/outbox.ts";
-import { createSendQueue, type SendQueueDeps } from "../../outbox/web/sendQueue.ts";
+import {
+  type OutgoingMessage,
+  type PendingMessage,
+  withoutPending,
+  withPending,
+} from "#domains/inbox/outbox/web/outbox.ts";
+import { createSendQueue, type SendQueueDeps } from "#domains/inbox/outbox/web/sendQueue.ts";
 import { withChatPatch } from "./chatListCache.ts";
 import { lastSeenId, withMessage } from "./conversationCache.ts";
 import { type InboxStore, trackLoading, withConversation } from "./inboxState.ts";

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "#core/event.ts";
-import { chatTypes, inbox, type inboxEvents } from "../../contract.ts";
+import { chatTypes, inbox, type inboxEvents } from "#domains/inbox/contract.ts";
 import { withChat } from "./chatListCache.ts";
 import type { ChatListLoader } from "./chatListLoader.ts";
 import { withDeleted, withMessage } from "./conversationCache.ts";

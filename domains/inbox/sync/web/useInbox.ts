@@ -4,7 +4,7 @@ import { newId } from "#core/web/newId.ts";
 import { delayConnectedUntil, subscribeConnection } from "#core/web/realtime/realtime.ts";
 import { session, useSession } from "#core/web/session/session.ts";
 import { useStore } from "#core/web/useStore.ts";
-import { isUnsentKey, unsentOwner } from "../../outbox/web/unsentKeys.ts";
+import { isUnsentKey, unsentOwner } from "#domains/inbox/outbox/web/unsentKeys.ts";
 import { createInbox, type Inbox } from "./inboxModel.ts";
 import type { InboxState } from "./inboxState.ts";
 

@@ -1,7 +1,7 @@
 import type { Call } from "#core/call.ts";
 import type { SendInput } from "#core/web/call/useSend.ts";
 import { useSend } from "#core/web/call/useSend.ts";
-import type { Chat } from "../../contract.ts";
+import type { Chat } from "#domains/inbox/contract.ts";
 import { withChatPatch } from "./chatListCache.ts";
 import type { InboxStore } from "./inboxState.ts";
 import { createLatestOnly } from "./latestOnly.ts";

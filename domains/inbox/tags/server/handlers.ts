@@ -1,8 +1,9 @@
 import { orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
-import { chatById, markReplied } from "#domains/inbox/server/public.ts";
+import { chatById } from "#domains/inbox/server/chatStore.ts";
 import { allTags, findTag } from "#domains/tags/server/public.ts";
 import { chatTagEvents, type chatTags } from "../contract.ts";
+import { markReplied } from "./markReplied.ts";
 import { addChatTag, countByTag, removeChatTag, tagsOfChat } from "./store.ts";
 
 export const chatTagHandlers: Handlers<typeof chatTags> = {

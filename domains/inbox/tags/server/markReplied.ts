@@ -1,7 +1,7 @@
 import type { LocationScope } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { inboxEvents } from "../../contract.ts";
-import { markAnswered } from "../../server/chatStateStore.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { markAnswered } from "#domains/inbox/server/chatStateStore.ts";
 
 /** Marks a chat of the acting location as replied and notifies the team's browsers. */
 export async function markReplied(

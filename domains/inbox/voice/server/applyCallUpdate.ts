@@ -1,14 +1,10 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { customerById, isSuppressed } from "#domains/customers/server/public.ts";
 import type { CallOutcome } from "#domains/inbox/contract.ts";
-import {
-  addCallMessage,
-  type CallMessage,
-  lockChat,
-  storeAndSend,
-  updateCallMessage,
-} from "#domains/inbox/server/public.ts";
+import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
+import { lockChat } from "#domains/inbox/server/chatStore.ts";
 import { belongsInChat, callText, defaultMissedCallText, outcomeOf, recordingPart, shouldTextBack } from "../rules.ts";
+import { addCallMessage, type CallMessage, updateCallMessage } from "./callMessage.ts";
 import { type CallChange, type CallRow, lastTextedAt, updateCall } from "./callStore.ts";
 import { fetchRecordingJob } from "./jobs.ts";
 import { recordingsOf, updateRecording } from "./recordingStore.ts";

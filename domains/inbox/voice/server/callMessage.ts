@@ -1,8 +1,8 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { inboxEvents } from "#domains/inbox/contract.ts";
+import { recordAnsweredCall, recordReceived } from "#domains/inbox/server/chatStateStore.ts";
+import { insertInbound, updateMessageText } from "#domains/inbox/server/messageStore.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
-import { inboxEvents } from "../../contract.ts";
-import { recordAnsweredCall, recordReceived } from "../../server/chatStateStore.ts";
-import { insertInbound, updateMessageText } from "../../server/messageStore.ts";
 
 /** A call's message in its chat. */
 export interface CallMessage {

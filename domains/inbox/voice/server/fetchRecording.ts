@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { Server } from "#core/server/serve.ts";
-import { publishCallMessage } from "#domains/inbox/server/public.ts";
 import { maxFetchAttempts } from "../rules.ts";
+import { publishCallMessage } from "./callMessage.ts";
 import { lockCall } from "./callStore.ts";
 import { recordingById, updateRecording } from "./recordingStore.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { openChat } from "#domains/inbox/server/public.ts";
+import { openChat } from "#domains/inbox/server/openChat.ts";
 import { locationOfNumber } from "#domains/locations/server/public.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
 import { forwardTo, settleAfterSeconds } from "../rules.ts";

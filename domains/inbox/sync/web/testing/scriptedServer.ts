@@ -1,7 +1,7 @@
 import type { Call } from "#core/call.ts";
 import { CallError, type Caller, type CallInput } from "#core/client.ts";
-import { type Chat, type ChatMessage, chatTypes, type MessageState } from "../../../contract.ts";
-import { withoutContent } from "../../../rules.ts";
+import { type Chat, type ChatMessage, chatTypes, type MessageState } from "#domains/inbox/contract.ts";
+import { withoutContent } from "#domains/inbox/deletion/rules.ts";
 import { compareChats } from "../chatListCache.ts";
 
 export const batchSize = 3;

@@ -2,9 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { type ComponentProps, Suspense } from "react";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 
-export { useTags } from "./useTags.ts";
-
-// Loaded lazily: the list's filter needs useTags long before a chat is opened.
+// Loaded lazily: nobody needs it before a chat is opened.
 const Tags = lazyNamed(() => import("./TagsOfChat.tsx"), "TagsOfChat");
 
 /** A chat's tags, with controls to add and remove them. */

@@ -1,0 +1,125 @@
+import type { CallMap } from "#core/call.ts";
+import type { Job, JobData } from "#core/job.ts";
+import type { SmsCallbacks } from "#ports/sms/sms.ts";
+import type { VoiceCallbacks } from "#ports/voice/voice.ts";
+import { type Handlers, type Server, serve } from "./serve.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
+
+/** Everything that a domain adds to the server. `server/domains.ts` lists the manifests, and nothing else names a domain. */
+export interface DomainManifest {
+  /** The name of its folder. */
+  readonly name: string;
+  readonly calls?: readonly CallGroup[];
+  /** Mount what isn't a call, such as signed download links. */
+  readonly routes?: readonly ((server: Server) => void)[];
+  readonly workers?: readonly JobWorker[];
+  readonly tickers?: readonly TickerWork[];
+  /** Handles what the carrier reports; one domain does. */
+  readonly carrierListeners?: (server: Server) => CarrierListeners;
+  /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
+  readonly handOvers?: readonly WorkHandOver[];
+  /** The tables of other domains that its SQL reads. */
+  readonly reads: readonly string[];
+}
+
+/** A contract's calls with their handlers. */
+export interface CallGroup {
+  readonly calls: CallMap;
+  mount(server: Server, domains: readonly DomainManifest[]): void;
+}
+
+/** @param handlers may be made from all manifests, for calls that act on every domain's rows. */
+export function callGroup<T extends CallMap>(
+  calls: T,
+  handlers: Handlers<T> | ((domains: readonly DomainManifest[]) => Handlers<T>),
+): CallGroup {
+  return {
+    calls,
+    mount: (server, domains) => serve(server, calls, typeof handlers === "function" ? handlers(domains) : handlers),
+  };
+}
+
+/** A job with the work that it stands for. */
+export interface JobWorker {
+  readonly job: Job;
+  readonly work: (server: Server) => Promise<void>;
+  readonly schedule?: (server: Server) => Promise<void>;
+  readonly atStart?: (server: Server) => Promise<void>;
+}
+
+interface WorkerOptions<J extends Job> {
+  /** When the queue enqueues it by itself, with empty data: cron, in UTC. */
+  readonly schedule?: Record<never, never> extends JobData<J> ? string : never;
+  /** Takes up at startup what an earlier process left behind. */
+  readonly atStart?: (server: Server) => Promise<void>;
+}
+
+/** Declares who does a job. This is also what makes the queue known, so a job can't be enqueued without a worker. */
+export function worker<J extends Job>(
+  job: J,
+  handle: (server: Server, data: JobData<J>) => Promise<void>,
+  { schedule, atStart }: WorkerOptions<J> = {},
+): JobWorker {
+  return {
+    job,
+    work: (server) => server.ports.jobs.work(job, (data) => handle(server, data)),
+    ...(schedule && { schedule: ({ ports }: Server) => ports.jobs.schedule(job, schedule, {} as JobData<J>) }),
+    ...(atStart && { atStart }),
+  };
+}
+
+/** Work that is due more often than a job's schedule allows. */
+export interface TickerWork {
+  readonly name: string;
+  readonly seconds: number;
+  readonly work: (server: Server) => Promise<void>;
+}
+
+/** The handlers of what carriers report. */
+export interface CarrierListeners {
+  readonly texts: SmsCallbacks;
+  readonly calls: VoiceCallbacks;
+}
+
+/** Moves work from one person to another. */
+export interface HandOverRequest {
+  readonly dealer_id: number;
+  readonly from: number;
+  readonly to: number;
+  /** Only at these locations; default: all. */
+  readonly location_ids?: readonly number[];
+}
+
+/** Hands over one kind of work in a platform unit, and returns how many items. */
+export interface WorkHandOver {
+  /** Singular noun: `chat`. */
+  readonly what: string;
+  handOver(unit: UnitOfWork, request: HandOverRequest): Promise<number>;
+}
+
+/**
+ * Mounts the calls and routes of all domains.
+ *
+ * @param carrierServer what the carrier's reports run on: it has its own connection pool.
+ */
+export function mountManifests(
+  domains: readonly DomainManifest[],
+  server: Server,
+  carrierServer: Server,
+): CarrierListeners {
+  for (const { calls = [], routes = [] } of domains) {
+    for (const group of calls) group.mount(server, domains);
+    for (const mount of routes) mount(server);
+  }
+  const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
+  if (!listen) throw new Error("No domain listens to the carrier");
+  return listen(carrierServer);
+}
+
+/** Starts a domain's workers in this process, then takes up what an earlier process left behind. */
+export async function startWorkers({ workers = [], tickers = [] }: DomainManifest, server: Server): Promise<void> {
+  for (const { name, seconds, work } of tickers) server.ticker.every(name, seconds, () => work(server));
+  for (const { work } of workers) await work(server);
+  for (const { schedule } of workers) await schedule?.(server);
+  for (const { atStart } of workers) await atStart?.(server);
+}

@@ -1,0 +1,25 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { accounts } from "../contract.ts";
+import { mailWorkers } from "../mails/server/worker.ts";
+import { registration } from "../registration/contract.ts";
+import { registrationHandlers } from "../registration/server/handlers.ts";
+import { reset } from "../reset/contract.ts";
+import { resetHandlers } from "../reset/server/handlers.ts";
+import { settings } from "../settings/contract.ts";
+import { settingsHandlers } from "../settings/server/handlers.ts";
+import { twoFactor } from "../twoFactor/contract.ts";
+import { twoFactorHandlers } from "../twoFactor/server/handlers.ts";
+import { accountHandlers } from "./handlers.ts";
+
+export const accountsManifest: DomainManifest = {
+  name: "accounts",
+  calls: [
+    callGroup(accounts, accountHandlers),
+    callGroup(twoFactor, twoFactorHandlers),
+    callGroup(reset, resetHandlers),
+    callGroup(registration, registrationHandlers),
+    callGroup(settings, settingsHandlers),
+  ],
+  workers: mailWorkers,
+  reads: [],
+};

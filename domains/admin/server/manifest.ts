@@ -1,0 +1,32 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { clients } from "../clients/contract.ts";
+import { clientHandlers } from "../clients/server/handlers.ts";
+import { clientWorkers } from "../clients/server/worker.ts";
+import { platformCustomers } from "../customers/contract.ts";
+import { platformCustomerHandlers } from "../customers/server/handlers.ts";
+import { logs } from "../logs/contract.ts";
+import { logHandlers } from "../logs/server/handlers.ts";
+import { platformMessages } from "../messages/contract.ts";
+import { platformMessageHandlers } from "../messages/server/handlers.ts";
+import { overview } from "../overview/contract.ts";
+import { overviewHandlers } from "../overview/server/handlers.ts";
+import { supportAccess } from "../supportAccess/contract.ts";
+import { supportAccessHandlers } from "../supportAccess/server/handlers.ts";
+import { supportAccessWorkers } from "../supportAccess/server/worker.ts";
+import { operatorTags } from "../tags/contract.ts";
+import { operatorTagHandlers } from "../tags/server/handlers.ts";
+
+export const adminManifest: DomainManifest = {
+  name: "admin",
+  calls: [
+    callGroup(clients, clientHandlers),
+    callGroup(overview, overviewHandlers),
+    callGroup(operatorTags, operatorTagHandlers),
+    callGroup(platformCustomers, platformCustomerHandlers),
+    callGroup(platformMessages, platformMessageHandlers),
+    callGroup(logs, logHandlers),
+    callGroup(supportAccess, supportAccessHandlers),
+  ],
+  workers: [...clientWorkers, ...supportAccessWorkers],
+  reads: [],
+};

@@ -1,0 +1,12 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { alerts } from "../contract.ts";
+import { alertHandlers } from "./handlers.ts";
+import { alertTickers, alertWorkers } from "./worker.ts";
+
+export const alertsManifest: DomainManifest = {
+  name: "alerts",
+  calls: [callGroup(alerts, alertHandlers)],
+  workers: alertWorkers,
+  tickers: alertTickers,
+  reads: [],
+};

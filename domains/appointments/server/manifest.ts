@@ -1,0 +1,9 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { appointments } from "../contract.ts";
+import { appointmentHandlers } from "./handlers.ts";
+
+export const appointmentsManifest: DomainManifest = {
+  name: "appointments",
+  calls: [callGroup(appointments, appointmentHandlers)],
+  reads: [],
+};

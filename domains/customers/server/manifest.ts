@@ -1,0 +1,26 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { consent } from "../consent/contract.ts";
+import { consentHandlers } from "../consent/server/handlers.ts";
+import { consentWorkers } from "../consent/server/worker.ts";
+import { customers } from "../contract.ts";
+import { customerExport } from "../export/contract.ts";
+import { customerExportHandlers } from "../export/server/handlers.ts";
+import { serveExport } from "../export/server/serveExport.ts";
+import { uploads } from "../upload/contract.ts";
+import { uploadHandlers } from "../upload/server/handlers.ts";
+import { uploadWorkers } from "../upload/server/worker.ts";
+import { customerHandlers } from "./handlers.ts";
+import { customerWorkers } from "./worker.ts";
+
+export const customersManifest: DomainManifest = {
+  name: "customers",
+  calls: [
+    callGroup(customers, customerHandlers),
+    callGroup(customerExport, customerExportHandlers),
+    callGroup(consent, consentHandlers),
+    callGroup(uploads, uploadHandlers),
+  ],
+  routes: [serveExport],
+  workers: [...customerWorkers, ...consentWorkers, ...uploadWorkers],
+  reads: [],
+};

@@ -1,0 +1,11 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { dashboard } from "../contract.ts";
+import { dashboardHandlers } from "./handlers.ts";
+import { dashboardWorkers } from "./worker.ts";
+
+export const dashboardManifest: DomainManifest = {
+  name: "dashboard",
+  calls: [callGroup(dashboard, dashboardHandlers)],
+  workers: dashboardWorkers,
+  reads: [],
+};

@@ -1,0 +1,3 @@
+export { type MovedChat, moveChat } from "./moveChat.ts";
+export { moveChatBack } from "./moveChatBack.ts";
+export { countMessagesWith } from "./moveStore.ts";

@@ -1,1 +1,0 @@
-export { ChatNotes } from "./ChatNotes.tsx";

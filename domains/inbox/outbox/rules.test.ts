@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  canRetry,
+  isStatusAdvance,
+  nextSettleStep,
+  parseSendReference,
+  sendBlockedReason,
+  sendReference,
+} from "./rules.ts";
+
+const statuses = ["queued", "sent", "delivered", "failed"] as const;
+
+describe("a text's state", () => {
+  test("in whatever order reports arrive, the first final status wins", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...statuses), { minLength: 1 }), (reports) => {
+        let current: (typeof statuses)[number] | "" = "";
+        for (const report of reports) if (isStatusAdvance(current, report)) current = report;
+        const firstFinal = reports.find((report) => report === "delivered" || report === "failed");
+        expect(current).toBe(firstFinal ?? (reports.includes("sent") ? "sent" : "queued"));
+      }),
+    );
+  });
+
+  test.each([
+    [{ is_from_customer: 0, state: "failed" }, true],
+    [{ is_from_customer: 0, state: "unknown" }, false],
+    [{ is_from_customer: 0, state: "delivered" }, false],
+    [{ is_from_customer: 1, state: "failed" }, false],
+  ])("only an outbound text that failed can be retried: %o → %s", (message, expected) => {
+    expect(canRetry(message)).toBe(expected);
+  });
+});
+
+describe("a lost response", () => {
+  const found = { kind: "found" } as const;
+  const unclear = { kind: "unclear" } as const;
+  test.each([
+    [found, 1, "adopt"],
+    [{ kind: "absent", surely: true } as const, 1, "send again"],
+    [{ kind: "absent", surely: false } as const, 1, "ask again"],
+    [{ kind: "absent", surely: false } as const, 2, "send again"],
+    [unclear, 1, "ask again"],
+    [unclear, 4, "ask again"],
+    [unclear, 5, "give up"],
+  ])("%o after %i lookups → %s", (lookup, attempts, expected) => {
+    expect(nextSettleStep(lookup, attempts)).toBe(expected);
+  });
+});
+
+test.each([
+  [{ suppressed: false, sender: "+19095550100" }, ""],
+  [{ suppressed: true, sender: "+19095550100" }, "This customer has opted out of text messages."],
+  [{ suppressed: false, sender: undefined }, "This location has no phone number yet, so it can't send texts."],
+  [{ suppressed: true, sender: undefined }, "This customer has opted out of text messages."],
+])("%o → %s", (facts, reason) => {
+  expect(sendBlockedReason(facts)).toBe(reason);
+});
+
+test("references round-trip, and nothing else parses", () => {
+  const id = fc.integer({ min: 1, max: 999_999_999_999_999 });
+  fc.assert(
+    fc.property(id, id, fc.integer({ min: 1, max: 999_999 }), (dealer_id, message_id, attempt) => {
+      const key = { dealer_id, message_id, attempt };
+      expect(parseSendReference(sendReference(key))).toEqual(key);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      if (!/^\d+\.\d+\.\d+$/.test(text)) expect(parseSendReference(text)).toBeUndefined();
+    }),
+  );
+});

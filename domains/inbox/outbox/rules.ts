@@ -1,0 +1,63 @@
+import type { CarrierStatus, MessageState } from "#domains/inbox/contract.ts";
+
+const statusRanks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
+
+/** True when a report advances the status. It never goes back, and `delivered` and `failed` are final. */
+export function isStatusAdvance(current: CarrierStatus | "", reported: CarrierStatus): boolean {
+  return current === "" || statusRanks[reported] > statusRanks[current];
+}
+
+/** The message state that staff see for a carrier status. */
+export function messageStateOf(status: CarrierStatus): MessageState {
+  return status === "queued" ? "sending" : status;
+}
+
+/** Why nothing can be sent in a chat, for users; empty when it can. */
+export function sendBlockedReason(facts: { suppressed: boolean; sender: string | undefined }): string {
+  if (facts.suppressed) return "This customer has opted out of text messages.";
+  if (!facts.sender) return "This location has no phone number yet, so it can't send texts.";
+  return "";
+}
+
+/** Only a text that certainly didn't arrive can be sent again. */
+export function canRetry(message: { is_from_customer: number; state: string }): boolean {
+  return message.is_from_customer === 0 && message.state === "failed";
+}
+
+/** What to do after looking up an unconfirmed text at the carrier `attempts` times. */
+export function nextSettleStep(
+  lookup: { kind: "found" } | { kind: "absent"; surely: boolean } | { kind: "unclear" },
+  attempts: number,
+): "adopt" | "send again" | "ask again" | "give up" {
+  if (lookup.kind === "found") return "adopt";
+  if (lookup.kind === "absent") return lookup.surely || attempts >= 2 ? "send again" : "ask again";
+  return attempts >= 5 ? "give up" : "ask again";
+}
+
+/** Seconds until the next lookup: the carrier's list lags. */
+export function settleRetrySeconds(attempts: number): number {
+  return 30 * 2 ** Math.min(attempts, 5);
+}
+
+/** The reference we attach to a text at the carrier: dealer, message and attempt. */
+export function sendReference(send: { dealer_id: number; message_id: number; attempt: number }): string {
+  return `${send.dealer_id}.${send.message_id}.${send.attempt}`;
+}
+
+/** Parses a reference; undefined when it isn't one of ours. */
+export function parseSendReference(reference: string) {
+  const parts = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/.exec(reference);
+  if (!parts) return undefined;
+  const [dealer_id, message_id, attempt] = parts.slice(1).map(Number) as [number, number, number];
+  return { dealer_id, message_id, attempt };
+}
+
+/** Automatic replies to opt-out keywords. By carrier rules they may name the sender but must not advertise. */
+export const optOutReplies = {
+  stop: (business: string) =>
+    `${business}: You are unsubscribed and will receive no more messages from us. Reply START to resubscribe.`,
+  start: (business: string) =>
+    `${business}: You are subscribed to messages from us again. Reply HELP for help or STOP to unsubscribe.`,
+  help: (business: string, contact: string) =>
+    `${business}: For help, contact us${contact ? ` at ${contact}` : ""}. Reply STOP to unsubscribe.`,
+};

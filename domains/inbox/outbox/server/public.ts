@@ -1,0 +1,2 @@
+export { storeAndSend } from "./send.ts";
+export { assertSendable } from "./sendMessage.ts";

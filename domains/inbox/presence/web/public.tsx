@@ -1,2 +1,0 @@
-export { PresenceLine, PresenceMark } from "./PresenceLine.tsx";
-export { usePresenceEvents, usePresenceReports } from "./usePresence.ts";

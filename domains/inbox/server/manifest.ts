@@ -1,0 +1,70 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { chatAssignment } from "../assignment/contract.ts";
+import { chatAssignmentHandlers } from "../assignment/server/handlers.ts";
+import { handOverChats } from "../assignment/server/handOverChats.ts";
+import { chatAttachments } from "../attachments/contract.ts";
+import { serveAttachmentLinks } from "../attachments/server/attachmentLink.ts";
+import { chatAttachmentHandlers } from "../attachments/server/handlers.ts";
+import { attachmentWorkers } from "../attachments/server/worker.ts";
+import { briefInbox } from "../brief/contract.ts";
+import { briefInboxHandlers } from "../brief/server/handlers.ts";
+import { chatListHandlers } from "../chatList/server/handlers.ts";
+import { chatListWorkers } from "../chatList/server/worker.ts";
+import { inbox } from "../contract.ts";
+import { conversationHandlers } from "../conversation/server/handlers.ts";
+import { createTextReceiver } from "../conversation/server/receive.ts";
+import { conversationWorkers } from "../conversation/server/worker.ts";
+import { messageDeletion } from "../deletion/contract.ts";
+import { messageDeletionHandlers } from "../deletion/server/handlers.ts";
+import { deletionWorkers } from "../deletion/server/worker.ts";
+import { chatNotes } from "../notes/contract.ts";
+import { chatNoteHandlers } from "../notes/server/handlers.ts";
+import { outboxHandlers } from "../outbox/server/handlers.ts";
+import { receiveReport } from "../outbox/server/receiveReport.ts";
+import { outboxWorkers } from "../outbox/server/worker.ts";
+import { chatPresence } from "../presence/contract.ts";
+import { chatPresenceHandlers } from "../presence/server/handlers.ts";
+import { scheduledMessages } from "../schedule/contract.ts";
+import { scheduledMessageHandlers } from "../schedule/server/handlers.ts";
+import { scheduleWorkers } from "../schedule/server/worker.ts";
+import { inboxSearch } from "../search/contract.ts";
+import { inboxSearchHandlers } from "../search/server/handlers.ts";
+import { chatTags } from "../tags/contract.ts";
+import { chatTagHandlers } from "../tags/server/handlers.ts";
+import { voice } from "../voice/contract.ts";
+import { voiceHandlers } from "../voice/server/handlers.ts";
+import { voiceListener } from "../voice/server/voiceListener.ts";
+import { voiceWorkers } from "../voice/server/worker.ts";
+
+export const inboxManifest: DomainManifest = {
+  name: "inbox",
+  calls: [
+    callGroup(inbox, { ...chatListHandlers, ...conversationHandlers, ...outboxHandlers }),
+    callGroup(briefInbox, briefInboxHandlers),
+    callGroup(inboxSearch, inboxSearchHandlers),
+    callGroup(chatAttachments, chatAttachmentHandlers),
+    callGroup(scheduledMessages, scheduledMessageHandlers),
+    callGroup(chatTags, chatTagHandlers),
+    callGroup(chatNotes, chatNoteHandlers),
+    callGroup(chatPresence, chatPresenceHandlers),
+    callGroup(chatAssignment, chatAssignmentHandlers),
+    callGroup(messageDeletion, messageDeletionHandlers),
+    callGroup(voice, voiceHandlers),
+  ],
+  routes: [serveAttachmentLinks],
+  workers: [
+    ...outboxWorkers,
+    ...conversationWorkers,
+    ...chatListWorkers,
+    ...attachmentWorkers,
+    ...scheduleWorkers,
+    ...voiceWorkers,
+    ...deletionWorkers,
+  ],
+  carrierListeners: (server) => ({
+    texts: { onInboundText: createTextReceiver(server), onStatusReport: (report) => receiveReport(server, report) },
+    calls: voiceListener(server),
+  }),
+  handOvers: [{ what: "chat", handOver: handOverChats }],
+  reads: [],
+};

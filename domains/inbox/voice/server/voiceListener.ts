@@ -1,0 +1,68 @@
+import type { Server } from "#core/server/serve.ts";
+import type { CallKey, NextStep, VoiceCallbacks } from "#ports/voice/voice.ts";
+import { announcements, settleAfterEndSeconds, strongerDial } from "../rules.ts";
+import { applyCallUpdate } from "./applyCallUpdate.ts";
+import { settleCallJob } from "./jobs.ts";
+import { hangUp, nextStep, pickUpAnnouncement } from "./nextStep.ts";
+import { openCall } from "./openCall.ts";
+import { insertRecording } from "./recordingStore.ts";
+
+/** Handles the carrier's reports on calls. */
+export function voiceListener(server: Server): VoiceCallbacks {
+  const warnUnknown = ({ sid }: CallKey) => server.log.warn({ sid }, "a call to a number that belongs to nobody");
+  const stepOrHangUp = (key: CallKey, step: NextStep | undefined) => {
+    if (step) return step;
+    warnUnknown(key);
+    return hangUp(announcements.nobody);
+  };
+
+  return {
+    async onIncomingCall(key) {
+      const step = await openCall(server, key, async (unit, call) => nextStep(unit, await applyCallUpdate(unit, call)));
+      return stepOrHangUp(key, step);
+    },
+
+    async onPickedUp(key) {
+      const words = await openCall(server, key, async (unit, call) => {
+        await applyCallUpdate(unit, call, { asked_at: call.asked_at ?? unit.now() });
+        return pickUpAnnouncement(unit, call);
+      });
+      return words ?? "";
+    },
+
+    async onAccepted(key) {
+      await openCall(server, key, (unit, call) => {
+        const answered_at = call.answered_at ?? unit.now();
+        return applyCallUpdate(unit, call, { asked_at: call.asked_at ?? answered_at, answered_at });
+      });
+    },
+
+    async onDialed(key, result, seconds) {
+      const step = await openCall(server, key, async (unit, call) => {
+        const dialed = strongerDial(call.dialed, result);
+        const length = result !== "unanswered" && seconds !== undefined ? { duration: seconds } : {};
+        return nextStep(unit, await applyCallUpdate(unit, call, { dialed, ...length }));
+      });
+      return stepOrHangUp(key, step);
+    },
+
+    async onRecording(key, recording) {
+      const stored = await openCall(server, key, async (unit, call) => {
+        await insertRecording(unit.db, { dealer_id: call.dealer_id, call_id: call.id }, recording, unit.now());
+        await applyCallUpdate(unit, call);
+        return true;
+      });
+      if (!stored) warnUnknown(key);
+    },
+
+    async onCallEnded(key) {
+      await openCall(server, key, async (unit, call) => {
+        const { dealer_id, id: call_id } = call;
+        await applyCallUpdate(unit, call, { ended_at: call.ended_at ?? unit.now() });
+        // The dial result may still arrive, and says more.
+        if (call.dialed === "")
+          unit.enqueue(settleCallJob, { dealer_id, call_id }, { delaySeconds: settleAfterEndSeconds });
+      });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { live } from "../contract.ts";
+import { liveHandlers } from "./handlers.ts";
+import { liveWorkers } from "./worker.ts";
+
+export const liveManifest: DomainManifest = {
+  name: "live",
+  calls: [callGroup(live, liveHandlers)],
+  workers: liveWorkers,
+  reads: [],
+};

@@ -1,0 +1,11 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { locations } from "../contract.ts";
+import { businessHours } from "../hours/contract.ts";
+import { businessHoursHandlers } from "../hours/server/handlers.ts";
+import { locationHandlers } from "./handlers.ts";
+
+export const locationsManifest: DomainManifest = {
+  name: "locations",
+  calls: [callGroup(locations, locationHandlers), callGroup(businessHours, businessHoursHandlers)],
+  reads: [],
+};

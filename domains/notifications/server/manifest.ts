@@ -1,0 +1,11 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { notifications } from "../contract.ts";
+import { notificationHandlers } from "./handlers.ts";
+import { notificationWorkers } from "./worker.ts";
+
+export const notificationsManifest: DomainManifest = {
+  name: "notifications",
+  calls: [callGroup(notifications, notificationHandlers)],
+  workers: notificationWorkers,
+  reads: [],
+};

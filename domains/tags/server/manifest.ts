@@ -1,0 +1,6 @@
+import type { DomainManifest } from "#core/server/domainManifest.ts";
+
+export const tagsManifest: DomainManifest = {
+  name: "tags",
+  reads: [],
+};

@@ -1,0 +1,13 @@
+import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
+import { tasks } from "../contract.ts";
+import { taskHandlers } from "./handlers.ts";
+import { handOverTasks } from "./handOverTasks.ts";
+import { taskWorkers } from "./worker.ts";
+
+export const tasksManifest: DomainManifest = {
+  name: "tasks",
+  calls: [callGroup(tasks, taskHandlers)],
+  workers: taskWorkers,
+  handOvers: [{ what: "task", handOver: handOverTasks }],
+  reads: [],
+};
