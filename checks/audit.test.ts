@@ -1,113 +1,112 @@
-import { afterAll, expect, test } from "vitest";
-import { allows, type Role } from "#core/people.ts";
-import { freshPhone } from "#testing/dealership.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Call } from "#core/call.ts";
+import { allows } from "#core/people.ts";
+import { hashToken } from "#domains/accounts/server/token.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { bearer, buildRequest, type FieldValues, sendRequest } from "./callRequests.ts";
+import { bearer, buildRequest, sendRequest } from "./callRequests.ts";
+import { preparations } from "./changeRequests.ts";
+import { changedRows, dumpAllRows } from "./databaseDump.ts";
 import { rowIdsFor } from "./rowKinds.ts";
 import { createSampleRows } from "./sampleRows.ts";
 
-/** The audit trail records who did it and from where. Every new call that writes belongs on one of these lists. */
+/** Makes a successful request to every call, and compares what it changed with the `audit` of its contract. */
 const app = await startTestApp();
 afterAll(() => app.close());
 
 const dealer = await app.dealership();
-const rows = await createSampleRows(app, await app.signIn(dealer.owner));
-const emails: Partial<Record<Role, string>> = { superadmin: (await app.operator()).email, dealer: dealer.owner };
+const owner = await app.signIn(dealer.owner);
+const ownerToken = await app.token(dealer.owner);
+const operatorToken = await app.token((await app.operator()).email);
+let rows = await createSampleRows(app, owner);
 
-const client = {
-  title: "Downtown",
-  country: "US",
-  state: "NY",
-  password: "Harbor-lights-7",
-  confirm_password: "Harbor-lights-7",
-  email: "new-client@example.com",
-};
+/** Tables and calls that are open during support access only read: `supportAccess.test.ts`. */
+const calls = app.server.mountedCalls.filter(({ table, supportAccess }) => !table && supportAccess !== "reads");
+const withAudit = (pattern: RegExp) =>
+  calls.filter(({ audit = "" }) => pattern.test(audit)).map((call) => [call.name, call] as const);
 
-/** Audited calls and the fields each needs beyond the defaults, ordered so that each still finds its rows. */
-const audited: Record<string, FieldValues> = {
-  "settings.crmEmail": { crm_email: "crm@example.com" },
-  "settings.otpSwitches": { enable_otp_team: 0 },
-  "settings.name": {},
-  "settings.endSession": {},
-  "settings.endOtherSessions": {},
-  "voice.changeSettings": {},
-  "businessHours.change": {},
-  "alerts.changeRules": {},
-  "tasks.changeRules": {},
-  "locations.store": { title: "Harbor" },
-  "locations.export": {},
-  "customerExport.make": {},
-  "report.export": {},
-  "uploads.rejects": {},
-  "uploads.undo": {},
-  "consent.opt": { opt_type: "out" },
-  "appointments.confirm": {},
-  "appointments.update": {},
-  "appointments.remove": {},
-  "scheduledMessages.undo": {},
-  "chatNotes.remove": {},
-  "teamwork.deleteMessage": {},
-  "lists.remove": {},
-  "duplicates.apart": {},
-  "duplicates.undo": {},
-  "customers.remove": {},
-  "tasks.remove": {},
-  "invitations.send": { email: "invited@example.com" },
-  "invitations.resend": {},
-  "invitations.takeBack": {},
-  "team.add": { email: "colleague@example.com" },
-  "team.update": { email: "colleague-2@example.com" },
-  "team.remove": {},
-  "clients.add": client,
-  "clients.changePassword": {
-    client_id: dealer.dealer_id,
-    password: "tulips-and-oaks",
-    confirm_password: "tulips-and-oaks",
-  },
-  "operatorTags.add": { name: "Audited" },
-  "visits.begin": { id: dealer.dealer_id, location_id: dealer.location_id },
-};
+/** What calls say that could change something, but do not. */
+const onlyReads = "none: it only reads";
 
-/** Audited calls that need more than one request; their own slices test them. */
-const auditedElsewhere =
-  /^(registration\.complete|settings\.(requestNumber|callPhone|notificationPhone|otpPhone|verifyPhone|photo|removePhoto|password)|customers\.removeChosen|uploads\.copyFromTemp|consent\.(decide|proof)|duplicates\.merge|visits\.end|clients\.buyNumber|operatorTags\.remove)$/;
-
-/** Reads, and everyday work that its own rows record: messages, chats, customers, appointments. */
-const notAudited =
-  /^(inbox|chatAttachments|chatTags|notifications|live|lists|customers|uploads|appointments|tasks|scheduledMessages|chatNotes|teamwork)\.|^settings\.(profile|resendPhoneCode|sessions)$|^alerts\.(open|rules|dismiss)$|^team\.list$|^visits\.ofBusiness$|^accounts\.logout$|^clients\.searchNumbers$/;
-
-async function latestAuditEntry() {
-  const { rows } = await app.pool.query<{ id: number; user_id: number | null; ip: string }>(
-    "select id, user_id, ip from audit_log order by id desc limit 1",
-  );
-  return rows[0] ?? { id: 0, user_id: null, ip: "" };
+interface AuditEntry {
+  readonly user_id: number | null;
+  readonly ip: string;
 }
 
-test.each(Object.entries(audited))("%s records who did it and from where", async (name, extraFields) => {
-  const call = app.server.mountedCalls.find((mounted) => mounted.name === name);
-  if (!call) throw new Error(`${name} is not mounted`);
+async function auditEntries(): Promise<AuditEntry[]> {
+  return (await app.pool.query<AuditEntry>("select user_id, ip from audit_log order by id")).rows;
+}
+
+/** Sends a request that is to succeed, and tells what it changed. */
+async function attempt(call: Call) {
   await app.pool.query("delete from rate_limits");
-  const role: Role = allows(call.allow, "dealer") ? "dealer" : "superadmin";
-  const token = await app.token(emails[role] ?? "");
-  const before = await latestAuditEntry();
-  const ids = role === "dealer" ? rowIdsFor(rows, call) : {};
-  const answer = await sendRequest(
-    app,
-    buildRequest(call, { ...ids, phone: freshPhone(), ...extraFields }, bearer(token)),
+  const isStaffs = call.allow !== "anyone" && allows(call.allow, "dealer");
+  const prepare = preparations[call.name];
+  const { values, token = defaultToken(call) } = prepare
+    ? await prepare({ app, rows, fresh: await app.dealership() })
+    : {};
+  const ids = isStaffs ? rowIdsFor(rows, call) : {};
+  const request = buildRequest(call, { ...ids, ...values }, token ? bearer(token) : {});
+  const before = { rows: await dumpAllRows(app.pool), entries: await auditEntries() };
+  const answer = await sendRequest(app, request);
+  const changed = changedRows(before.rows, await dumpAllRows(app.pool));
+  return { answer, token, changed, entries: (await auditEntries()).slice(before.entries.length) };
+}
+
+function defaultToken({ allow }: Call): string {
+  if (allow === "anyone") return "";
+  return allows(allow, "dealer") ? ownerToken : operatorToken;
+}
+
+/** Makes a request that succeeds. Repeats it with new rows when an earlier call has used the rows up. */
+async function makeRequest(call: Call, changes = true) {
+  const first = await attempt(call);
+  if (first.answer.status === 200 && (!changes || first.changed.length > 0)) return first;
+  rows = await createSampleRows(app, owner);
+  const second = await attempt(call);
+  expect(second.answer).toMatchObject({ status: 200, envelope: { status: expect.stringMatching(/^(success|info)$/) } });
+  return second;
+}
+
+async function personOf(token: string): Promise<{ user_id: number; name: string }> {
+  const { rows } = await app.pool.query(
+    `select users.id as user_id, concat(first_name, ' ', last_name) as name
+     from sessions join users on users.dealer_id = sessions.dealer_id and users.id = sessions.user_id
+     where token_hash = $1`,
+    [hashToken(token)],
   );
-  expect(answer).toMatchObject({ status: 200 });
-  const after = await latestAuditEntry();
-  expect(after.id).toBeGreaterThan(before.id);
-  expect(after).toMatchObject({ user_id: expect.any(Number), ip: "127.0.0.1" });
+  return rows[0];
+}
+
+describe("the trail", () => {
+  test.each(withAudit(/^trail$/))("%s records who did it and from where", async (_, call) => {
+    const { entries } = await makeRequest(call);
+    expect(entries).toContainEqual({ user_id: expect.any(Number), ip: "127.0.0.1" });
+  });
 });
 
-test("every call that can change something is listed as audited or not", () => {
-  const writing = app.server.mountedCalls.filter(
-    ({ supportAccess, allow, table, method, path }) =>
-      supportAccess !== "reads" && Array.isArray(allow) && !table && !(method === "GET" && path.startsWith("/admin/")),
-  );
-  const missing = writing.filter(
-    ({ name }) => !(name in audited) && !auditedElsewhere.test(name) && !notAudited.test(name),
-  );
-  expect(missing.map(({ name }) => name)).toEqual([]);
+describe("own rows", () => {
+  test.each(withAudit(/^own rows$/))("%s changes rows that say who did it", async (_, call) => {
+    const { changed, entries, token } = await makeRequest(call);
+    const { user_id, name } = await personOf(token);
+    const saysWho = (row: Record<string, unknown>) =>
+      Object.entries(row).some(
+        ([field, value]) =>
+          (/(^|_)(user_id|by)$/.test(field) && value === user_id) || String(value).startsWith(`${name} `),
+      );
+    expect(changed.filter(saysWho)).not.toEqual([]);
+    expect(entries).toEqual([]);
+  });
+});
+
+describe("none", () => {
+  test.each(withAudit(/^none: /))("%s says why, and leaves the trail alone", async (_, call) => {
+    expect(call.audit).toMatch(/^none: \S.{10,}$/);
+    const { changed, entries } = await makeRequest(call, false);
+    expect(entries).toEqual([]);
+    if (call.audit === onlyReads) expect(changed).toEqual([]);
+  });
+
+  test.each(withAudit(/^$/))("%s changes nothing", async (_, call) => {
+    expect((await makeRequest(call, false)).changed).toEqual([]);
+  });
 });

@@ -1,0 +1,201 @@
+import type { Caller } from "#core/client.ts";
+import { registration } from "#domains/accounts/registration/contract.ts";
+import { reset } from "#domains/accounts/reset/contract.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import { mailedCode, pendingSignIn, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
+import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
+import { locations } from "#domains/locations/contract.ts";
+import { invitations } from "#domains/team/invitations/contract.ts";
+import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
+import type { TestApp } from "#testing/testApp.ts";
+import type { FieldValues } from "./callRequests.ts";
+import type { SampleRowIds } from "./sampleRows.ts";
+
+/** What a call's request is made from. */
+export interface RequestSetting {
+  readonly app: TestApp;
+  /** Rows of a business whose owner makes the request. */
+  readonly rows: SampleRowIds;
+  /** A business without any rows yet, for calls that change accounts. */
+  readonly fresh: Dealership;
+}
+
+/** What the defaults of `callRequests.ts` lack for a request that succeeds. */
+export interface RequestDetails {
+  readonly values?: FieldValues;
+  /** Who makes the request, if not the owner of the rows. */
+  readonly token?: string;
+}
+
+type Prepare = (setting: RequestSetting) => RequestDetails | Promise<RequestDetails>;
+
+const newPassword = "Harbor-lights-7";
+const image =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const resendAfterMs = 31_000;
+
+const freshEmail = () => `${crypto.randomUUID()}@example.com`;
+const withFreshEmail: Prepare = () => ({ values: { email: freshEmail() } });
+const operatorToken = async ({ app }: RequestSetting) => app.token((await app.operator()).email);
+
+/** A token of the fresh business's owner, with a caller that uses it. */
+async function freshOwner({ app, fresh }: RequestSetting): Promise<{ token: string; call: Caller }> {
+  const token = await app.token(fresh.owner);
+  return { token, call: injectedCaller(app.http, token) };
+}
+
+const asFreshOwner =
+  (values: FieldValues = {}): Prepare =>
+  async (setting) => ({ values, token: (await freshOwner(setting)).token });
+
+/** Saves a phone of the location, which an empty one then removes. */
+function removingPhone(field: "call_phone_no" | "notification_phone_no"): Prepare {
+  return async (setting) => {
+    const sql = `update locations set ${field} = $2 where dealer_id = $1`;
+    await setting.app.pool.query(sql, [setting.fresh.dealer_id, freshPhone()]);
+    return { values: { [field]: "" }, token: (await freshOwner(setting)).token };
+  };
+}
+
+/** Starts to change the phone that calls are forwarded to. */
+async function startedPhoneChange(setting: RequestSetting): Promise<{ token: string; phone: string }> {
+  const { token, call } = await freshOwner(setting);
+  const phone = freshPhone();
+  await call(settings.callPhone, { body: { call_phone_no: phone } });
+  return { token, phone };
+}
+
+/** Signs the fresh business's owner in with the password alone; the code goes to `phone`. */
+async function pendingOwner({ app, fresh }: RequestSetting, phone = "") {
+  await requireCodes(app, fresh.dealer_id, { [fresh.owner]: phone });
+  return pendingSignIn(app, fresh.owner);
+}
+
+/** Requests a password reset, and waits until the code has been mailed. */
+async function requestedReset({ app, fresh }: RequestSetting): Promise<string> {
+  const { data } = await app.anyone(reset.forgotPassword, { body: { email: fresh.owner } });
+  while (!app.mails.to(fresh.owner)) await new Promise((resolve) => setTimeout(resolve, 10));
+  return data.userData.id;
+}
+
+/** Invites somebody and returns the token of the link. */
+async function invitedToken(setting: RequestSetting): Promise<string> {
+  const { call } = await freshOwner(setting);
+  const email = freshEmail();
+  await call(invitations.send, { body: { first_name: "Ana", last_name: "Lopez", email, phone: "" } });
+  return /invitation#([\w-]+)/.exec(setting.app.mails.to(email)?.text ?? "")?.[1] ?? "";
+}
+
+/** The preparations by call; calls that are not named succeed with the defaults. */
+export const preparations: Record<string, Prepare> = {
+  "accounts.login": ({ fresh }) => ({ values: { email: fresh.owner } }),
+  "accounts.logout": asFreshOwner(),
+  "registration.checkEmail": withFreshEmail,
+  "registration.register": withFreshEmail,
+  "registration.complete": async ({ app }) => {
+    const person = { first_name: "Maria", last_name: "Lopez", email: freshEmail(), phone: freshPhone() };
+    const body = { ...person, business_name: "Lopez Motors", password: newPassword, zip: "10001" };
+    return { token: (await app.anyone(registration.register, { body })).data.access_token };
+  },
+  "reset.forgotPassword": ({ fresh }) => ({ values: { email: fresh.owner } }),
+  "reset.verify": async (setting) => {
+    const user_id = await requestedReset(setting);
+    return { values: { user_id, otp: mailedCode(setting.app, setting.fresh.owner) } };
+  },
+  "reset.resetPassword": async (setting) => {
+    const user_id = await requestedReset(setting);
+    const otp = mailedCode(setting.app, setting.fresh.owner);
+    await setting.app.anyone(reset.verify, { body: { user_id, otp } });
+    return { values: { user_id, email: setting.fresh.owner, password: newPassword } };
+  },
+  "settings.requestNumber": async (setting) => {
+    const { app, fresh } = setting;
+    await app.pool.query("delete from phone_numbers where dealer_id = $1", [fresh.dealer_id]);
+    return { token: (await freshOwner(setting)).token };
+  },
+  "settings.crmEmail": asFreshOwner({ crm_email: "crm@example.com" }),
+  "settings.callPhone": removingPhone("call_phone_no"),
+  "settings.notificationPhone": removingPhone("notification_phone_no"),
+  "settings.otpPhone": asFreshOwner({ two_factor_number: freshPhone() }),
+  "settings.resendPhoneCode": async (setting) => {
+    const { token } = await startedPhoneChange(setting);
+    setting.app.clock.advance(resendAfterMs);
+    return { values: { which: "call" }, token };
+  },
+  "settings.verifyPhone": async (setting) => {
+    const { token, phone } = await startedPhoneChange(setting);
+    return { values: { which: "call", otp: textedCode(setting.app, phone) }, token };
+  },
+  "settings.otpSwitches": asFreshOwner({ enable_otp_team: 0 }),
+  "settings.name": asFreshOwner(),
+  "settings.photo": asFreshOwner({ image }),
+  "settings.removePhoto": async (setting) => {
+    const { token, call } = await freshOwner(setting);
+    await call(settings.photo, { body: { image } });
+    return { token };
+  },
+  "settings.password": asFreshOwner({
+    old_password: password,
+    password: newPassword,
+    confirm_password: newPassword,
+  }),
+  "settings.endOtherSessions": asFreshOwner(),
+  "twoFactor.phoneNumberSubmit": async (setting) => ({ token: (await pendingOwner(setting)).token }),
+  "twoFactor.check": async (setting) => {
+    const phone = freshPhone();
+    const { token, user_id } = await pendingOwner(setting, phone);
+    return { values: { user_id, otp: textedCode(setting.app, phone) }, token };
+  },
+  "twoFactor.resend": async (setting) => {
+    const { token, user_id } = await pendingOwner(setting, freshPhone());
+    setting.app.clock.advance(resendAfterMs);
+    return { values: { user_id }, token };
+  },
+  "clients.add": () => ({ values: { email: freshEmail(), password: newPassword, confirm_password: newPassword } }),
+  "clients.one": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "clients.changePassword": ({ fresh: { dealer_id } }) => ({
+    values: { client_id: dealer_id, password: newPassword, confirm_password: newPassword },
+  }),
+  "clients.searchNumbers": ({ fresh }) => ({ values: { input: "212", dealer_id: fresh.dealer_id } }),
+  "clients.buyNumber": async (setting) => {
+    const { call } = await freshOwner(setting);
+    const place = { title: "Harbor", address: "2 Pier St", city: "", state: "", postal_code: "" };
+    await call(locations.store, { body: place });
+    return { values: { dealerId: setting.fresh.dealer_id, selectedNumber: freshPhone() } };
+  },
+  "visits.places": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "visits.begin": async (setting) => {
+    const { dealer_id: id, location_id } = setting.fresh;
+    return { values: { id, location_id }, token: await operatorToken(setting) };
+  },
+  "visits.end": async (setting) => {
+    const token = await operatorToken(setting);
+    const { dealer_id: id, location_id } = setting.fresh;
+    const body = { location_id, reason: "The owner asked for help", minutes: 15 };
+    await injectedCaller(setting.app.http, token)(supportAccess.begin, { params: { id }, body });
+    return { token };
+  },
+  "operatorTags.add": () => ({ values: { name: crypto.randomUUID() } }),
+  "operatorTags.remove": async ({ app }) => {
+    const { rows } = await app.pool.query<{ id: number }>("select id from tags order by id desc limit 1");
+    return { values: { id: rows[0]?.id } };
+  },
+  "consent.opt": () => ({ values: { opt_type: "out" } }),
+  "customers.removeChosen": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
+  "lists.update": () => ({ values: { title: crypto.randomUUID() } }),
+  "lists.addCustomers": ({ rows }) => ({ values: { customer_ids: [rows.otherCustomer] } }),
+  "lists.removeCustomers": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
+  "uploads.map": async ({ app, rows }) => {
+    await app.pool.query("update uploads set mapping = array[''] where id = $1", [rows.upload]);
+    return {};
+  },
+  "chatTags.add": async ({ app, rows }) => {
+    await app.pool.query("delete from chat_tags where chat_id = $1", [rows.chat]);
+    return {};
+  },
+  "invitations.look": async (setting) => ({ values: { token: await invitedToken(setting) } }),
+  "invitations.accept": async (setting) => ({
+    values: { token: await invitedToken(setting), email: "", password: newPassword },
+  }),
+};
