@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import type { Logger } from "pino";
-import { createTwilioSms } from "#ports/sms/twilio.ts";
+import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import type { BenchInbox } from "./benchInbox.ts";
 
 const account = { accountSid: "ACbench", authTokens: ["bench"] as const, apiUrl: "http://127.0.0.1:9" };

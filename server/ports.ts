@@ -14,12 +14,12 @@ import { createPushRouter } from "#ports/push/pushRouter.ts";
 import { deriveVapidKeys } from "#ports/push/vapidKeys.ts";
 import { createWebPush } from "#ports/push/webPush.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
-import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator.ts";
-import { createTwilioSms } from "#ports/sms/twilio.ts";
+import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
+import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createS3Storage } from "#ports/storage/s3.ts";
-import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator.ts";
-import { createTwilioVoice } from "#ports/voice/twilio.ts";
+import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
+import { createTwilioVoice } from "#ports/voice/twilio/twilioVoice.ts";
 import { allJobs } from "./domains.ts";
 import type { Env } from "./env.ts";
 

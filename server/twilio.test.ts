@@ -2,8 +2,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inbox } from "#domains/inbox/contract.ts";
 import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
-import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/fakeTwilio.ts";
-import { createTwilioSms } from "#ports/sms/twilio.ts";
+import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/twilio/fakeTwilio.ts";
+import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 

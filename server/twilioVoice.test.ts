@@ -2,9 +2,9 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { type CallFixture, createCallFixture } from "#domains/inbox/voice/testing/callFixture.ts";
-import { accountSid, authToken, publicUrl } from "#ports/sms/fakeTwilio.ts";
-import { createFakeCall, startFakeRecordings } from "#ports/voice/fakeTwilioCalls.ts";
-import { createTwilioVoice } from "#ports/voice/twilio.ts";
+import { accountSid, authToken, publicUrl } from "#ports/sms/twilio/fakeTwilio.ts";
+import { createFakeCall, startFakeRecordings } from "#ports/voice/twilio/fakeTwilioCalls.ts";
+import { createTwilioVoice } from "#ports/voice/twilio/twilioVoice.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 

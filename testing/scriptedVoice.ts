@@ -1,4 +1,4 @@
-import { simulatedSound } from "#ports/voice/simulatedSound.ts";
+import { simulatedSound } from "#ports/voice/simulator/sound.ts";
 import type { FetchedRecording, Voice, VoiceCallbacks } from "#ports/voice/voice.ts";
 
 /** A voice carrier under a test's control. */

@@ -4,11 +4,11 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
 import { systemClock } from "../clock/system.ts";
-import { accountSid, authToken, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
-import type { Fault } from "./simulatedFaults.ts";
-import { createSimulatedSms } from "./simulator.ts";
+import type { Fault } from "./simulator/faults.ts";
+import { createSimulatedSms } from "./simulator/simulatedSms.ts";
 import type { InboundText, OutgoingText, Sms, StatusReport } from "./sms.ts";
-import { createTwilioSms } from "./twilio.ts";
+import { accountSid, authToken, publicUrl, startFakeTwilio } from "./twilio/fakeTwilio.ts";
+import { createTwilioSms } from "./twilio/twilioSms.ts";
 
 const log = pino({ level: "silent" });
 const ours = "+19095550100";

@@ -3,10 +3,10 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
 import { systemClock } from "../clock/system.ts";
-import { accountSid, authToken, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
 import type { CarrierNumbers } from "./numbers.ts";
-import { createSimulatedSms } from "./simulator.ts";
-import { createTwilioSms } from "./twilio.ts";
+import { createSimulatedSms } from "./simulator/simulatedSms.ts";
+import { accountSid, authToken, publicUrl, startFakeTwilio } from "./twilio/fakeTwilio.ts";
+import { createTwilioSms } from "./twilio/twilioSms.ts";
 
 const log = pino({ level: "silent" });
 

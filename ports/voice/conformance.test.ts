@@ -5,10 +5,10 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
 import { systemClock } from "../clock/system.ts";
-import { accountSid, authToken, publicUrl } from "../sms/fakeTwilio.ts";
-import { createFakeCall, type FakeCall, startFakeRecordings } from "./fakeTwilioCalls.ts";
-import { createSimulatedVoice } from "./simulator.ts";
-import { createTwilioVoice } from "./twilio.ts";
+import { accountSid, authToken, publicUrl } from "../sms/twilio/fakeTwilio.ts";
+import { createSimulatedVoice } from "./simulator/simulatedVoice.ts";
+import { createFakeCall, type FakeCall, startFakeRecordings } from "./twilio/fakeTwilioCalls.ts";
+import { createTwilioVoice } from "./twilio/twilioVoice.ts";
 import type { CallKey, Forward, NextStep, Recording, Voice } from "./voice.ts";
 
 const log = pino({ level: "silent" });

@@ -4,8 +4,8 @@ import type pg from "pg";
 import * as z from "zod/mini";
 import { Failure, invalidField } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
-import type { SimulatedSms } from "#ports/sms/simulator.ts";
-import type { SimulatedVoice } from "#ports/voice/simulator.ts";
+import type { SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
+import type { SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
 import { CallActionDraft, FaultDraft, PhoneCall, PhoneText, parsePhone } from "#simulator/contract.ts";
 import { isDealershipNumber, listMails, listNumbers } from "./store.ts";
 

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { OutgoingText, Sms } from "../sms.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
-import type { OutgoingText, Sms } from "./sms.ts";
-import { createTwilioSms } from "./twilio.ts";
+import { createTwilioSms } from "./twilioSms.ts";
 
 let fake: FakeTwilio;
 let sms: Sms;

@@ -1,14 +1,15 @@
 import type pg from "pg";
-import type { Clock } from "../clock/clock.ts";
-import type { Log } from "../log.ts";
-import { faultOf } from "../sms/simulatedFaults.ts";
+import type { Clock } from "../../clock/clock.ts";
+import type { Log } from "../../log.ts";
+import { faultOf } from "../../sms/simulator/faults.ts";
+import { acceptPrompt, type NextStep, type Voice, type VoiceCallbacks } from "../voice.ts";
 import {
   applyFault,
   createCallEventDispatcher,
   type DueCallEvent,
   type ScheduledCallEvent,
   scheduleCallEvents,
-} from "./simulatedCallEvents.ts";
+} from "./callEvents.ts";
 import {
   applicationErrorStep,
   callById,
@@ -19,9 +20,8 @@ import {
   newSid,
   type SimulatedCall,
   stageOf,
-} from "./simulatedCalls.ts";
-import { simulatedSound } from "./simulatedSound.ts";
-import { acceptPrompt, type NextStep, type Voice, type VoiceCallbacks } from "./voice.ts";
+} from "./calls.ts";
+import { simulatedSound } from "./sound.ts";
 
 /** What people can do with a call. `machine`: the forwarding phone's own voicemail picks up. */
 export type CallAction = "answer" | "decline" | "machine" | "leave" | "hang_up";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { BuyResult, CarrierNumbers, NumberForSale, NumberSearchResult, OwnershipResult } from "./numbers.ts";
-import { createTwilioPrices } from "./twilioPrices.ts";
-import type { TwilioAccount, TwilioResponse, TwilioRest } from "./twilioRest.ts";
+import type { BuyResult, CarrierNumbers, NumberForSale, NumberSearchResult, OwnershipResult } from "../numbers.ts";
+import { createTwilioPrices } from "./prices.ts";
+import type { TwilioAccount, TwilioResponse, TwilioRest } from "./rest.ts";
 
 const optionalBoolean = z.optional(z.boolean());
 const ForSale = z.object({

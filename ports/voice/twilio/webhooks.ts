@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { emptyTwiml, mountSignedWebhooks, type TwilioWebhookSettings } from "../sms/twilioSignedWebhooks.ts";
-import { acceptPromptTwiml, hangUpTwiml, stepTwiml } from "./twilioTwiml.ts";
-import { acceptKey, type CallKey, type DialResult, type Recording, type VoiceCallbacks } from "./voice.ts";
+import { emptyTwiml, mountSignedWebhooks, type TwilioWebhookSettings } from "../../sms/twilio/signedWebhooks.ts";
+import { acceptKey, type CallKey, type DialResult, type Recording, type VoiceCallbacks } from "../voice.ts";
+import { acceptPromptTwiml, hangUpTwiml, stepTwiml } from "./twiml.ts";
 
 /** The final call statuses. */
 const finalStatuses = new Set(["completed", "busy", "failed", "no-answer", "canceled"]);

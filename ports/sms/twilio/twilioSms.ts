@@ -1,13 +1,13 @@
-import type { Log } from "../log.ts";
-import { refusalOf } from "./carrierErrors.ts";
-import type { OutgoingText, SendResult, Sms } from "./sms.ts";
-import { findMessage } from "./twilioFind.ts";
-import { fetchTwilioMedia } from "./twilioMedia.ts";
-import { carrierStatusOf, parseMessage, refusalIfFailed } from "./twilioMessages.ts";
-import { createTwilioNumbers } from "./twilioNumbers.ts";
-import { pricingUrlOf } from "./twilioPrices.ts";
-import { apiTimeout, createTwilioRest, type TwilioAccount, type TwilioResponse } from "./twilioRest.ts";
-import { mountTwilioSmsWebhooks } from "./twilioWebhooks.ts";
+import type { Log } from "../../log.ts";
+import { refusalOf } from "../carrierErrors.ts";
+import type { OutgoingText, SendResult, Sms } from "../sms.ts";
+import { findMessage } from "./find.ts";
+import { fetchTwilioMedia } from "./media.ts";
+import { carrierStatusOf, parseMessage, refusalIfFailed } from "./messages.ts";
+import { createTwilioNumbers } from "./numbers.ts";
+import { pricingUrlOf } from "./prices.ts";
+import { apiTimeout, createTwilioRest, type TwilioAccount, type TwilioResponse } from "./rest.ts";
+import { mountTwilioSmsWebhooks } from "./webhooks.ts";
 
 export interface TwilioSmsSettings extends TwilioAccount {
   readonly publicUrl: string;

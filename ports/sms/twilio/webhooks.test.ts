@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { InboundText, Sms, StatusReport } from "../sms.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "./fakeTwilio.ts";
-import type { InboundText, Sms, StatusReport } from "./sms.ts";
-import { createTwilioSms } from "./twilio.ts";
+import { createTwilioSms } from "./twilioSms.ts";
 
 let fake: FakeTwilio;
 let http: FastifyInstance;

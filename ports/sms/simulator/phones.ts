@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { Fault } from "./simulatedFaults.ts";
-import type { OutgoingText } from "./sms.ts";
+import type { OutgoingText } from "../sms.ts";
+import type { Fault } from "./faults.ts";
 
 /** A text as the simulator's page shows it. */
 export interface SimulatedMessage {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Log } from "../log.ts";
-import type { TwilioAccount } from "./twilioRest.ts";
+import type { Log } from "../../log.ts";
+import type { TwilioAccount } from "./rest.ts";
 
 const maxBytes = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import { acceptPrompt, type CallKey, type NextStep } from "./voice.ts";
+import { acceptPrompt, type CallKey, type NextStep } from "../voice.ts";
 
 /** Two hours: limits the cost of a call that was never hung up. */
 const maxCallSeconds = 7_200;

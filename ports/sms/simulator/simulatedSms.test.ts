@@ -2,9 +2,9 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { freshDatabase } from "#testing/database.ts";
-import { createFakeClock } from "../clock/fakeClock.ts";
-import { createSimulatedSms, type SimulatedSms } from "./simulator.ts";
-import type { InboundText, OutgoingText, SmsCallbacks, StatusReport } from "./sms.ts";
+import { createFakeClock } from "../../clock/fakeClock.ts";
+import type { InboundText, OutgoingText, SmsCallbacks, StatusReport } from "../sms.ts";
+import { createSimulatedSms, type SimulatedSms } from "./simulatedSms.ts";
 
 const log = pino({ level: "silent" });
 const clock = createFakeClock(new Date("2026-03-02T12:00:00Z"));

@@ -1,7 +1,7 @@
-import { type FetchLimits, fetchTwilioMedia } from "../sms/twilioMedia.ts";
-import type { TwilioWebhookSettings } from "../sms/twilioSignedWebhooks.ts";
-import { mountTwilioVoiceWebhooks } from "./twilioWebhooks.ts";
-import type { Voice } from "./voice.ts";
+import { type FetchLimits, fetchTwilioMedia } from "../../sms/twilio/media.ts";
+import type { TwilioWebhookSettings } from "../../sms/twilio/signedWebhooks.ts";
+import type { Voice } from "../voice.ts";
+import { mountTwilioVoiceWebhooks } from "./webhooks.ts";
 
 /** A two-hour stereo MP3 has about 30 MB. */
 const recordingLimits: FetchLimits = { megabytes: 64, timeout: 90_000 };

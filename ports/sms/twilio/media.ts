@@ -1,8 +1,8 @@
-import { type FetchLimits, fetchWithLimits } from "./fetchWithLimits.ts";
-import type { FetchedMedia } from "./sms.ts";
-import { basicAuth, type TwilioAccount } from "./twilioRest.ts";
+import { type FetchLimits, fetchWithLimits } from "../fetchWithLimits.ts";
+import type { FetchedMedia } from "../sms.ts";
+import { basicAuth, type TwilioAccount } from "./rest.ts";
 
-export type { FetchLimits } from "./fetchWithLimits.ts";
+export type { FetchLimits } from "../fetchWithLimits.ts";
 
 const maxRedirects = 5;
 const knownHosts = /(^|\.)(twilio\.com|twiliocdn\.com)$|(^|\.)s3[a-z0-9.-]*\.amazonaws\.com$/;

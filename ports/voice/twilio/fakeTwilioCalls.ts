@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { accountSid, authToken, publicUrl } from "../sms/fakeTwilio.ts";
-import { simulatedSound } from "./simulatedSound.ts";
+import { accountSid, authToken, publicUrl } from "../../sms/twilio/fakeTwilio.ts";
+import { simulatedSound } from "../simulator/sound.ts";
 
 /** One element of TwiML. */
 export interface TwimlVerb {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import type { BuyResult, CarrierNumbers, NumberForSale } from "./numbers.ts";
-import { faultOf } from "./simulatedFaults.ts";
+import type { BuyResult, CarrierNumbers, NumberForSale } from "../numbers.ts";
+import { faultOf } from "./faults.ts";
 
 /** The monthly price of a number, in US dollars. Simulated texts are free. */
 const monthlyPrice = "1.15";

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountSid, authToken, publicUrl } from "../sms/fakeTwilio.ts";
+import { accountSid, authToken, publicUrl } from "../../sms/twilio/fakeTwilio.ts";
+import type { CallKey, NextStep, Voice } from "../voice.ts";
 import { readTwiml, sign, startFakeRecordings, type TwimlVerb } from "./fakeTwilioCalls.ts";
-import { createTwilioVoice } from "./twilio.ts";
-import type { CallKey, NextStep, Voice } from "./voice.ts";
+import { createTwilioVoice } from "./twilioVoice.ts";
 
 let http: FastifyInstance;
 let voice: Voice;
@@ -112,7 +112,9 @@ describe("TwiML", () => {
         recordingStatusCallback: `${publicUrl}${recordingPath}?${query}&part=call`,
         recordingStatusCallbackEvent: "completed absent",
       },
-      children: [{ name: "Number", text: "+19095550177", attributes: { url: `${publicUrl}${voicePath}/picked-up?${query}` } }],
+      children: [
+        { name: "Number", text: "+19095550177", attributes: { url: `${publicUrl}${voicePath}/picked-up?${query}` } },
+      ],
     });
     // Without a caller ID, the other phone shows the caller's own number.
     expect(dial?.attributes).not.toHaveProperty("callerId");

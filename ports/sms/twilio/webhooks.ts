@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { InboundText, SmsCallbacks, StatusReport } from "./sms.ts";
-import { carrierStatusOf, refusalIfFailed } from "./twilioMessages.ts";
-import { emptyTwiml, mountSignedWebhooks, type TwilioWebhookSettings } from "./twilioSignedWebhooks.ts";
+import type { InboundText, SmsCallbacks, StatusReport } from "../sms.ts";
+import { carrierStatusOf, refusalIfFailed } from "./messages.ts";
+import { emptyTwiml, mountSignedWebhooks, type TwilioWebhookSettings } from "./signedWebhooks.ts";
 
 const maxMedia = 10;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { TextPrices } from "./numbers.ts";
-import type { TwilioRest } from "./twilioRest.ts";
+import type { TextPrices } from "../numbers.ts";
+import type { TwilioRest } from "./rest.ts";
 
 const Price = z.object({ number_type: z.nullish(z.string()), current_price: z.nullish(z.string()) });
 const NumberPrices = z.object({ phone_number_prices: z.array(Price) });

@@ -1,6 +1,6 @@
-import type { FindResult, Sms } from "./sms.ts";
-import { carrierStatusOf, parseMessagePage, refusalIfFailed, type TwilioMessage } from "./twilioMessages.ts";
-import { apiTimeout, type TwilioRest } from "./twilioRest.ts";
+import type { FindResult, Sms } from "../sms.ts";
+import { carrierStatusOf, parseMessagePage, refusalIfFailed, type TwilioMessage } from "./messages.ts";
+import { apiTimeout, type TwilioRest } from "./rest.ts";
 
 /** Allows for clock skew, and for Twilio's timestamps in whole seconds. */
 const clockSkew = 60_000;

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Log } from "../log.ts";
-import type { Fault } from "../sms/simulatedFaults.ts";
-import type { CallStage } from "./simulatedCalls.ts";
-import type { Recording } from "./voice.ts";
+import type { Log } from "../../log.ts";
+import type { Fault } from "../../sms/simulator/faults.ts";
+import type { Recording } from "../voice.ts";
+import type { CallStage } from "./calls.ts";
 
 /** Something due later: a callback to deliver, or a timeout (`patience`). Stored as JSON. */
 export type ScheduledCallEvent =

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import type { Clock } from "../clock/clock.ts";
-import type { Log } from "../log.ts";
-import { refusalOf } from "./carrierErrors.ts";
-import { fetchWithLimits } from "./fetchWithLimits.ts";
-import { createCallbackDispatcher } from "./simulatedCallbacks.ts";
-import { clearFaults, type Fault, faultOf, listFaults, type PhoneFault, setFault } from "./simulatedFaults.ts";
-import { createSimulatedNumbers } from "./simulatedNumbers.ts";
+import type { Clock } from "../../clock/clock.ts";
+import type { Log } from "../../log.ts";
+import { refusalOf } from "../carrierErrors.ts";
+import { fetchWithLimits } from "../fetchWithLimits.ts";
+import type { CarrierStatus, FetchedMedia, FindResult, OutgoingText, SendResult, Sms } from "../sms.ts";
+import { createCallbackDispatcher } from "./callbacks.ts";
+import { clearFaults, type Fault, faultOf, listFaults, type PhoneFault, setFault } from "./faults.ts";
+import { createSimulatedNumbers } from "./numbers.ts";
 import {
   acceptText,
   listMessages,
@@ -14,8 +15,7 @@ import {
   type SimulatedMessage,
   type SimulatedPhone,
   storeInbound,
-} from "./simulatedPhones.ts";
-import type { CarrierStatus, FetchedMedia, FindResult, OutgoingText, SendResult, Sms } from "./sms.ts";
+} from "./phones.ts";
 
 /** A simulated carrier: the phones are on a web page. */
 export interface SimulatedSms extends Sms {

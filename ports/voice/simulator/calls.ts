@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { CallKey, HangUp, NextStep } from "./voice.ts";
+import type { CallKey, HangUp, NextStep } from "../voice.ts";
 
 /** The stages of a simulated call. */
 export const callStages = ["calling", "ringing", "talking", "voicemail", "ended"] as const;
