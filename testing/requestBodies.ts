@@ -2,6 +2,14 @@ import type { FastifyInstance } from "fastify";
 
 type Fields = Record<string, string>;
 
+/** Form data as a browser sends it, with its content type. */
+export async function formOf(fields: Record<string, string | Blob>): Promise<[Buffer, string]> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const response = new Response(form);
+  return [Buffer.from(await response.arrayBuffer()), response.headers.get("content-type") ?? ""];
+}
+
 /** The encodings in which a body may be sent. */
 const encodings = {
   json: (fields: Fields) => new Response(JSON.stringify(fields), { headers: { "content-type": "application/json" } }),

@@ -3,12 +3,10 @@ import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { addCustomer, customerDraft } from "#testing/customer.ts";
-import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import type { Dealership } from "#testing/dealership.ts";
 import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customers } from "./contract.ts";
-import { customerName } from "./rules.ts";
-import { addUnknownCaller, countMessage, customerByPhone, isSuppressed, recordConsent } from "./server/public.ts";
 
 let app: TestApp;
 let dealership: Dealership;
@@ -27,8 +25,6 @@ async function row(call: Caller, id: number) {
   const { data } = await call(customers.table, { body: { length: 500 } });
   return data.find((one) => one.id === id);
 }
-
-const location = () => ({ dealer_id: dealership.dealer_id, location_id: dealership.location_id });
 
 describe("adding and updating", () => {
   test("a new customer appears in the table as entered", async () => {
@@ -220,89 +216,5 @@ describe("the picker's search", () => {
     const { id } = await addCustomer(agent);
     const { data } = await agent(customers.search, { body: { customer_id: id } });
     expect(data.allCustomers.map((one) => one.id)).toEqual([id]);
-  });
-});
-
-describe("functions for other domains", () => {
-  const within = <T>(work: Parameters<typeof app.server.within.business<T>>[2]) =>
-    app.server.within.business(location(), "test", work);
-
-  test("an unknown caller is added once, without a name, and shown by number", async () => {
-    const phone = freshPhone();
-    const both = await Promise.all([1, 2].map(() => within(({ db }) => addUnknownCaller(db, location(), phone))));
-    expect(both[0]?.id).toBe(both[1]?.id);
-    const shown = await row(agent, both[0]?.id ?? 0);
-    expect(shown?.customer_name).toBe(customerName({ first_name: "", last_name: "", phone }));
-    expect(shown).toMatchObject({ first_name: "", last_name: "", phone });
-  });
-
-  test("a known caller is found by phone", async () => {
-    const { id, phone } = await addCustomer(agent);
-    expect((await within(({ db }) => customerByPhone(db, location(), phone)))?.id).toBe(id);
-    expect((await within(({ db }) => addUnknownCaller(db, location(), phone))).id).toBe(id);
-  });
-
-  test("counts texts", async () => {
-    const { id } = await addCustomer(agent);
-    await within(async ({ db }) => {
-      for (const what of ["received", "sent", "sent"] as const) {
-        await countMessage(db, dealership.dealer_id, [id], what);
-      }
-    });
-    expect(await row(agent, id)).toMatchObject({ messages_received: 1, messages_sent: 2 });
-  });
-
-  describe("consent", () => {
-    const record = (phone: string, event: "granted" | "revoked", words: string) =>
-      within((unit) => {
-        const consent = { dealer_id: dealership.dealer_id, phone, event, source: "keyword", words } as const;
-        return recordConsent(unit, consent);
-      });
-    const suppressed = (phone: string, dealer_id = dealership.dealer_id) =>
-      app.server.within.business({ dealer_id }, "test", ({ db }) => isSuppressed(db, dealer_id, phone));
-
-    test("keeps every event, and the last one counts", async () => {
-      const { id, phone } = await addCustomer(agent);
-      expect(await suppressed(phone)).toBe(false);
-      for (const words of ["STOP", "stop!", "START", "Stop"]) {
-        await record(phone, words === "START" ? "granted" : "revoked", words);
-        expect(await suppressed(phone)).toBe(words !== "START");
-        expect(await row(agent, id)).toMatchObject({ optin_status: words === "START" ? 1 : 0 });
-      }
-      const { rows } = await app.pool.query("select event, words from consent_events where phone = $1 order by id", [
-        phone,
-      ]);
-      expect(rows.map(({ event, words }) => `${event} ${words}`)).toEqual([
-        "revoked STOP",
-        "revoked stop!",
-        "granted START",
-        "revoked Stop",
-      ]);
-    });
-
-    test("a STOP survives deleting and adding again, at every location, and affects no other dealer", async () => {
-      const { id, phone } = await addCustomer(agent);
-      await record(phone, "revoked", "STOP");
-      await owner(customers.remove, { params: { id } });
-      const again = await addCustomer(agent, { phone });
-      expect(await row(agent, again.id)).toMatchObject({ optin_status: 0 });
-      const elsewhere = await app.signIn(dealership.otherAgent);
-      const elsewhereCustomer = await addCustomer(elsewhere, { phone });
-      expect(await row(elsewhere, elsewhereCustomer.id)).toMatchObject({ optin_status: 0 });
-      const stranger = await app.dealership();
-      const theirs = await app.signIn(stranger.agent);
-      const sameCustomer = await addCustomer(theirs, { phone });
-      expect(await row(theirs, sameCustomer.id)).toMatchObject({ optin_status: 1 });
-      expect(await suppressed(phone, stranger.dealer_id)).toBe(false);
-    });
-
-    test("changing a customer's phone does not lift the opt-out from the old phone", async () => {
-      const { id, phone } = await addCustomer(agent);
-      await record(phone, "revoked", "STOP");
-      await agent(customers.update, { params: { id }, body: customerDraft() });
-      expect(await row(agent, id)).toMatchObject({ optin_status: 1 });
-      await agent(customers.update, { params: { id }, body: customerDraft({ phone }) });
-      expect(await row(agent, id)).toMatchObject({ optin_status: 0 });
-    });
   });
 });

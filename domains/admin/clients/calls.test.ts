@@ -4,8 +4,7 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
-import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
-import { injectedCaller } from "#testing/injectedCaller.ts";
+import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { type ClientDraft, clients, type SincePeriod } from "./contract.ts";
 
@@ -255,50 +254,5 @@ describe("the numbers on sale", () => {
       mms: true,
       voice: true,
     });
-  });
-});
-
-describe("the operator sets an owner's password", () => {
-  test("the owner is signed out everywhere, signs in with the new one, and the trail names the operator", async () => {
-    const { owner, dealer_id } = await app.dealership();
-    const before = await app.signIn(owner);
-    const chosen = "tulips-and-oaks";
-    const body = { client_id: dealer_id, password: chosen };
-    expect(await operator(clients.changePassword, { body })).toMatchObject({
-      status: "success",
-      message: "Password changed successfully",
-    });
-    await expect(before(accounts.profile)).rejects.toMatchObject({ status: 401 });
-    expect(app.events.disconnected.length).toBeGreaterThan(0);
-    const login = (typed: string) =>
-      app.anyone(accounts.login, { body: { email: owner, password: typed, remember_me: 0 } });
-    await expect(login(password)).rejects.toMatchObject({ status: 401 });
-    expect((await login(chosen)).data.login_status).toBe("okay");
-    const { rows } = await app.pool.query(
-      `select a.action from audit_log a join users u on u.id = a.user_id and u.user_type = 'superadmin'
-       where a.dealer_id = $1`,
-      [dealer_id],
-    );
-    expect(rows).toEqual([{ action: "got a password from the operator" }]);
-    const users = await app.pool.query("select must_change_password from users where email = $1", [owner]);
-    expect(users.rows).toEqual([{ must_change_password: true }]);
-  });
-
-  test("most calls are closed until the owner chooses another password", async () => {
-    const { owner, dealer_id } = await app.dealership();
-    const chosen = "tulips-and-oaks";
-    await operator(clients.changePassword, { body: { client_id: dealer_id, password: chosen } });
-    const { data } = await app.anyone(accounts.login, { body: { email: owner, password: chosen, remember_me: 0 } });
-    expect(data.must_change_password).toBe(true);
-    const call = injectedCaller(app.http, data.access_token);
-    expect((await call(accounts.profile)).data.must_change_password).toBe(true);
-    const text = "Please choose a password of your own first.";
-    for (const closed of [inbox.unread, settings.sessions]) {
-      await expect(call(closed)).rejects.toMatchObject({ status: 403, message: text });
-    }
-    const body = { old_password: chosen, password: "Birches-and-9-elms", confirm_password: "Birches-and-9-elms" };
-    await call(settings.password, { body });
-    expect((await call(accounts.profile)).data.must_change_password).toBe(false);
-    await expect(call(inbox.unread)).resolves.toMatchObject({ status: "success" });
   });
 });
