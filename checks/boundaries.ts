@@ -87,11 +87,7 @@ const vendors: readonly (readonly [library: RegExp, importers: RegExp])[] = [
 /** A vendor's folder in a port, such as `ports/sms/twilio`; a package of that name is for these folders only. */
 const vendorFolders = new Set(globSync("ports/*/*/", { cwd: root }).map((folder) => basename(folder)));
 const vendorOf = (file: string) => /^ports\/\w+\/(\w+)\//.exec(file)?.[1];
-const vendorOfPackage = (name: string) =>
-  vendorFolders
-    .intersection(new Set(name.split(/\W/)))
-    .values()
-    .next().value;
+const vendorOfPackage = (name: string) => name.split(/\W/).find((word) => vendorFolders.has(word));
 
 /** Imports that break the table in ARCHITECTURE.md, one sentence each. */
 export function boundaryViolations(sources: readonly Source[]): string[] {

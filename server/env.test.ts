@@ -20,6 +20,7 @@ test("an empty environment runs fully embedded, with the sample dealership", () 
     adminEmail: "admin@rooftop.test",
     role: "all",
     smsProvider: "simulator",
+    voiceProvider: "simulator",
     logLevel: "info",
   });
 });
@@ -43,18 +44,19 @@ test.each([
     { ...twilio, TWILIO_API_URL: "http://127.0.0.1:9" },
     {
       smsProvider: "twilio",
+      voiceProvider: "twilio",
       publicUrl: "https://texts.example.com",
-      twilio: {
-        accountSid: twilio.TWILIO_ACCOUNT_SID,
-        authToken: ["new-token", "old-token"],
-        apiUrl: "http://127.0.0.1:9",
+      carrierSettings: {
+        TWILIO_ACCOUNT_SID: twilio.TWILIO_ACCOUNT_SID,
+        TWILIO_AUTH_TOKEN: "new-token, old-token",
+        TWILIO_API_URL: "http://127.0.0.1:9",
       },
     },
   ],
   [{ ...twilio, PUBLIC_URL: "http://localhost:3000" }, { publicUrl: "http://localhost:3000" }],
   [
     { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t" },
-    { smsProvider: "simulator", twilio: undefined },
+    { smsProvider: "simulator", carrierSettings: undefined },
   ],
 ])("reads %o", (source, expected) => {
   expect(readEnv(source)).toMatchObject(expected);

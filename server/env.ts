@@ -1,7 +1,12 @@
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import type { CarrierSettings, CarrierVariable } from "#ports/carrier.ts";
+import { type CarrierName, carriers } from "./carriers.ts";
 
-/** Rooftop's configuration; `variables` below lists every environment variable it is read from. */
+/** Who carries texts and calls. */
+type Provider = "simulator" | CarrierName;
+
+/** Rooftop's configuration, read from the environment variables in `variables` below and those of the carriers. */
 export interface Env {
   port: number;
   host: string;
@@ -15,9 +20,11 @@ export interface Env {
   adminEmail: string;
   adminPassword?: string;
   role: "all" | "web" | "worker";
-  smsProvider: "simulator" | "twilio";
-  /** Signatures by either token are valid, so that tokens can be rotated. */
-  twilio?: { accountSid: string; authToken: string[]; apiUrl?: string };
+  smsProvider: Provider;
+  /** The same as `smsProvider`, because a phone number belongs to one carrier. */
+  voiceProvider: Provider;
+  /** The chosen carrier's own variables by their names; undefined for the simulator. */
+  carrierSettings?: CarrierSettings;
   smtpUrl?: string;
   mailFrom?: string;
   s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
@@ -41,6 +48,14 @@ const url = (allowed: string, ...protocols: string[]) =>
 const webUrl = () => url("must be an address that begins with http:// or https://", "http:", "https:");
 const anyText = () => z.optional(z.string());
 
+/** The environment variables of one carrier's adapters. */
+const variablesOf = (name: CarrierName): Readonly<Record<string, CarrierVariable>> => ({
+  ...carriers[name].sms.variables,
+  ...carriers[name].voice.variables,
+});
+const carrierNames = Object.keys(carriers) as CarrierName[];
+const carrierVariables = Object.assign({}, ...carrierNames.map(variablesOf)) as ReturnType<typeof variablesOf>;
+
 const variables = z.object({
   PORT: matching("must be a port from 0 to 65535", (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535),
   HOST: text("must be a host name or an IP address", /^[\w.:-]+$/),
@@ -53,10 +68,7 @@ const variables = z.object({
   ADMIN_EMAIL: text("must be an e-mail address", /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
   ADMIN_PASSWORD: text("must have at least 8 characters", /^.{8,}$/),
   ROLE: oneOf("all", "web", "worker"),
-  SMS_PROVIDER: oneOf("simulator", "twilio"),
-  TWILIO_ACCOUNT_SID: text("must be an account SID, which begins with AC", /^AC\w+$/),
-  TWILIO_AUTH_TOKEN: text("must be a token, or two with a comma between them", /^[^\s,]+(\s*,\s*[^\s,]+)?$/),
-  TWILIO_API_URL: webUrl(),
+  SMS_PROVIDER: oneOf<Provider>("simulator", ...carrierNames),
   SMTP_URL: url("must be an address that begins with smtp:// or smtps://", "smtp:", "smtps:"),
   MAIL_FROM: text(
     "must be an e-mail address, or a name and an address as in Rooftop <mail@example.com>",
@@ -70,28 +82,34 @@ const variables = z.object({
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
 });
 
-type VariableName = keyof typeof variables.shape;
-type EnvVariables = Partial<Record<VariableName, string>>;
+type EnvVariables = Readonly<Record<string, string | undefined>>;
 
-const secretNames: VariableName[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT"];
+const secretNames: readonly string[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT"];
 const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-const twilioNames = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "PUBLIC_URL"] as const;
 
 /** Parses the environment. Empty values count as missing; throws one error that names every invalid variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const values = pickVariables(source);
   const parsed = variables.safeParse(values);
   const invalid = (parsed.error?.issues ?? []).map((issue) =>
-    describeProblem(issue.path[0] as VariableName, issue.message, values),
+    describeProblem(String(issue.path[0]), issue.message, values),
   );
-  const problems = [...invalid, ...missingVariables(values)];
+  const problems = [...invalid, ...invalidCarrierValues(values), ...missingVariables(values)];
   if (!parsed.success || problems.length > 0) {
     throw new InvalidEnvError(["Rooftop can't start with this environment:", ...problems].join("\n  "));
   }
-  return toEnv(parsed.data);
+  return toEnv(parsed.data, values);
 }
 
-function toEnv(env: z.infer<typeof variables>): Env {
+function invalidCarrierValues(values: EnvVariables): string[] {
+  return Object.entries(carrierVariables).flatMap(([name, { isAllowed, allowed }]) => {
+    const value = values[name];
+    return value === undefined || isAllowed(value) ? [] : describeProblem(name, allowed, values);
+  });
+}
+
+function toEnv(env: z.infer<typeof variables>, values: EnvVariables): Env {
+  const provider = env.SMS_PROVIDER ?? "simulator";
   const port = Number(env.PORT ?? 3000);
   const host = env.HOST ?? "127.0.0.1";
   return {
@@ -106,8 +124,9 @@ function toEnv(env: z.infer<typeof variables>): Env {
     adminEmail: env.ADMIN_EMAIL ?? "admin@rooftop.test",
     adminPassword: env.ADMIN_PASSWORD,
     role: env.ROLE ?? "all",
-    smsProvider: env.SMS_PROVIDER ?? "simulator",
-    twilio: twilioConfig(env),
+    smsProvider: provider,
+    voiceProvider: provider,
+    carrierSettings: carrierSettingsOf(provider, values),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     s3: s3Config(env),
@@ -116,10 +135,9 @@ function toEnv(env: z.infer<typeof variables>): Env {
   };
 }
 
-function twilioConfig(env: EnvVariables): Env["twilio"] {
-  if (env.SMS_PROVIDER !== "twilio" || !env.TWILIO_ACCOUNT_SID || !env.TWILIO_AUTH_TOKEN) return undefined;
-  const authToken = env.TWILIO_AUTH_TOKEN.split(",").map((token) => token.trim());
-  return { accountSid: env.TWILIO_ACCOUNT_SID, authToken, apiUrl: env.TWILIO_API_URL };
+function carrierSettingsOf(provider: Provider, values: EnvVariables): CarrierSettings | undefined {
+  if (provider === "simulator") return undefined;
+  return Object.fromEntries(Object.keys(variablesOf(provider)).map((name) => [name, values[name]]));
 }
 
 function s3Config(env: EnvVariables): Env["s3"] {
@@ -131,23 +149,25 @@ function s3Config(env: EnvVariables): Env["s3"] {
 }
 
 function pickVariables(source: Record<string, string | undefined>): EnvVariables {
-  const entries = Object.keys(variables.shape).map((name) => [name, source[name]?.trim() || undefined]);
-  return Object.fromEntries(entries);
+  const names = Object.keys({ ...variables.shape, ...carrierVariables });
+  return Object.fromEntries(names.map((name) => [name, source[name]?.trim() || undefined]));
 }
 
 /** Variables that become required by another one's value. */
 function missingVariables(values: EnvVariables): string[] {
   const problems: string[] = [];
-  const requireAll = (names: readonly VariableName[], reason: string) => {
+  const requireAll = (names: readonly string[], reason: string) => {
     for (const name of names) if (!values[name]) problems.push(`${name} is missing: ${reason}`);
   };
   if (s3Names.some((name) => values[name])) requireAll(s3Names, "the S3_ values are needed all together");
-  if (values.SMS_PROVIDER !== "twilio") return problems;
-  requireAll(twilioNames, "SMS_PROVIDER=twilio needs it");
+  const carrier = carrierNames.find((name) => name === values.SMS_PROVIDER);
+  if (!carrier) return problems;
+  const required = Object.entries(variablesOf(carrier)).flatMap(([name, { isOptional }]) => (isOptional ? [] : name));
+  requireAll([...required, "PUBLIC_URL"], `SMS_PROVIDER=${carrier} needs it`);
   const address = values.PUBLIC_URL;
   if (address && URL.canParse(address) && !isSecure(new URL(address))) {
     problems.push(
-      "PUBLIC_URL must begin with https:// for SMS_PROVIDER=twilio, unless it is this machine's own address",
+      `PUBLIC_URL must begin with https:// for SMS_PROVIDER=${carrier}, unless it is this machine's own address`,
     );
   }
   return problems;
@@ -157,8 +177,8 @@ function isSecure({ protocol, hostname }: URL): boolean {
   return protocol !== "http:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function describeProblem(name: VariableName, allowed: string, values: EnvVariables): string {
-  const isSecret = secretNames.includes(name) || /PASSWORD|KEY|TOKEN/.test(name);
+function describeProblem(name: string, allowed: string, values: EnvVariables): string {
+  const isSecret = secretNames.includes(name) || /PASSWORD|KEY|TOKEN|SECRET/.test(name);
   return `${name} ${allowed}${isSecret ? "" : `, not "${values[name]}"`}`;
 }
 

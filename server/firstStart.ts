@@ -23,7 +23,7 @@ export async function firstStart(env: Env, { within, ports }: Server): Promise<I
   const isNew = await within.platform("first start", (unit) =>
     ensureOperator(unit, env.adminEmail, () => adminPassword),
   );
-  if (!env.twilio) {
+  if (env.smsProvider === "simulator") {
     const { provider } = ports.sms;
     await within.platform("first start", (unit) => ensurePlatformNumber(unit, platformNumber, provider));
   }

@@ -80,7 +80,7 @@ async function openDatabase(env: Env): Promise<EmbeddedDatabase> {
 function printWelcome(env: Env, origin: string, signIns: readonly InitialSignIn[]): void {
   print(`\nRooftop is ready: ${env.publicUrl.includes(`:${env.port}`) ? origin : env.publicUrl}`);
   for (const { label, email, password } of signIns) print(`  ${label.padEnd(22)} ${email}   password: ${password}`);
-  if (!env.twilio && env.role !== "worker") print(`  Simulated phones       ${origin}/simulator`);
+  if (env.smsProvider === "simulator" && env.role !== "worker") print(`  Simulated phones       ${origin}/simulator`);
   print("");
 }
 

@@ -15,11 +15,10 @@ import { deriveVapidKeys } from "#ports/push/vapidKeys.ts";
 import { createWebPush } from "#ports/push/webPush.ts";
 import { createRealtime } from "#ports/realtime/socketio.ts";
 import { createSimulatedSms, type SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
-import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createS3Storage } from "#ports/storage/s3.ts";
 import { createSimulatedVoice, type SimulatedVoice } from "#ports/voice/simulator/simulatedVoice.ts";
-import { createTwilioVoice } from "#ports/voice/twilio/twilioVoice.ts";
+import { carriers } from "./carriers.ts";
 import { allJobs } from "./domains.ts";
 import type { Env } from "./env.ts";
 
@@ -47,11 +46,11 @@ export interface PortSettings {
 /** Picks each port's adapter from the environment. */
 export async function buildPorts({ env, url, pool, log, secret }: PortSettings): Promise<BuiltPorts> {
   const clock = systemClock;
-  const simulator = env.twilio ? undefined : createSimulators({ pool, clock, log });
+  const { sms, voice, simulator } = createCarriers(env, { pool, clock, log });
   const ports: Ports = {
     clock,
-    sms: simulator?.texts ?? createTwilioSms({ ...twilioAccount(env), publicUrl: env.publicUrl, log }),
-    voice: simulator?.calls ?? createTwilioVoice({ ...twilioAccount(env), publicUrl: env.publicUrl, log }),
+    sms,
+    voice,
     email: createEmail(env, pool, log),
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, knownJobs: allJobs }),
@@ -62,15 +61,27 @@ export async function buildPorts({ env, url, pool, log, secret }: PortSettings):
   return { ports, simulator };
 }
 
-function createSimulators(options: { pool: pg.Pool; clock: Clock; log: Logger }): Simulator {
-  return { texts: createSimulatedSms(options), calls: createSimulatedVoice(options) };
+/** Texts and calls, by the chosen carrier or simulated. */
+function createCarriers(
+  { smsProvider, voiceProvider, carrierSettings = {}, publicUrl }: Env,
+  options: { pool: pg.Pool; clock: Clock; log: Logger },
+): Pick<Ports, "sms" | "voice"> & Pick<BuiltPorts, "simulator"> {
+  if (smsProvider === "simulator" || voiceProvider === "simulator") {
+    const simulator = { texts: createSimulatedSms(options), calls: createSimulatedVoice(options) };
+    return { sms: simulator.texts, voice: simulator.calls, simulator };
+  }
+  const context = { publicUrl, log: options.log };
+  const sms = carriers[smsProvider].sms.create(carrierSettings, context);
+  return { sms, voice: carriers[voiceProvider].voice.create(carrierSettings, context), simulator: undefined };
 }
 
 /** SMTP when a server is configured; otherwise the simulated mailbox, or with a real carrier an adapter that refuses. */
-function createEmail({ smtpUrl, mailFrom, publicUrl, twilio }: Env, pool: pg.Pool, log: Logger) {
+function createEmail({ smtpUrl, mailFrom, publicUrl, smsProvider }: Env, pool: pg.Pool, log: Logger) {
   const from = mailFrom ?? `Rooftop <no-reply@${new URL(publicUrl).hostname}>`;
   if (smtpUrl) return createSmtp({ url: smtpUrl, from, log });
-  return twilio ? createDisabledEmail(log) : createSimulatedEmail({ pool, clock: systemClock, log, from });
+  return smsProvider === "simulator"
+    ? createSimulatedEmail({ pool, clock: systemClock, log, from })
+    : createDisabledEmail(log);
 }
 
 /** Web Push always, and Firebase when its service account is configured. */
@@ -81,11 +92,4 @@ async function createPush({ publicUrl, adminEmail, fcmServiceAccount }: Env, sec
     web,
     fcmServiceAccount ? [createFcm({ account: await readFcmAccount(fcmServiceAccount) })] : [],
   );
-}
-
-function twilioAccount(env: Env) {
-  if (!env.twilio) throw new Error("Twilio is not configured");
-  const { accountSid, authToken, apiUrl } = env.twilio;
-  const [current = "", ...previous] = authToken;
-  return { accountSid, authTokens: [current, ...previous] as const, apiUrl: apiUrl ?? "https://api.twilio.com" };
 }

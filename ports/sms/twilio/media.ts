@@ -1,6 +1,7 @@
 import { type FetchLimits, fetchWithLimits } from "../fetchWithLimits.ts";
 import type { FetchedMedia } from "../sms.ts";
-import { basicAuth, type TwilioAccount } from "./rest.ts";
+import type { TwilioAccount } from "./account.ts";
+import { basicAuth } from "./rest.ts";
 
 export type { FetchLimits } from "../fetchWithLimits.ts";
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { BuyResult, CarrierNumbers, NumberForSale, NumberSearchResult, OwnershipResult } from "../numbers.ts";
+import type { TwilioAccount } from "./account.ts";
 import { createTwilioPrices } from "./prices.ts";
-import type { TwilioAccount, TwilioResponse, TwilioRest } from "./rest.ts";
+import type { TwilioResponse, TwilioRest } from "./rest.ts";
 
 const optionalBoolean = z.optional(z.boolean());
 const ForSale = z.object({

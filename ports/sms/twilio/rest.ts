@@ -1,10 +1,4 @@
-export interface TwilioAccount {
-  readonly accountSid: string;
-  /** The primary token, plus the secondary one during rotation. */
-  readonly authTokens: readonly [string, ...string[]];
-  /** `https://api.twilio.com`, or a compatible server. */
-  readonly apiUrl: string;
-}
+import type { TwilioAccount } from "./account.ts";
 
 export interface TwilioResponse {
   readonly status: number;

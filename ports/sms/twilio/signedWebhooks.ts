@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Log } from "../../log.ts";
-import type { TwilioAccount } from "./rest.ts";
+import type { CarrierContext } from "../../carrier.ts";
+import type { TwilioAccount } from "./account.ts";
 
 const maxBytes = 64 * 1024;
 
-export interface TwilioWebhookSettings extends TwilioAccount {
-  /** Our public URL. The signature covers it, even when a proxy rewrites the request. */
-  readonly publicUrl: string;
-  readonly log: Log;
-}
+/** The signature covers our public URL, even when a proxy rewrites the request. */
+export interface TwilioWebhookSettings extends TwilioAccount, CarrierContext {}
 
 /** Handles a webhook and returns TwiML; undefined when the webhook is irrelevant. */
 export type WebhookHandler = (form: URLSearchParams, query: URLSearchParams) => Promise<string | undefined>;

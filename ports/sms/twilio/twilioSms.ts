@@ -1,20 +1,25 @@
-import type { Log } from "../../log.ts";
+import type { CarrierAdapter, CarrierContext } from "../../carrier.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import type { OutgoingText, SendResult, Sms } from "../sms.ts";
+import { readTwilioAccount, type TwilioAccount, twilioVariables } from "./account.ts";
 import { findMessage } from "./find.ts";
 import { fetchTwilioMedia } from "./media.ts";
 import { carrierStatusOf, parseMessage, refusalIfFailed } from "./messages.ts";
 import { createTwilioNumbers } from "./numbers.ts";
 import { pricingUrlOf } from "./prices.ts";
-import { apiTimeout, createTwilioRest, type TwilioAccount, type TwilioResponse } from "./rest.ts";
+import { apiTimeout, createTwilioRest, type TwilioResponse } from "./rest.ts";
 import { mountTwilioSmsWebhooks } from "./webhooks.ts";
 
-export interface TwilioSmsSettings extends TwilioAccount {
-  readonly publicUrl: string;
-  readonly log: Log;
+export interface TwilioSmsSettings extends TwilioAccount, CarrierContext {
   /** Milliseconds for one request; shorter in tests. */
   readonly timeout?: number;
 }
+
+/** Texts through Twilio, as the environment chooses and configures it. */
+export const twilioSms: CarrierAdapter<Sms> = {
+  variables: twilioVariables,
+  create: (settings, context) => createTwilioSms({ ...readTwilioAccount(settings), ...context }),
+};
 
 const authenticationFailed = "20003";
 const tooManyRequests = "20429";

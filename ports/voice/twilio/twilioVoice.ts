@@ -1,3 +1,5 @@
+import type { CarrierAdapter } from "../../carrier.ts";
+import { readTwilioAccount, twilioVariables } from "../../sms/twilio/account.ts";
 import { type FetchLimits, fetchTwilioMedia } from "../../sms/twilio/media.ts";
 import type { TwilioWebhookSettings } from "../../sms/twilio/signedWebhooks.ts";
 import type { Voice } from "../voice.ts";
@@ -5,6 +7,12 @@ import { mountTwilioVoiceWebhooks } from "./webhooks.ts";
 
 /** A two-hour stereo MP3 has about 30 MB. */
 const recordingLimits: FetchLimits = { megabytes: 64, timeout: 90_000 };
+
+/** Calls through Twilio, as the environment chooses and configures it. */
+export const twilioVoice: CarrierAdapter<Voice> = {
+  variables: twilioVariables,
+  create: (settings, context) => createTwilioVoice({ ...readTwilioAccount(settings), ...context }),
+};
 
 /** Calls through Twilio. */
 export function createTwilioVoice(settings: TwilioWebhookSettings): Voice {
