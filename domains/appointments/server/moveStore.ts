@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 
-/** Moves all appointments of one customer to another. @returns their ids. */
-export async function moveAll(db: Db, dealer_id: number, from: number, to: number): Promise<number[]> {
+/** Moves a customer's appointments to another customer. @returns their ids. */
+export async function moveAppointments(db: Db, dealer_id: number, from: number, to: number): Promise<number[]> {
   const moved = await db
     .updateTable("appointments")
     .set({ customer_id: to })
@@ -13,8 +13,13 @@ export async function moveAll(db: Db, dealer_id: number, from: number, to: numbe
   return moved.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** Moves those of the appointments that still belong to `from`. */
-export async function moveSome(db: Db, dealer_id: number, ids: readonly number[], from: number, to: number) {
+/** Moves appointments back to their former customer; skips those deleted or moved elsewhere since. */
+export async function moveAppointmentsBack(
+  db: Db,
+  dealer_id: number,
+  ids: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("appointments")
@@ -25,7 +30,7 @@ export async function moveSome(db: Db, dealer_id: number, ids: readonly number[]
     .execute();
 }
 
-export async function countOf(db: Db, dealer_id: number, customer_id: number): Promise<number> {
+export async function countAppointments(db: Db, dealer_id: number, customer_id: number): Promise<number> {
   const row = await db
     .selectFrom("appointments")
     .where("dealer_id", "=", dealer_id)
@@ -35,8 +40,8 @@ export async function countOf(db: Db, dealer_id: number, customer_id: number): P
   return row.count;
 }
 
-/** The first time at which both customers have an appointment. */
-export async function firstConflict(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
+/** The first time at which both customers have an appointment, which one customer can't have twice. */
+export async function findConflict(db: Db, dealer_id: number, one: number, other: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom("appointments as mine")
     .innerJoin("appointments as theirs", (join) =>

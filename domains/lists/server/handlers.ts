@@ -6,7 +6,7 @@ import { likePattern, tablePage } from "#core/server/table.ts";
 import { type lists, maxLists } from "../contract.ts";
 import { customersInWords } from "../rules.ts";
 import { deleteMembers, insertMembers } from "./memberStore.ts";
-import { changeList, findList, insertList, listRows, lockList, shareLockList } from "./store.ts";
+import { changeList, createList, listById, listRows, lockList, shareLockList } from "./store.ts";
 
 export const listHandlers: Handlers<typeof lists> = {
   async search({ db, scope }, { body: { search_param, list_id } }) {
@@ -36,7 +36,7 @@ export const listHandlers: Handlers<typeof lists> = {
 
   async add({ db, scope: { dealer_id, location_id }, who, now }, { body: { title } }) {
     const list = { dealer_id, location_id, title, created_by: who.user_id, created_on: now() };
-    const list_id = await insertList(db, list);
+    const list_id = await createList(db, list);
     if (list_id === undefined) throw titleIsTaken();
     return { list_id };
   },
@@ -50,7 +50,7 @@ export const listHandlers: Handlers<typeof lists> = {
 
   async remove({ db, scope, audit, now }, { params: { id } }) {
     // Checked first without a lock, because a running import holds one.
-    if (orNotFound(await findList(db, scope, id)).status === 0) throw importIsUnderWay();
+    if (orNotFound(await listById(db, scope, id)).status === 0) throw importIsUnderWay();
     const { status, title } = orNotFound(await lockList(db, scope, id));
     if (status === 0) throw importIsUnderWay();
     const customers = await deleteMembers(db, scope, id);
@@ -61,14 +61,14 @@ export const listHandlers: Handlers<typeof lists> = {
   async addCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
     const { title } = orNotFound(await shareLockList(db, scope, id));
     const changed = await insertMembers(db, scope, id, customer_ids);
-    const { customers_count } = orNotFound(await findList(db, scope, id));
+    const { customers_count } = orNotFound(await listById(db, scope, id));
     return membershipResult(changed, `added to “${title}”`, `They are in “${title}” already`, customers_count);
   },
 
   async removeCustomers({ db, scope }, { params: { id }, body: { customer_ids } }) {
     const { title } = orNotFound(await shareLockList(db, scope, id));
     const changed = await deleteMembers(db, scope, id, customer_ids);
-    const { customers_count } = orNotFound(await findList(db, scope, id));
+    const { customers_count } = orNotFound(await listById(db, scope, id));
     return membershipResult(changed, `taken out of “${title}”`, `Nobody of them is in “${title}”`, customers_count);
   },
 };

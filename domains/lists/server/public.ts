@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { orNotFound } from "#core/failure.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listEvents } from "../contract.ts";
 import {
@@ -9,20 +9,10 @@ import {
   insertMembers,
   selectMemberships,
 } from "./memberStore.ts";
-import { changeList, findList, insertList, type ListRow, type NewList, shareLockList } from "./store.ts";
+import { changeList, shareLockList } from "./store.ts";
 
 export { compactCustomerCounts } from "./countStore.ts";
-export type { ListRow, NewList } from "./store.ts";
-
-/** A list of the location with its count; undefined for an absent, foreign or deleted one. */
-export async function listById(db: Db, location: LocationKey, id: number): Promise<ListRow | undefined> {
-  return findList(db, location, id);
-}
-
-/** @returns the new list's id; undefined when the location already has a list with this title. */
-export async function createList(db: Db, list: NewList): Promise<number | undefined> {
-  return insertList(db, list);
-}
+export { createList, listById } from "./store.ts";
 
 /** Marks a list as being filled by an import, or as done, and publishes it to the location. */
 export async function setListProcessing(

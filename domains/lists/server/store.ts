@@ -3,7 +3,6 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListStatus } from "../contract.ts";
 
-/** Every query filters by both, because the indexes start with them. */
 /** The location's lists with their customer count, which is the sum of its changes. */
 export function listRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db
@@ -26,10 +25,8 @@ export function listRows(db: Db, { dealer_id, location_id }: LocationKey) {
     );
 }
 
-/** A list, as other domains see it. */
-export type ListRow = NonNullable<Awaited<ReturnType<typeof findList>>>;
-
-export async function findList(db: Db, location: LocationKey, id: number) {
+/** A list of the location with its count; undefined for an absent, foreign or deleted one. */
+export async function listById(db: Db, location: LocationKey, id: number) {
   return listRows(db, location).where("customer_lists.id", "=", id).executeTakeFirst();
 }
 
@@ -56,14 +53,14 @@ function ownList(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
     .where("deleted_at", "is", null);
 }
 
-export interface NewList extends LocationKey {
+interface NewList extends LocationKey {
   readonly title: string;
   readonly created_by: number | null;
   readonly created_on: Date;
 }
 
-/** @returns the new id; undefined when the location already has a list with this title. */
-export async function insertList(db: Db, list: NewList): Promise<number | undefined> {
+/** @returns the new list's id; undefined when the location already has a list with this title. */
+export async function createList(db: Db, list: NewList): Promise<number | undefined> {
   const row = await db
     .insertInto("customer_lists")
     .values(list)

@@ -31,6 +31,23 @@ export function locationRows(db: Db, { dealer_id, user_id, role }: MemberIdentit
   );
 }
 
+/** True if the person belongs to the location; the owner belongs to all. */
+export async function belongsTo(db: Db, member: MemberIdentity, id: number): Promise<boolean> {
+  return (await locationRows(db, member).where("locations.id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+/** A location's title and time zone. */
+export async function locationById(db: Db, dealer_id: number, id: number) {
+  const locations = db.selectFrom("locations").where("dealer_id", "=", dealer_id).where("id", "=", id);
+  return locations.select(["id", "title", "time_zone"]).executeTakeFirst();
+}
+
+/** The locations that a person belongs to, by title. */
+export async function locationsOfMember(db: Db, member: MemberIdentity) {
+  const rows = await locationRows(db, member).orderBy("title").orderBy("id").execute();
+  return rows.map(({ id, title, time_zone }) => ({ id, title, time_zone }));
+}
+
 export interface NewLocation {
   readonly dealer_id: number;
   readonly title: string;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { defaultHours, type Hours } from "../rules.ts";
 
@@ -37,10 +38,18 @@ export async function hoursRow(db: Db, dealer_id: number, location_id: number) {
   return row && { ...localHours(row), title: row.title };
 }
 
-/** The hours of all locations of all dealers, by `dealer:location`. */
-export async function hoursRows(db: Db): Promise<Map<string, LocalHours>> {
+/** The hours of all locations of all dealers, by `dealer:location`. Needs a platform unit. */
+export async function hoursOfAll(db: Db): Promise<Map<string, LocalHours>> {
   const all = await hoursQuery(db).execute();
   return new Map(all.map((row) => [`${row.dealer_id}:${row.id}`, localHours(row)]));
+}
+
+/** A location's business hours and time zone. */
+export async function hoursOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<LocalHours> {
+  const row = await hoursRow(db, dealer_id, location_id);
+  if (!row) throw new Error(`No location ${location_id} of dealer ${dealer_id}`);
+  const { hours, time_zone } = row;
+  return { hours, time_zone };
 }
 
 export async function setHours(db: Db, dealer_id: number, location_id: number, { week, closed }: Hours): Promise<void> {
