@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import type { Log } from "../log.ts";
+import type { Voice } from "./voice.ts";
+
+/** An adapter and its carrier's stand-in with one call at a time, as the conformance test drives them. */
+export interface FakeCalls {
+  readonly voice: Voice;
+  /** The carrier's ids of calls and of recordings. */
+  readonly sids: { readonly call: RegExp; readonly recording: RegExp };
+  start(): Promise<void>;
+  /** The number that is ringing. */
+  ringingNumber(): Promise<string | undefined>;
+  /** The prompts played to the caller and to the other phone. */
+  heard(): Promise<{ caller: string[]; other: string[] }>;
+  isRecordingMessage(): Promise<boolean>;
+  letRing(): Promise<unknown>;
+  /** An answering machine picks up the other phone. */
+  machine(): Promise<unknown>;
+  answer(): Promise<unknown>;
+  /** Both talk for so many seconds, then hang up. */
+  talk(seconds: number): Promise<unknown>;
+  leave(seconds: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface FakeCallsOptions {
+  /** Where the adapter's webhooks are mounted. */
+  readonly http: FastifyInstance;
+  readonly pool: pg.Pool;
+  readonly log: Log;
+  /** The caller's phone and our number. */
+  readonly phone: string;
+  readonly ours: string;
+}
+
+export type OpenFakeCalls = (options: FakeCallsOptions) => Promise<FakeCalls>;

@@ -1,0 +1,35 @@
+import { systemClock } from "../../clock/system.ts";
+import type { FakeCalls, FakeCallsOptions } from "../fakeCalls.ts";
+import { type CallAction, createSimulatedVoice } from "./simulatedVoice.ts";
+
+/** The simulator, which is its own stand-in. */
+export async function openFakeSimulatorCalls({ pool, log, phone, ours }: FakeCallsOptions): Promise<FakeCalls> {
+  const voice = createSimulatedVoice({ pool, clock: systemClock, log });
+  const last = async () => {
+    const call = (await voice.calls(phone)).at(-1);
+    if (!call) throw new Error("No call");
+    return call;
+  };
+  const promptsTo = async (side: string) =>
+    (await last()).heard.filter(({ by }) => by === side).map(({ words }) => words);
+  const act = async (action: CallAction, seconds?: number) => {
+    if (!(await voice.act((await last()).id, action, seconds))) throw new Error(`The call doesn't allow to ${action}`);
+  };
+  return {
+    voice,
+    sids: { call: /^CA[0-9a-f]{32}$/, recording: /^RE/ },
+    start: async () => void (await voice.call(phone, ours)),
+    ringingNumber: async () => {
+      const { stage, step } = await last();
+      return stage === "ringing" && "to" in step ? step.to : undefined;
+    },
+    heard: async () => ({ caller: await promptsTo("caller"), other: await promptsTo("dealership") }),
+    isRecordingMessage: async () => (await last()).stage === "voicemail",
+    letRing: () => act("decline"),
+    machine: () => act("machine"),
+    answer: () => act("answer"),
+    talk: (seconds) => act("hang_up", seconds),
+    leave: (seconds) => act("leave", seconds),
+    close: async () => void (await pool.query("truncate simulated_calls, simulated_faults cascade")),
+  };
+}
