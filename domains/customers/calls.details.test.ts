@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { emptyCustomer } from "#domains/customers/fields.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
@@ -31,6 +32,7 @@ test("returns a customer with lists, counts, and who added them", async () => {
   }
   const { chat_id } = (await agent(inbox.sendToCustomer, { body: { customer_id: id, message: "Hello" } })).data;
   expect(await details(agent, id)).toEqual({
+    ...emptyCustomer,
     id,
     list_id: null,
     first_name: "Maria",

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { customerField, importedFields } from "../fields.ts";
 import type { UploadField, UploadMapping } from "../upload/contract.ts";
 import { detectMapping, fieldOfLabel } from "./rules.ts";
 
-const labels: Record<UploadField, string[]> = {
+const labels = {
   first_name: ["First name", "FNAME", "first", "Given Name", "Vorname", "Nombre", "Customer First Name", "Prénom"],
   last_name: ["Last name", "lname", "Surname", "family_name", "Apellido", "Nachname", "Contact Last Name"],
   full_name: ["Name", "Full name", "Customer Name", "Customer", "Display Name", "contact"],
@@ -25,7 +26,7 @@ const labels: Record<UploadField, string[]> = {
   state: ["State", "Province", "St"],
   zip: ["Zip", "ZIP Code", "Postal Code"],
   "": ["Notes", "Fax", "VIN", "Customer ID", "Last visit", "Phone verified", "Opt in", "", "#"],
-};
+} satisfies Partial<Record<UploadField, string[]>>;
 
 test.each(Object.entries(labels).flatMap(([field, aliases]) => aliases.map((label) => [label, field] as const)))(
   "%j means %j",
@@ -69,4 +70,8 @@ test("without a phone label, uses the column that contains phone numbers", () =>
   ];
   expect(detectMapping(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "", "phone"]);
   expect(detectMapping(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual(["full_name", "", ""]);
+});
+
+test("every field is recognized by its own label", () => {
+  expect(importedFields.map((name) => fieldOfLabel(customerField(name).label))).toEqual(importedFields);
 });

@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerRows } from "./store.ts";
 

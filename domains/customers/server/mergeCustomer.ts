@@ -1,23 +1,6 @@
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { mergeInto, refreshOtherPhones } from "./phoneStore.ts";
-
-/** The fields for which a merge picks one of two values; each customer keeps their own phone. */
-export interface MergeFields {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly company: string;
-  readonly address: string;
-}
-
-/** Which customer is kept, which is merged into it, and the kept customer's fields before and after. */
-export interface MergeDecision {
-  readonly kept_id: number;
-  readonly merged_id: number;
-  readonly was: MergeFields;
-  readonly becomes: MergeFields;
-}
+import { type MergeDecision, type MergeFields, mergeInto, refreshOtherPhones } from "./phoneStore.ts";
 
 /** What the merge changed, stored as JSON so that it can be undone. */
 export interface CustomerMergeRecord {

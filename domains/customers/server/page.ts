@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import type { TableQuery } from "#core/call.ts";
+import type { LocationKey } from "#core/people.ts";
 import { keysetPage, maxCountedRows, type RowCount } from "#core/server/keysetPage.ts";
 import type { TablePage } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";

@@ -1,7 +1,18 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { MergeDecision, MergeFields } from "./mergeCustomer.ts";
+import { customerFieldNames, type MergedField } from "../fields.ts";
+
+/** The fields for which a merge picks one of two values; each customer keeps their own phone. */
+export type MergeFields = Readonly<Record<MergedField, string>>;
+
+/** Which customer is kept, which is merged into it, and the kept customer's fields before and after. */
+export interface MergeDecision {
+  readonly kept_id: number;
+  readonly merged_id: number;
+  readonly was: MergeFields;
+  readonly becomes: MergeFields;
+}
 
 /** The live customer into whom this phone's former owner was merged. */
 export async function ownerOfMergedPhone(db: Db, location: LocationKey, phone: string): Promise<number | undefined> {
@@ -28,7 +39,7 @@ export async function lockCustomers(db: Db, location: LocationKey, ids: readonly
     .where("dealer_id", "=", location.dealer_id)
     .where("location_id", "=", location.location_id)
     .where("id", "in", ids)
-    .select(["id", "first_name", "last_name", "email", "phone", "company", "address", "user_image"])
+    .select(["id", ...customerFieldNames, "user_image"])
     .select(["messages_received", "messages_sent", "other_phones", "deleted_at", "merged_into"])
     .orderBy("id")
     .forUpdate()

@@ -1,5 +1,6 @@
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { emptyCustomer } from "../fields.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
 import { type CustomerRow, findCustomer, findOptinStatus, incrementCounter, insertCustomer } from "./store.ts";
 
@@ -13,8 +14,8 @@ export {
   recordConsent,
   withdrawAttestations,
 } from "#domains/customers/consent/server/public.ts";
-export { type CustomerMergeRecord, type MergeDecision, type MergeFields, mergeCustomer } from "./mergeCustomer.ts";
-export { lockCustomers } from "./phoneStore.ts";
+export { type CustomerMergeRecord, mergeCustomer } from "./mergeCustomer.ts";
+export { lockCustomers, type MergeDecision, type MergeFields } from "./phoneStore.ts";
 export type { CustomerRow } from "./store.ts";
 export { optinStatusSql } from "./store.ts";
 export { type CustomerFilter, nextExportRows } from "./tableStore.ts";
@@ -37,8 +38,7 @@ async function customerByMergedPhone(db: Db, location: LocationKey, phone: strin
 
 /** The customer with this phone, added without a name when there is none yet: a text came from it. */
 export async function addUnknownCaller(db: Db, location: LocationKey, phone: string): Promise<CustomerRow> {
-  const nameless = { first_name: "", last_name: "", email: "", company: "", address: "" };
-  await insertCustomer(db, { ...location, ...nameless, phone, created_by: null });
+  await insertCustomer(db, { ...location, ...emptyCustomer, phone, created_by: null });
   const customer = await customerByPhone(db, location, phone);
   if (!customer) throw new Error("The customer who was just there is gone");
   return customer;

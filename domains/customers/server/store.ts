@@ -3,6 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CustomerDraft } from "../contract.ts";
+import { customerFieldNames } from "../fields.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
 
 /**
@@ -14,6 +15,8 @@ export const optinStatusSql = sql<0 | 1>`case when exists (
   where suppressed.dealer_id = customers.dealer_id and suppressed.channel = 'sms'
     and suppressed.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
 ) then 0 else 1 end`;
+
+const fieldColumns = customerFieldNames.map((name) => `customers.${name}` as const);
 
 /** The live customers of a location, with their chat and whether they may be texted. */
 export function customerRows(db: Db, { dealer_id, location_id }: LocationKey) {
@@ -28,8 +31,7 @@ export function customerRows(db: Db, { dealer_id, location_id }: LocationKey) {
     .where("customers.dealer_id", "=", dealer_id)
     .where("customers.location_id", "=", location_id)
     .where("customers.deleted_at", "is", null)
-    .select(["customers.id", "customers.first_name", "customers.last_name", "customers.email", "customers.phone"])
-    .select(["customers.country_code", "customers.company", "customers.address", "customers.user_image"])
+    .select(["customers.id", ...fieldColumns, "customers.country_code", "customers.user_image"])
     .select(["customers.messages_received", "customers.messages_sent", "chats.id as chat_id"])
     .select("customers.customer_name")
     .select(["customers.other_phones", optinStatusSql.as("optin_status")]);

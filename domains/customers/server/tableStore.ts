@@ -5,6 +5,7 @@ import { preparedStatement, unpreparedStatement } from "#core/server/preparedSta
 import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
+import { type ExportedField, exportedFields } from "../fields.ts";
 import { type CustomerRow, customerRows, optinStatusSql } from "./store.ts";
 
 /** Which customers a query selects. */
@@ -106,18 +107,14 @@ export function findCustomers(db: Db, location: LocationKey, filter: CustomerFil
 }
 
 /** A customer's row in an export file. */
-export interface CustomerExportRow {
+export interface CustomerExportRow extends Readonly<Record<ExportedField, string>> {
   readonly id: number;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly company: string;
-  readonly address: string;
   readonly messages_received: number;
   readonly messages_sent: number;
   readonly optin_status: 0 | 1;
 }
+
+const exportedColumns = sql.join(exportedFields.map((name) => sql.ref(`customers.${name}`)));
 
 /** The next customers for an export file, newest first. */
 export async function nextExportRows(
@@ -131,8 +128,7 @@ export async function nextExportRows(
   const range = { key: "id", dir: "desc", after, skip: 0, limit } as const;
   const { key, id } = keyOf(filter, range);
   const { rows } =
-    await sql<CustomerExportRow>`select customers.id, customers.first_name, customers.last_name, customers.email,
-      customers.phone, customers.company, customers.address, customers.messages_received, customers.messages_sent,
+    await sql<CustomerExportRow>`select customers.id, ${exportedColumns}, customers.messages_received, customers.messages_sent,
       ${optinStatusSql} as optin_status
     from ${rowsAfter(location, filter, range)} and ${filterCondition(filter)} ${orderBy(range, key, id)} limit ${limit}`.execute(
       db,

@@ -1,7 +1,8 @@
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import type { CustomerMergeRecord, MergeFields } from "./mergeCustomer.ts";
-import { lockCustomers, refreshOtherPhones, unmergeFrom } from "./phoneStore.ts";
+import { mergedFields } from "../fields.ts";
+import type { CustomerMergeRecord } from "./mergeCustomer.ts";
+import { lockCustomers, type MergeFields, refreshOtherPhones, unmergeFrom } from "./phoneStore.ts";
 
 /** Which merge to undo, and how many texts counted for the kept customer since belong to the merged one. */
 export interface UnmergeRequest {
@@ -10,14 +11,6 @@ export interface UnmergeRequest {
   readonly received: number;
   readonly sent: number;
 }
-
-const mergedFields = [
-  "first_name",
-  "last_name",
-  "email",
-  "company",
-  "address",
-] as const satisfies (keyof MergeFields)[];
 
 /** Restores a merged customer. Fields of the kept customer that were edited since the merge keep their edits. */
 export async function unmergeCustomer(
@@ -33,7 +26,7 @@ export async function unmergeCustomer(
   if (!kept || !merged) throw new Error("A customer of the merge is gone");
   const restored = Object.fromEntries(
     mergedFields.map((field) => [field, kept[field] === became[field] ? was[field] : kept[field]]),
-  ) as unknown as MergeFields;
+  ) as MergeFields;
   await unmergeFrom(unit.db, location, { ...unmerge, ...merged, followers, restored });
   await refreshOtherPhones(unit.db, location.dealer_id, unmerge.kept_id);
 }

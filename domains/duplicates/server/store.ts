@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { CustomerMergeRecord } from "#domains/customers/server/public.ts";
-import { optinStatusSql } from "#domains/customers/server/public.ts";
+import { customerFieldNames } from "#domains/customers/fields.ts";
+import { type CustomerMergeRecord, optinStatusSql } from "#domains/customers/server/public.ts";
 import type { MovedChat } from "#domains/inbox/conversation/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";
 
@@ -41,7 +41,7 @@ export async function comparedCustomers(
     .where("location_id", "=", location.location_id)
     .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .where("deleted_at", "is", null)
-    .select(["id", "first_name", "last_name", "email", "phone", "company", "address"])
+    .select(["id", ...customerFieldNames])
     .select(["messages_received", "messages_sent"])
     .select(["customers.customer_name", optinStatusSql.as("optin_status")])
     .execute();

@@ -2,11 +2,28 @@ import { type RawBuilder, sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import {
+  type CustomerFieldName,
+  customerFieldNames,
+  type DetailField,
+  detailFields,
+} from "#domains/customers/fields.ts";
 import type { RowFields } from "../rules.ts";
 
 // Bulk statements pass one array per column: a statement takes at most 65,535 parameters, and row-level security rules out COPY.
 
-const fields = ["first_name", "last_name", "email", "company", "address"] as const;
+const columnsOf = (table: string, names: readonly CustomerFieldName[]) =>
+  sql.join(names.map((name) => sql.ref(`${table}.${name}`)));
+
+const columnNames = (names: readonly CustomerFieldName[]) => sql.join(names.map((name) => sql.ref(name)));
+
+/** The arguments of `unnest`: the rows' values of each field as an array. */
+function arraysOf<Name extends CustomerFieldName>(
+  names: readonly Name[],
+  rows: readonly Readonly<Record<Name, string>>[],
+) {
+  return sql.join(names.map((name) => sql`${rows.map((row) => row[name])}::text[]`));
+}
 
 export interface KnownCustomer extends RowFields {
   readonly id: number;
@@ -17,14 +34,13 @@ export interface KnownCustomer extends RowFields {
 /** The customers with these phones, by phone. */
 export async function knownCustomers(db: Db, { dealer_id, location_id }: LocationKey, phones: readonly string[]) {
   const { rows } = await sql<KnownCustomer>`
-    select merged.phone, kept.id, kept.first_name, kept.last_name, kept.email, kept.company, kept.address,
-      true as is_merged
+    select merged.phone, kept.id, ${columnsOf("kept", detailFields)}, true as is_merged
     from customers as merged
     join customers as kept on kept.dealer_id = merged.dealer_id and kept.id = merged.merged_into
     where merged.dealer_id = ${dealer_id} and merged.location_id = ${location_id} and merged.phone = any(${phones})
       and merged.merged_into is not null and kept.deleted_at is null
     union all
-    select phone, id, first_name, last_name, email, company, address, false
+    select phone, id, ${columnsOf("customers", detailFields)}, false
     from customers
     where dealer_id = ${dealer_id} and location_id = ${location_id} and phone = any(${phones}) and deleted_at is null
     `.execute(db);
@@ -40,7 +56,7 @@ export async function lockKnownCustomers(db: Db, { dealer_id, location_id }: Loc
     .where("location_id", "=", location_id)
     .where("id", "=", sql<number>`any(${ids})`)
     .where("deleted_at", "is", null)
-    .select(["id", "phone", ...fields])
+    .select(["id", ...customerFieldNames])
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
@@ -112,17 +128,15 @@ async function insertAll(
   rows: readonly RowFields[],
   conflict: RawBuilder<unknown>,
 ): Promise<InsertedCustomer[]> {
-  const column = (field: keyof RowFields) => rows.map((row) => row[field]);
   const inserted = await sql<InsertedCustomer>`
-    insert into customers (dealer_id, location_id, upload_id, first_name, last_name, email, phone, company, address)
+    insert into customers (dealer_id, location_id, upload_id, ${columnNames(customerFieldNames)})
     select ${dealer_id}::bigint, ${location_id}::bigint, ${upload_id}::bigint, input.*
-    from unnest(${column("first_name")}::text[], ${column("last_name")}::text[], ${column("email")}::text[],
-      ${column("phone")}::text[], ${column("company")}::text[], ${column("address")}::text[]) as input
+    from unnest(${arraysOf(customerFieldNames, rows)}) as input
     ${conflict} returning id, phone`.execute(db);
   return inserted.rows;
 }
 
-export type CustomerUpdate = { readonly id: number } & Omit<RowFields, "phone">;
+export type CustomerUpdate = { readonly id: number } & Pick<RowFields, DetailField>;
 
 /** Updates many customers in one statement. */
 export async function updateCustomers(
@@ -130,13 +144,11 @@ export async function updateCustomers(
   { dealer_id, location_id }: LocationKey,
   rows: readonly CustomerUpdate[],
 ) {
-  const column = (field: (typeof fields)[number]) => rows.map((row) => row[field]);
+  const assignments = sql.join(detailFields.map((name) => sql`${sql.ref(name)} = ${sql.ref(`input.${name}`)}`));
   await sql`
-    update customers set first_name = input.first_name, last_name = input.last_name, email = input.email,
-      company = input.company, address = input.address
-    from unnest(${rows.map(({ id }) => id)}::bigint[], ${column("first_name")}::text[], ${column("last_name")}::text[],
-      ${column("email")}::text[], ${column("company")}::text[], ${column("address")}::text[])
-      as input (id, first_name, last_name, email, company, address)
+    update customers set ${assignments}
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${arraysOf(detailFields, rows)})
+      as input (id, ${columnNames(detailFields)})
     where customers.dealer_id = ${dealer_id} and customers.location_id = ${location_id} and customers.id = input.id
     `.execute(db);
 }
@@ -155,7 +167,7 @@ export async function lockImported(
   list_id: number | null,
 ) {
   const { rows } = await sql<ImportedCustomer>`
-    select id, first_name, last_name, email, phone, company, address,
+    select id, ${columnsOf("customers", customerFieldNames)},
       messages_received > 0 or messages_sent > 0
       or exists (select from chats where chats.dealer_id = customers.dealer_id
         and chats.location_id = customers.location_id and chats.customer_id = customers.id)

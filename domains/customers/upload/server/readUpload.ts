@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { invalidField } from "#core/failure.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { detectMapping } from "#domains/customers/columns/rules.ts";
 import type { UploadMapping } from "../contract.ts";
