@@ -28,6 +28,19 @@ export function screenAt(path: string): ScreenDeclaration | undefined {
   return allScreens.find((screen) => matchPath(screen.path, path));
 }
 
+/** The signed-in addresses whose first view is prerendered, each with the module of its screen. */
+export function prerenderedModules(): ReadonlyMap<string, string> {
+  const pages = Object.entries(modules).flatMap(([file, module]) =>
+    Object.values(module)
+      .flat()
+      .flatMap(({ path, menu, prerenderedPaths = [], component }) => {
+        const code = file.replace("../", "").replace("screens.ts", `${component.componentName}.tsx`);
+        return [...(menu ? [menu.to ?? path] : []), ...prerenderedPaths].map((address) => [address, code] as const);
+      }),
+  );
+  return new Map(pages);
+}
+
 /** Preloads the code of the shell, its menu badges and the screen at `path`. */
 export async function preloadScreen(path: string): Promise<void> {
   const screen = allScreens.find(({ layout, path: pattern }) => layout === "shell" && matchPath(pattern, path));

@@ -7,31 +7,6 @@ import { pageTitle } from "#core/web/layout/screenDeclaration.ts";
 /** Screens for visitors without a session. Everything on them is known at build time. */
 const formPaths = ["/login", "/register", "/forgot-password"];
 
-/** Signed-in screens with the module of each; prerendered once per role. */
-const frameModules: Record<string, string> = {
-  "/inbox/all": "inbox/web/InboxScreen.tsx",
-  "/inbox/unread": "inbox/web/InboxScreen.tsx",
-  "/inbox/unreplied": "inbox/web/InboxScreen.tsx",
-  "/inbox/mine": "inbox/web/InboxScreen.tsx",
-  "/dashboard2": "dashboard/web/DashboardScreen.tsx",
-  "/appointments": "appointments/web/AppointmentsScreen.tsx",
-  "/tasks": "tasks/web/TasksScreen.tsx",
-  "/alerts": "alerts/web/AlertsScreen.tsx",
-  "/customers": "customers/web/CustomersScreen.tsx",
-  "/customers/lists": "lists/web/ListsScreen.tsx",
-  "/leaderboard": "leaderboard/web/LeaderboardScreen.tsx",
-  "/team": "team/web/TeamScreen.tsx",
-  "/report": "report/web/ReportScreen.tsx",
-  "/locations": "locations/web/LocationsScreen.tsx",
-  "/settings": "accounts/settings/web/SettingsScreen.tsx",
-  "/admin/dashboard": "admin/overview/web/DashboardScreen.tsx",
-  "/admin/clients": "admin/clients/web/ClientsScreen.tsx",
-  "/admin/customers": "admin/customers/web/PlatformCustomersScreen.tsx",
-  "/admin/messages": "admin/messages/web/PlatformMessagesScreen.tsx",
-  "/admin/tags": "admin/tags/web/TagsScreen.tsx",
-  "/admin/logs": "admin/logs/web/LogsScreen.tsx",
-};
-
 interface PrerenderedPage {
   /** Its path below `prerendered/` in the built web app. */
   readonly file: string;
@@ -70,10 +45,11 @@ export async function prerenderScreens(): Promise<{ forms: PrerenderedForm[]; fr
   for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(globalThis, name, { value: storage, configurable: true });
   }
+  const { prerenderedModules } = await import("../screens.ts");
   const forms = await Promise.all(formPaths.map(prerenderForm));
   const frames: PrerenderedFrame[] = [];
   // One at a time, because they share the storage.
-  for (const [path, code] of Object.entries(frameModules)) frames.push(await prerenderFrame(path, `domains/${code}`));
+  for (const [path, code] of prerenderedModules()) frames.push(await prerenderFrame(path, code));
   return { forms, frames };
 }
 

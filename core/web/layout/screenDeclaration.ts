@@ -31,13 +31,16 @@ export interface ScreenDeclaration {
   menu?: MenuEntry;
   /** The path of the screen whose menu entry is highlighted, for a screen without an entry. */
   menuPath?: string;
+  /** Addresses with a prerendered first view, besides the menu entry's. */
+  prerenderedPaths?: readonly `/${string}`[];
   layout: "auth" | "shell" | "public";
   /** True while this user must complete this screen before any other. */
   comesFirst?: (person: Session) => boolean;
   component: LazyScreen;
 }
 
-export type LazyScreen = ComponentType & { preload: () => Promise<unknown> };
+/** A component that is loaded when it is needed; `componentName` is also the name of its file. */
+export type LazyScreen = ComponentType & { preload: () => Promise<unknown>; readonly componentName: string };
 
 /** Declares a domain's screens. */
 export function screens(declared: ScreenDeclaration[]): ScreenDeclaration[] {
@@ -59,7 +62,7 @@ export function lazyScreen<K extends string>(module: () => Promise<Record<K, Com
     const [Screen] = useState(() => loaded ?? LazyComponent);
     return createElement(Screen);
   }
-  return Object.assign(Loaded, { preload });
+  return Object.assign(Loaded, { preload, componentName: exported });
 }
 
 /** The page title: the product's name and the route's. */

@@ -13,6 +13,7 @@ export const inboxScreens = screens([
     roles: staff,
     layout: "shell",
     menu: { label: "Inbox", icon: IconMessages, order: 10, to: "/inbox/all", badge },
+    prerenderedPaths: ["/inbox/unread", "/inbox/unreplied", "/inbox/mine"],
     component: lazyScreen(() => import("./InboxScreen.tsx"), "InboxScreen"),
   },
 ]);

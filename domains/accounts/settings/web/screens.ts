@@ -8,6 +8,7 @@ export const settingsScreens = screens([
     title: "Settings",
     roles: staff,
     layout: "shell",
+    prerenderedPaths: ["/settings"],
     component: lazyScreen(() => import("./SettingsScreen.tsx"), "SettingsScreen"),
   },
 ]);
