@@ -20,7 +20,7 @@ import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
-import { ExportButton } from "#domains/customers/export/web/public.tsx";
+import { ExportButton } from "#domains/customers/export/web/ExportButton.tsx";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { duplicates } from "#domains/duplicates/contract.ts";

@@ -4,7 +4,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { PersonCard } from "#domains/team/person/web/public.tsx";
+import { PersonCard } from "#domains/team/person/web/PersonCard.tsx";
 import { type Member, roleNames, team } from "../contract.ts";
 
 const deleteWarning =

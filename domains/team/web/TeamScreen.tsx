@@ -9,12 +9,13 @@ import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts
 import { Can } from "#core/web/session/Can.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { invitations } from "#domains/team/invitations/contract.ts";
-import { InvitationCards, InviteDialog } from "#domains/team/invitations/web/public.tsx";
+import { InvitationCards } from "#domains/team/invitations/web/InvitationCards.tsx";
 import { type Member, team, teamEvents } from "../contract.ts";
 import { MemberCard } from "./MemberCard.tsx";
 import classes from "./TeamScreen.module.css";
 
 const AddMemberDialog = lazyDialog(() => import("./AddMemberDialog.tsx"), "AddMemberDialog");
+const InviteDialog = lazyDialog(() => import("#domains/team/invitations/web/InviteDialog.tsx"), "InviteDialog");
 const UpdateMemberDialog = lazyDialog(() => import("./UpdateMemberDialog.tsx"), "UpdateMemberDialog");
 
 /** The open dialog; `member` stays set during the closing animation. */

@@ -4,7 +4,7 @@ import { Navigate, useNavigate } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
 import { codeLifetimeText, resendAfter } from "#domains/accounts/codes/rules.ts";
-import { CodeForm } from "#domains/accounts/codes/web/public.tsx";
+import { CodeForm } from "#domains/accounts/codes/web/CodeForm.tsx";
 import { reset } from "../contract.ts";
 import { NoReferrer } from "./ResetFrame.tsx";
 import { type ResetRequest, readResetRequest, storeResetRequest } from "./resetRequest.ts";

@@ -6,7 +6,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { session } from "#core/web/session/session.ts";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
 import { codeLifetimeText, resendAfter } from "#domains/accounts/codes/rules.ts";
-import { CodeForm } from "#domains/accounts/codes/web/public.tsx";
+import { CodeForm } from "#domains/accounts/codes/web/CodeForm.tsx";
 import { twoFactor } from "../contract.ts";
 import { PendingOnly } from "./PendingOnly.tsx";
 

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/public.tsx";
+import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/PlatformFilters.tsx";
 import { type PlatformMessage, platformMessages } from "../contract.ts";
 import { statusText } from "../rules.ts";
 import classes from "./PlatformMessagesScreen.module.css";

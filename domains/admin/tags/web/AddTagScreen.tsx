@@ -2,7 +2,7 @@ import { Button, Group, Paper, TextInput } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
-import { BackToClients } from "#domains/admin/clients/web/public.tsx";
+import { BackToClients } from "#domains/admin/clients/web/BackToClients.tsx";
 import { operatorTags } from "../contract.ts";
 import classes from "./AddTagScreen.module.css";
 

@@ -5,7 +5,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { roleNames } from "#domains/team/contract.ts";
-import { PersonCard } from "#domains/team/person/web/public.tsx";
+import { PersonCard } from "#domains/team/person/web/PersonCard.tsx";
 import { type Invitation, invitations } from "../contract.ts";
 
 /** The invitations that are not accepted yet. */

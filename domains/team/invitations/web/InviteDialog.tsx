@@ -5,7 +5,8 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useSession } from "#core/web/session/session.ts";
 import type { MemberType } from "#domains/team/contract.ts";
-import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/public.tsx";
+import { PersonFields } from "#domains/team/person/web/PersonFields.tsx";
+import { RoleFields, roleBody } from "#domains/team/person/web/RoleFields.tsx";
 import { invitations } from "../contract.ts";
 import { invitationDays } from "../rules.ts";
 

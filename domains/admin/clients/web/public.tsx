@@ -1,1 +1,0 @@
-export { BackToClients } from "./BackToClients.tsx";

@@ -1,1 +1,0 @@
-export { PlatformFilters, usePlatformFilter } from "./PlatformFilters.tsx";

@@ -1,1 +1,0 @@
-export { CreateAppointmentDialog } from "./CreateAppointmentDialog.tsx";
