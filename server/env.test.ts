@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { carriers } from "./carriers.ts";
 import { InvalidEnvError, readEnv } from "./env.ts";
 
+const carrierNames = Object.keys(carriers).join(", ");
 const twilio = {
   SMS_PROVIDER: "twilio",
   TWILIO_ACCOUNT_SID: "AC00000000000000000000000000000000",
@@ -74,7 +76,7 @@ test.each([
   [{ ADMIN_EMAIL: "admin" }, "ADMIN_EMAIL must be an e-mail address"],
   [{ ADMIN_PASSWORD: "geheim" }, "ADMIN_PASSWORD must have at least 8 characters"],
   [{ ROLE: "server" }, 'ROLE must be one of all, web, worker, not "server"'],
-  [{ SMS_PROVIDER: "nexmo" }, 'SMS_PROVIDER must be one of simulator, twilio, not "nexmo"'],
+  [{ SMS_PROVIDER: "nexmo" }, `SMS_PROVIDER must be one of simulator, ${carrierNames}, not "nexmo"`],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
   [{ SMTP_URL: "mail:25" }, "SMTP_URL must be an address that begins with smtp:// or smtps://"],
   [{ MAIL_FROM: "Rooftop" }, "MAIL_FROM must be an e-mail address"],
