@@ -18,6 +18,12 @@ export interface CarrierContext {
   readonly log: Log;
 }
 
+/** A file fetched from a carrier: a picture of a text, or the recording of a call. */
+export interface FetchedFile {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 /** A carrier's adapter of one port, as the environment chooses and configures it. */
 export interface CarrierAdapter<Port> {
   readonly variables: Readonly<Record<string, CarrierVariable>>;

@@ -1,18 +1,19 @@
+import type { FetchedFile } from "#ports/carrier.ts";
 import { simulatedSound } from "#ports/voice/simulator/sound.ts";
-import type { FetchedRecording, Voice, VoiceCallbacks } from "#ports/voice/voice.ts";
+import type { Voice, VoiceCallbacks } from "#ports/voice/voice.ts";
 
 /** A voice carrier under a test's control. */
 export interface ScriptedVoice extends Voice {
   /** The recording URLs that were fetched. */
   readonly fetched: string[];
   /** Returns these for the next recordings; later ones are a second of sound again. */
-  fetchNext(...results: (FetchedRecording | Error)[]): void;
+  fetchNext(...results: (FetchedFile | Error)[]): void;
   /** The listener that the application passed to connect(): delivers call events to it. */
   readonly listener: VoiceCallbacks;
 }
 
 export function createScriptedVoice(): ScriptedVoice {
-  const results: (FetchedRecording | Error)[] = [];
+  const results: (FetchedFile | Error)[] = [];
   const fetched: string[] = [];
   let connected: VoiceCallbacks | undefined;
   return {

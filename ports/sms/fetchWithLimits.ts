@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { FetchedMedia } from "./sms.ts";
+import type { FetchedFile } from "../carrier.ts";
 
 /** The maximum size and duration of a download. */
 export interface FetchLimits {
@@ -11,7 +11,7 @@ export interface FetchLimits {
 /** Carriers limit the media of a text to 5 MB. */
 const mediaLimits: FetchLimits = { megabytes: 6, timeout: 20_000 };
 
-export type FetchOutcome = { readonly redirect: string } | { readonly media: FetchedMedia };
+export type FetchOutcome = { readonly redirect: string } | { readonly media: FetchedFile };
 
 /** Fetches one URL without following redirects; throws when the media is too large, too slow or missing. */
 export async function fetchWithLimits(

@@ -1,3 +1,4 @@
+import type { FetchedFile } from "../carrier.ts";
 import type { CarrierNumbers } from "./numbers.ts";
 
 /*
@@ -75,11 +76,6 @@ export interface SmsCallbacks {
   onStatusReport(report: StatusReport): Promise<void>;
 }
 
-export interface FetchedMedia {
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
 export interface Sms {
   /** The provider name stored with this adapter's data: `twilio`, `simulator`. */
   readonly provider: string;
@@ -90,7 +86,7 @@ export interface Sms {
   /** Looks for a text at the carrier whose response was lost. */
   find(text: OutgoingText & { readonly since: Date; readonly notSids: readonly string[] }): Promise<FindResult>;
   /** Fetches media of an inbound text with the carrier's credentials. */
-  fetchMedia(url: string): Promise<FetchedMedia>;
+  fetchMedia(url: string): Promise<FetchedFile>;
   /** The carrier's phone numbers: search, buy, release. */
   readonly numbers: CarrierNumbers;
   /** Mounts the carrier's webhooks on `http` and routes them to `callbacks`. Called once, before listening. */

@@ -1,3 +1,5 @@
+import type { FetchedFile } from "../carrier.ts";
+
 /*
  * The port to voice carriers. The application decides each step of a call, and an adapter makes its carrier execute it.
  * What a call means to the business (missed, voicemail) is never decided here.
@@ -77,11 +79,6 @@ export interface VoiceCallbacks {
   onCallEnded(call: CallKey, seconds: number | undefined): Promise<void>;
 }
 
-export interface FetchedRecording {
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
 /** The key that accepts a forwarded call: a mobile's own voicemail never presses it. */
 export const acceptKey = "1";
 /** Spoken after the text that `onPickedUp` returns. */
@@ -89,7 +86,7 @@ export const acceptPrompt = `To take the call, press ${acceptKey}.`;
 
 export interface Voice {
   /** Fetches a recording with the carrier's credentials. */
-  fetchRecording(url: string): Promise<FetchedRecording>;
+  fetchRecording(url: string): Promise<FetchedFile>;
   /** Mounts the carrier's webhooks on `http` and routes them to `callbacks`. Called once, before listening. */
   connect(callbacks: VoiceCallbacks, http: import("fastify").FastifyInstance): Promise<void>;
   /** Stops delivering callbacks. */

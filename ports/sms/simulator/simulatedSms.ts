@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
+import type { FetchedFile } from "../../carrier.ts";
 import type { Clock } from "../../clock/clock.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import { fetchWithLimits } from "../fetchWithLimits.ts";
-import type { CarrierStatus, FetchedMedia, FindResult, OutgoingText, SendResult, Sms } from "../sms.ts";
+import type { CarrierStatus, FindResult, OutgoingText, SendResult, Sms } from "../sms.ts";
 import { createCallbackDispatcher } from "./callbacks.ts";
 import { clearFaults, type Fault, faultOf, listFaults, type PhoneFault, setFault } from "./faults.ts";
 import { createSimulatedNumbers } from "./numbers.ts";
@@ -121,7 +122,7 @@ async function find(pool: pg.Pool, text: { reference: string; notSids: readonly 
 }
 
 /** A phone's pictures are `data:` URLs from the simulator's page, or any web URL its user enters. */
-async function fetchAnyMedia(address: string): Promise<FetchedMedia> {
+async function fetchAnyMedia(address: string): Promise<FetchedFile> {
   const url = new URL(address);
   if (url.protocol === "data:") {
     const response = await fetch(url);

@@ -1,5 +1,5 @@
+import type { FetchedFile } from "../../carrier.ts";
 import { type FetchLimits, fetchWithLimits } from "../fetchWithLimits.ts";
-import type { FetchedMedia } from "../sms.ts";
 import type { TwilioAccount } from "./account.ts";
 import { basicAuth } from "./rest.ts";
 
@@ -16,7 +16,7 @@ export async function fetchTwilioMedia(
   account: TwilioAccount,
   address: string,
   limits?: FetchLimits,
-): Promise<FetchedMedia> {
+): Promise<FetchedFile> {
   const api = new URL(account.apiUrl);
   let url = new URL(address);
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
