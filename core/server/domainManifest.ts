@@ -5,7 +5,10 @@ import type { VoiceCallbacks } from "#ports/voice/voice.ts";
 import { type Handlers, type Server, serve } from "./serve.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 
-/** Everything that a domain adds to the server. `server/domains.ts` lists the manifests, and nothing else names a domain. */
+/**
+ * Everything that a domain adds to the server. `server/domains.ts` lists the manifests, and nothing else names a domain.
+ * A domain that needs an answer from the domains above it adds a member of its own here, in its `public.ts`.
+ */
 export interface DomainManifest {
   /** The name of its folder. */
   readonly name: string;
@@ -42,9 +45,14 @@ export function callGroup<T extends CallMap>(
 /** A job with the work that it stands for. */
 export interface JobWorker {
   readonly job: Job;
-  readonly work: (server: Server) => Promise<void>;
+  readonly work: (server: Server, domains: readonly DomainManifest[]) => Promise<void>;
   readonly schedule?: (server: Server) => Promise<void>;
   readonly atStart?: (server: Server) => Promise<void>;
+}
+
+/** What a job's work gets: the server with all manifests, for work that needs every domain's answer. */
+export interface WorkerServer extends Server {
+  readonly domains: readonly DomainManifest[];
 }
 
 interface WorkerOptions<J extends Job> {
@@ -57,12 +65,12 @@ interface WorkerOptions<J extends Job> {
 /** Declares who does a job. This is also what makes the queue known, so a job can't be enqueued without a worker. */
 export function worker<J extends Job>(
   job: J,
-  handle: (server: Server, data: JobData<J>) => Promise<void>,
+  handle: (server: WorkerServer, data: JobData<J>) => Promise<void>,
   { schedule, atStart }: WorkerOptions<J> = {},
 ): JobWorker {
   return {
     job,
-    work: (server) => server.ports.jobs.work(job, (data) => handle(server, data)),
+    work: (server, domains) => server.ports.jobs.work(job, (data) => handle({ ...server, domains }, data)),
     ...(schedule && { schedule: ({ ports }: Server) => ports.jobs.schedule(job, schedule, {} as JobData<J>) }),
     ...(atStart && { atStart }),
   };
@@ -117,9 +125,13 @@ export function mountManifests(
 }
 
 /** Starts a domain's workers in this process, then takes up what an earlier process left behind. */
-export async function startWorkers({ workers = [], tickers = [] }: DomainManifest, server: Server): Promise<void> {
+export async function startWorkers(
+  { workers = [], tickers = [] }: DomainManifest,
+  server: Server,
+  domains: readonly DomainManifest[],
+): Promise<void> {
   for (const { name, seconds, work } of tickers) server.ticker.every(name, seconds, () => work(server));
-  for (const { work } of workers) await work(server);
+  for (const { work } of workers) await work(server, domains);
   for (const { schedule } of workers) await schedule?.(server);
   for (const { atStart } of workers) await atStart?.(server);
 }

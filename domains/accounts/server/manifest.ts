@@ -21,5 +21,5 @@ export const accountsManifest: DomainManifest = {
     callGroup(settings, settingsHandlers),
   ],
   workers: mailWorkers,
-  reads: [],
+  reads: ["locations", "location_members", "phone_numbers"],
 };

@@ -1,5 +1,5 @@
-import type { LocationKey } from "#core/people.ts";
 import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { baselineDays, type EndedImport, type UntouchedEnd } from "../rules.ts";
 import type { OpenAlert } from "./store.ts";

@@ -8,5 +8,15 @@ export const alertsManifest: DomainManifest = {
   calls: [callGroup(alerts, alertHandlers)],
   workers: alertWorkers,
   tickers: alertTickers,
-  reads: [],
+  reads: [
+    "users",
+    "customers",
+    "consent_events",
+    "uploads",
+    "chats",
+    "messages",
+    "responses",
+    "locations",
+    "location_members",
+  ],
 };

@@ -1,9 +1,11 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { appointments } from "../contract.ts";
 import { appointmentHandlers } from "./handlers.ts";
+import { customersWithAppointment } from "./store.ts";
 
 export const appointmentsManifest: DomainManifest = {
   name: "appointments",
   calls: [callGroup(appointments, appointmentHandlers)],
-  reads: [],
+  customersInUse: customersWithAppointment,
+  reads: ["users", "customers"],
 };

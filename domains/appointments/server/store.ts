@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentStatus, AppointmentType } from "../contract.ts";
 import { statusNames, typeNames } from "../rules.ts";
@@ -102,4 +102,20 @@ export async function deleteAppointment(db: Db, scope: LocationScope, id: number
     .where("id", "=", id)
     .returning(["id", "customer_id", "datetime"])
     .executeTakeFirst();
+}
+
+/** The customers of these who have an appointment. */
+export async function customersWithAppointment(
+  db: Db,
+  { dealer_id }: LocationKey,
+  customer_ids: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .where("dealer_id", "=", dealer_id)
+    .where(sql<boolean>`customer_id = any(${[...customer_ids]}::bigint[])`)
+    .select("customer_id")
+    .distinct()
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
 }

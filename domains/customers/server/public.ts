@@ -21,6 +21,20 @@ export { optinStatusSql } from "./store.ts";
 export { type CustomerFilter, nextExportRows } from "./tableStore.ts";
 export { unmergeCustomer } from "./unmergeCustomer.ts";
 
+/** Which of these customers a domain's rows are about. */
+export type CustomersInUse = (
+  db: Db,
+  location: LocationKey,
+  customer_ids: readonly number[],
+) => Promise<readonly number[]>;
+
+declare module "#core/server/domainManifest.ts" {
+  interface DomainManifest {
+    /** Undoing an import keeps these customers. */
+    readonly customersInUse?: CustomersInUse;
+  }
+}
+
 /** A live customer of the location; undefined for an absent, foreign or deleted one. */
 export async function customerById(db: Db, location: LocationKey, id: number): Promise<CustomerRow | undefined> {
   return findCustomer(db, location, { id });

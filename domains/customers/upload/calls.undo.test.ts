@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { appointments } from "#domains/appointments/contract.ts";
 import { filterMarketable } from "#domains/customers/consent/server/public.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { sendFile } from "#domains/customers/testing/sendFile.ts";
@@ -98,6 +99,22 @@ test("undo restores previous values and keeps what was used or edited since", as
   expect(await everybody()).toContainEqual({ ...draft, first_name: "Betty", phone: knownAndChanged });
   const { data } = await manager(lists.search, { body: { search_param: "June" } });
   expect(data.allCustomersLists[0]?.customers_count).toBe(0);
+});
+
+test("undo keeps the customers whom another domain's rows are about", async () => {
+  const [unused, withChat, withAppointment] = [freshPhone(), freshPhone(), freshPhone()];
+  const id = await runImport(`Phone\n${unused}\n${withChat}\n${withAppointment}\n`);
+  const idOf = async (phone: string) =>
+    (await app.pool.query("select id from customers where phone = $1", [phone])).rows[0].id;
+  await app.pool.query(
+    "insert into chats (dealer_id, location_id, customer_id, chat_time) values ($1, $2, $3, now())",
+    [dealer.dealer_id, dealer.location_id, await idOf(withChat)],
+  );
+  const now = { appointment_date: "", customTimeHours: "", customTimeMinutes: "", customTimeAmPm: "" };
+  const customer_id = await idOf(withAppointment);
+  await manager(appointments.add, { body: { title: "A look", customer_id, notes: "", ...now } });
+  expect((await undoAndReload(id)).undone).toEqual({ deleted: 1, restored: 0, stayed: 2 });
+  expect((await everybody()).map(({ phone }) => phone).sort()).toEqual([withChat, withAppointment].sort());
 });
 
 test("an import can be undone for 30 days, then its rows are deleted", async () => {

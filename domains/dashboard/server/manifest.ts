@@ -7,5 +7,5 @@ export const dashboardManifest: DomainManifest = {
   name: "dashboard",
   calls: [callGroup(dashboard, dashboardHandlers)],
   workers: dashboardWorkers,
-  reads: [],
+  reads: ["users", "appointments", "customers", "consent_events", "chats", "messages", "responses", "locations"],
 };

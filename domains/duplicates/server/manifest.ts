@@ -5,5 +5,5 @@ import { duplicateHandlers } from "./handlers.ts";
 export const duplicatesManifest: DomainManifest = {
   name: "duplicates",
   calls: [callGroup(duplicates, duplicateHandlers)],
-  reads: [],
+  reads: ["users", "customers"],
 };

@@ -203,3 +203,19 @@ export async function chatWith(db: Db, dealer_id: number, location_id: number, c
     .select("id");
   return (await chat.executeTakeFirstOrThrow()).id;
 }
+
+/** The customers of these who have a chat, deleted ones included. */
+export async function customersWithChat(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  customer_ids: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("chats")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where(sql<boolean>`customer_id = any(${[...customer_ids]}::bigint[])`)
+    .select("customer_id")
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
+}

@@ -12,6 +12,7 @@ import { chatListHandlers } from "../chatList/server/handlers.ts";
 import { chatListWorkers } from "../chatList/server/worker.ts";
 import { inbox } from "../contract.ts";
 import { conversationHandlers } from "../conversation/server/handlers.ts";
+import { newestInbound } from "../conversation/server/newestInbound.ts";
 import { createTextReceiver } from "../conversation/server/receive.ts";
 import { conversationWorkers } from "../conversation/server/worker.ts";
 import { messageDeletion } from "../deletion/contract.ts";
@@ -35,6 +36,7 @@ import { voice } from "../voice/contract.ts";
 import { voiceHandlers } from "../voice/server/handlers.ts";
 import { voiceListener } from "../voice/server/voiceListener.ts";
 import { voiceWorkers } from "../voice/server/worker.ts";
+import { customersWithChat } from "./chatStore.ts";
 
 export const inboxManifest: DomainManifest = {
   name: "inbox",
@@ -65,6 +67,8 @@ export const inboxManifest: DomainManifest = {
     texts: { onInboundText: createTextReceiver(server), onStatusReport: (report) => receiveReport(server, report) },
     calls: voiceListener(server),
   }),
+  newestInbound,
+  customersInUse: customersWithChat,
   handOvers: [{ what: "chat", handOver: handOverChats }],
-  reads: [],
+  reads: ["dealers", "users", "customers", "customers_matching", "locations", "phone_numbers", "tags"],
 };

@@ -5,5 +5,5 @@ import { leaderboardHandlers } from "./handlers.ts";
 export const leaderboardManifest: DomainManifest = {
   name: "leaderboard",
   calls: [callGroup(leaderboard, leaderboardHandlers)],
-  reads: [],
+  reads: ["appointments", "customers", "chats", "messages", "responses"],
 };

@@ -7,5 +7,5 @@ export const notificationsManifest: DomainManifest = {
   name: "notifications",
   calls: [callGroup(notifications, notificationHandlers)],
   workers: notificationWorkers,
-  reads: [],
+  reads: ["users", "sessions", "locations", "location_members"],
 };

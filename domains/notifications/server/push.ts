@@ -4,14 +4,19 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { PushTarget } from "#ports/push/push.ts";
 import { chatTopic, maxNewsAgeMs, messagePush, notificationPush, pushTtlSeconds } from "../rules.ts";
 import type { NotificationSubject, pushJob } from "./jobs.ts";
-import { newestMessage, unreadById } from "./store.ts";
+import type { LoadNewestInbound } from "./public.ts";
+import { unreadById } from "./store.ts";
 import { aliveDeviceById, removeUnreachable } from "./subscriptionStore.ts";
 
 /** Pushes to one device. Throws on temporary failures, so that the job is retried. */
-export async function push({ within, ports, log }: Server, job: JobData<typeof pushJob>): Promise<void> {
+export async function push(
+  { within, ports, log }: Server,
+  job: JobData<typeof pushJob>,
+  newestInbound: LoadNewestInbound,
+): Promise<void> {
   const now = ports.clock.now();
   if (now.getTime() - Date.parse(job.at) > maxNewsAgeMs) return;
-  const delivery = await within.platform("push", ({ db }) => loadDelivery(db, job, now));
+  const delivery = await within.platform("push", ({ db }) => loadDelivery(db, job, now, newestInbound));
   if (!delivery) return;
   const { device, data, topic } = delivery;
   const result = await ports.push.send(targetOf(device), { data, topic, ttl: pushTtlSeconds });
@@ -23,17 +28,22 @@ export async function push({ within, ports, log }: Server, job: JobData<typeof p
   log.info(logFields, "a device is reached no more and was forgotten");
 }
 
-async function loadDelivery(db: Db, { dealer_id, subscription_id, subject }: JobData<typeof pushJob>, now: Date) {
-  const content = await contentFor(db, dealer_id, subject);
+async function loadDelivery(
+  db: Db,
+  { dealer_id, subscription_id, subject }: JobData<typeof pushJob>,
+  now: Date,
+  newestInbound: LoadNewestInbound,
+) {
+  const content = await contentFor(db, dealer_id, subject, newestInbound);
   const device = content && (await aliveDeviceById(db, dealer_id, subscription_id, content.location_id, now));
   return device && { device, data: content.data, topic: content.topic };
 }
 
 /** The current content to push; undefined if it was read or deleted meanwhile. */
-async function contentFor(db: Db, dealer_id: number, subject: NotificationSubject) {
+async function contentFor(db: Db, dealer_id: number, subject: NotificationSubject, newestInbound: LoadNewestInbound) {
   if (subject.kind === "message") {
     const { location_id, chat_id, message_id } = subject;
-    const message = await newestMessage(db, { dealer_id, location_id }, chat_id, message_id);
+    const message = await newestInbound(db, { dealer_id, location_id, chat_id, message_id });
     return message && { location_id, data: messagePush(message), topic: chatTopic(chat_id) };
   }
   const notification = await unreadById(db, dealer_id, subject.notification_id);

@@ -5,15 +5,18 @@ import { isSuppressed } from "#domains/customers/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
 import { maxNewsAgeMs, phonePauseMs, phoneText } from "../rules.ts";
 import type { textPhoneJob } from "./jobs.ts";
-import { claimPhoneNotice, newestMessage, releasePhoneNotice } from "./store.ts";
+import type { LoadNewestInbound } from "./public.ts";
+import { claimPhoneNotice, releasePhoneNotice } from "./store.ts";
 
 type TextPhoneData = JobData<typeof textPhoneJob>;
 
 /** Texts the location's notification phone about a customer's message while nobody of the location is online. */
-export async function textPhone(server: Server, job: TextPhoneData): Promise<void> {
+export async function textPhone(server: Server, job: TextPhoneData, newestInbound: LoadNewestInbound): Promise<void> {
   const { within, ports, log } = server;
   const { dealer_id, location_id, chat_id } = job;
-  const text = await within.platform("notification phone", (unit) => textFor(unit, job, server.publicUrl));
+  const text = await within.platform("notification phone", (unit) =>
+    textFor(unit, job, server.publicUrl, newestInbound),
+  );
   if (!text) return;
   if (await ports.realtime.isAnyoneIn({ kind: "location", dealer_id, location_id })) return;
   const location = { dealer_id, location_id };
@@ -35,10 +38,15 @@ export async function textPhone(server: Server, job: TextPhoneData): Promise<voi
 }
 
 /** The text to send; undefined without a phone or an unread message, or if it could start a reply loop. */
-async function textFor({ db, now }: UnitOfWork, job: TextPhoneData, publicUrl: string) {
-  const { dealer_id, location_id, chat_id, message_id, at } = job;
+async function textFor(
+  { db, now }: UnitOfWork,
+  job: TextPhoneData,
+  publicUrl: string,
+  newestInbound: LoadNewestInbound,
+) {
+  const { dealer_id, at } = job;
   if (now().getTime() - Date.parse(at) > maxNewsAgeMs) return undefined;
-  const message = await newestMessage(db, { dealer_id, location_id }, chat_id, message_id);
+  const message = await newestInbound(db, job);
   // No phone, or the message was read already.
   if (!message?.notification_phone_no || message.new_message_count === 0) return undefined;
   const to = message.notification_phone_no;

@@ -5,5 +5,5 @@ import { reportHandlers } from "./handlers.ts";
 export const reportManifest: DomainManifest = {
   name: "report",
   calls: [callGroup(report, reportHandlers)],
-  reads: [],
+  reads: ["users", "customers", "chats", "messages"],
 };

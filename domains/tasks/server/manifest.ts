@@ -9,5 +9,5 @@ export const tasksManifest: DomainManifest = {
   calls: [callGroup(tasks, taskHandlers)],
   workers: taskWorkers,
   handOvers: [{ what: "task", handOver: handOverTasks }],
-  reads: [],
+  reads: ["users", "appointments", "customers", "chats", "messages", "responses", "calls"],
 };

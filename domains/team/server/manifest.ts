@@ -10,5 +10,5 @@ export const teamManifest: DomainManifest = {
     callGroup(team, (domains) => teamHandlers(domains.flatMap(({ handOvers = [] }) => handOvers))),
     callGroup(invitations, invitationHandlers),
   ],
-  reads: [],
+  reads: ["dealers", "users", "sessions", "locations", "location_members"],
 };

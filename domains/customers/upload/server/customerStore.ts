@@ -155,7 +155,7 @@ export async function updateCustomers(
 
 export interface ImportedCustomer extends RowFields {
   readonly id: number;
-  /** The customer has been used since: a chat, an appointment, another list. */
+  /** The customer has been used since: texts, a merge, another list. */
   readonly is_used: boolean;
 }
 
@@ -169,10 +169,6 @@ export async function lockImported(
   const { rows } = await sql<ImportedCustomer>`
     select id, ${columnsOf("customers", customerFieldNames)},
       messages_received > 0 or messages_sent > 0
-      or exists (select from chats where chats.dealer_id = customers.dealer_id
-        and chats.location_id = customers.location_id and chats.customer_id = customers.id)
-      or exists (select from appointments where appointments.dealer_id = customers.dealer_id
-        and appointments.customer_id = customers.id)
       or exists (select from customers as merged where merged.dealer_id = customers.dealer_id
         and merged.merged_into = customers.id)
       or exists (select from list_members where list_members.dealer_id = customers.dealer_id

@@ -1,7 +1,10 @@
 import type { JobData } from "#core/job.ts";
+import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
 import { withdrawAttestations } from "#domains/customers/consent/server/public.ts";
 import { detailFields } from "#domains/customers/fields.ts";
+import type { CustomersInUse } from "#domains/customers/server/public.ts";
 import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
 import { type UploadMapping, uploadEvents } from "../contract.ts";
 import { type RowFields, readRow } from "../rules.ts";
@@ -18,12 +21,20 @@ import { isImportable } from "./marks.ts";
 import { runUploadWork, type UploadWork } from "./runUploadWork.ts";
 import { changeUpload } from "./store.ts";
 
-/** Undoes an import, except for customers that have been used or edited since. */
-export async function undoImport(server: Server, data: JobData<typeof undoImportJob>): Promise<void> {
-  await runUploadWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id));
+/** Undoes an import, except for customers that have been used, in whatever domain, or edited since. */
+export async function undoImport(
+  server: Server,
+  data: JobData<typeof undoImportJob>,
+  uses: readonly CustomersInUse[],
+): Promise<void> {
+  await runUploadWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id, uses));
 }
 
-async function undoRows({ unit, upload, report }: UploadWork, user_id: number): Promise<void> {
+async function undoRows(
+  { unit, upload, report }: UploadWork,
+  user_id: number,
+  uses: readonly CustomersInUse[],
+): Promise<void> {
   const { db, now, audit, publish } = unit;
   const counts = { undone_deleted: 0, undone_restored: 0, undone_stayed: 0 };
   let done = 0;
@@ -34,12 +45,12 @@ async function undoRows({ unit, upload, report }: UploadWork, user_id: number): 
     if (added.length > 0) {
       const customers = await lockImported(db, upload, added, upload.list_id);
       const rows = rowsByPhone(chunks, upload.mapping as UploadMapping);
-      const deletable = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
-      const ids = deletable.map(({ id }) => id);
+      const unchanged = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
+      const ids = await unusedAmong(db, upload, uses, unchanged);
       await removeFromAllLists(db, upload, ids);
       await markCustomersDeleted(db, upload, ids, now());
-      counts.undone_deleted += deletable.length;
-      counts.undone_stayed += customers.length - deletable.length;
+      counts.undone_deleted += ids.length;
+      counts.undone_stayed += customers.length - ids.length;
     }
     const { restored, stayed } = await restore(
       { unit, upload, report },
@@ -69,6 +80,17 @@ async function undoRows({ unit, upload, report }: UploadWork, user_id: number): 
     total: upload.rows_total,
   };
   publish(uploadEvents.progress, progress, { user_id: upload.user_id });
+}
+
+async function unusedAmong(
+  db: Db,
+  upload: LocationKey,
+  uses: readonly CustomersInUse[],
+  customers: readonly { readonly id: number }[],
+): Promise<number[]> {
+  const ids = customers.map(({ id }) => id);
+  const used = new Set((await Promise.all(uses.map((inUse) => inUse(db, upload, ids)))).flat());
+  return ids.filter((id) => !used.has(id));
 }
 
 function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping): Map<string, RowFields> {

@@ -7,7 +7,13 @@ import { undoImport } from "./undoImport.ts";
 
 export const uploadWorkers = [
   worker(importJob, importCustomers),
-  worker(undoImportJob, undoImport),
+  worker(undoImportJob, (server, data) =>
+    undoImport(
+      server,
+      data,
+      server.domains.flatMap(({ customersInUse }) => customersInUse ?? []),
+    ),
+  ),
   worker(recoverImportsJob, recoverImports, {
     schedule: "* * * * *",
     atStart: (server) => recoverImports(server, { all: true }),
