@@ -6,8 +6,9 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { AddButton } from "#core/web/layout/AddButton.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts";
-import { Can } from "#core/web/session/Can.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { type Tag, tagEvents } from "#domains/tags/contract.ts";
+import { TagBadge } from "#domains/tags/web/public.tsx";
 import { chatTagEvents, chatTags } from "../contract.ts";
 import classes from "./TagsOfChat.module.css";
 
@@ -60,17 +61,18 @@ export function TagsOfChat({ chat_id, onChange }: Props) {
 
 function AppliedTag({ chat_id, tag, onChange }: Props & { tag: Tag }) {
   const remove = useSend(chatTags.remove, { invalidates: [chatTags.ofChat, chatTags.all], onSuccess: onChange });
+  const mayRemove = useCan(chatTags.remove);
+  const removeButton = (
+    <CloseButton
+      size="sm"
+      aria-label={`Remove the tag ${tag.name}`}
+      title="Remove"
+      onClick={() => !remove.isPending && remove.mutate({ params: { chat_id, tag_id: tag.id } })}
+    />
+  );
   return (
-    <li className={classes.tag}>
-      <span className={classes.name}>{tag.name}</span>
-      <Can use={chatTags.remove}>
-        <CloseButton
-          size="sm"
-          aria-label={`Remove the tag ${tag.name}`}
-          title="Remove"
-          onClick={() => !remove.isPending && remove.mutate({ params: { chat_id, tag_id: tag.id } })}
-        />
-      </Can>
+    <li>
+      <TagBadge name={tag.name} action={mayRemove && removeButton} />
     </li>
   );
 }
