@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import type { Logger } from "pino";
+import type { InboundText } from "#ports/sms/sms.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import type { BenchInbox } from "./benchInbox.ts";
 
@@ -10,16 +11,11 @@ const publicUrl = "https://rooftop.example";
 /** The real Twilio adapter with an unreachable API: it can only receive webhooks. */
 export const createUnreachableTwilio = (log: Logger) => createTwilioSms({ ...account, publicUrl, log });
 
-/** An inbound text as the carrier reports it. */
-export interface InboundText {
-  readonly sid: string;
-  readonly from: string;
-  readonly to: string;
-  readonly body: string;
-}
+/** What a webhook says of an inbound text. */
+export type WebhookText = Pick<InboundText, "sid" | "from" | "to" | "body">;
 
 /** Posts a text as a signed webhook, as Twilio does; throws unless the answer is 200. */
-export async function postTextWebhook(url: string, { sid, from, to, body }: InboundText): Promise<void> {
+export async function postTextWebhook(url: string, { sid, from, to, body }: WebhookText): Promise<void> {
   const fields = { AccountSid: account.accountSid, Body: body, From: from, MessageSid: sid, NumMedia: "0", To: to };
   const path = "/webhooks/twilio/message";
   const signed = Object.entries(fields)

@@ -5,7 +5,7 @@ import { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";
 import { createRealtime } from "#ports/realtime/socketio.ts";
 import { openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
-import { createUnreachableTwilio, type InboundText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
+import { createUnreachableTwilio, type WebhookText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
 import { compare, printComparisons } from "./comparison.ts";
 
 /*
@@ -57,7 +57,7 @@ const sms = createUnreachableTwilio(log);
 const benchInbox = await openBenchInbox(postgres.url, 50_000, { sms, realtime: createRealtime({ log }) });
 const to = await phoneNumberOf(benchInbox);
 let count = 0;
-const text = (): InboundText => {
+const text = (): WebhookText => {
   count += 1;
   return { to, from: "+12000000001", body: "Still there?", sid: `SM${process.pid}${Date.now()}${count}` };
 };

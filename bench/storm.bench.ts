@@ -10,7 +10,7 @@ import { createRealtime } from "#ports/realtime/socketio.ts";
 import { allJobs, startDomainWorkers } from "#server/domains.ts";
 import { callerAt } from "#testing/samplePerson.ts";
 import { type BenchInbox, benchInboxDatabase, openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
-import { createUnreachableTwilio, type InboundText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
+import { createUnreachableTwilio, type WebhookText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
 import { percentile } from "./comparison.ts";
 import { ownCpuSeconds, type Seconds, startCpuMeter } from "./cpuTime.ts";
 
@@ -46,7 +46,7 @@ interface LoadReport {
 }
 
 /** Each text at least twice, a third of them three times, shuffled as widely as a carrier's late retries. */
-function deliveries({ to, name }: LoadSettings): InboundText[] {
+function deliveries({ to, name }: LoadSettings): WebhookText[] {
   const copies = Array.from({ length: textCount }, (_, index) => {
     const from = `+1200${String(1 + (index % 700)).padStart(7, "0")}`;
     const text = { sid: `SM${name}${index}`, from, to, body: `${name} ${index}` };

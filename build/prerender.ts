@@ -2,29 +2,14 @@ import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { createServer, type Plugin } from "vite";
+import type {
+  PrerenderedForm,
+  PrerenderedFrame,
+  PrerenderedScreens,
+  SitePage,
+} from "../web/prerendered/prerenderedPages.ts";
 import { alias, appPage, prerenderedFolder, root, siteFolder } from "./paths.ts";
 import { withoutPreload, withPreloadedScreen } from "./preload.ts";
-
-/* These types repeat those of the renderers, because this TypeScript project can't include web files. */
-
-interface SitePage {
-  path: string;
-  file: string;
-  html: string;
-}
-
-interface PrerenderedForm {
-  file: string;
-  title: string;
-  markup: string;
-}
-
-interface PrerenderedFrame {
-  file: string;
-  title: string;
-  markups: Partial<Record<string, string>>;
-  code: string;
-}
 
 interface HtmlFile {
   file: string;
@@ -48,12 +33,12 @@ async function runRenderer<T>(renderer: string, name: string): Promise<T> {
   }
 }
 
-const renderSite = () => runRenderer<SitePage[]>(`${siteFolder}/renderSite.tsx`, "renderSite");
+const renderSite = () => runRenderer<readonly SitePage[]>(`${siteFolder}/renderSite.tsx`, "renderSite");
 
 /** A copy of the app's page for each prerendered screen, with that screen's markup in it. */
 async function prerenderPages(): Promise<HtmlFile[]> {
   const page = readFileSync(resolve(root, appPage), "utf8");
-  const screens = await runRenderer<{ forms: PrerenderedForm[]; frames: PrerenderedFrame[] }>(
+  const screens = await runRenderer<PrerenderedScreens>(
     `${prerenderedFolder}/prerenderScreens.tsx`,
     "prerenderScreens",
   );

@@ -27,13 +27,13 @@ const withAudit = (pattern: RegExp) =>
 /** What calls say that could change something, but do not. */
 const onlyReads = "none: it only reads";
 
-interface AuditEntry {
+interface AuditRow {
   readonly user_id: number | null;
   readonly ip: string;
 }
 
-async function auditEntries(): Promise<AuditEntry[]> {
-  return (await app.pool.query<AuditEntry>("select user_id, ip from audit_log order by id")).rows;
+async function auditEntries(): Promise<AuditRow[]> {
+  return (await app.pool.query<AuditRow>("select user_id, ip from audit_log order by id")).rows;
 }
 
 /** Sends a request that is to succeed, and tells what it changed. */

@@ -28,7 +28,7 @@ export interface RequestDetails {
   readonly token?: string;
 }
 
-type Prepare = (setting: RequestSetting) => RequestDetails | Promise<RequestDetails>;
+type PrepareRequest = (setting: RequestSetting) => RequestDetails | Promise<RequestDetails>;
 
 const newPassword = "Harbor-lights-7";
 const image =
@@ -36,7 +36,7 @@ const image =
 const resendAfterMs = 31_000;
 
 const freshEmail = () => `${crypto.randomUUID()}@example.com`;
-const withFreshEmail: Prepare = () => ({ values: { email: freshEmail() } });
+const withFreshEmail: PrepareRequest = () => ({ values: { email: freshEmail() } });
 const operatorToken = async ({ app }: RequestSetting) => app.token((await app.operator()).email);
 
 /** A token of the fresh business's owner, with a caller that uses it. */
@@ -46,11 +46,11 @@ async function freshOwner({ app, fresh }: RequestSetting): Promise<{ token: stri
 }
 
 const asFreshOwner =
-  (values: FieldValues = {}): Prepare =>
+  (values: FieldValues = {}): PrepareRequest =>
   async (setting) => ({ values, token: (await freshOwner(setting)).token });
 
 /** Saves a phone of the location, which an empty one then removes. */
-function removingPhone(field: "call_phone_no" | "notification_phone_no"): Prepare {
+function removingPhone(field: "call_phone_no" | "notification_phone_no"): PrepareRequest {
   return async (setting) => {
     const sql = `update locations set ${field} = $2 where dealer_id = $1`;
     await setting.app.pool.query(sql, [setting.fresh.dealer_id, freshPhone()]);
@@ -88,7 +88,7 @@ async function invitedToken(setting: RequestSetting): Promise<string> {
 }
 
 /** The preparations by call; calls that are not named succeed with the defaults. */
-export const preparations: Record<string, Prepare> = {
+export const preparations: Record<string, PrepareRequest> = {
   "accounts.login": ({ fresh }) => ({ values: { email: fresh.owner } }),
   "accounts.logout": asFreshOwner(),
   "registration.checkEmail": withFreshEmail,

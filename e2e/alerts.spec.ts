@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
-import { newCustomerDetails } from "./customer.ts";
+import { newCustomerInput } from "./customer.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Alerts" });
 const rows = (page: Page) =>
@@ -11,7 +11,7 @@ const rows = (page: Page) =>
 
 /** Imports a file with one contact, without the screens; answers the file's name. */
 async function importFile(request: APIRequestContext, app: OwnerLogin) {
-  const { phone, last_name } = newCustomerDetails();
+  const { phone, last_name } = newCustomerInput();
   const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const name = `${last_name}.csv`;
   const file = { name, mimeType: "text/csv", buffer: Buffer.from(`Phone\n${phone}\n`) };

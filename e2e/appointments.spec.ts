@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
-import { addCustomer, newCustomerDetails } from "./customer.ts";
+import { expect, openInApp, test } from "./app.ts";
+import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Create an appointment" });
 const picker = (page: Page) => dialog(page).getByRole("combobox", { name: "Customer" });
@@ -10,7 +10,7 @@ const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasTe
 const menuOf = (page: Page, title: string) => page.getByRole("button", { name: `Actions for ${title}` });
 
 test("an appointment is created, moved and deleted", async ({ page, app, signIn, request }) => {
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   const title = `Test drive ${person.last_name}`;
   await addCustomer(request, app, person);
   await signIn(page, "owner");
@@ -67,7 +67,7 @@ test("what is missing is said at its field, and what is twice too", { tag: "@onc
   signIn,
   request,
 }) => {
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   const id = await addCustomer(request, app, person);
   await signIn(page, "owner");
   await page.goto("/appointments?create");
@@ -78,8 +78,10 @@ test("what is missing is said at its field, and what is twice too", { tag: "@onc
   await expect(dialog(page).getByLabel("Title")).toBeFocused();
   await expectNoAxeViolations(page);
 
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
   for (const again of [false, true]) {
-    await page.goto(`/appointments?create=${id}`);
+    await openInApp(page, `/appointments?create=${id}`);
     await expect(picker(page)).toHaveValue(new RegExp(person.last_name));
     await dialog(page).getByLabel("Title").fill(`Service ${person.last_name}`);
     await dialog(page).getByLabel("Date").fill("2030-11-11");
@@ -96,7 +98,7 @@ test("by the keyboard alone, now, and searching says what it does", { tag: "@onc
   signIn,
   request,
 }) => {
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   await addCustomer(request, app, person);
   await signIn(page, "agent");
   await page.goto("/appointments");

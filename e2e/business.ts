@@ -41,7 +41,7 @@ async function send(request: APIRequestContext, token: string, path: string, dat
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-type SimulatedMessage = { body?: string; text?: string };
+type ReceivedText = { body?: string; text?: string };
 
 /** Waits for the code in the newest text to a phone, or mail to an address; `after`: a code that came before. */
 export async function codeTo(request: APIRequestContext, to: string, after = ""): Promise<string> {
@@ -50,7 +50,7 @@ export async function codeTo(request: APIRequestContext, to: string, after = "")
     : `/simulator/api/messages?phone=${encodeURIComponent(`+1${to}`)}`;
   let code = "";
   await expect(async () => {
-    const messages: SimulatedMessage[] = (await (await request.get(path)).json()).data;
+    const messages: ReceivedText[] = (await (await request.get(path)).json()).data;
     const texts = messages.map(({ body = "", text = "" }) => /\b\d{6}\b/.exec(body + text)?.[0]);
     code = texts.findLast((one) => one !== undefined) ?? after;
     expect(code).not.toBe(after);

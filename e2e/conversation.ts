@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expect, type OwnerLogin, ownerToken } from "./app.ts";
 
-export interface ChatCustomer {
+export interface TestCustomer {
   name: string;
   email: string;
   /** Ten digits. */
@@ -10,7 +10,7 @@ export interface ChatCustomer {
 }
 
 /** Somebody whom no other journey knows. */
-export function newChatCustomer(): ChatCustomer {
+export function newChatCustomer(): TestCustomer {
   const mark = randomUUID().slice(0, 8);
   const phone = `909${randomInt(2_000_000, 10_000_000)}`;
   return { name: `Dana Journey-${mark}`, email: `dana-${mark}@example.com`, phone };
@@ -24,7 +24,7 @@ export interface Phone {
 }
 
 /** The simulated phone of a customer who has been texted before. */
-export async function phoneOf(request: APIRequestContext, { phone }: ChatCustomer): Promise<Phone> {
+export async function phoneOf(request: APIRequestContext, { phone }: TestCustomer): Promise<Phone> {
   const own = `+1${phone}`;
   const messages = async () => {
     const answer = await request.get("/simulator/api/messages", { params: { phone: own } });
@@ -64,7 +64,7 @@ export async function newChat(request: APIRequestContext, app: OwnerLogin) {
 export const log = (page: Page) => page.getByRole("log");
 export const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 export const bubble = (page: Page, text: string) => log(page).getByRole("article").filter({ hasText: text });
-export const row = (page: Page, { name }: ChatCustomer) => page.getByRole("link").filter({ hasText: name });
+export const row = (page: Page, { name }: TestCustomer) => page.getByRole("link").filter({ hasText: name });
 
 /** Goes on with the Tab key until the focus is there. */
 export async function tabTo(page: Page, target: Locator) {

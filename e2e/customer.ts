@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, type OwnerLogin, ownerToken } from "./app.ts";
 
-export interface CustomerDetails {
+export interface CustomerInput {
   first_name: string;
   last_name: string;
   email: string;
@@ -12,18 +12,14 @@ export interface CustomerDetails {
 }
 
 /** Somebody whom no other journey knows. */
-export function newCustomerDetails(): CustomerDetails {
+export function newCustomerInput(): CustomerInput {
   const mark = String(randomInt(1_000_000)).padStart(6, "0");
   const names = { first_name: "Rita", last_name: `Journey${mark}` };
   return { ...names, email: `rita${mark}@example.com`, phone: `9514${mark}`, address: "1 Palm Ave" };
 }
 
 /** Adds a customer without the screens; answers the id. */
-export async function addCustomer(
-  request: APIRequestContext,
-  app: OwnerLogin,
-  person: CustomerDetails,
-): Promise<number> {
+export async function addCustomer(request: APIRequestContext, app: OwnerLogin, person: CustomerInput): Promise<number> {
   const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const added = await request.post("/api/customers/add", { headers, data: person });
   expect(added.status()).toBe(200);

@@ -2,11 +2,11 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
 import { bubble, tabTo } from "./conversation.ts";
-import { addCustomer, type CustomerDetails, newCustomerDetails } from "./customer.ts";
+import { addCustomer, type CustomerInput, newCustomerInput } from "./customer.ts";
 
-const nameOf = ({ first_name, last_name }: CustomerDetails) => `${first_name} ${last_name}`;
+const nameOf = ({ first_name, last_name }: CustomerInput) => `${first_name} ${last_name}`;
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const written = ({ phone }: CustomerDetails) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
+const written = ({ phone }: CustomerInput) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
 
 /** Asks a call as the owner, without the screens. */
 async function ask(request: APIRequestContext, app: OwnerLogin, path: string, data: object) {
@@ -17,7 +17,7 @@ async function ask(request: APIRequestContext, app: OwnerLogin, path: string, da
 }
 
 /** A text from a customer's phone to the dealership, which has texted it before. */
-async function textFrom(request: APIRequestContext, { phone }: CustomerDetails, body: string) {
+async function textFrom(request: APIRequestContext, { phone }: CustomerInput, body: string) {
   const own = `+1${phone}`;
   const messages = async () =>
     (await (await request.get("/simulator/api/messages", { params: { phone: own } })).json()).data as {
@@ -31,7 +31,7 @@ async function textFrom(request: APIRequestContext, { phone }: CustomerDetails, 
 }
 
 test("a customer's page shows all there is, and follows what happens", async ({ page, app, signIn, request }) => {
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   const id = await addCustomer(request, app, person);
   const list = `Page ${person.last_name}`;
   const { list_id } = await ask(request, app, "/customers/lists/add", { title: list });
@@ -102,8 +102,8 @@ test("an agent sees the page, and is not offered what is refused", { tag: "@once
 });
 
 test("duplicates are found, merged, and made two again", { tag: "@once" }, async ({ page, app, signIn, request }) => {
-  const one = newCustomerDetails();
-  const other = { ...newCustomerDetails(), email: one.email, first_name: "Margarita" };
+  const one = newCustomerInput();
+  const other = { ...newCustomerInput(), email: one.email, first_name: "Margarita" };
   const kept = await addCustomer(request, app, one);
   const merged = await addCustomer(request, app, other);
   await ask(request, app, "/sendMessageToCustomer", { customer_id: kept, message: "To the first phone" });

@@ -1,24 +1,24 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 import { bubble } from "./conversation.ts";
-import { addCustomer, type CustomerDetails, newCustomerDetails } from "./customer.ts";
+import { addCustomer, type CustomerInput, newCustomerInput } from "./customer.ts";
 
-const row = (page: Page, { last_name }: CustomerDetails) => page.getByRole("row").filter({ hasText: last_name });
+const row = (page: Page, { last_name }: CustomerInput) => page.getByRole("row").filter({ hasText: last_name });
 
-async function find(page: Page, { last_name }: CustomerDetails) {
+async function find(page: Page, { last_name }: CustomerInput) {
   await page.goto("/customers");
   await page.getByRole("searchbox").fill(last_name);
   await expect(page.getByText("Showing 1 to 1 of 1 records")).toBeVisible();
 }
 
-async function choose(page: Page, { last_name }: CustomerDetails, action: string) {
+async function choose(page: Page, { last_name }: CustomerInput, action: string) {
   await page.getByRole("button", { name: `Actions for Rita ${last_name}` }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
 test("a customer is created, changed, texted and deleted", async ({ page, signIn }) => {
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   await signIn(page, "owner");
   await page.goto("/customers");
   await expect(page).toHaveTitle(/Rooftop — Customers$/);
@@ -79,18 +79,27 @@ test("a customer is created, changed, texted and deleted", async ({ page, signIn
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("an agent makes an appointment for a customer, and can't delete them", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
-  const person = newCustomerDetails();
+test("an agent sees a customer's page, makes an appointment for them, and isn't offered what is refused", {
+  tag: "@once",
+}, async ({ page, app, signIn, request }) => {
+  const person = newCustomerInput();
   await addCustomer(request, app, person);
+  await addCustomer(request, app, { ...newCustomerInput(), email: person.email });
   await signIn(page, "agent");
   await find(page, person);
-  await page.getByRole("button", { name: `Actions for Rita ${person.last_name}` }).click();
+  const actions = page.getByRole("button", { name: `Actions for Rita ${person.last_name}` });
+  await actions.click();
   await expect(page.getByRole("menuitem")).toHaveText(["Details", "Send SMS", "Edit", "Create Appointment"]);
+  await page.getByRole("menuitem", { name: "Details" }).click();
+  await expect(page.getByRole("region", { name: "Details", exact: true })).toContainText(person.email);
+  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await expect(page.getByText("Possible duplicates")).toHaveCount(0);
+  await openInApp(page, "/customer/999999999");
+  await expect(page.getByText("This customer was not found")).toBeVisible();
+
+  await openInApp(page, "/customers");
+  await page.getByRole("searchbox").fill(person.last_name);
+  await actions.click();
   await page.getByRole("menuitem", { name: "Create Appointment" }).click();
   const dialog = page.getByRole("dialog", { name: "Create an appointment" });
   await expect(dialog.getByRole("combobox", { name: "Customer" })).toHaveValue(new RegExp(person.last_name));
@@ -106,7 +115,7 @@ test("a phone that somebody has is refused at the field, and typing can go on", 
   signIn,
   request,
 }) => {
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   await addCustomer(request, app, person);
   await signIn(page, "agent");
   await page.goto("/customers");
@@ -124,7 +133,7 @@ test("a phone that somebody has is refused at the field, and typing can go on", 
   await form.getByRole("button", { name: "Create", exact: true }).click();
   await expect(form.getByText("Another customer has this phone number already")).toBeVisible();
   await expect(form.getByLabel("Phone")).toBeFocused();
-  await form.getByLabel("Phone").fill(newCustomerDetails().phone);
+  await form.getByLabel("Phone").fill(newCustomerInput().phone);
   await form.getByLabel("Phone").press("Enter");
   await expect(page.getByText("Customer added")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
-import { addCustomer, newCustomerDetails } from "./customer.ts";
+import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const tile = (page: Page, label: string) => page.getByRole("button", { name: new RegExp(`^${label} [\\d,]+$`) });
 
@@ -28,7 +28,7 @@ test("the figures say what goes on, follow it, and open their rows", { tag: "@on
   await expectNoAxeViolationsInBothSchemes(page);
 
   const before = await figureOf(page, "New Contacts");
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   await addCustomer(request, app, person);
   await page.reload();
   // Other journeys add customers meanwhile.

@@ -1,19 +1,19 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
-import { type CustomerDetails, newCustomerDetails } from "./customer.ts";
+import { type CustomerInput, newCustomerInput } from "./customer.ts";
 
 const button = (on: Page | Locator, name: string) => on.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 const filter = (page: Page) => page.getByRole("combobox", { name: "List", exact: true });
-const nameOf = ({ first_name, last_name }: CustomerDetails) => `${first_name} ${last_name}`;
+const nameOf = ({ first_name, last_name }: CustomerInput) => `${first_name} ${last_name}`;
 
 /** Makes a business with a manager's rights and three customers; answers whom to sign in, and the customers. */
 async function businessWithCustomers(request: APIRequestContext) {
   const business = await registerBusiness(request);
-  const people = [newCustomerDetails(), newCustomerDetails(), newCustomerDetails()];
+  const people = [newCustomerInput(), newCustomerInput(), newCustomerInput()];
   const headers = { authorization: `Bearer ${business.token}` };
   for (const data of people) {
     expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
@@ -22,10 +22,10 @@ async function businessWithCustomers(request: APIRequestContext) {
     const added = await request.post("/api/customers/lists/add", { headers, data: { title } });
     return (await added.json()).data.list_id;
   };
-  return { business, people: people as [CustomerDetails, CustomerDetails, CustomerDetails], addList };
+  return { business, people: people as [CustomerInput, CustomerInput, CustomerInput], addList };
 }
 
-async function choose(page: Page, people: CustomerDetails[]) {
+async function choose(page: Page, people: CustomerInput[]) {
   for (const person of people) await page.getByRole("checkbox", { name: `Choose ${nameOf(person)}` }).check();
   await expect(page.getByText(`${people.length} chosen`)).toBeVisible();
 }
@@ -63,7 +63,7 @@ test("a list is made from the menu, by keyboard, and leads to bringing customers
   await expect(page.getByText("List added")).toBeVisible();
   await expect(page).toHaveURL(/\/customers\/\d+\/new$/);
 
-  await page.goto(page.url().replace("/new", ""));
+  await openInApp(page, new URL(page.url()).pathname.replace("/new", ""));
   await expect(filter(page).locator("option:checked")).toHaveText("Spring leads");
   if (isMobile) await button(page, "Open menu").click();
   await expect(page.getByRole("link", { name: "Customers", exact: true })).toHaveAttribute("aria-current", "page");
@@ -128,7 +128,11 @@ test("chosen customers go into a list and out of it, and the table is filtered b
   await expect(rowOf(page, one.last_name)).toBeVisible();
 });
 
-test("chosen customers go into a list that is made for them", async ({ page, signIn, request }) => {
+test("chosen customers go into a list that is made for them, and so does a new one", async ({
+  page,
+  signIn,
+  request,
+}) => {
   const { business, people, addList } = await businessWithCustomers(request);
   await addList("Regulars");
   const [one] = people;
@@ -151,37 +155,42 @@ test("chosen customers go into a list that is made for them", async ({ page, sig
   await filter(page).selectOption("Birthdays");
   await expect(page.getByText("Showing 1 to 1 of 1 records")).toBeVisible();
   await expect(rowOf(page, one.last_name)).toBeVisible();
-});
 
-test("a new customer comes into the list that is shown", { tag: "@once" }, async ({ page, signIn, request }) => {
-  const { business, addList } = await businessWithCustomers(request);
-  const list_id = await addList("Walk-ins");
-  const person = newCustomerDetails();
-  await signIn(page, business);
-  await page.goto(`/customers/${list_id}`);
+  const person = newCustomerInput();
   await button(page, "Create a customer").click();
-  const form = dialog(page, "Create a customer");
-  await expect(form.getByRole("combobox", { name: "Add to list" })).toHaveValue("Walk-ins");
+  const create = dialog(page, "Create a customer");
+  await expect(create.getByRole("combobox", { name: "Add to list" })).toHaveValue("Birthdays");
   const labels = { "First name": person.first_name, "Last name": person.last_name, Email: person.email };
   for (const [label, value] of Object.entries({ ...labels, Phone: person.phone, Address: person.address })) {
-    await form.getByLabel(label).fill(value);
+    await create.getByLabel(label).fill(value);
   }
   await expectNoAxeViolationsInBothSchemes(page);
-  await button(form, "Create").click();
+  await button(create, "Create").click();
   await expect(page.getByText("Customer added")).toBeVisible();
   await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("a list is renamed and deleted, and its customers stay", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("lists are renamed and deleted, several at once, too, and their customers stay", { tag: "@once" }, async ({
+  page,
+  signIn,
+  request,
+}) => {
   const { business, people, addList } = await businessWithCustomers(request);
   const list_id = await addList("Spring leads");
-  await addList("Regulars");
+  for (const title of ["Regulars", "One", "Three"]) await addList(title);
   const headers = { authorization: `Bearer ${business.token}` };
-  const data = { ...newCustomerDetails(), list_id };
+  const data = { ...newCustomerInput(), list_id };
   expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
   await signIn(page, business);
   await page.goto("/customers/lists");
   await expect(rowOf(page, "Spring leads")).toContainText("Active");
+  for (const title of ["One", "Three"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).check();
+  await button(page, "Delete").click();
+  await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be gone for good.")).toBeVisible();
+  await button(dialog(page, "Delete lists"), "Delete").click();
+  await expect(page.getByText("2 lists deleted")).toBeVisible();
+  await expect(rowOf(page, "Three")).toBeHidden();
+  await expect(rowOf(page, "Regulars")).toBeVisible();
 
   await act(page, "Spring leads", "Edit");
   const form = dialog(page, "Update Customers List");
@@ -198,7 +207,7 @@ test("a list is renamed and deleted, and its customers stay", { tag: "@once" }, 
   await expect(page).toHaveURL(new RegExp(`/customers/${list_id}$`));
   await expect(rowOf(page, data.last_name)).toBeVisible();
 
-  await page.goto("/customers/lists");
+  await openInApp(page, "/customers/lists");
   await act(page, "Summer leads", "Delete");
   await expect(dialog(page, "Delete list").getByText("The customer in it stays.")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
@@ -206,30 +215,21 @@ test("a list is renamed and deleted, and its customers stay", { tag: "@once" }, 
   await expect(page.getByText("List deleted")).toBeVisible();
   await expect(rowOf(page, "Summer leads")).toBeHidden();
   await expect(rowOf(page, "Regulars")).toBeVisible();
-  await page.goto("/customers/none");
+  await openInApp(page, "/customers/none");
   for (const person of [...people, data]) await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("several lists are deleted at once", { tag: "@once" }, async ({ page, signIn, request }) => {
-  const { business, addList } = await businessWithCustomers(request);
-  for (const title of ["One", "Two", "Three"]) await addList(title);
-  await signIn(page, business);
-  await page.goto("/customers/lists");
-  for (const title of ["One", "Three"]) await page.getByRole("checkbox", { name: `Choose ${title}` }).check();
-  await button(page, "Delete").click();
-  await expect(dialog(page, "Delete lists").getByText("“One”, “Three” will be gone for good.")).toBeVisible();
-  await button(dialog(page, "Delete lists"), "Delete").click();
-  await expect(page.getByText("2 lists deleted")).toBeVisible();
-  await expect(rowOf(page, "Three")).toBeHidden();
-  await expect(rowOf(page, "Two")).toBeVisible();
-});
-
-test("an agent sees the lists and changes none", { tag: "@once" }, async ({ page, signIn }) => {
+test("an agent sees lists and customers, changes no list, and uploads nothing", { tag: "@once" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, "agent");
   await page.goto("/customers/lists");
   await expect(page.getByRole("table", { name: "Customer lists" })).toBeVisible();
   await expect(button(page, "Add Customers List")).toHaveCount(0);
-  await page.goto("/customers");
+  await openInApp(page, "/customers");
+  await expect(page.getByRole("heading", { name: "Customers" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(button(page, "Upload customers")).toBeHidden();
 });

@@ -4,7 +4,7 @@ import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./acc
 import { expect, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
 import { bubble, composer, newChat } from "./conversation.ts";
-import { addCustomer, newCustomerDetails } from "./customer.ts";
+import { addCustomer, newCustomerInput } from "./customer.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -20,7 +20,7 @@ test("a task is added for a customer, changed, done, taken up again and deleted"
   request,
   isMobile,
 }) => {
-  const person = newCustomerDetails();
+  const person = newCustomerInput();
   const text = `Call about the trade-in ${randomUUID().slice(0, 8)}`;
   await addCustomer(request, app, person);
   await signIn(page, "owner");

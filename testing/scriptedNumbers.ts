@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { BuyResult, CarrierNumbers, NumberForSale, OwnershipResult } from "#ports/sms/numbers.ts";
+import type { AvailableNumber, BuyResult, CarrierNumbers, OwnershipResult } from "#ports/sms/numbers.ts";
 
 /** Replaces the carrier's answer to a purchase; `take` sells the number and returns its sid. */
 export type ScriptedPurchase = (take: () => string) => Promise<BuyResult>;
@@ -21,7 +21,7 @@ export interface ScriptedNumbers extends CarrierNumbers {
   failSearch(words: string): void;
 }
 
-const forSale = (number: string): NumberForSale => {
+const forSale = (number: string): AvailableNumber => {
   const place = { city: "Riverside", state: "CA" };
   return { number, ...place, price: "1.15", sms: true, mms: true, voice: true };
 };

@@ -1,10 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { TableQuery } from "#core/call.ts";
 import { type KeysetRange, keysetPage, maxCountedRows } from "./keysetPage.ts";
+import type { SqlFragment } from "./sqlFragment.ts";
 import type { TablePage } from "./table.ts";
 import type { Db } from "./unitOfWork.ts";
-
-type SqlFragment = RawBuilder<unknown>;
 
 /** A table of any size ordered by a time and then by id; needs an index on both. */
 export interface TimeOrderedTable {

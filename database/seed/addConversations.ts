@@ -4,6 +4,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
 import { keywordOf } from "#domains/customers/inboundIntent/rules.ts";
 import { sendReference } from "#domains/inbox/outbox/rules.ts";
+import type { SendKey } from "#domains/inbox/outbox/server/public.ts";
 import { insertResponses, type NewResponse } from "#domains/inbox/responses/server/public.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import { businessSeconds, defaultHours } from "#domains/locations/hours/rules.ts";
@@ -145,12 +146,6 @@ function messageOf(
     attempt: isInbound ? 0 : 1,
     datetime: message.at,
   };
-}
-
-interface SendKey {
-  readonly dealer_id: number;
-  readonly message_id: number;
-  readonly attempt: number;
 }
 
 const secondsAfter = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000);

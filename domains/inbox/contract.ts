@@ -16,9 +16,6 @@ import { ChatListSlug } from "#domains/tags/contract.ts";
 export const messageStates = ["queued", "sending", "sent", "delivered", "failed", "unknown", "received"] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** A carrier's status of a text it accepted, in the order the statuses can follow each other. */
-export type CarrierStatus = "queued" | "sent" | "delivered" | "failed";
-
 /** A chat's customer, as shown in the inbox. */
 export const ChatCustomer = z.object({
   id: Id,

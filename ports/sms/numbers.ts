@@ -1,5 +1,5 @@
 /** A number that can be bought. This file is the phone-number part of the SMS port. */
-export interface NumberForSale {
+export interface AvailableNumber {
   /** E.164 */
   readonly number: string;
   readonly city: string;
@@ -12,7 +12,7 @@ export interface NumberForSale {
 }
 
 export type NumberSearchResult =
-  | { readonly kind: "found"; readonly numbers: readonly NumberForSale[] }
+  | { readonly kind: "found"; readonly numbers: readonly AvailableNumber[] }
   | { readonly kind: "failed"; readonly words: string };
 
 export type BuyResult =

@@ -1,3 +1,4 @@
+import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { FetchedFile } from "../carrier.ts";
 import type { CarrierNumbers } from "./numbers.ts";
 
@@ -32,10 +33,6 @@ export interface Refusal {
   /** The explanation shown to staff. */
   readonly words: string;
 }
-
-/** A text's states at the carrier, in order; the last two are both final. */
-export const carrierStatuses = ["queued", "sent", "delivered", "failed"] as const;
-export type CarrierStatus = (typeof carrierStatuses)[number];
 
 export type SendResult =
   | { readonly kind: "accepted"; readonly sid: string; readonly status: CarrierStatus }

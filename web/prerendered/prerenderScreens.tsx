@@ -1,30 +1,12 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { StaticRouter } from "react-router";
-import { allows, type Role, roles } from "#core/people.ts";
+import { allows, roles } from "#core/people.ts";
 import { pageTitle } from "#core/web/layout/screenDeclaration.ts";
+import type { PrerenderedForm, PrerenderedFrame, PrerenderedPage, PrerenderedScreens } from "./prerenderedPages.ts";
 
 /** Screens for visitors without a session. Everything on them is known at build time. */
 const formPaths = ["/login", "/register", "/forgot-password"];
-
-interface PrerenderedPage {
-  /** Its path below `prerendered/` in the built web app. */
-  readonly file: string;
-  readonly title: string;
-}
-
-/** A form that people can fill in before the app hydrates it. */
-export interface PrerenderedForm extends PrerenderedPage {
-  readonly markup: string;
-}
-
-/** An inert view that the app replaces once it has loaded. */
-export interface PrerenderedFrame extends PrerenderedPage {
-  /** By role. */
-  readonly markups: Partial<Record<Role, string>>;
-  /** The path of the screen's module. */
-  readonly code: string;
-}
 
 /** Stands in for the browser's storage, which doesn't exist at build time. */
 const stored = new Map<string, string>();
@@ -41,7 +23,7 @@ const placeholderKeys = ["business_name", "location", "first_name", "last_name",
 const businessKeys = /^(business_name|location)$/;
 
 /** Prerenders the app at each of these paths. */
-export async function prerenderScreens(): Promise<{ forms: PrerenderedForm[]; frames: PrerenderedFrame[] }> {
+export async function prerenderScreens(): Promise<PrerenderedScreens> {
   for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(globalThis, name, { value: storage, configurable: true });
   }

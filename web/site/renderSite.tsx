@@ -1,20 +1,13 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { SitePage } from "../prerendered/prerenderedPages.ts";
 import { Landing } from "./pages/Landing.tsx";
 import { ServicePage } from "./pages/ServicePage.tsx";
 import { Document } from "./parts/Document.tsx";
 import { servicePath, services } from "./services/services.ts";
 
-/** A page of the public site as complete HTML. */
-export interface RenderedPage {
-  readonly path: string;
-  /** Its path below `site/` in the built web app. */
-  readonly file: string;
-  readonly html: string;
-}
-
 /** Renders the public site at build time; no React runs on these pages in the browser. */
-export function renderSite(): RenderedPage[] {
+export function renderSite(): SitePage[] {
   const landing = {
     path: "/",
     file: "index.html",

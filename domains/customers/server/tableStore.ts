@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
 import { preparedStatement, unpreparedStatement } from "#core/server/preparedStatement.ts";
+import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
@@ -31,8 +32,6 @@ export const unfiltered: CustomerFilter = {
   optin_status: undefined,
 };
 export type CustomerRange = KeysetRange<keyof typeof customerKeys>;
-
-type SqlFragment = RawBuilder<unknown>;
 
 /** How many rows to scan in table order before collecting candidates from an index. */
 export const scanRows = 400;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Upload, UploadRecord } from "#domains/customers/upload/contract.ts";
 
-export interface UploadedFile {
+export interface SentFile {
   readonly name?: string;
   readonly bytes: string | Uint8Array;
 }
@@ -24,7 +24,7 @@ export interface FileAnswer {
 export async function sendFile(
   http: FastifyInstance,
   token: string,
-  { name = "customers.csv", bytes }: UploadedFile,
+  { name = "customers.csv", bytes }: SentFile,
   fields: Record<string, string> = {},
 ): Promise<FileAnswer> {
   const form = new FormData();

@@ -1,4 +1,5 @@
-import type { CarrierStatus, MessageState } from "#domains/inbox/contract.ts";
+import type { CarrierStatus } from "#core/carrierStatus.ts";
+import type { MessageState } from "#domains/inbox/contract.ts";
 
 const statusRanks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
 

@@ -186,7 +186,7 @@ export async function insertOutbound(db: Db, message: OutboundMessage): Promise<
   return (await db.insertInto("messages").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-export interface InboundMessage {
+export interface NewInboundMessage {
   chat_id: number;
   /** The sender, when it isn't the customer's own phone. */
   phone: string | null;
@@ -229,9 +229,9 @@ export async function insertInbound(
   db: Db,
   dealer_id: number,
   datetime: Date,
-  messages: readonly InboundMessage[],
+  messages: readonly NewInboundMessage[],
 ): Promise<(number | undefined)[]> {
-  const column = <K extends keyof InboundMessage>(name: K) => messages.map((message) => message[name]);
+  const column = <K extends keyof NewInboundMessage>(name: K) => messages.map((message) => message[name]);
   const { rows } = await sql<{ id: number; provider_sid: string }>`${preparedStatement}
     insert into messages
       (dealer_id, datetime, is_from_customer, state, chat_id, phone, message, provider_sid, media_count, message_type)

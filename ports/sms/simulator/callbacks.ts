@@ -1,7 +1,8 @@
 import type pg from "pg";
+import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
-import type { CarrierStatus, SmsCallbacks } from "../sms.ts";
+import type { SmsCallbacks } from "../sms.ts";
 
 /** How long a claim holds: a process silent for longer counts as dead, and its callback is delivered again. */
 const lease = "15 seconds";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import type { BuyResult, CarrierNumbers, NumberForSale } from "../numbers.ts";
+import type { AvailableNumber, BuyResult, CarrierNumbers } from "../numbers.ts";
 import { faultOf } from "./faults.ts";
 
 /** The monthly price of a number, in US dollars. Simulated texts are free. */
@@ -78,7 +78,7 @@ function numbersOf(area: string): string[] {
 }
 
 /** Every tenth number lacks MMS, so that this case shows up, too. */
-function forSale(number: string): NumberForSale {
+function forSale(number: string): AvailableNumber {
   const [city, state] = ["Simulated", "US"];
   return { number, city, state, price: monthlyPrice, sms: true, mms: !number.endsWith("9"), voice: true };
 }

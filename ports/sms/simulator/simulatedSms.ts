@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
+import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { FetchedFile } from "../../carrier.ts";
 import type { Clock } from "../../clock/clock.ts";
 import type { Log } from "../../log.ts";
 import { refusalOf } from "../carrierErrors.ts";
 import { fetchWithLimits } from "../fetchWithLimits.ts";
-import type { CarrierStatus, FindResult, OutgoingText, SendResult, Sms } from "../sms.ts";
+import type { FindResult, OutgoingText, SendResult, Sms } from "../sms.ts";
 import { createCallbackDispatcher } from "./callbacks.ts";
 import { clearFaults, type Fault, faultOf, listFaults, type PhoneFault, setFault } from "./faults.ts";
 import { createSimulatedNumbers } from "./numbers.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { refusalOf } from "../carrierErrors.ts";
-import type { CarrierStatus, Refusal } from "../sms.ts";
+import type { Refusal } from "../sms.ts";
 
 /** The fields of Twilio's message resource that are used here. */
 const Message = z.object({

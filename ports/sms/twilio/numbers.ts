@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { BuyResult, CarrierNumbers, NumberForSale, NumberSearchResult, OwnershipResult } from "../numbers.ts";
+import type { AvailableNumber, BuyResult, CarrierNumbers, NumberSearchResult, OwnershipResult } from "../numbers.ts";
 import type { TwilioAccount } from "./account.ts";
 import { createTwilioPrices } from "./prices.ts";
 import type { TwilioResponse, TwilioRest } from "./rest.ts";
@@ -149,7 +149,7 @@ function ownResultOf(number: string, { status, body }: TwilioResponse): Ownershi
 function forSale(
   { phone_number, locality, region, capabilities }: z.output<typeof ForSale>,
   price: string,
-): NumberForSale {
+): AvailableNumber {
   return {
     number: phone_number,
     city: locality ?? "",

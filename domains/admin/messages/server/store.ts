@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type KeysetRange, maxCountedRows } from "#core/server/keysetPage.ts";
+import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { likePattern } from "#core/server/table.ts";
 import {
   countRowsCapped,
@@ -19,8 +20,6 @@ export interface PlatformMessageQuery extends PlatformFilter {
 }
 
 export type PlatformMessageRow = Omit<PlatformMessage, "sent_at"> & TimeOrderedRow & { readonly sent_at: Date };
-
-type SqlFragment = RawBuilder<unknown>;
 
 /** Frequent words are found among this many of the newest rows; rare ones through the word index. */
 const nearRows = 5_000;

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
+import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import {
   type CustomerFieldName,
@@ -126,7 +127,7 @@ async function insertAll(
   { dealer_id, location_id }: LocationKey,
   upload_id: number,
   rows: readonly RowFields[],
-  conflict: RawBuilder<unknown>,
+  conflict: SqlFragment,
 ): Promise<InsertedCustomer[]> {
   const inserted = await sql<InsertedCustomer>`
     insert into customers (dealer_id, location_id, upload_id, ${columnNames(customerFieldNames)})

@@ -10,7 +10,7 @@ import { optOutReplies } from "#domains/inbox/outbox/rules.ts";
 import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { previewOf } from "#domains/inbox/rules.ts";
 import { recordReceived } from "#domains/inbox/server/chatStateStore.ts";
-import { addresseesOf, type InboundMessage, insertInbound } from "#domains/inbox/server/messageStore.ts";
+import { addresseesOf, insertInbound, type NewInboundMessage } from "#domains/inbox/server/messageStore.ts";
 import { type OpenedChat, openChats } from "#domains/inbox/server/openChat.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
@@ -115,7 +115,7 @@ async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextI
   }
 }
 
-function toMessage({ text, chat: { chat_id, phone } }: TextInChat): InboundMessage {
+function toMessage({ text, chat: { chat_id, phone } }: TextInChat): NewInboundMessage {
   const { body: message, sid: provider_sid, media } = text;
   return { chat_id, phone, message, provider_sid, media_count: media.length, message_type: "message" };
 }

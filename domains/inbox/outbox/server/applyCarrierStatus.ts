@@ -1,8 +1,9 @@
+import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordConsent } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { lockMessage, type MessageChange, updateMessage } from "#domains/inbox/server/messageStore.ts";
-import type { CarrierStatus, Refusal } from "#ports/sms/sms.ts";
+import type { Refusal } from "#ports/sms/sms.ts";
 import { isStatusAdvance, messageStateOf } from "../rules.ts";
 import { insertReport, lockSend, type SendKey, updateSend } from "./sendStore.ts";
 

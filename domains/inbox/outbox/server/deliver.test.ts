@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
-import type { CarrierStatus, Refusal } from "#ports/sms/sms.ts";
+import type { Refusal } from "#ports/sms/sms.ts";
 
 const { app, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());

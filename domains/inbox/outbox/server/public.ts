@@ -1,2 +1,3 @@
 export { storeAndSend } from "./send.ts";
 export { assertSendable } from "./sendMessage.ts";
+export type { SendKey } from "./sendStore.ts";

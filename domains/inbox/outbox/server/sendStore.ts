@@ -1,5 +1,5 @@
+import type { CarrierStatus } from "#core/carrierStatus.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { CarrierStatus } from "#domains/inbox/contract.ts";
 
 /** Identifies one send attempt of a message. */
 export interface SendKey {

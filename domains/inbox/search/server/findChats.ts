@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { LocationScope } from "#core/people.ts";
+import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import { likePattern } from "#core/server/table.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { type ChatsCursor, isIndexed, mostSelectiveFirst } from "../rules.ts";
@@ -68,7 +69,7 @@ const listOrder = sql`order by chats.is_closed, chats.is_pinned desc, chats.chat
 const inLocation = ({ dealer_id, location_id }: LocationScope) =>
   sql`chats.dealer_id = ${dealer_id} and chats.location_id = ${location_id}`;
 
-function isAfter({ after }: ChatsCursor): RawBuilder<unknown> {
+function isAfter({ after }: ChatsCursor): SqlFragment {
   if (!after) return sql`true`;
   return sql`(chats.is_pinned, chats.chat_time, chats.id)
     < (${after.is_pinned}, ${new Date(after.chat_time)}::timestamptz, ${after.id})`;
