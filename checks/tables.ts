@@ -1,55 +1,11 @@
+import { domains } from "#server/domains.ts";
 import { fileLocationOf } from "./boundaries.ts";
 import { isTest, type Source } from "./sources.ts";
 import { type TableUse, tablesUsed } from "./sqlTables.ts";
 
-/**
- * The tables of each domain, and the SQL functions that read them. Only the domain itself writes them; triggers and
- * `core` may, too.
- */
+/** The tables of each domain, and those of `core` and `ports`. Only the owner writes them; triggers and `core` may, too. */
 export const ownedTables: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["dealers", "users", "logins", "sessions", "visits", "codes", "reset_tickets", "industries", "features"],
-  admin: ["number_purchases"],
-  alerts: ["alerts", "alert_rules"],
-  appointments: ["appointments"],
-  customers: [
-    "customers",
-    "customers_matching",
-    "customers_of_phone",
-    "suppressions",
-    "consent_events",
-    "consent_questions",
-    "uploads",
-    "upload_chunks",
-    "upload_mappings",
-    "upload_file",
-  ],
-  dashboard: ["figure_hours", "figure_hours_stale", "message_hours", "message_hours_stale", "message_hours_until"],
-  duplicates: ["customer_merges", "known_apart", "duplicate_candidates", "duplicate_candidates_of"],
-  inbox: [
-    "chats",
-    "chat_counts",
-    "chat_tags",
-    "chat_notes",
-    "chat_attachments",
-    "messages",
-    "messages_matching",
-    "message_words",
-    "message_media",
-    "message_sends",
-    "message_reports",
-    "scheduled_messages",
-    "responses",
-    "calls",
-    "call_recordings",
-    "voice_settings",
-  ],
-  lists: ["customer_lists", "list_members", "customer_counts"],
-  live: ["events", "event_heads"],
-  locations: ["locations", "location_members", "phone_numbers", "business_hours"],
-  notifications: ["notifications", "phone_notices", "push_subscriptions"],
-  tags: ["tags"],
-  tasks: ["tasks", "task_rules"],
-  team: ["team_invitations", "team_invitation_locations"],
+  ...Object.fromEntries(domains.map(({ name, tables }) => [name, tables])),
   core: ["audit_log", "rate_limits", "ticks"],
   ports: [
     "simulated_call_tellings",

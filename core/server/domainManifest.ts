@@ -21,6 +21,8 @@ export interface DomainManifest {
   readonly carrierListeners?: (server: Server) => CarrierListeners;
   /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
   readonly handOvers?: readonly WorkHandOver[];
+  /** Its tables, and the SQL functions that read them. No other domain's SQL writes them. */
+  readonly tables: readonly string[];
   /** The tables of other domains that its SQL reads. */
   readonly reads: readonly string[];
 }

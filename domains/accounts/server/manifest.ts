@@ -21,5 +21,6 @@ export const accountsManifest: DomainManifest = {
     callGroup(settings, settingsHandlers),
   ],
   workers: mailWorkers,
+  tables: ["dealers", "users", "logins", "sessions", "visits", "codes", "reset_tickets", "industries", "features"],
   reads: ["locations", "location_members", "phone_numbers"],
 };

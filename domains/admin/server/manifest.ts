@@ -28,5 +28,6 @@ export const adminManifest: DomainManifest = {
     callGroup(supportAccess, supportAccessHandlers),
   ],
   workers: [...clientWorkers, ...supportAccessWorkers],
+  tables: ["number_purchases"],
   reads: [],
 };

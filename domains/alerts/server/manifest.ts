@@ -8,6 +8,7 @@ export const alertsManifest: DomainManifest = {
   calls: [callGroup(alerts, alertHandlers)],
   workers: alertWorkers,
   tickers: alertTickers,
+  tables: ["alerts", "alert_rules"],
   reads: [
     "users",
     "customers",

@@ -7,5 +7,6 @@ export const appointmentsManifest: DomainManifest = {
   name: "appointments",
   calls: [callGroup(appointments, appointmentHandlers)],
   customersInUse: customersWithAppointment,
+  tables: ["appointments"],
   reads: ["users", "customers"],
 };

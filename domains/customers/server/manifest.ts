@@ -22,6 +22,18 @@ export const customersManifest: DomainManifest = {
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...uploadWorkers],
+  tables: [
+    "customers",
+    "customers_matching",
+    "customers_of_phone",
+    "suppressions",
+    "consent_events",
+    "consent_questions",
+    "uploads",
+    "upload_chunks",
+    "upload_mappings",
+    "upload_file",
+  ],
   // Of domains above: chats and chat_tags. `checks/tables.ts` says why.
   reads: ["users", "chats", "chat_tags", "customer_lists", "list_members", "customer_counts"],
 };

@@ -5,5 +5,6 @@ import { duplicateHandlers } from "./handlers.ts";
 export const duplicatesManifest: DomainManifest = {
   name: "duplicates",
   calls: [callGroup(duplicates, duplicateHandlers)],
+  tables: ["customer_merges", "known_apart", "duplicate_candidates", "duplicate_candidates_of"],
   reads: ["users", "customers"],
 };

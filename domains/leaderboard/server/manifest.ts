@@ -5,5 +5,6 @@ import { leaderboardHandlers } from "./handlers.ts";
 export const leaderboardManifest: DomainManifest = {
   name: "leaderboard",
   calls: [callGroup(leaderboard, leaderboardHandlers)],
+  tables: [],
   reads: ["appointments", "customers", "chats", "messages", "responses"],
 };

@@ -7,5 +7,6 @@ export const liveManifest: DomainManifest = {
   name: "live",
   calls: [callGroup(live, liveHandlers)],
   workers: liveWorkers,
+  tables: ["events", "event_heads"],
   reads: [],
 };

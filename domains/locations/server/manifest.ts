@@ -7,5 +7,6 @@ import { locationHandlers } from "./handlers.ts";
 export const locationsManifest: DomainManifest = {
   name: "locations",
   calls: [callGroup(locations, locationHandlers), callGroup(businessHours, businessHoursHandlers)],
+  tables: ["locations", "location_members", "phone_numbers", "business_hours"],
   reads: [],
 };

@@ -7,5 +7,6 @@ export const notificationsManifest: DomainManifest = {
   name: "notifications",
   calls: [callGroup(notifications, notificationHandlers)],
   workers: notificationWorkers,
+  tables: ["notifications", "phone_notices", "push_subscriptions"],
   reads: ["users", "sessions", "locations", "location_members"],
 };

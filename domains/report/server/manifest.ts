@@ -5,5 +5,6 @@ import { reportHandlers } from "./handlers.ts";
 export const reportManifest: DomainManifest = {
   name: "report",
   calls: [callGroup(report, reportHandlers)],
+  tables: [],
   reads: ["users", "customers", "chats", "messages"],
 };

@@ -9,5 +9,6 @@ export const tasksManifest: DomainManifest = {
   calls: [callGroup(tasks, taskHandlers)],
   workers: taskWorkers,
   handOvers: [{ what: "task", handOver: handOverTasks }],
+  tables: ["tasks", "task_rules"],
   reads: ["users", "appointments", "customers", "chats", "messages", "responses", "calls"],
 };

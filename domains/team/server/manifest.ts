@@ -10,5 +10,6 @@ export const teamManifest: DomainManifest = {
     callGroup(team, (domains) => teamHandlers(domains.flatMap(({ handOvers = [] }) => handOvers))),
     callGroup(invitations, invitationHandlers),
   ],
+  tables: ["team_invitations", "team_invitation_locations"],
   reads: ["dealers", "users", "sessions", "locations", "location_members"],
 };
