@@ -4,12 +4,12 @@ import { pino } from "pino";
 import { openPools } from "#core/server/pools.ts";
 import type { Server } from "#core/server/serve.ts";
 import { startEmbedded } from "#database/embedded.ts";
-import { migrate } from "#database/migrate.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import type { Ports } from "#ports/ports.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
 import { createApp } from "#server/app.ts";
+import { prepareHostedDatabase } from "#server/prepareDatabase.ts";
 import { addDealership, type Dealership, password } from "#testing/dealership.ts";
 import { createManualJobs } from "#testing/manualJobs.ts";
 import { createRecordedEvents } from "#testing/recordedEvents.ts";
@@ -134,7 +134,7 @@ export async function benchDatabase(postgres: string, name: string): Promise<str
   await admin.end();
   const url = new URL(postgres);
   url.pathname = `/${name}`;
-  await migrate(url.href);
+  await prepareHostedDatabase(url.href);
   return url.href;
 }
 

@@ -7,5 +7,5 @@ import { main } from "./steps.mjs";
 await main(async () => {
   await install();
   await buildWeb();
-  return runTogether({ args: ["server/main.ts"] });
+  return runTogether({ args: ["bin/server.mjs"] });
 });

@@ -15,6 +15,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** How long to wait for another Rooftop on the same folder to stop before refusing. */
   lockTimeoutMs?: number;
+  /** Called once the server's process runs: until it answers, there is time for something else. */
+  onLaunch?: () => void;
 }
 
 export interface EmbeddedDatabase {
@@ -27,6 +29,8 @@ const defaultSettings = {
   max_connections: "60",
   shared_buffers: "128MB",
   cluster_name: "rooftop",
+  // Passwords are random and 192 bits long: hashing them 4,096 times would only make every connection slower.
+  scram_iterations: "1",
   timezone: "UTC",
   log_timezone: "UTC",
   // Errors are logged where they are handled; here they would only copy personal data into a log.
@@ -52,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const socket = socketFolder(folder);
     const serverSettings = { ...defaultSettings, unix_socket_directories: socket, ...options.settings };
     const server = await keepAlive(
-      (port) => startPostmaster(home, binaries, account, serverSettings, port),
+      (port) => startPostmaster(home, binaries, account, serverSettings, port, options.onLaunch),
       folder,
       log,
     );
@@ -133,13 +137,26 @@ async function keepAlive(start: (port?: number) => Promise<Postmaster>, folder: 
 
 /** Creates our database: a new cluster only has the ones that initdb creates. */
 async function ensureDatabase(url: string) {
+  const own = new pg.Client({ connectionString: url });
+  try {
+    await own.connect();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === missingDatabase)) throw error;
+    await createDatabase(url);
+  } finally {
+    await own.end();
+  }
+}
+
+const missingDatabase = "3D000";
+
+async function createDatabase(url: string) {
   const address = new URL(url);
   address.pathname = "/postgres";
   const admin = new pg.Client({ connectionString: address.href });
   await admin.connect();
   try {
-    const existing = await admin.query("select 1 from pg_database where datname = $1", [databaseOwner]);
-    if (existing.rowCount === 0) await admin.query(`create database ${databaseOwner}`);
+    await admin.query(`create database ${databaseOwner}`);
   } finally {
     await admin.end();
   }

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
-import { existsSync, mkdirSync, statfsSync } from "node:fs";
+import { mkdirSync, statfsSync } from "node:fs";
 import { glob, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import pg from "pg";
@@ -13,6 +13,8 @@ export interface TestCluster {
   template: string;
   /** The name prefix of this run's copies. */
   prefix: string;
+  /** The password of the app's login. */
+  appPassword: string;
   stop(): Promise<void>;
 }
 
@@ -28,10 +30,10 @@ const building = 70_667_001;
 const liveRuns = 70_667;
 
 /**
- * Finds or starts the Postgres of a test run and creates its template database with `prepare`. Uses DATABASE_URL if
+ * Finds or starts the Postgres of a test run and creates its template database and the app's login with `prepare`. Uses DATABASE_URL if
  * set, else an embedded server whose data folder is kept between runs.
  */
-export async function startTestCluster(prepare: (url: string) => Promise<void>): Promise<TestCluster> {
+export async function startTestCluster(prepare: Prepare): Promise<TestCluster> {
   const server = process.env.DATABASE_URL ? { url: process.env.DATABASE_URL, stop: async () => {} } : await embedded();
   const admin = new pg.Client({ connectionString: server.url });
   // An interrupted run may stop the server under this connection.
@@ -41,14 +43,18 @@ export async function startTestCluster(prepare: (url: string) => Promise<void>):
     const run = randomInt(1, 2 ** 31 - 1);
     await admin.query("select pg_advisory_lock($1, $2)", [liveRuns, run]);
     await dropDeadRuns(admin);
-    const template = await ensureTemplate(admin, server.url, prepare);
+    // The same for every run: the login belongs to the whole server, and other runs may use it.
+    const appPassword = createHash("sha256")
+      .update(`${new URL(server.url).password} app`)
+      .digest("hex");
+    const template = await ensureTemplate(admin, server.url, (url) => prepare(url, appPassword));
     const prefix = `${runs}${run}_`;
     const stop = async () => {
       for (const name of await databases(admin, prefix)) await dropDatabase(admin, name);
       await admin.end();
       await server.stop();
     };
-    return { url: server.url, template, prefix, stop };
+    return { url: server.url, template, prefix, appPassword, stop };
   } catch (error) {
     await admin.end();
     await server.stop();
@@ -99,7 +105,9 @@ async function dropDeadRuns(admin: pg.Client) {
   }
 }
 
-async function ensureTemplate(admin: pg.Client, url: string, prepare: (url: string) => Promise<void>) {
+type Prepare = (url: string, appPassword: string) => Promise<unknown>;
+
+async function ensureTemplate(admin: pg.Client, url: string, prepare: (url: string) => Promise<unknown>) {
   const template = `rooftop_template_${await schemaHash()}`;
   await admin.query("select pg_advisory_lock($1)", [building]);
   try {
@@ -127,9 +135,8 @@ async function isOnlyRun(admin: pg.Client): Promise<boolean> {
 /** The template's inputs: when any of them changes, so does the template's name. */
 async function schemaHash(): Promise<string> {
   const hash = createHash("sha256");
-  const files = ["database/migrate.ts", "node_modules/pg-boss/package.json"].filter((file) =>
-    existsSync(join(root, file)),
-  );
+  const files = ["database/appLogin.ts", "server/prepareDatabase.ts", "ports/jobs/pgbossSchema.ts"];
+  files.push("database/migrate.ts", "node_modules/pg-boss/package.json");
   for await (const file of glob("database/**/*.sql", { cwd: root })) files.push(file);
   for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));
   return hash.digest("hex").slice(0, 12);

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
+import { asAppLogin } from "#database/appLogin.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    testCluster: { url: string; template: string; prefix: string };
+    testCluster: { url: string; template: string; prefix: string; appPassword: string };
   }
 }
 
 export interface FreshDatabase {
+  /** For the owner, who sees and may do everything. */
   url: string;
+  /** For the app's login. */
+  appUrl: string;
   drop(): Promise<void>;
 }
 
@@ -21,8 +25,10 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   if (!cluster) throw new Error("This test needs a database: run it in the vitest project `http` or `checks`.");
   const name = `${cluster.prefix}${process.pid}_${++databaseCount}`;
   await asAdmin(cluster.url, (admin) => copyDatabase(admin, name, cluster.template));
+  const url = databaseUrl(cluster.url, name);
   return {
-    url: databaseUrl(cluster.url, name),
+    url,
+    appUrl: asAppLogin(url, cluster.appPassword),
     drop: () => asAdmin(cluster.url, (admin) => dropDatabase(admin, name)),
   };
 }

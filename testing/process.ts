@@ -27,7 +27,7 @@ export async function startAppProcess(databaseUrl: string, env: Record<string, s
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), "rooftop-process-"));
   let output = "";
-  const child = spawn(process.execPath, ["server/main.ts"], {
+  const child = spawn(process.execPath, ["bin/server.mjs"], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -34,11 +34,12 @@ export async function startPostmaster(
   account: UnixAccount,
   settings: Record<string, string>,
   fixedPort?: number,
+  onLaunch?: () => void,
 ): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     const port = fixedPort ?? (await freePort());
     try {
-      return await launchOn(port, dataDir, binaries, account, settings);
+      return await launchOn(port, dataDir, binaries, account, settings, onLaunch);
     } catch (error) {
       // Another process may have taken the port, or a dead server's last processes may still be exiting.
       if (attempt === 5) throw error;
@@ -53,6 +54,7 @@ async function launchOn(
   binaries: Binaries,
   account: UnixAccount,
   settings: Record<string, string>,
+  onLaunch?: () => void,
 ): Promise<Postmaster> {
   const { folder, log } = clusterPaths(dataDir);
   const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
@@ -70,6 +72,7 @@ async function launchOn(
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
+  onLaunch?.();
   await waitUntilReady(child, folder, log);
   return { port, pid: child.pid ?? 0, ended, hold: () => child.ref() };
 }

@@ -11,13 +11,12 @@ export interface JobsSettings {
   readonly log: Log;
   /** Jobs whose queues are created at start, even on nodes that only enqueue. Others are created at first use. */
   readonly knownJobs?: readonly Job[];
-  /** The database roles that enqueue: they may add jobs but not read them. */
-  readonly roles?: readonly string[];
 }
 
 /** The dead-letter queue, whose jobs are logged. */
 const deadEnds = "dead-ends";
 const daySeconds = 24 * 3600;
+const deadEndsOptions = { notify: true, deleteAfterSeconds: 30 * daySeconds };
 /** In seconds: a job that runs longer is considered stuck. */
 const maxRunSeconds = 3600;
 /** Polling finds delayed jobs, retries, and jobs whose notification was missed. */
@@ -29,7 +28,6 @@ const stopWithin = 10_000;
 /** Jobs in Postgres, through pg-boss: notifications start them within milliseconds; polling finds what they missed. */
 export function createJobs(settings: JobsSettings): Jobs {
   const { log } = settings;
-  const roles = settings.roles ?? ["rooftop_app", "rooftop_platform"];
   const boss = new PgBoss({
     connectionString: settings.url,
     application_name: "rooftop jobs",
@@ -105,9 +103,13 @@ export function createJobs(settings: JobsSettings): Jobs {
 
     async start({ worker }) {
       await boss.start();
-      await boss.createQueue(deadEnds, { notify: true, deleteAfterSeconds: 30 * daySeconds });
-      for (const job of settings.knownJobs ?? []) await ensureQueue(job);
-      await grant(boss, roles);
+      const existing = await boss.getQueues();
+      if (!existing.some(({ name }) => name === deadEnds)) await boss.createQueue(deadEnds, deadEndsOptions);
+      for (const job of settings.knownJobs ?? []) {
+        const queue = existing.find(({ name }) => name === job.name);
+        if (queue && isUpToDate(queue, job)) queues.set(job.name, Promise.resolve());
+        else await ensureQueue(job);
+      }
       state = worker ? "works" : "enqueues";
       if (worker) await logDeadEnds(boss, log);
       for (const begin of deferred.splice(0)) await whenWorking(begin);
@@ -120,9 +122,8 @@ export function createJobs(settings: JobsSettings): Jobs {
   };
 }
 
-/** Creates a queue, or updates its options to what the job declares now. */
-async function createQueue(boss: PgBoss, job: Job): Promise<void> {
-  const options = {
+const queueOptionsOf = (job: Job) =>
+  ({
     retryLimit: job.retries,
     retryDelay: job.retryDelay,
     retryBackoff: true,
@@ -131,23 +132,19 @@ async function createQueue(boss: PgBoss, job: Job): Promise<void> {
     deleteAfterSeconds: daySeconds,
     notify: true,
     deadLetter: deadEnds,
-  } satisfies QueueOptions & { notify: boolean; deadLetter: string };
-  if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, options);
-  else await boss.createQueue(job.name, { ...options, retryDelayMax: 3600, policy: "short" });
+  }) satisfies QueueOptions & { notify: boolean; deadLetter: string };
+
+/** Whether the queue has the options that its job declares now. */
+function isUpToDate(queue: object, job: Job): boolean {
+  const current = queue as Record<string, unknown>;
+  return Object.entries(queueOptionsOf(job)).every(([name, value]) => current[name] === value);
 }
 
-/** The application's roles may add jobs in their own transactions, but not read queued data. */
-async function grant(boss: PgBoss, roles: readonly string[]): Promise<void> {
-  const to = roles.map((role) => `"${role}"`).join(", ");
-  // One node at a time: concurrent grants on the same object fail in Postgres.
-  await boss.getDb().executeSql(
-    `do $$ begin
-       perform pg_advisory_xact_lock(hashtext('rooftop jobs'));
-       grant usage on schema pgboss to ${to};
-       grant select on pgboss.queue to ${to};
-       grant insert, select (id, start_after) on pgboss.job_common to ${to};
-     end $$`,
-  );
+/** Creates a queue, or updates its options to what the job declares now. */
+async function createQueue(boss: PgBoss, job: Job): Promise<void> {
+  const options = queueOptionsOf(job);
+  if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, options);
+  else await boss.createQueue(job.name, { ...options, retryDelayMax: 3600, policy: "short" });
 }
 
 async function runJob(log: Log, job: JobWithMetadata, handle: () => Promise<void>): Promise<JobResult> {

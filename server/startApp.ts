@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { openPools } from "#core/server/pools.ts";
+import type { EmbeddedDatabase } from "#database/embedded.ts";
+import { createApp } from "./app.ts";
+import { startDomainWorkers } from "./domains.ts";
+import type { Env } from "./env.ts";
+import { firstStart, type InitialSignIn } from "./firstStart.ts";
+import { createLog } from "./log.ts";
+import { buildPorts } from "./ports.ts";
+import { prepareDatabase, prepareHostedDatabase } from "./prepareDatabase.ts";
+import { print } from "./print.ts";
+import { loadOrCreateSecretKey } from "./secretKey.ts";
+import { mountGuardedSimulator } from "./simulator.ts";
+
+const webFolder = join(import.meta.dirname, "../dist/web");
+
+/** Starts the app on a running database and returns a function that stops both, in reverse order. */
+export async function startApp(env: Env, database: EmbeddedDatabase): Promise<() => Promise<void>> {
+  const log = createLog(env.logLevel);
+  const cleanups: (() => Promise<unknown>)[] = [() => database.stop()];
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) {
+      await cleanup().catch((error: unknown) => log.error({ err: error }, "could not end in order"));
+    }
+  };
+  try {
+    const url = await prepare(env, database.url);
+    const pools = openPools(url, log);
+    cleanups.push(() => pools.end());
+    const secret = await loadOrCreateSecretKey(env);
+    const { ports, simulator } = await buildPorts({ env, url, pool: pools.jobs, log, secret });
+    let isReady = false;
+    const app = await createApp({
+      pools,
+      ports,
+      log,
+      secret,
+      publicUrl: env.publicUrl,
+      servesWeb: env.role !== "worker",
+      webFolder,
+      ready: () => isReady,
+      ...(simulator && {
+        mountExtras: (server) => mountGuardedSimulator(server, { simulator, pool: pools.jobs, env, webFolder }),
+      }),
+    });
+    cleanups.push(() => app.http.close());
+    await app.http.listen({ port: env.port, host: env.host });
+    cleanups.push(() => ports.realtime.stop());
+    cleanups.push(() => ports.sms.stop());
+    cleanups.push(() => ports.voice.stop());
+    cleanups.push(() => ports.email.stop());
+    cleanups.push(() => ports.push.stop());
+    cleanups.push(() => ports.jobs.stop());
+    const [signIns] = await Promise.all([
+      firstStart(env, app.server),
+      ports.jobs.start({ worker: env.role !== "web" }),
+    ]);
+    cleanups.push(() => app.server.ticker.stop());
+    if (env.role !== "web") {
+      await startDomainWorkers(app.jobServer);
+      app.server.ticker.start();
+    }
+    isReady = true;
+    printWelcome(env, app.http.listeningOrigin, signIns);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Prepares the database and returns the URL that the app connects with: with DATABASE_URL, that one for everything. */
+async function prepare(env: Env, ownerUrl: string): Promise<string> {
+  const { applied, appUrl } = env.databaseUrl
+    ? { applied: await prepareHostedDatabase(ownerUrl), appUrl: ownerUrl }
+    : await prepareDatabase(ownerUrl);
+  if (applied.length > 0) print(`Database: ${applied.length} migrations applied`);
+  return appUrl;
+}
+
+function printWelcome(env: Env, origin: string, signIns: readonly InitialSignIn[]): void {
+  print(`\nRooftop is ready: ${env.publicUrl.includes(`:${env.port}`) ? origin : env.publicUrl}`);
+  for (const { label, email, password } of signIns) print(`  ${label.padEnd(22)} ${email}   password: ${password}`);
+  if (env.smsProvider === "simulator" && env.role !== "worker") print(`  Simulated phones       ${origin}/simulator`);
+  print("");
+}
