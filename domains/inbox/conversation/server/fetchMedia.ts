@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from "file-type";
+import { mimeTypeOf } from "#core/server/mimeType.ts";
 import type { Server } from "#core/server/serve.ts";
 import { safeContentType } from "#domains/inbox/attachments/rules.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
@@ -12,7 +12,7 @@ export async function fetchMedia({ within, ports }: Server, job: { dealer_id: nu
   const media = await within.business(business, "fetch media", ({ db }) => mediaById(db, dealer_id, media_id));
   if (!media || media.storage_key) return;
   const { bytes } = await ports.sms.fetchMedia(media.url);
-  const type = safeContentType((await fileTypeFromBuffer(bytes))?.mime);
+  const type = safeContentType(await mimeTypeOf(bytes));
   const storage_key = `media/${dealer_id}/${media.message_id}/${media_id}`;
   await ports.storage.put(storage_key, bytes, type);
   await within.business(business, "fetch media", async (unit) => {

@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from "file-type";
+import { mimeTypeOf } from "#core/server/mimeType.ts";
 import type { Server } from "#core/server/serve.ts";
 import { maxFetchAttempts } from "../rules.ts";
 import { publishCallMessage } from "./callMessage.ts";
@@ -39,7 +39,7 @@ export async function fetchRecording(server: Server, job: { dealer_id: number; r
 
 /** The MIME type sniffed from the bytes, or else the carrier's; throws unless it is audio. */
 async function audioType({ bytes, type }: { bytes: Uint8Array; type: string }): Promise<string> {
-  const mime = (await fileTypeFromBuffer(bytes))?.mime ?? type;
+  const mime = (await mimeTypeOf(bytes)) ?? type;
   if (bytes.byteLength === 0 || !/^audio\/[\w.+-]+$/.test(mime)) throw new Error(`Expected audio, got ${mime}`);
   return mime;
 }
