@@ -75,7 +75,7 @@ const rules: Record<string, ImportRule> = {
 
 /** Vendor libraries; only the matching adapter may import each. */
 const vendors: readonly (readonly [library: RegExp, importers: RegExp])[] = [
-  [/^pg-boss$/, /^ports\/jobs\/pgboss\.ts$/],
+  [/^pg-boss$/, /^ports\/jobs\/pgboss\w*\.ts$/],
   [/^socket\.io$|^@socket\.io\//, /^ports\/realtime\//],
   [/^socket\.io-client$/, /^core\/web\/(realtime\/)?realtime\.ts$/],
   [/^@aws-sdk\//, /^ports\/storage\/s3\.ts$/],
