@@ -10,7 +10,7 @@ import { createRealtime } from "#ports/realtime/socketio.ts";
 import { allJobs, startDomainWorkers } from "#server/domains.ts";
 import { callerAt } from "#testing/samplePerson.ts";
 import { type BenchInbox, benchInboxDatabase, openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
-import { createUnreachableTwilio, type WebhookText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
+import { createUnreachableTwilio, phoneNumberOf, postTextWebhook, type WebhookText } from "./carrier.ts";
 import { percentile } from "./comparison.ts";
 import { ownCpuSeconds, type Seconds, startCpuMeter } from "./cpuTime.ts";
 
@@ -110,7 +110,7 @@ async function generateLoad(load: LoadSettings): Promise<LoadReport> {
       await pause(1_000 + Math.random() * 1_000);
     }
   };
-  const reading = Array.from({ length: readerCount }, read);
+  const readers = Array.from({ length: readerCount }, read);
   const used = ownCpuSeconds();
   await warmUpApp(load);
   const began = performance.now();
@@ -121,7 +121,7 @@ async function generateLoad(load: LoadSettings): Promise<LoadReport> {
   await Promise.all(sent);
   console.log(`${sent.length} webhooks in ${Math.round((performance.now() - began) / 1_000)} s`);
   isOver = true;
-  await Promise.all(reading);
+  await Promise.all(readers);
   return { ...report, processor: ownCpuSeconds() - used };
 }
 

@@ -98,13 +98,13 @@ test("reports a read that the manifest does not list, and a listed one that is n
 });
 
 test("reports a read of a domain that imports the reader, or reads it", () => {
-  const reading = store("tags", 'db.selectFrom("chats")');
+  const readingStore = store("tags", 'db.selectFrom("chats")');
   const importing = store("inbox", 'import { allTags } from "#domains/tags/server/public.ts";');
   const text = "tags reads chats, but its owner inbox depends on tags: let the owner answer.";
-  expect(tableViolations([...upward, reading], [])).toEqual([]);
-  expect(tableViolations([...upward, reading, importing], [])).toEqual([text]);
+  expect(tableViolations([...upward, readingStore], [])).toEqual([]);
+  expect(tableViolations([...upward, readingStore, importing], [])).toEqual([text]);
   const readingBack = parseSource("domains/inbox/tags/server/store.ts", 'db.selectFrom("tags")');
-  expect(tableViolations([...upward, reading, readingBack], [])).toEqual([
+  expect(tableViolations([...upward, readingStore, readingBack], [])).toEqual([
     text,
     "inbox reads tags, but its owner tags depends on inbox: let the owner answer.",
   ]);

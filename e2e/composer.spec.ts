@@ -4,7 +4,7 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, tabTo } from "./conversation.ts";
 
-const drawn = (background: string) =>
+const createImage = (background: string) =>
   sharp({ create: { width: 640, height: 480, channels: 3, background } })
     .png()
     .toBuffer();
@@ -61,11 +61,11 @@ test("files are chosen, pasted and dropped, kept over a reload, and sent without
   await page.goto(`/inbox/all/${chat_id}`);
   await expect(composer(page)).toBeEnabled();
   await page.getByLabel("Files to attach").setInputFiles([
-    { name: "red.png", mimeType: "image/png", buffer: await drawn("crimson") },
+    { name: "red.png", mimeType: "image/png", buffer: await createImage("crimson") },
     { name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("A fair price") },
   ]);
-  await hand(page, "paste", "pasted.png", await drawn("seagreen"));
-  await hand(page, "drop", "dropped.png", await drawn("navy"));
+  await hand(page, "paste", "pasted.png", await createImage("seagreen"));
+  await hand(page, "drop", "dropped.png", await createImage("navy"));
   await expect(tray(page).getByRole("listitem")).toHaveCount(4);
   await expect(tray(page).getByRole("progressbar")).toHaveCount(0);
   await expect(tray(page).getByText(/\d KB$/)).toHaveCount(4);

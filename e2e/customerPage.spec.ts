@@ -26,8 +26,8 @@ async function textFrom(request: APIRequestContext, { phone }: CustomerInput, bo
     }[];
   await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
   const to = (await messages()).find(({ direction }) => direction === "to_phone")?.from;
-  const told = await request.post("/simulator/api/messages", { data: { from: own, to, body } });
-  expect(told.ok()).toBe(true);
+  const sent = await request.post("/simulator/api/messages", { data: { from: own, to, body } });
+  expect(sent.ok()).toBe(true);
 }
 
 test("a customer's page shows all there is, and follows what happens", async ({ page, app, signIn, request }) => {

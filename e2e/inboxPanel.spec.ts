@@ -150,11 +150,11 @@ test("a note tells whom it mentions, shows at once to others, and goes with its 
     await expect(first.locator("time")).toBeVisible();
     await expect(first.locator("img")).toHaveCount(0);
   }
-  const told = await colleague.evaluate(async () => {
+  const notified = await colleague.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem("auth_token")}` };
     return (await (await fetch("/api/notifications", { headers })).json()).data.notifications;
   });
-  expect(told[0]).toMatchObject({ kind: "mention", chat_id });
+  expect(notified[0]).toMatchObject({ kind: "mention", chat_id });
   await expect(section(theirs, "Notes").getByRole("button", { name: /^Delete the note/ })).toHaveCount(0);
   await expectNoAxeViolationsInBothSchemes(colleague);
 

@@ -103,13 +103,13 @@ for (const { who, path, title } of frames) {
     const named = await page.evaluate(() => localStorage.getItem("business_name"));
     await expect(root.locator("header")).toContainText(named || "Rooftop");
     await expect(root).not.toContainText("{");
-    const drawn = await places(page);
-    expect(drawn.length).toBeGreaterThan(5);
+    const prerendered = await places(page);
+    expect(prerendered.length).toBeGreaterThan(5);
 
     goOn();
     await expect(root).not.toHaveAttribute("inert");
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    expect(await places(page)).toEqual(drawn);
+    expect(await places(page)).toEqual(prerendered);
   });
 }
 

@@ -39,16 +39,16 @@ test("an assigned chat notifies its member at once on any screen, and the bell l
   await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d+ unread$/);
 
   await bell(page).click();
-  const told = panel(page).getByRole("listitem").filter({ hasText: customer.name });
-  await expect(told).toHaveCount(1);
-  await expect(told.getByText("Unread")).toBeAttached();
+  const notification = panel(page).getByRole("listitem").filter({ hasText: customer.name });
+  await expect(notification).toHaveCount(1);
+  await expect(notification.getByText("Unread")).toBeAttached();
   await expect(panel(page).getByRole("button", { name: "Mark all as read" })).toBeInViewport({ ratio: 1 });
   await expectNoAxeViolationsInBothSchemes(page);
-  await told.getByRole("button").click();
+  await notification.getByRole("button").click();
   await expect(page).toHaveURL(`/inbox/all/${chat_id}`);
   await expect(log(page)).toBeVisible();
   await bell(page).click();
-  await expect(told.getByText("Unread")).toHaveCount(0);
+  await expect(notification.getByText("Unread")).toHaveCount(0);
 });
 
 test("what happens while a page still makes its first connection is not missed", { tag: "@once" }, async ({
@@ -88,15 +88,15 @@ test("the bell by keyboard alone: open, silence, all read, and back", { tag: "@o
   await expect(bell(page)).toHaveAccessibleName(/unread$/);
   await tabTo(page, bell(page));
   await page.keyboard.press("Enter");
-  const told = panel(page).getByRole("listitem").filter({ hasText: customer.name });
-  await expect(told).toBeVisible();
+  const notification = panel(page).getByRole("listitem").filter({ hasText: customer.name });
+  await expect(notification).toBeVisible();
   const sound = panel(page).getByRole("button", { name: "Sound" });
   await tabTo(page, sound);
   await page.keyboard.press("Space");
   await expect(sound).toHaveAttribute("aria-pressed", "false");
   await tabTo(page, panel(page).getByRole("button", { name: "Mark all as read" }));
   await page.keyboard.press("Enter");
-  await expect(told.getByText("Unread")).toHaveCount(0);
+  await expect(notification.getByText("Unread")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(panel(page)).toBeHidden();
   await expect(bell(page)).toBeFocused();

@@ -140,12 +140,12 @@ test("name, photo and the address of the CRM are one's own to change", { tag: "@
   await button(page, "Add photo").click();
   await (await chosen).setFiles("docs/screenshots/login-phone.png");
   await expect(page.getByText("Photo changed")).toBeVisible();
-  const drawn = () =>
+  const imageWidth = () =>
     page
       .getByRole("banner")
       .locator("img")
       .evaluate((image: HTMLImageElement) => image.naturalWidth);
-  await expect.poll(drawn).toBe(320);
+  await expect.poll(imageWidth).toBe(320);
   await expectNoAxeViolations(page);
   await button(page, "Remove photo").click();
   await expect(button(page, "Add photo")).toBeVisible();

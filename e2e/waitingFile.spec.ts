@@ -14,12 +14,12 @@ const keptFiles = (page: Page) =>
         const opening = indexedDB.open("rooftop-files");
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const there = opening.result.objectStoreNames.contains("waiting");
+          const exists = opening.result.objectStoreNames.contains("waiting");
           const done = (count: number) => {
             opening.result.close();
             resolve(count);
           };
-          if (!there) return done(0);
+          if (!exists) return done(0);
           const counting = opening.result.transaction("waiting").objectStore("waiting").count();
           counting.onsuccess = () => done(counting.result);
         };

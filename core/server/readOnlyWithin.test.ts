@@ -48,7 +48,7 @@ test.each<[string, (unit: UnitOfWork) => unknown]>([
 ])("%s is refused", async (_, work) => {
   await expect(within(scope, systemOrigin, async (unit) => work(unit))).rejects.toMatchObject(refusal);
   expect(await app.server.within.platform("test", titles)).toBe(2);
-  expect({ told: app.events.published, jobs: app.jobs.queued }).toEqual({ told: [], jobs: [] });
+  expect({ published: app.events.published, jobs: app.jobs.queued }).toEqual({ published: [], jobs: [] });
 });
 
 test("every other method is refused", async () => {

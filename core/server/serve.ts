@@ -222,12 +222,12 @@ function inTransaction<T>(
 }
 
 function envelopeOf(reply: FastifyReply, call: Call, result: unknown, query: TableQuery) {
-  const said = result instanceof CallResult ? result : new CallResult(call.successMessage ?? "", result);
-  const head = { status: said.status, message: said.message };
+  const callResult = result instanceof CallResult ? result : new CallResult(call.successMessage ?? "", result);
+  const head = { status: callResult.status, message: callResult.message };
   reply.header("cache-control", "no-store");
   if (!call.data) return { ...head, data: null };
-  if (!call.table) return { ...head, data: z.parse(call.data, said.data) };
-  const page = said.data as TablePage<unknown>;
+  if (!call.table) return { ...head, data: z.parse(call.data, callResult.data) };
+  const page = callResult.data as TablePage<unknown>;
   const rows = z.parse(z.array(call.data), page.rows);
   const { recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors } = page;
   return { ...head, draw: query.draw, recordsTotal, recordsFiltered, recordsFilteredIsMore, cursors, data: rows };

@@ -98,7 +98,7 @@ describe("what can't be merged", () => {
 describe("a merge that can't be undone says why, in the list and when tried", () => {
   async function merged() {
     const [kept, deleted] = [await merging.person({ first_name: "Ana" }), await merging.person()];
-    return { kept, gone: deleted, merge_id: await merging.merge(kept.id, deleted.id) };
+    return { kept, deleted, merge_id: await merging.merge(kept.id, deleted.id) };
   }
   const reasonAt = async (customer_id: number, merge_id: number) =>
     (await manager(duplicates.merges, { params: { customer_id } })).data.find((one) => one.merge_id === merge_id)
@@ -117,7 +117,7 @@ describe("a merge that can't be undone says why, in the list and when tried", ()
   });
 
   test("after the kept customer was merged; the newer merge has to be undone first", async () => {
-    const { kept, gone: deleted, merge_id } = await merged();
+    const { kept, deleted, merge_id } = await merged();
     const third = await merging.person();
     const newer = await merging.merge(third.id, kept.id);
     await expect(merging.undo(merge_id)).rejects.toMatchObject({ message: /was merged into another customer since/ });
@@ -138,7 +138,7 @@ describe("a merge that can't be undone says why, in the list and when tried", ()
   });
 
   test("when the phone now belongs to someone else", async () => {
-    const { kept, gone: deleted, merge_id } = await merged();
+    const { kept, deleted, merge_id } = await merged();
     const { first_name, last_name, email, address } = await merging.details(kept.id);
     const body = { first_name, last_name, email, address, company: "", phone: deleted.phone };
     await manager(customers.update, { params: { id: kept.id }, body });

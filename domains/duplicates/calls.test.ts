@@ -255,11 +255,11 @@ describe("phones", () => {
   });
 
   test("a deleted customer's phone that texts again becomes a new customer, and its consent still counts", async () => {
-    const [gone, merged] = [await merging.person(), await merging.person()];
-    await merging.merge(gone.id, merged.id);
+    const [deleted, merged] = [await merging.person(), await merging.person()];
+    await merging.merge(deleted.id, merged.id);
     await merging.inbound(merged.phone, "STOP");
-    await manager(customers.remove, { params: { id: gone.id } });
-    for (const phone of [gone.phone, merged.phone]) {
+    await manager(customers.remove, { params: { id: deleted.id } });
+    for (const phone of [deleted.phone, merged.phone]) {
       await merging.inbound(phone, "It's me again");
       const { data } = await manager(customers.search, { body: { search_param: phone.slice(2) } });
       expect(data.allCustomers).toHaveLength(1);

@@ -110,7 +110,7 @@ describe("what members did", () => {
     for (const period of ["all", "lastMonth", "month"] as const) {
       for (const row of await board(owner, period)) {
         for (const figure of boardFigures) {
-          const page = await behind(row.id, figure, period);
+          const page = await drillDown(row.id, figure, period);
           expect([period, row.name, figure, page.recordsTotal]).toEqual([period, row.name, figure, row[figure]]);
           expect(page.data).toHaveLength(row[figure]);
         }
@@ -118,13 +118,13 @@ describe("what members did", () => {
     }
   });
 
-  const behind = async (member_id: number, figure: BoardFigure, period: BoardPeriod, more: object = {}) =>
+  const drillDown = async (member_id: number, figure: BoardFigure, period: BoardPeriod, more: object = {}) =>
     owner(leaderboard.drillDown, { params: { member_id }, body: { figure, period, length: 500, ...more } });
 
   const idOf = async (name: string) => (await board(owner)).find((row) => row.first_name === name)?.id ?? 0;
 
   test("answers show customer, text and wait, newest first", async () => {
-    const { data } = await behind(await idOf("Agent"), "messages_answered", "month");
+    const { data } = await drillDown(await idOf("Agent"), "messages_answered", "month");
     expect(data.map(({ what, seconds, status }) => [what, seconds, status]).sort()).toEqual([
       ["After 10", 600, null],
       ["After 4", 240, null],
@@ -138,25 +138,25 @@ describe("what members did", () => {
     );
     expect(data.map((row) => row.chat_id)).toContain(chat_id);
     const sorted = { columns: [{ data: "seconds" }], order: [{ column: 0, dir: "asc" }] };
-    const bySeconds = await behind(await idOf("Agent"), "messages_answered", "month", sorted);
+    const bySeconds = await drillDown(await idOf("Agent"), "messages_answered", "month", sorted);
     expect(bySeconds.data.map(({ seconds }) => seconds)).toEqual([240, 360, 600]);
   });
 
   test("appointments show their time and status", async () => {
-    const { data } = await behind(await idOf("Manager"), "todays_appointments", "all");
+    const { data } = await drillDown(await idOf("Manager"), "todays_appointments", "all");
     const [row] = data;
     expect(row).toMatchObject({ at: "2026-07-15T13:30:00.000Z", what: "Test drive", status: 0, seconds: null });
     await agent(appointments.update, { params: { id: row?.id ?? 0, status: 2 } });
-    expect((await behind(await idOf("Manager"), "todays_appointments", "all")).data[0]?.status).toBe(2);
+    expect((await drillDown(await idOf("Manager"), "todays_appointments", "all")).data[0]?.status).toBe(2);
     const search = async (value: string) =>
-      (await behind(await idOf("Manager"), "all_appointments", "all", { search: { value } })).recordsFiltered;
+      (await drillDown(await idOf("Manager"), "all_appointments", "all", { search: { value } })).recordsFiltered;
     expect(await Promise.all([search("test DRIVE"), search("lopez"), search("nobody")])).toEqual([2, 2, 0]);
   });
 
   test("a deleted customer is named without links", async () => {
-    const before = (await behind(await idOf("Manager"), "all_appointments", "lastMonth")).data[0];
+    const before = (await drillDown(await idOf("Manager"), "all_appointments", "lastMonth")).data[0];
     await manager(customers.remove, { params: { id: before?.customer_id ?? 0 } });
-    const [after] = (await behind(await idOf("Manager"), "all_appointments", "lastMonth")).data;
+    const [after] = (await drillDown(await idOf("Manager"), "all_appointments", "lastMonth")).data;
     expect(after).toEqual({ ...before, customer_id: null, chat_id: null });
   });
 

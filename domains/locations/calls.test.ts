@@ -82,8 +82,11 @@ describe("a new location", () => {
     const airport = injectedCaller(app.http, token, dealer.otherLocation_id);
     const { data } = await airport(locations.store, { body: { ...place, title: "Harbor", address: "9 Quay" } });
     expect(data.time_zone).toBe("America/Los_Angeles");
-    const there = injectedCaller(app.http, token, data.id);
-    expect((await there(accounts.profile)).data).toMatchObject({ location: "Harbor", location_address: "9 Quay" });
+    const callAtHarbor = injectedCaller(app.http, token, data.id);
+    expect((await callAtHarbor(accounts.profile)).data).toMatchObject({
+      location: "Harbor",
+      location_address: "9 Quay",
+    });
     const agent = injectedCaller(app.http, await app.token(dealer.agent), data.id);
     await expect(agent(accounts.profile)).rejects.toMatchObject({ status: 403 });
     const { rows } = await app.pool.query(

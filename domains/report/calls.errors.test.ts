@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const idOf = async (email: string): Promise<number> =>
   Number((await app.pool.query("select id from users where email = $1", [email])).rows[0].id);
 
-const behind = async (call: Caller, email: string, at_location_id?: number) =>
+const drillDown = async (call: Caller, email: string, at_location_id?: number) =>
   call(report.drillDown, { params: { member_id: await idOf(email) }, body: { figure: "assign_to", at_location_id } });
 
 test.each(everyEncoding)("as %s, a wrong period and an unknown figure get field errors", async (encoding) => {
@@ -39,8 +39,8 @@ test.each(everyEncoding)("as %s, a wrong period and an unknown figure get field 
 
 describe("at a location without access, no member is found", () => {
   test("another location, and another business's", async () => {
-    expect((await behind(manager, dealership.agent)).recordsTotal).toBe(0);
-    expect((await behind(owner, dealership.otherAgent, dealership.otherLocation_id)).recordsTotal).toBe(0);
+    expect((await drillDown(manager, dealership.agent)).recordsTotal).toBe(0);
+    expect((await drillDown(owner, dealership.otherAgent, dealership.otherLocation_id)).recordsTotal).toBe(0);
     for (const [call, email, at] of [
       [manager, dealership.otherAgent, dealership.otherLocation_id],
       [manager, dealership.owner, dealership.otherLocation_id],
@@ -48,13 +48,13 @@ describe("at a location without access, no member is found", () => {
       [owner, foreign.agent, foreign.location_id],
       [owner, dealership.owner, 999_999_999],
     ] as const) {
-      await expect(behind(call, email, at)).rejects.toMatchObject({ status: 404 });
+      await expect(drillDown(call, email, at)).rejects.toMatchObject({ status: 404 });
     }
   });
 
   test("nor a member of another location or business at one's own", async () => {
     for (const email of [dealership.otherAgent, foreign.agent]) {
-      await expect(behind(owner, email)).rejects.toMatchObject({ status: 404 });
+      await expect(drillDown(owner, email)).rejects.toMatchObject({ status: 404 });
     }
   });
 
@@ -70,7 +70,7 @@ describe("at a location without access, no member is found", () => {
 test("an agent has no access, and nothing is exported", async () => {
   const agent = await app.signIn(dealership.agent);
   await expect(agent(report.table, { body: {} })).rejects.toMatchObject({ status: 403 });
-  await expect(behind(agent, dealership.agent)).rejects.toMatchObject({ status: 403 });
+  await expect(drillDown(agent, dealership.agent)).rejects.toMatchObject({ status: 403 });
   await expect(agent(report.export, { body: {} })).rejects.toMatchObject({ status: 403 });
   const { rows } = await app.pool.query("select from audit_log where subject = 'report'");
   expect(rows).toEqual([]);

@@ -128,14 +128,14 @@ describe("what members did", () => {
     await expect(operator(report.export, { body: {} })).rejects.toMatchObject({ status: 403 });
   });
 
-  const behind = async (call: Caller, member_id: number, figure: ReportFigure, period: BoardPeriod, at?: number) =>
+  const drillDown = async (call: Caller, member_id: number, figure: ReportFigure, period: BoardPeriod, at?: number) =>
     call(report.drillDown, { params: { member_id }, body: { figure, period, length: 500, at_location_id: at } });
 
   test("each number equals the rows that it opens, in each period and location", async () => {
     for (const period of ["all", "lastMonth", "month"] as const) {
       for (const row of await rows(owner, period)) {
         for (const figure of reportFigures) {
-          const page = await behind(owner, row.id, figure, period, row.location_id);
+          const page = await drillDown(owner, row.id, figure, period, row.location_id);
           const label = [period, row.user_name, row.location, figure];
           expect([...label, page.recordsTotal, page.data.length]).toEqual([...label, row[figure], row[figure]]);
         }
@@ -144,7 +144,7 @@ describe("what members did", () => {
   });
 
   test("the rows show customer, time and text, newest first", async () => {
-    const { data } = await behind(manager, await idOf(dealership.agent), "message_sent", "month");
+    const { data } = await drillDown(manager, await idOf(dealership.agent), "message_sent", "month");
     expect(data.map(({ what }) => what)).toEqual(["Two", "One", "Hello", "Two", "One", "Hello"]);
     expect(data[0]).toMatchObject({ customer_name: "Cara Moss", status: null, seconds: null });
     expect(data.map(({ chat_id }) => chat_id)).toContain(closed);
@@ -154,10 +154,10 @@ describe("what members did", () => {
     await agent(inbox.close, { body: { chat_id: closed, is_closed: 1 } });
     expect((await lines(manager))[0]).toBe("Agent Tester, Downtown 1/2/6/2 300 0");
     await agent(inbox.close, { body: { chat_id: closed, is_closed: 0 } });
-    const [assigned] = (await behind(manager, await idOf(dealership.manager), "assign_to", "month")).data;
+    const [assigned] = (await drillDown(manager, await idOf(dealership.manager), "assign_to", "month")).data;
     await manager(customers.remove, { params: { id: assigned?.customer_id ?? 0 } });
     expect((await lines(manager))[1]).toBe("Manager Tester, Downtown 0/2/3/1 300 1");
-    const { data } = await behind(manager, await idOf(dealership.manager), "message_received", "month");
+    const { data } = await drillDown(manager, await idOf(dealership.manager), "message_received", "month");
     expect(data.map((row) => [row.customer_name, row.customer_id, row.chat_id])).toEqual([
       ["Cara Moss", null, null],
       ["Cara Moss", null, null],
@@ -185,7 +185,7 @@ describe("what members did", () => {
     expect((await rows(owner, "lastMonth")).map((row) => row.id)).toContain(id);
     await app.pool.query("update chats set assigned_to = null where assigned_to = $1", [id]);
     expect((await rows(owner, "lastMonth")).map((row) => row.id)).not.toContain(id);
-    expect((await behind(owner, id, "message_sent", "month", dealership.otherLocation_id)).recordsTotal).toBe(3);
+    expect((await drillDown(owner, id, "message_sent", "month", dealership.otherLocation_id)).recordsTotal).toBe(3);
     await app.pool.query("update users set is_active = true where id = $1", [id]);
   });
 

@@ -21,7 +21,7 @@ interface PushHarness {
   /** The messages the service accepted, with topic and TTL. */
   received(): { data: unknown; topic: unknown; ttl: unknown }[];
   /** Responses that mean the device is no longer registered. */
-  readonly goneResponses: readonly ((response: ServerResponse) => void)[];
+  readonly unregisteredResponses: readonly ((response: ServerResponse) => void)[];
   goOffline(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ async function web(): Promise<PushHarness> {
     goOffline: browser.close,
     received: () =>
       browser.received.map(({ data, headers }) => ({ data, topic: headers.topic, ttl: Number(headers.ttl) })),
-    goneResponses: [status(404), status(410)],
+    unregisteredResponses: [status(404), status(410)],
     async close() {
       await push.stop();
       await browser.close();
@@ -67,7 +67,7 @@ async function fcm(): Promise<PushHarness> {
         const { data, android } = message as unknown as FcmMessage;
         return { data, topic: android.collapse_key, ttl: Number.parseInt(android.ttl, 10) };
       }),
-    goneResponses: [
+    unregisteredResponses: [
       fcmErrorResponse(404, { "@type": fcmError, errorCode: "UNREGISTERED" }),
       fcmErrorResponse(403, { "@type": fcmError, errorCode: "SENDER_ID_MISMATCH" }),
       fcmErrorResponse(
@@ -104,8 +104,8 @@ describe.each([
   });
 
   test("a device that is no longer registered is reported as gone", async () => {
-    harness.next.push(...harness.goneResponses);
-    for (const _ of harness.goneResponses) expect(await send()).toEqual({ kind: "gone" });
+    harness.next.push(...harness.unregisteredResponses);
+    for (const _ of harness.unregisteredResponses) expect(await send()).toEqual({ kind: "gone" });
     expect(harness.received()).toEqual([]);
   });
 

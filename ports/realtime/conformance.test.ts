@@ -212,8 +212,8 @@ describe.each([
 
 describe("several nodes on one Postgres", () => {
   test("events reach browsers of other nodes, even when too large for a notification", async () => {
-    const [here, there] = [await node(true), await node(true)];
-    const { received } = await browser(there, { token: "1:1:1" });
+    const [here, otherNode] = [await node(true), await node(true)];
+    const { received } = await browser(otherNode, { token: "1:1:1" });
     const room = { kind: "dealer", dealer_id: 1 } as const;
     await waitUntilLinked(here, received);
     for (const size of [10, 7_700, 7_900, 9_000, 100_000]) here.realtime.publish(room, "sized", "ü".repeat(size / 2));
@@ -222,8 +222,8 @@ describe("several nodes on one Postgres", () => {
   });
 
   test("a process without browsers can publish and disconnect", async () => {
-    const there = await node(true);
-    const { received, socket } = await browser(there, { token: "1:1:1" });
+    const otherNode = await node(true);
+    const { received, socket } = await browser(otherNode, { token: "1:1:1" });
     const worker = createRealtime({ pool, log });
     closing.push(() => worker.stop());
     await waitUntilLinked({ realtime: worker }, received);
@@ -232,8 +232,8 @@ describe("several nodes on one Postgres", () => {
   });
 
   test("every node knows who is connected to the others, even without browsers of its own", async () => {
-    const there = await node(true);
-    const { received } = await browser(there, { token: "1:1:1" });
+    const otherNode = await node(true);
+    const { received } = await browser(otherNode, { token: "1:1:1" });
     const worker = createRealtime({ pool, log });
     closing.push(() => worker.stop());
     await waitUntilLinked({ realtime: worker }, received);
@@ -244,8 +244,8 @@ describe("several nodes on one Postgres", () => {
   });
 
   test("after a database outage the nodes reconnect, and no event arrives twice", async () => {
-    const [here, there] = [await node(true), await node(true)];
-    const { received } = await browser(there, { token: "1:1:1" });
+    const [here, otherNode] = [await node(true), await node(true)];
+    const { received } = await browser(otherNode, { token: "1:1:1" });
     await waitUntilLinked(here, received);
     await pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",

@@ -15,9 +15,9 @@ export const loadFailedText =
 
 /** Mounts closed and then opens, so that the dialog records the focused element and restores it on close. */
 function Opening({ dialog: Dialog, opened, ...props }: Dialog & { dialog: ComponentType<Dialog> }) {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => setThere(true), []);
-  return <Dialog {...props} opened={opened && isThere} />;
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return <Dialog {...props} opened={opened && isMounted} />;
 }
 
 /**
@@ -27,19 +27,19 @@ function Opening({ dialog: Dialog, opened, ...props }: Dialog & { dialog: Compon
  */
 export function lazyDialog<M, K extends keyof M>(module: () => Promise<M>, exported: K): ComponentType<PropsOf<M[K]>> {
   let Loaded: ComponentType<Dialog> | undefined;
-  function OnDemand(props: Dialog) {
+  function LazyDialog(props: Dialog) {
     const { opened, onClose } = props;
-    const [isThere, setThere] = useState(false);
-    const shouldLoad = opened && !isThere;
+    const [isLoaded, setLoaded] = useState(false);
+    const shouldLoad = opened && !isLoaded;
 
     useEffect(() => {
       if (!shouldLoad) return;
       let isCancelled = false;
       const loading = onClose ? module() : retryImport(module);
       loading.then(
-        (there) => {
-          Loaded = there[exported] as ComponentType<Dialog>;
-          if (!isCancelled) setThere(true);
+        (loaded) => {
+          Loaded = loaded[exported] as ComponentType<Dialog>;
+          if (!isCancelled) setLoaded(true);
         },
         () => {
           if (isCancelled || !onClose) return;
@@ -53,7 +53,7 @@ export function lazyDialog<M, K extends keyof M>(module: () => Promise<M>, expor
     }, [shouldLoad, onClose]);
 
     // Stays mounted, so that it can animate its closing.
-    return <Suspense>{Loaded && (isThere || opened) && <Opening dialog={Loaded} {...props} />}</Suspense>;
+    return <Suspense>{Loaded && (isLoaded || opened) && <Opening dialog={Loaded} {...props} />}</Suspense>;
   }
-  return OnDemand as unknown as ComponentType<PropsOf<M[K]>>;
+  return LazyDialog as unknown as ComponentType<PropsOf<M[K]>>;
 }

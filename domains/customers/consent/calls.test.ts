@@ -82,9 +82,9 @@ describe("the toggle", () => {
 
   test("publishes to every location of the business with that phone, and to no other business", async () => {
     const { id, phone } = await fixture.customer();
-    const there = await app.signIn(dealer.otherAgent);
-    const elsewhere = await createInboxFixture(app, dealer, there).customer();
-    await there(customers.update, {
+    const otherAgent = await app.signIn(dealer.otherAgent);
+    const elsewhere = await createInboxFixture(app, dealer, otherAgent).customer();
+    await otherAgent(customers.update, {
       params: { id: elsewhere.id },
       body: {
         first_name: "Cara",
@@ -103,7 +103,7 @@ describe("the toggle", () => {
       app.events.inRoom({ kind: "location", dealer_id, location_id: location }).map(({ payload }) => payload);
     expect(eventsAt(location_id)).toEqual([{ customer_id: id }]);
     expect(eventsAt(otherLocation_id)).toEqual([{ customer_id: elsewhere.id }]);
-    expect((await there(consent.history, { params: { id: elsewhere.id } })).data.optin_status).toBe(0);
+    expect((await otherAgent(consent.history, { params: { id: elsewhere.id } })).data.optin_status).toBe(0);
   });
 });
 

@@ -12,7 +12,7 @@ import { PeriodChoice } from "./PeriodChoice.tsx";
 import { Tiles } from "./Tiles.tsx";
 import { useDashboard, useDashboardQuery } from "./useDashboard.ts";
 
-const BehindDialog = lazyDialog(() => import("./DrillDownDialog.tsx"), "DrillDownDialog");
+const DrillDownDialog = lazyDialog(() => import("./DrillDownDialog.tsx"), "DrillDownDialog");
 
 /** The location's figures, now and over a period; each opens its rows. */
 export function DashboardScreen() {
@@ -63,7 +63,7 @@ export function DashboardScreen() {
           <Funnel data={data} onOpen={show} />
         </div>
       )}
-      {figure && <BehindDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}
+      {figure && <DrillDownDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}
     </Screen>
   );
 }

@@ -81,13 +81,13 @@ describe("a message", () => {
   });
 
   test("accepts only the sender's own files of that chat, each once", async () => {
-    const [here, there] = [await fixture.chat(), await fixture.chat()];
+    const [here, elsewhere] = [await fixture.chat(), await fixture.chat()];
     const manager = await app.signIn(dealer.manager);
     const other = await app.dealership();
     const theirs = createInboxFixture(app, other, await app.signIn(other.agent));
     const foreignChat = await theirs.chat();
     const foreign = await add(foreignChat.chat_id, picture, "a.png", await app.signIn(other.agent));
-    const inOtherChat = await add(there.chat_id, picture, "b.png");
+    const inOtherChat = await add(elsewhere.chat_id, picture, "b.png");
     const colleagues = await add(here.chat_id, picture, "c.png", manager);
     const sent = await add(here.chat_id, picture, "d.png");
     await agent(inbox.send, { body: { chat_id: here.chat_id, attachment_ids: [sent.data.id] } });

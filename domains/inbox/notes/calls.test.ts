@@ -82,12 +82,12 @@ test("deleting is idempotent, published once, and recorded with who did it", asy
   await Promise.all([1, 2, 3].map(() => agent(chatNotes.remove, { params: { chat_id, note_id } })));
   expect(noteEvents(before)).toHaveLength(1);
   const { rows } = await app.pool.query(
-    `select n.note, u.email, n.deleted_at is not null as gone,
+    `select n.note, u.email, n.deleted_at is not null as is_deleted,
        (select count(*)::int from audit_log where subject = 'chat note' and subject_id = n.id) as trail
      from chat_notes n join users u on u.id = n.deleted_by where n.id = $1`,
     [note_id],
   );
-  expect(rows).toEqual([{ note: "Once", email: dealer.agent, gone: true, trail: 1 }]);
+  expect(rows).toEqual([{ note: "Once", email: dealer.agent, is_deleted: true, trail: 1 }]);
 });
 
 test("mentioned colleagues are notified once each, the author is not", async () => {

@@ -39,14 +39,14 @@ export function presenceText(colleagues: readonly Colleague[]): string {
  * @param before the previous announcement.
  */
 export function nextAnnouncement(before: PresenceAnnouncement, colleagues: readonly Colleague[]): PresenceAnnouncement {
-  const there = colleagues.map(({ user_id }) => user_id).join();
+  const present = colleagues.map(({ user_id }) => user_id).join();
   const typing = colleagues.filter(({ isTyping }) => isTyping).map(({ user_id }) => user_id);
-  const isNews = before.present !== there || typing.some((id) => !before.typing.includes(id));
+  const isNews = before.present !== present || typing.some((id) => !before.typing.includes(id));
   if (!isNews) return before;
   const typed = colleagues
     .map(({ user_id }) => user_id)
     .filter((id) => typing.includes(id) || before.typing.includes(id));
-  return { present: there, typing: typed, text: presenceText(colleagues) };
+  return { present, typing: typed, text: presenceText(colleagues) };
 }
 
 export interface PresenceAnnouncement {

@@ -13,7 +13,7 @@ export type ScheduledCallEvent =
 export interface DueCallEvent {
   readonly id: string;
   readonly call_id: number;
-  readonly telling: ScheduledCallEvent;
+  readonly event: ScheduledCallEvent;
   readonly tries: number;
 }
 
@@ -97,7 +97,7 @@ async function claim(pool: pg.Pool): Promise<DueCallEvent | undefined> {
      from (
        select id from simulated_call_tellings where due_at <= now() order by due_at, id limit 1 for update skip locked
      ) due
-     where t.id = due.id returning t.id, t.call_id::float8 as call_id, t.telling, t.tries`,
+     where t.id = due.id returning t.id, t.call_id::float8 as call_id, t.telling as event, t.tries`,
   );
   return rows[0];
 }

@@ -130,13 +130,13 @@ export function createSimulatedVoice({ pool, clock, log }: SimulatedVoiceSetting
     return action === "decline" ? reportUnanswered(call) : answer(call, action === "answer");
   }
 
-  async function deliver({ call_id, telling }: DueCallEvent): Promise<void> {
+  async function deliver({ call_id, event }: DueCallEvent): Promise<void> {
     const call = await callById(pool, call_id);
     if (!call) return;
-    if (telling.what === "recorded") return application().onRecording(callKeyOf(call), telling.recording);
-    if (telling.what === "ended") return application().onCallEnded(callKeyOf(call), telling.seconds);
-    if (call.stage !== telling.stage) return;
-    await act(call_id, telling.stage === "ringing" ? "decline" : "hang_up");
+    if (event.what === "recorded") return application().onRecording(callKeyOf(call), event.recording);
+    if (event.what === "ended") return application().onCallEnded(callKeyOf(call), event.seconds);
+    if (call.stage !== event.stage) return;
+    await act(call_id, event.stage === "ringing" ? "decline" : "hang_up");
   }
 
   return {

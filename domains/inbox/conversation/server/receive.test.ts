@@ -163,8 +163,8 @@ test("a STOP to one location covers the dealer's other locations, but no other d
   await receiveText(phone, "STOP");
   const elsewhere = createInboxFixture(app, dealer, await app.signIn(dealer.otherAgent));
   await app.sms.listener.onInboundText(elsewhere.inbound(phone, "hello", dealer.otherNumber));
-  const there = await app.signIn(dealer.otherAgent);
-  const chats = await there(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
+  const otherAgent = await app.signIn(dealer.otherAgent);
+  const chats = await otherAgent(inbox.chats, { params: { type: "all", offset: 0 }, body: {} });
   const chat = chats.data.allActiveChats.find(({ customer }) => customer.phone === phone);
   await expect(elsewhere.send(chat?.id ?? 0)).rejects.toMatchObject({ status: 409 });
 
