@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Ports } from "#ports/ports.ts";
+import type { FileRange } from "#ports/storage/storage.ts";
 import { isSignature, signatureOf } from "./sign.ts";
 
 const hourMs = 3_600_000;
@@ -28,13 +29,8 @@ interface Params {
 /** The types that browsers show inline; everything else downloads. */
 const inlineTypes = /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Parses a `Range` header: `all` for none that we support, `none` for one beyond the end. */
-function parseRange(header: string | undefined, size: number): ByteRange | "all" | "none" {
+function parseRange(header: string | undefined, size: number): FileRange | "all" | "none" {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (from === "" && to === "") return "all";
   const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
