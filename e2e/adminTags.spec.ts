@@ -51,9 +51,3 @@ test("the operator adds a tag that every business can use at once, and deletes i
   await expect(ofBusiness).toHaveCount(0);
   await business.context().close();
 });
-
-test("nobody but the operator sees the tags' screen", { tag: "@once" }, async ({ page, signIn }) => {
-  await signIn(page, "owner");
-  await page.goto("/admin/tags");
-  await expect(page).not.toHaveURL(/admin/);
-});

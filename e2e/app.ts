@@ -112,6 +112,14 @@ function memoryStorage() {
 /** Waits until the app has hydrated the prerendered page. */
 export const waitForHydration = (page: Page) => expect(page.locator("#root[data-drawn]")).toHaveCount(0);
 
+/** Goes to an address inside the running app, as its links do, which takes a tenth of the time of opening it anew. */
+export async function openInApp(page: Page, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    history.pushState(history.state, "", path);
+    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+  }, path);
+}
+
 /** Fills in and submits the login screen. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto("/login");

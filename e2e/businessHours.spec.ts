@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Business hours of Main lot" });
@@ -48,7 +48,7 @@ test("an owner says when a location does business", { tag: "@once" }, async ({ p
   await expect(page.getByText("Business hours saved")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
 
-  await page.goto("/settings");
+  await openInApp(page, "/settings");
   await page.getByRole("button", { name: "Business hours" }).press("Enter");
   await expect(time(page, "Tuesday closes at")).toHaveValue("1440");
   await expect(time(page, "Friday closes at")).toHaveValue("1020");

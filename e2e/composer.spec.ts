@@ -261,6 +261,7 @@ test("the composer says why it takes nothing", { tag: "@once" }, async ({ page, 
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
   await expect(page.getByRole("button", { name: "Attach files" })).toBeEnabled();
+  await expect(composer(page)).toBeEnabled();
   await composer(page).fill("Half a sen");
   await phone.text("STOP");
   await expect(composer(page)).toBeDisabled();

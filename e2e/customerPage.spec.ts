@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
+import { expect, type OwnerLogin, openInApp, ownerToken, test } from "./app.ts";
 import { bubble, tabTo } from "./conversation.ts";
 import { addCustomer, type CustomerInput, newCustomerInput } from "./customer.ts";
 
@@ -83,24 +83,6 @@ test("a customer's page shows all there is, and follows what happens", async ({ 
   await expect(bubble(page, "Your car is ready")).toBeVisible();
 });
 
-test("an agent sees the page, and is not offered what is refused", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
-  const person = newCustomerDetails();
-  const id = await addCustomer(request, app, person);
-  await addCustomer(request, app, { ...newCustomerDetails(), email: person.email });
-  await signIn(page, "agent");
-  await page.goto(`/customer/${id}`);
-  await expect(section(page, "Details")).toContainText(person.email);
-  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
-  await expect(page.getByText("Possible duplicates")).toHaveCount(0);
-  await page.goto("/customer/999999999");
-  await expect(page.getByText("This customer was not found")).toBeVisible();
-});
-
 test("duplicates are found, merged, and made two again", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const one = newCustomerInput();
   const other = { ...newCustomerInput(), email: one.email, first_name: "Margarita" };
@@ -146,6 +128,6 @@ test("duplicates are found, merged, and made two again", { tag: "@once" }, async
   await page.getByRole("button", { name: /^Not the same/ }).click();
   await expect(page.getByText("They will no longer be shown as possible duplicates")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Not the same/ })).toHaveCount(0);
-  await page.goto(`/customer/${merged}`);
+  await openInApp(page, `/customer/${merged}`);
   await expect(section(page, "Conversation")).toContainText("It's me, from the other phone");
 });

@@ -1,9 +1,10 @@
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, newChatCustomer, phoneOf, row, tabTo } from "./conversation.ts";
 
-test("a text is sent with Enter and delivered; the answer arrives by itself", async ({
+test("a text is sent with Enter and delivered; the answer arrives by itself; the chat is accessible", async ({
   page,
+  context,
   app,
   signIn,
   request,
@@ -23,9 +24,25 @@ test("a text is sent with Enter and delivered; the answer arrives by itself", as
   await phone.text("5 works <b>great</b> for me");
   await expect(bubble(page, "5 works <b>great</b> for me")).toBeVisible();
   await expect(log(page).locator("b")).toHaveCount(0);
+
+  await phone.text("https://example.com/a-very-long-address-without-any-space-".repeat(4));
+  await expect(bubble(page, "https://example.com/")).toBeVisible();
+  const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(overflows).toBe(false);
+  await context.setOffline(true);
+  await composer(page).fill("Not sent");
+  await composer(page).press("Enter");
+  await expect(bubble(page, "Not sent")).toContainText("Waiting for connection");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await context.setOffline(false);
+  const details = page.getByRole("button", { name: "Customer details" });
+  if ((await details.getAttribute("aria-expanded")) === "false") await details.click();
+  await expect(page.getByText("Last engagement")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
 });
 
-test("a chat that gets a text moves to the top, unread, and opening it reads it", async ({
+test("a chat that gets a text moves to the top, unread, and opening it reads it; the list is accessible", async ({
   page,
   app,
   signIn,
@@ -51,10 +68,18 @@ test("a chat that gets a text moves to the top, unread, and opening it reads it"
   const [nowAbove, nowBelow] = (await topDown()) as [number, number];
   expect(nowAbove).toBeLessThan(nowBelow);
   await expect(page).toHaveTitle(/^\(\d+\) Rooftop/);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: /^Filter/ }).click();
+  await expect(page.getByRole("menuitemradio", { name: /^Unread/ })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press("Escape");
 
   await moved.click();
   await expect(bubble(page, "Anybody there?")).toBeVisible();
   await expect(row(page, earlier.customer).getByText("unread")).toHaveCount(0);
+  await openInApp(page, "/inbox/unread?tab=inactive");
+  await expect(page.getByText("No conversations found")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
 });
 
 test("what was typed stays with its chat", { tag: "@once" }, async ({ page, app, signIn, request }) => {
@@ -66,54 +91,10 @@ test("what was typed stays with its chat", { tag: "@once" }, async ({ page, app,
   await expect(page.getByText("161/320")).toBeVisible();
   await composer(page).fill("b".repeat(400));
   await expect(page.getByText("320/320")).toBeVisible();
-  await page.goto(`/inbox/all/${other.chat_id}`);
+  await openInApp(page, `/inbox/all/${other.chat_id}`);
   await expect(composer(page)).toHaveValue("");
-  await page.goto(`/inbox/all/${one.chat_id}`);
+  await openInApp(page, `/inbox/all/${one.chat_id}`);
   await expect(composer(page)).toHaveValue("b".repeat(320));
-});
-
-test("a lost connection loses nothing and doubles nothing", { tag: "@once" }, async ({
-  page,
-  context,
-  app,
-  signIn,
-  request,
-}) => {
-  const { customer, chat_id, phone } = await newChat(request, app);
-  await signIn(page, "owner");
-  await page.goto(`/inbox/all/${chat_id}`);
-  await expect(bubble(page, firstText)).toBeVisible();
-
-  await context.setOffline(true);
-  await composer(page).fill("Sent in a tunnel");
-  await composer(page).press("Enter");
-  await expect(bubble(page, "Sent in a tunnel")).toContainText("Waiting for connection");
-  await phone.text("First answer");
-  await phone.text("Second answer");
-
-  await context.setOffline(false);
-  await expect(bubble(page, "First answer")).toHaveCount(1);
-  await expect(bubble(page, "Second answer")).toHaveCount(1);
-  await expect(bubble(page, "Sent in a tunnel")).toContainText("Delivered");
-  await expect(bubble(page, "Sent in a tunnel")).toHaveCount(1);
-  expect(await phone.received()).toEqual([firstText, "Sent in a tunnel"]);
-  await composer(page).press("Escape");
-  await expect(row(page, customer)).toHaveCount(1);
-});
-
-test("an opted-out customer can't be texted, and the composer says why", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
-  const { chat_id, phone } = await newChat(request, app);
-  await signIn(page, "owner");
-  await page.goto(`/inbox/all/${chat_id}`);
-  await expect(composer(page)).toBeEnabled();
-  await phone.text("STOP");
-  await expect(composer(page)).toBeDisabled();
-  await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
 });
 
 test("a conversation is closed, found under In-Active, and opened again", { tag: "@once" }, async ({
@@ -127,13 +108,13 @@ test("a conversation is closed, found under In-Active, and opened again", { tag:
   await page.goto(`/inbox/all/${chat_id}`);
   await page.getByRole("button", { name: "Close conversation" }).click();
   await expect(page.getByRole("button", { name: "Reopen conversation" })).toBeVisible();
-  await page.goto("/inbox/all?tab=inactive");
+  await openInApp(page, "/inbox/all?tab=inactive");
   await row(page, customer).click();
   await page.getByRole("button", { name: "Reopen conversation" }).click();
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
 });
 
-test("a customer is added, texted and answers, by mouse", async ({ page, signIn, request }) => {
+test("a customer is added, texted and answers, by touch", { tag: "@phone" }, async ({ page, signIn, request }) => {
   const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");
@@ -148,7 +129,7 @@ test("a customer is added, texted and answers, by mouse", async ({ page, signIn,
   await form.getByRole("button", { name: "Create", exact: true }).click();
   await expect(form).toBeHidden();
 
-  await page.goto("/inbox/all");
+  await openInApp(page, "/inbox/all");
   await page.getByRole("button", { name: "Send SMS" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Customer").fill(last_name);
@@ -180,7 +161,7 @@ test("a customer is added, texted and answers, by keyboard alone", async ({ page
   await page.keyboard.press("Enter");
   await expect(form).toBeHidden();
 
-  await page.goto("/inbox/all");
+  await openInApp(page, "/inbox/all");
   await tabTo(page, page.getByRole("button", { name: "Send SMS" }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
@@ -207,57 +188,4 @@ test("a customer is added, texted and answers, by keyboard alone", async ({ page
   await expect(row(page, customer)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(bubble(page, "You're welcome")).toBeVisible();
-});
-
-test("the list is accessible", async ({ page, app, signIn, request }) => {
-  const { customer, phone } = await newChat(request, app);
-  await phone.text("Hello?");
-  await signIn(page, "owner");
-  await page.goto("/inbox/all");
-  await expect(row(page, customer)).toContainText("1 unread");
-  await expectNoAxeViolationsInBothSchemes(page);
-  await page.getByRole("button", { name: /^Filter/ }).click();
-  await expect(page.getByRole("menuitemradio", { name: /^Unread/ })).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
-  await page.goto("/inbox/unread?tab=inactive");
-  await expect(page.getByText("No conversations found")).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
-});
-
-test("an open chat is accessible", async ({ page, context, app, signIn, request }) => {
-  const { chat_id, phone } = await newChat(request, app);
-  await phone.text("https://example.com/a-very-long-address-without-any-space-".repeat(4));
-  await signIn(page, "owner");
-  await page.goto(`/inbox/all/${chat_id}`);
-  await expect(bubble(page, "https://example.com/")).toBeVisible();
-  const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(overflows).toBe(false);
-  await context.setOffline(true);
-  await composer(page).fill("Not sent");
-  await composer(page).press("Enter");
-  await expect(bubble(page, "Not sent")).toContainText("Waiting for connection");
-  await expectNoAxeViolationsInBothSchemes(page);
-  await page.getByRole("button", { name: "Discard" }).click();
-  await context.setOffline(false);
-  const details = page.getByRole("button", { name: "Customer details" });
-  if ((await details.getAttribute("aria-expanded")) === "false") await details.click();
-  await expect(page.getByText("Last engagement")).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
-});
-
-test("a chat that takes no text, or isn't there, is accessible", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
-  const { chat_id, phone } = await newChat(request, app);
-  await phone.text("STOP");
-  await signIn(page, "owner");
-  await page.goto(`/inbox/all/${chat_id}`);
-  await expect(page.getByText("This customer has opted out of text messages.")).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
-  await page.goto("/inbox/all/999999999");
-  await expect(page.getByText("This conversation doesn't exist")).toBeVisible();
-  await expectNoAxeViolationsInBothSchemes(page);
 });

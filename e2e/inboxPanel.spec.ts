@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { test as base, expect } from "./app.ts";
+import { test as base, expect, openInApp } from "./app.ts";
 import { newChat, row, tabTo } from "./conversation.ts";
 import { newTag } from "./operatorTag.ts";
 
@@ -94,18 +94,22 @@ test("a tag that is put on a chat appears at once in the colleague's panel, coun
   await expectNoAxeViolationsInBothSchemes(list);
 });
 
-test("an address with a list that isn't there says so, and leads to all", { tag: "@once" }, async ({
+test("an address with a list or a chat that isn't there says so, and leads to all", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {
   await signIn(page, "agent");
-  for (const name of ["no-such-tag", "%3Cb%3Ex", "constructor"]) {
-    await page.goto(`/inbox/${name}`);
-    await expect(page.getByText("This list is not there")).toBeVisible();
-  }
+  await page.goto("/inbox/all/999999999");
+  await expect(page.getByText("This conversation doesn't exist")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
-  await page.getByRole("link", { name: "Show all conversations" }).click();
-  await expect(page).toHaveURL(/\/inbox\/all$/);
+  for (const name of ["no-such-tag", "%3Cb%3Ex", "constructor"]) {
+    await openInApp(page, `/inbox/${name}`);
+    await expect(page.getByText("This list is not there")).toBeVisible();
+    if (name === "constructor") await expectNoAxeViolationsInBothSchemes(page);
+    await page.getByRole("link", { name: "Show all conversations" }).click();
+    await expect(page).toHaveURL(/\/inbox\/all$/);
+    await expect(page.getByText("This list is not there")).toBeHidden();
+  }
   await expect(conversations(page).getByRole("listitem").first()).toBeVisible();
 });
 

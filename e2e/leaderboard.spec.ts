@@ -118,18 +118,3 @@ test("the report says what everybody did, leads to it, and is taken along as CSV
   await expect(page).toHaveURL(/\/inbox\/all\/\d+/);
   await expect(page.getByRole("heading", { name }).first()).toBeVisible();
 });
-
-test("an agent has neither", { tag: "@once" }, async ({ page, signIn }) => {
-  await signIn(page, "agent");
-  await page.goto("/inbox/all");
-  await expect(page.getByRole("link", { name: "Appointments" })).toBeVisible();
-  for (const [name, path] of [
-    ["Leaderboard", "/leaderboard"],
-    ["Report", "/report"],
-  ] as const) {
-    await expect(page.getByRole("link", { name, exact: true })).toBeHidden();
-    await page.goto(path);
-    await expect(page.getByRole("heading", { name, exact: true })).toBeHidden();
-    await expect(page).not.toHaveURL(new RegExp(`${path}$`));
-  }
-});

@@ -1,23 +1,14 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, type OwnerLogin, ownerToken, test } from "./app.ts";
 import { log, newChat, tabTo } from "./conversation.ts";
 
-interface SampleLogins {
-  emails: { owner: string; agent: string };
-  password: string;
-}
-
-async function headersOf(request: APIRequestContext, app: SampleLogins, who: "owner" | "agent") {
-  const login = await request.post("/api/login", { data: { email: app.emails[who], password: app.password } });
-  const { data } = (await login.json()) as { data: { access_token: string; id: number } };
-  return { id: data.id, headers: { authorization: `Bearer ${data.access_token}` } };
-}
-
 /** Assigns a chat to the agent as the owner, over HTTP. */
-async function assign(request: APIRequestContext, app: SampleLogins, chat_id: number) {
-  const { id: user_id } = await headersOf(request, app, "agent");
-  const { headers } = await headersOf(request, app, "owner");
+async function assign(request: APIRequestContext, app: OwnerLogin & { emails: { agent: string } }, chat_id: number) {
+  const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
+  const team = await (await request.get("/api/teams/chat", { headers })).json();
+  const members: { id: number; email: string }[] = team.data.teamMembers;
+  const user_id = members.find(({ email }) => email === app.emails.agent)?.id;
   const answer = await request.post("/api/assignChat", { headers, data: { chat_id, user_id } });
   expect(answer.status(), await answer.text()).toBe(200);
 }

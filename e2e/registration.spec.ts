@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test, waitForHydration } from "./app.ts";
+import { expect, openInApp, test, waitForHydration } from "./app.ts";
 
 const password = "Blue-Kettle-17";
 const newEmail = () => `nora${randomInt(1e12)}@example.com`;
@@ -23,6 +23,13 @@ async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await input(page, label).fill(value);
 }
 
+/** Goes on without a choice, which the step refuses. */
+async function expectChoiceMissing(page: Page, text: string) {
+  await next(page).click();
+  await expect(page.locator("form").getByText(text)).toBeVisible();
+  await expect(page.getByRole("radiogroup")).toHaveAttribute("aria-invalid", "true");
+}
+
 /** A label that has to be filled in ends with a star. */
 const input = (page: Page, label: string) => page.getByRole("textbox", { name: new RegExp(`^${label}( \\*)?$`) });
 const register = (page: Page) => page.getByRole("button", { name: "Register", exact: true });
@@ -37,17 +44,13 @@ const address = {
   "Postal code": "92335",
 };
 
-async function registerAs(page: Page, email: string) {
-  await page.goto("/register");
-  await fill(page, fieldsOf(email));
-  await register(page).click();
-  await expect(page).toHaveURL(/\/register\/wizard$/);
-}
-
-test("a newcomer registers, goes through the wizard and lands in the inbox", { tag: "@once" }, async ({ page }) => {
+test("a newcomer registers, goes through the wizard, which says what is missing, and lands in the inbox", async ({
+  page,
+}) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(page).toHaveTitle(/Rooftop — Register$/);
+  await expectNoAxeViolationsInBothSchemes(page);
   await fill(page, fieldsOf(newEmail()));
   await expect(input(page, "Phone")).toHaveValue("(909)555-0123");
   await page.getByRole("button", { name: "Show password" }).click();
@@ -59,14 +62,23 @@ test("a newcomer registers, goes through the wizard and lands in the inbox", { t
   await expect(page).toHaveTitle(/Rooftop — Registerwizard$/);
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "25");
   await expect(input(page, "Country")).toHaveValue("US");
+  await next(page).click();
+  for (const text of ["Location title", "Street Address", "City", "State", "Postal Code"]) {
+    await expect(page.locator("form").getByText(`${text} is required`)).toBeVisible();
+  }
+  await expect(input(page, "Location title")).toBeFocused();
   await fill(page, address);
   await page.getByRole("combobox", { name: "State" }).selectOption("California");
+  await expectNoAxeViolations(page);
   await next(page).click();
 
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "50");
+  await expectChoiceMissing(page, "Choose an industry");
   await page.getByRole("radio", { name: "Used car dealership" }).check();
+  await expectNoAxeViolationsInBothSchemes(page);
   await next(page).click();
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "75");
+  await expectChoiceMissing(page, "Choose a feature");
   await page.getByRole("radio", { name: "Text Marketing" }).check();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page.getByRole("radio", { name: "Used car dealership" })).toBeChecked();
@@ -76,36 +88,17 @@ test("a newcomer registers, goes through the wizard and lands in the inbox", { t
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
   await expect(page.getByText(/free trial lasts 30 days/)).toBeVisible();
   await page.getByRole("button", { name: "Start Free Trial" }).click();
+  await expect(page.getByRole("heading", { name: "You are all set" })).toBeFocused();
   await expect(page.getByText("You will be redirected to the dashboard")).toBeVisible();
+  await expectNoAxeViolations(page);
   await expect(page).toHaveURL(/\/inbox\/all$/);
   await expect(page.getByRole("banner")).toContainText("Reyes Motors");
   await expect(page.getByRole("banner")).toContainText("Main lot");
 
   await page.goto("/register");
   await expect(page).toHaveURL(/\/inbox\/all$/);
-  await page.goto("/register/wizard");
+  await openInApp(page, "/register/wizard");
   await expect(page).toHaveURL(/\/inbox\/all$/);
-});
-
-test("the form is accessible, in light and in dark", async ({ page }) => {
-  await page.goto("/register");
-  await expectNoAxeViolationsInBothSchemes(page);
-});
-
-test("the wizard is accessible, in light and in dark", async ({ page }) => {
-  await registerAs(page, newEmail());
-  await fill(page, address);
-  await page.getByRole("combobox", { name: "State" }).selectOption("California");
-  await expectNoAxeViolations(page);
-  await next(page).click();
-  await page.getByRole("radio", { name: "Used car dealership" }).check();
-  await expectNoAxeViolationsInBothSchemes(page);
-  await next(page).click();
-  await page.getByRole("radio", { name: "Text Marketing" }).check();
-  await next(page).click();
-  await page.getByRole("button", { name: "Start Free Trial" }).click();
-  await expect(page.getByRole("heading", { name: "You are all set" })).toBeFocused();
-  await expectNoAxeViolations(page);
 });
 
 test("what is missing is said in order, at its field, until that is clicked", { tag: "@once" }, async ({
@@ -150,30 +143,9 @@ test("what is missing is said in order, at its field, until that is clicked", { 
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test("what is missing in the wizard is said at its step", { tag: "@once" }, async ({ page }) => {
-  await registerAs(page, newEmail());
-  await next(page).click();
-  for (const text of ["Location title", "Street Address", "City", "State", "Postal Code"]) {
-    await expect(page.locator("form").getByText(`${text} is required`)).toBeVisible();
-  }
-  await expect(input(page, "Location title")).toBeFocused();
-  await fill(page, address);
-  await page.getByRole("combobox", { name: "State" }).selectOption("Texas");
-  await next(page).click();
-  for (const [text, choice] of [
-    ["Choose an industry", "Something else"],
-    ["Choose a feature", "CRM"],
-  ] as const) {
-    await next(page).click();
-    await expect(page.locator("form").getByText(text)).toBeVisible();
-    await expect(page.getByRole("radiogroup")).toHaveAttribute("aria-invalid", "true");
-    await page.getByRole("radio", { name: choice }).check();
-    await next(page).click();
-  }
-  await expect(page.getByRole("button", { name: "Start Free Trial" })).toBeVisible();
-});
-
-test("a reload in the middle loses nothing but the passwords", { tag: "@once" }, async ({ page }) => {
+test("a reload loses nothing but the passwords, and who leaves goes on after signing in again", {
+  tag: "@once",
+}, async ({ page }) => {
   const email = newEmail();
   await page.goto("/register");
   await waitForHydration(page);
@@ -200,14 +172,10 @@ test("a reload in the middle loses nothing but the passwords", { tag: "@once" },
   await page.getByRole("button", { name: "Back" }).click();
   for (const [label, value] of Object.entries(address)) await expect(input(page, label)).toHaveValue(value);
   await expect(page.getByRole("combobox", { name: "State" })).toHaveValue("CA");
-});
 
-test("who leaves in the middle goes on after signing in again", { tag: "@once" }, async ({ page }) => {
-  const email = newEmail();
-  await registerAs(page, email);
   await page.goto("/inbox/all");
   await expect(page).toHaveURL(/\/register\/wizard$/);
-  await page.goto("/dashboard");
+  await openInApp(page, "/dashboard");
   await expect(page).toHaveURL(/\/register\/wizard$/);
   await page.getByRole("button", { name: "Finish later and log out" }).click();
   await expect(page).toHaveURL(/\/login$/);

@@ -1,6 +1,6 @@
 import { type Page, request as requests } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 
 const reason = "The owner asked why a text did not arrive";
 
@@ -38,7 +38,7 @@ test("the operator gets support access, sees the account, changes nothing, leave
   await expect(banner(page)).toContainText("30 minutes left");
   await expectNoAxeViolationsInBothSchemes(page);
 
-  await page.goto("/customers");
+  await openInApp(page, "/customers");
   await expect(banner(page)).toBeVisible();
   await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
@@ -66,20 +66,20 @@ test("the operator gets support access, sees the account, changes nothing, leave
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-/** Each screen of the client's menu, and text that shows that its rows have loaded. */
+/** Each screen of the client's menu, its heading, and text that shows that its rows have loaded. */
 const clientScreens = [
-  ["/inbox/all", /./],
-  ["/dashboard2?places=all", /Pending Follow Up/],
-  ["/appointments", /Pending/],
-  ["/tasks", /Task Descr|No /],
-  ["/alerts", /Leadsheet|No /],
-  ["/customers/lists", /List Name|No /],
-  ["/customers", /Opted in/],
-  ["/customers/duplicates", /may be one person/],
-  ["/leaderboard", /Andre Silva/],
-  ["/team", /Olivia Grant/],
-  ["/report", /Andre Silva/],
-  ["/locations", /Downtown/],
+  ["/inbox/all", "Inbox", /./],
+  ["/dashboard2?places=all", "Dashboard", /Pending Follow Up/],
+  ["/appointments", "Appointments", /Pending/],
+  ["/tasks", "Tasks", /Task Descr|No /],
+  ["/alerts", "Alerts", /Leadsheet|No /],
+  ["/customers/lists", "Customer Lists", /List Name|No /],
+  ["/customers", "Customers", /Opted in/],
+  ["/customers/duplicates", "Possible duplicates", /may be one person/],
+  ["/leaderboard", "Leaderboard", /Andre Silva/],
+  ["/team", "Team", /Olivia Grant/],
+  ["/report", "Report", /Andre Silva/],
+  ["/locations", "Locations", /Downtown/],
 ] as const;
 
 /** Controls that change or export something; a name that ends in a number is a figure. */
@@ -104,11 +104,11 @@ test("support access offers no forbidden action on any screen, and none of its r
     await expect(buttons.or(links).or(main.getByRole("switch", { disabled: false })), path).toHaveCount(0);
     expect(refused).toEqual([]);
   };
-  for (const [path, shown] of clientScreens) {
-    await page.goto(path);
+  for (const [path, title, shown] of clientScreens) {
+    await openInApp(page, path);
+    await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
     await expect(main.getByText(shown).filter({ visible: true }).first(), path).toBeVisible();
-    // Whoever looks has no live connection, so the network comes to rest.
-    await page.waitForLoadState("networkidle");
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     await expectNoDeeds(path);
     const menu = main.getByRole("button", { name: /^Actions for/ }).first();
     if ((await menu.count()) === 0) continue;
@@ -119,7 +119,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   }
 
   // An open conversation can be read, and says why nothing can be written.
-  await page.goto("/inbox/all");
+  await openInApp(page, "/inbox/all");
   await page.getByRole("region", { name: "Conversations" }).getByRole("listitem").getByRole("link").first().click();
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.getByText("You are only looking into this account.")).toBeVisible();
@@ -127,7 +127,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   await expectNoDeeds("an open conversation");
 
   // What only shows may be opened, and can't be saved.
-  await page.goto("/locations");
+  await openInApp(page, "/locations");
   await page.getByRole("button", { name: "Actions for Downtown" }).click();
   await page.getByRole("menuitem", { name: "Business hours" }).click();
   const hours = page.getByRole("dialog", { name: "Business hours of Downtown" });
@@ -142,12 +142,14 @@ test("the operator reads all customers, messages and logs, and filters and searc
   signIn,
 }) => {
   await signIn(page, "admin");
+  await page.goto("/admin/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
   for (const [path, title, label] of [
     ["/admin/customers", "All Customers", "Customers"],
     ["/admin/messages", "All Messages", "Messages"],
     ["/admin/logs", "Logs", "Logs"],
   ] as const) {
-    await page.goto(path);
+    await openInApp(page, path);
     await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
     const rows = page.getByRole("table", { name: label }).getByRole("row");
     await expect(rows.nth(1)).toBeVisible();
@@ -163,6 +165,6 @@ test("the operator reads all customers, messages and logs, and filters and searc
       .fill("qqqzzzxxx");
     await expect(page.getByText(/No (matching )?records|Nothing/i).first()).toBeVisible();
   }
-  await page.goto("/admin/logs?q=signed");
+  await openInApp(page, "/admin/logs?q=signed");
   await expect(page.getByRole("table", { name: "Logs" })).toContainText(/\(Rooftop\) signed in from|signed in from/);
 });

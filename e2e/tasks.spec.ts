@@ -84,13 +84,9 @@ test("a task is added for a customer, changed, done, taken up again and deleted"
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("a missed call makes a task, and an answer in another window does it", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-  context,
-}) => {
+test("a rule makes a task of a missed call, an answer in another window does it, and a rule can be turned off", {
+  tag: "@once",
+}, async ({ page, app, signIn, request, context, browser }) => {
   // The rules look once a minute.
   test.setTimeout(150_000);
   const { customer, chat_id } = await newChat(request, app);
@@ -101,6 +97,24 @@ test("a missed call makes a task, and an answer in another window does it", { ta
   const [{ from: dealership } = { from: "" }] = ((await texts.json()) as { data: { from: string }[] }).data;
   await handset.getByLabel("Dealership").selectOption(dealership);
   await handset.getByRole("button", { name: "Call", exact: true }).click();
+
+  // In the meantime the owner of a new business turns a rule off, and it stays off.
+  const owners = await browser.newPage({ baseURL: app.url });
+  await signIn(owners, await registerBusiness(request));
+  await owners.goto("/tasks");
+  await button(owners, "Rules").click();
+  const rules = dialog(owners, "Task rules");
+  const unreplied = rules.getByRole("switch", { name: "A customer waits for an answer" });
+  await expect(unreplied).toBeChecked();
+  await expectNoAxeViolationsInBothSchemes(owners);
+  await unreplied.focus();
+  await owners.keyboard.press("Space");
+  await rules.getByRole("button", { name: "Save" }).click();
+  await expect(owners.getByText("Rules saved")).toBeVisible();
+  await owners.reload();
+  await button(owners, "Rules").click();
+  await expect(unreplied).not.toBeChecked();
+  await owners.close();
 
   await signIn(page, "agent");
   await page.goto(`/tasks?q=${encodeURIComponent(customer.name)}`);
@@ -125,25 +139,4 @@ test("a missed call makes a task, and an answer in another window does it", { ta
   await expect(row).toBeHidden();
   await view(page).selectOption("done");
   await expect(row).toContainText("Andre Silva answered");
-});
-
-test("the owner of a new business turns a rule off, and it stays off", { tag: "@once" }, async ({
-  page,
-  signIn,
-  request,
-}) => {
-  await signIn(page, await registerBusiness(request));
-  await page.goto("/tasks");
-  await button(page, "Rules").click();
-  const rules = dialog(page, "Task rules");
-  const unreplied = rules.getByRole("switch", { name: "A customer waits for an answer" });
-  await expect(unreplied).toBeChecked();
-  await expectNoAxeViolationsInBothSchemes(page);
-  await unreplied.focus();
-  await page.keyboard.press("Space");
-  await rules.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Rules saved")).toBeVisible();
-  await page.reload();
-  await button(page, "Rules").click();
-  await expect(unreplied).not.toBeChecked();
 });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, logIn, test } from "./app.ts";
+import { expect, logIn, openInApp, test } from "./app.ts";
 import { newPhone, registerBusiness } from "./business.ts";
 
 const cardOf = (page: Page, name: string) => page.getByRole("listitem", { name, exact: true });
@@ -164,7 +164,7 @@ test("an invited person joins by the link, and the owner sees it happen", async 
   await expect(cardOf(page, "Ana Lopez")).not.toContainText("Invited");
   await expect(cardOf(page, "Ana Lopez")).toContainText("Agent");
 
-  await guest.goto("/team");
+  await openInApp(guest, "/team");
   await expect(guest).toHaveURL(/\/inbox\/all$/);
   await choose(page, "Ana Lopez", "Delete");
   await page.getByRole("dialog", { name: "Delete Ana Lopez?" }).getByRole("button", { name: "Delete" }).click();
@@ -172,13 +172,4 @@ test("an invited person joins by the link, and the owner sees it happen", async 
   await guest.reload();
   await expect(guest).toHaveURL(/\/login$/);
   await context.close();
-});
-
-test("the team is the owner's", { tag: "@once" }, async ({ page, signIn }) => {
-  for (const who of ["manager", "agent"] as const) {
-    await signIn(page, who);
-    await page.goto("/team");
-    await expect(page).toHaveURL(/\/inbox\/all$/);
-    await expect(page.getByRole("link", { name: "Team", exact: true })).toHaveCount(0);
-  }
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { test as base, expect, password } from "./app.ts";
+import { test as base, expect, openInApp, password } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, row, tabTo } from "./conversation.ts";
 
 const owner = "Olivia Grant";
@@ -82,7 +82,7 @@ test("a chat that is given to somebody is in their list, until it is nobody's", 
     .click();
   await page.getByRole("menuitemradio", { name: "Nobody" }).click();
   await expect(preview(theirs, customer)).toHaveCount(0);
-  await theirs.goto(`/inbox/all/${chat_id}`);
+  await openInApp(theirs, `/inbox/all/${chat_id}`);
   await header(theirs).getByRole("button", { name: "Assign to a colleague" }).click();
   await theirs.getByRole("menuitemradio", { name: "Me" }).click();
   await expect(header(page).getByRole("button", { name: `Assigned to ${andre.name}` })).toBeVisible();

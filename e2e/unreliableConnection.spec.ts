@@ -113,6 +113,8 @@ test("events during an outage appear afterwards, and waiting texts are sent once
   await expect(log(page).getByText("Waiting for connection")).toHaveCount(0);
   await expect(row(page, other.customer)).toContainText("And from elsewhere");
   expect(await open.phone.received()).toEqual([firstText, "Written first", "Written second", "Written third"]);
+  await composer(page).press("Escape");
+  await expect(row(page, open.customer)).toHaveCount(1);
 });
 
 test("events of a short outage are replayed one by one", { tag: "@once" }, async ({ page, app, signIn, request }) => {
