@@ -32,7 +32,7 @@ const mantineComponents = [
 /** What every page needs before the app itself. */
 const first = [
   /vite\/preload-helper/,
-  /\/core\/web\/(afterFrame|pace)\.ts$/,
+  /\/core\/web\/loading\/(afterFrame|afterPaint)\.ts$/,
   /\/web\/(styles\.ts|shell\/AuthLayout\.module\.css)$/,
 ];
 
@@ -42,18 +42,18 @@ const base = [
   /\/node_modules\/(@mantine\/(hooks|nprogress|store)|@tanstack|react-router|clsx)\//,
   new RegExp(`/@mantine/core/esm/(core|components/(${mantineComponents}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
-  /\/core\/web\/(api|confirm|createSession|part|patiently|screen|session|toast|useMay|useSend|useStore)\.(tsx?|module\.css)$/,
+  /\/core\/web\/(call\/api|dialog\/confirm|session\/createSession|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
   /\/web\/(palette|theme)\.ts$/,
 ];
 
 /** Schemas. Apart from `base`, so that each chunk is evaluated in its own task. */
-const data = [/\/node_modules\/zod\//, /\/core\/(call|client|count|envelope|event|failure|people|phone|words)\.ts$/];
+const data = [/\/node_modules\/zod\//, /\/core\/(call|client|count|envelope|event|failure|people|phone|fields)\.ts$/];
 
 /** What screens with a form also use. */
 const form = [
   /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//,
   /\/@mantine\/core\/esm\/(components\/(Checkbox|PasswordInput)|utils\/(InlineInput|InputsGroupFieldset))\//,
-  /\/core\/web\/useCallForm\.ts$/,
+  /\/core\/web\/form\/useCallForm\.ts$/,
 ];
 
 /** Without the menu's icons, which the sign-in chunks already contain. */
@@ -86,10 +86,10 @@ const small = [
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
   /\/core\/(smsCounter|web\/(download|newId))\.ts$/,
-  /\/core\/web\/(Initials\.module|May|PulsingDot|Screen)\./,
+  /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/Screen)\./,
   /\/domains\/(alerts|customers|dashboard|inbox|lists|live|locations|notifications|tags|tasks|team)\/(\w+\/)?contract\.ts$/,
-  /\/domains\/(inbox|lists)\/rules\.ts$/,
-  /\/domains\/notifications\/web\/PushLine\.module\./,
+  /\/domains\/(inbox|lists)\/(\w+\/)?rules\.ts$/,
+  /\/domains\/notifications\/web\/PushBanner\.module\./,
 ];
 
 type ModuleGraph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
@@ -139,7 +139,7 @@ const signedOutModules = [
 ];
 /** Import cycles between these modules and their own group are safe: they use each other only when they render. */
 export const shellModule = "web/shell/Shell.tsx";
-export const tableModule = "core/web/DataTable.tsx";
+export const tableModule = "core/web/table/DataTable.tsx";
 
 export const codeSplitting = {
   includeDependenciesRecursively: false,
