@@ -555,6 +555,24 @@ export interface PhoneNumbers {
   provider_sid: string | null;
 }
 
+export interface PlatformOptouts {
+  phone: string;
+  since: Timestamp;
+}
+
+export interface PlatformTexts {
+  id: Generated<number>;
+  intent: string;
+  media_count: Generated<number>;
+  message: string;
+  number: string;
+  phone: string;
+  provider_sid: string;
+  received_at: Timestamp;
+  reply: Generated<string>;
+  reply_state: Generated<string>;
+}
+
 export interface PushSubscriptions {
   auth: Generated<string>;
   created_at: Timestamp;
@@ -924,6 +942,8 @@ export interface DB {
   number_purchases: NumberPurchases;
   phone_notices: PhoneNotices;
   phone_numbers: PhoneNumbers;
+  platform_optouts: PlatformOptouts;
+  platform_texts: PlatformTexts;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;

@@ -14,6 +14,7 @@ import { listsManifest } from "#domains/lists/server/manifest.ts";
 import { liveManifest } from "#domains/live/server/manifest.ts";
 import { locationsManifest } from "#domains/locations/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
+import { platformTextsManifest } from "#domains/platformTexts/server/manifest.ts";
 import { reportManifest } from "#domains/report/server/manifest.ts";
 import { tagsManifest } from "#domains/tags/server/manifest.ts";
 import { tasksManifest } from "#domains/tasks/server/manifest.ts";
@@ -34,6 +35,7 @@ export const domains: readonly DomainManifest[] = [
   leaderboardManifest,
   reportManifest,
   adminManifest,
+  platformTextsManifest,
   liveManifest,
   notificationsManifest,
   alertsManifest,

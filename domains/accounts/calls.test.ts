@@ -46,6 +46,7 @@ describe("login", () => {
       login_status: "okay",
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       two_factor_number: "",
+      two_factor_notice: "",
       must_change_password: false,
     });
   });

@@ -30,6 +30,8 @@ export const LoginUser = z.object({
   must_change_password: z.boolean(),
   /** The masked number that the code went to; empty without two-factor sign-in. */
   two_factor_number: z.string(),
+  /** Why the code went by mail, when the phone replied STOP to our texts; otherwise empty. */
+  two_factor_notice: z.string(),
 });
 export type LoginUser = z.infer<typeof LoginUser>;
 

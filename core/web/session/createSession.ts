@@ -35,6 +35,7 @@ const textKeys = [
 
 const resetFlag = "password_reset_success";
 const twoFactorNumber = "two_factor_number";
+const twoFactorNotice = "two_factor_notice";
 const pendingId = "pending_id";
 const numberIsNew = "two_factor_number_is_new";
 
@@ -117,13 +118,14 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
       changed();
     },
     /** Stores a sign-in that awaits its second factor, for this tab only. */
-    startPending(user: SignedInUser & { id: number }, number = ""): void {
+    startPending(user: SignedInUser & { id: number }, number = "", notice = ""): void {
       clear({ ...unsent(), ...preferences() });
       const { access_token, ...rest } = user;
       perTab.setItem(pendingId, String(user.id));
       perTab.setItem("auth_token", access_token);
       perTab.setItem("pending_user", JSON.stringify(sessionValues(rest)));
       if (number) perTab.setItem(twoFactorNumber, number);
+      perTab.setItem(twoFactorNotice, notice);
       changed();
     },
     /** Completes the pending sign-in after its second factor. */
@@ -172,9 +174,12 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     pendingId: (): number => Number(perTab.getItem(pendingId) ?? 0),
     /** The phone number that the pending sign-in's code went to. */
     pendingNumber: (): string => perTab.getItem(twoFactorNumber) ?? "",
+    /** Why the pending sign-in's code was not texted; empty if it was. */
+    pendingNotice: (): string => perTab.getItem(twoFactorNotice) ?? "",
     /** A code went to a newly typed number: until it is verified, it can be changed. */
-    keepTypedNumber(number: string): void {
+    keepTypedNumber(number: string, notice = ""): void {
       perTab.setItem(twoFactorNumber, number);
+      perTab.setItem(twoFactorNotice, notice);
       perTab.setItem(numberIsNew, "1");
     },
     /** Stores the number that a further code went to. */

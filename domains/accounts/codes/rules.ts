@@ -46,6 +46,18 @@ export function maskAddress(to: string): string {
   return formatted.slice(0, -4).replace(/\d/g, "*") + formatted.slice(-4);
 }
 
+/** Why a code went by mail; tells how to get texts again. */
+export function mailedInsteadText(phone: string, sender: string): string {
+  return `We can't text codes to ${maskAddress(phone)} because it replied STOP, so we emailed your code. ${restartText(sender)}`;
+}
+
+/** Why no code was sent to a phone that has to be verified by text. */
+export function cantTextText(phone: string, sender: string): string {
+  return `We can't text codes to ${maskAddress(phone)} because it replied STOP. ${restartText(sender)}`;
+}
+
+const restartText = (sender: string) => `To get texts again, text START to ${formatPhone(sender)} from that phone.`;
+
 const codePrefix = "code-";
 
 /** The provider reference of a text or mail with a code. */

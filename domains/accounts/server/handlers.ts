@@ -22,8 +22,7 @@ export const accountHandlers: Handlers<typeof accounts> = {
     await context.limits.reset("login", account);
     const startSession = (unit: UnitOfWork) => signIn(unit, context.origin, login, body.remember_me);
     const { user, session_id } = await context.within.platform("sign-in", startSession, context.origin);
-    if (user.login_status === "otp") return { ...user, two_factor_number: await sendCode(context, login, session_id) };
-    return user;
+    return user.login_status === "otp" ? { ...user, ...(await sendCode(context, login, session_id)) } : user;
   },
 
   async logout({ within, origin, who, ports }) {
@@ -58,9 +57,10 @@ function rejectLogin({ within, origin, log }: SignInContext, login: LoginRow | u
   throw new Failure("unauthenticated", "The email or password is not right. Please try again.");
 }
 
-/** Returns where the code went, masked. */
-async function sendCode(context: SignInContext, login: LoginRow, session_id: number): Promise<string> {
+/** Returns where the code went, masked, and why it went by mail. */
+async function sendCode(context: SignInContext, login: LoginRow, session_id: number) {
   const { dealer_id, user_id, email, two_factor_number: phone } = login;
   const key = { purpose: "sign_in", dealer_id, user_id, bound_to: String(session_id) } as const;
-  return (await issueCode(context, { ...key, email, phone, subject: phone })).sent_to;
+  const { sent_to, notice } = await issueCode(context, { ...key, email, phone, subject: phone });
+  return { two_factor_number: sent_to, two_factor_notice: notice };
 }

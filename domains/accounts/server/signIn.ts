@@ -34,6 +34,12 @@ export async function signIn(unit: UnitOfWork, { ip, agent }: Origin, login: Ver
   if (!isPending) await completeSignIn(unit, { session_id, dealer_id, user_id });
   const session = orNotFound(await sessionByToken(unit.db, token_hash, unit.now(), isPending ? "pending" : "full"));
   const profile = profileOf(orNotFound(await profileRow(unit.db, dealer_id, user_id, session.location_ids[0] ?? null)));
-  const user: LoginUser = { ...profile, login_status, access_token: token, two_factor_number: "" };
+  const user: LoginUser = {
+    ...profile,
+    login_status,
+    access_token: token,
+    two_factor_number: "",
+    two_factor_notice: "",
+  };
   return { user, session_id };
 }

@@ -91,7 +91,12 @@ describe("with a number on file", () => {
       app.clock.advance(1000);
       const sent = await resend(token, user_id);
       expect(sent).toMatchObject({ status: 200, message: "A new code was sent" });
-      expect(sent.data).toEqual({ login_status: "otp", two_factor_number: masked(), resend_after: next });
+      expect(sent.data).toEqual({
+        login_status: "otp",
+        two_factor_number: masked(),
+        two_factor_notice: "",
+        resend_after: next,
+      });
       const code = textedCode(app, phone);
       expect(code).not.toBe(seen);
       seen = code;
@@ -156,7 +161,12 @@ describe("without a number on file", () => {
     const typed = `(${phone.slice(2, 5)})${phone.slice(5, 8)}-${phone.slice(8)}`;
     const sent = await submit(token, typed);
     expect(sent).toMatchObject({ status: 200, message: "The code was sent" });
-    expect(sent.data).toEqual({ login_status: "otp", two_factor_number: masked(), resend_after: 30 });
+    expect(sent.data).toEqual({
+      login_status: "otp",
+      two_factor_number: masked(),
+      two_factor_notice: "",
+      resend_after: 30,
+    });
     expect(await numberOf(dealer.owner)).toBe("");
     expect((await check(token, textedCode(app, phone), user_id)).status).toBe(200);
     expect(await numberOf(dealer.owner)).toBe(phone);

@@ -12,6 +12,8 @@ export const CodeDraft = z.object({ otp: Otp, user_id: Id });
 export const SentCode = z.object({
   login_status: z.literal("otp"),
   two_factor_number: z.string(),
+  /** Why it went by mail, when the phone replied STOP to our texts; otherwise empty. */
+  two_factor_notice: z.string(),
   /** Seconds. */
   resend_after: z.number(),
 });

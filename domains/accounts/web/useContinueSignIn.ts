@@ -10,7 +10,7 @@ export function useContinueSignIn(): (user: LoginUser) => void {
     const step = nextStep(user.login_status);
     if (step.isComplete) session.start(user);
     else {
-      session.startPending(user, user.two_factor_number);
+      session.startPending(user, user.two_factor_number, user.two_factor_notice);
       navigate(step.to);
     }
   };

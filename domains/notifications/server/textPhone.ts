@@ -3,6 +3,7 @@ import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isSuppressed } from "#domains/customers/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
+import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import { maxNewsAgeMs, phonePauseMs, phoneText } from "../rules.ts";
 import type { textPhoneJob } from "./jobs.ts";
 import type { LoadNewestInbound } from "./public.ts";
@@ -52,7 +53,7 @@ async function textFor(
   const to = message.notification_phone_no;
   // Skip the notification phone itself and our own numbers, which could reply to each other endlessly.
   if (message.phone === to || (await locationOfNumber(db, message.phone))) return undefined;
-  if (await isSuppressed(db, dealer_id, to)) return undefined;
+  if ((await isSuppressed(db, dealer_id, to)) || (await hasOptedOut(db, to))) return undefined;
   const from = await platformSender(db, dealer_id);
   return from && from !== to ? { from, to, body: phoneText(message, publicUrl) } : undefined;
 }

@@ -4,10 +4,13 @@ import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { codeMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
+import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import {
+  cantTextText,
   codeReference,
   codeSeconds,
   codeText,
+  mailedInsteadText,
   maskAddress,
   pleaseWaitText,
   resendAfter,
@@ -41,6 +44,8 @@ export interface IssuedCode {
   readonly sent_to: string;
   /** Seconds until another one may be requested. */
   readonly resend_after: number;
+  /** Why it went by mail, when the phone replied STOP; otherwise empty. */
+  readonly notice: string;
 }
 
 type CodeDeps = Pick<Deps, "within" | "ports" | "limits" | "origin" | "secret" | "log">;
@@ -49,7 +54,8 @@ type CodeDeps = Pick<Deps, "within" | "ports" | "limits" | "origin" | "secret" |
  * Sends a new code and voids the person's older ones for this purpose. Only its keyed hash is stored; its lifetime starts
  * when the provider accepts it.
  *
- * @throws Failure `tooMany` with the seconds to wait, `unavailable` when no channel accepted it.
+ * @throws Failure `tooMany` with the seconds to wait, `unavailable` when no channel accepted it, `conflict` when it may
+ * only be texted to a phone that replied STOP.
  */
 export async function issueCode(deps: CodeDeps, request: CodeRequest): Promise<IssuedCode> {
   const { within, limits, origin, ports } = deps;
@@ -68,7 +74,8 @@ export async function issueCode(deps: CodeDeps, request: CodeRequest): Promise<I
     );
   }
   if (!sent) throw new Failure("unavailable", "The code could not be sent. Please try again in a moment.");
-  return { sent_to: maskAddress(sent.to), resend_after: resendAfter(stored.sent) };
+  const { to, notice } = sent;
+  return { sent_to: maskAddress(to), resend_after: resendAfter(stored.sent), notice };
 }
 
 /** Throws `tooMany` while another code has to wait, so that callers can check before they change anything. */
@@ -103,34 +110,53 @@ const expiryOf = (acceptedAt: Date) => new Date(acceptedAt.getTime() + codeSecon
 interface Delivery {
   readonly to: string;
   readonly isText: boolean;
+  readonly notice: string;
 }
 
 /** Returns where the code went; undefined when no provider accepted it. */
 async function deliverCode(deps: CodeDeps, request: CodeRequest, code: string): Promise<Delivery | undefined> {
   const { phone, email, channel = "text, else mail" } = request;
-  const texted = phone !== "" && (await sendText(deps, request, code));
+  const { isTaken: texted, stoppedFor } = phone === "" ? noText : await sendText(deps, request, code);
+  if (stoppedFor && channel === "text") throw new Failure("conflict", cantTextText(phone, stoppedFor));
+  const notice = stoppedFor ? mailedInsteadText(phone, stoppedFor) : "";
   const needsMail = channel === "text and mail" || (channel === "text, else mail" && !texted);
-  const mailed = needsMail && (await sendMail(deps, request, code));
-  if (texted) return { to: phone, isText: true };
-  return mailed ? { to: email, isText: false } : undefined;
+  const mailed = needsMail && (await sendMail(deps, request, code, notice));
+  if (texted) return { to: phone, isText: true, notice };
+  return mailed ? { to: email, isText: false, notice } : undefined;
 }
 
-async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, code: string): Promise<boolean> {
+interface TextOutcome {
+  readonly isTaken: boolean;
+  /** Our number, when the phone replied STOP to it. */
+  readonly stoppedFor?: string;
+}
+
+const noText: TextOutcome = { isTaken: false };
+
+async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, code: string): Promise<TextOutcome> {
   const { dealer_id, user_id, phone } = request;
   const from = await within.lookup("code", (db) => platformSender(db, dealer_id));
-  if (!from) return false;
+  if (!from) return noText;
+  if (await within.lookup("code", (db) => hasOptedOut(db, phone))) return { isTaken: false, stoppedFor: from };
   const reference = codeReference(randomUUID());
   const result = await ports.sms.send({ from, to: phone, body: codeText(code), media: [], reference });
   if (result.kind !== "accepted")
     log.warn({ user_id, reference, outcome: result.kind }, "a code was not taken as text");
+  // The carrier keeps a list of its own.
+  if (result.kind === "refused" && result.refusal.class === "opted_out") return { isTaken: false, stoppedFor: from };
   // A lost response counts: the text may still arrive.
-  return result.kind === "accepted" || result.kind === "lost";
+  return { isTaken: result.kind === "accepted" || result.kind === "lost" };
 }
 
-async function sendMail({ ports, log }: CodeDeps, { email, user_id }: CodeRequest, code: string): Promise<boolean> {
+async function sendMail(
+  { ports, log }: CodeDeps,
+  { email, user_id }: CodeRequest,
+  code: string,
+  notice: string,
+): Promise<boolean> {
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
-  const result = await ports.email.send({ ...codeMail(code), to: email, headers, reference });
+  const result = await ports.email.send({ ...codeMail(code, notice), to: email, headers, reference });
   if (result.kind !== "accepted")
     log.warn({ user_id, reference, outcome: result.kind }, "a code was not taken as mail");
   return result.kind === "accepted" || result.kind === "lost";

@@ -57,6 +57,6 @@ async function saveNumber(unit: UnitOfWork, { dealer_id, user_id }: CodeKey, num
 
 async function send(context: PendingContext, email: string, phone: string): Promise<SentCode> {
   const key = keyOf(context, context.who.user_id);
-  const { sent_to, resend_after } = await issueCode(context, { ...key, email, phone, subject: phone });
-  return { login_status: "otp", two_factor_number: sent_to, resend_after };
+  const { sent_to, resend_after, notice } = await issueCode(context, { ...key, email, phone, subject: phone });
+  return { login_status: "otp", two_factor_number: sent_to, two_factor_notice: notice, resend_after };
 }

@@ -19,7 +19,8 @@ function PhoneNumberForm() {
     initialValues: { phone: "" },
     onSuccess: ({ data }, { body }) => {
       const typed = (body as { phone: string }).phone;
-      session.keepTypedNumber(data.two_factor_number.includes("@") ? data.two_factor_number : typed);
+      const sentTo = data.two_factor_number.includes("@") ? data.two_factor_number : typed;
+      session.keepTypedNumber(sentTo, data.two_factor_notice);
       navigate("/login/two-factor-authentication-check");
     },
     // 409: a number is on file by now, so the person has to sign in again.

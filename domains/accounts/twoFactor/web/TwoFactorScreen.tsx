@@ -18,11 +18,13 @@ export function TwoFactorScreen() {
 function TwoFactorForm({ user_id }: { user_id: number }) {
   const navigate = useNavigate();
   const [sentTo, setSentTo] = useState(session.pendingNumber);
+  const [notice, setNotice] = useState(session.pendingNotice);
   const wait = useCountdown(resendAfter(1));
   const check = useSend(twoFactor.check, { onSuccess: () => session.promote() });
   const resend = useSend(twoFactor.resend, {
     onSuccess: ({ data }) => {
       wait.start(data.resend_after);
+      setNotice(data.two_factor_notice);
       if (session.mayChangeNumber() && !data.two_factor_number.includes("@")) return;
       session.keepPendingNumber(data.two_factor_number);
       setSentTo(data.two_factor_number);
@@ -43,6 +45,7 @@ function TwoFactorForm({ user_id }: { user_id: number }) {
             </Text>
             .
           </Text>
+          {notice && <Text size="sm">{notice}</Text>}
           <Text size="sm" c="dimmed">
             Please allow up to {codeLifetimeText} for the code to arrive.
           </Text>

@@ -1,32 +1,59 @@
-import { Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
+import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/PlatformFilters.tsx";
+import { PlatformTextsTable } from "#domains/platformTexts/web/public.tsx";
 import { type PlatformMessage, platformMessages } from "../contract.ts";
 import { statusText } from "../rules.ts";
 import classes from "./PlatformMessagesScreen.module.css";
 
-/** The messages of every client business. */
+/** The messages of every client business, and the texts to the platform's own number. */
 export function PlatformMessagesScreen() {
-  const time = useTime();
-  const filter = usePlatformFilter();
+  const [to, setTo] = useQueryFilter("to");
+  const isOwn = to === "rooftop";
+  const ownNumberButton = (
+    <Button
+      size="xs"
+      variant={isOwn ? "filled" : "default"}
+      aria-pressed={isOwn}
+      onClick={() => setTo(isOwn ? "" : "rooftop")}
+    >
+      Texts to Rooftop
+    </Button>
+  );
   return (
     <Screen title="All Messages">
-      <DataTable
-        call={platformMessages.table}
-        label="Messages"
-        body={filter.body}
-        filters={<PlatformFilters filter={filter} since="Messages since" />}
-        columns={[
-          { key: "campaign", label: "Campaign", render: ({ campaign }) => campaign ?? "—" },
-          { key: "customer", label: "Customer", render: CustomerCell },
-          { key: "sent_at", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
-          { key: "status", label: "Status", render: statusText },
-          { key: "message", label: "Message", render: TextCell },
-        ]}
-      />
+      {isOwn ? <PlatformTextsTable filters={ownNumberButton} /> : <BusinessMessages more={ownNumberButton} />}
     </Screen>
+  );
+}
+
+function BusinessMessages({ more }: { more: ReactNode }) {
+  const time = useTime();
+  const filter = usePlatformFilter();
+  const filters = (
+    <>
+      <PlatformFilters filter={filter} since="Messages since" />
+      {more}
+    </>
+  );
+  return (
+    <DataTable
+      call={platformMessages.table}
+      label="Messages"
+      body={filter.body}
+      filters={filters}
+      columns={[
+        { key: "campaign", label: "Campaign", render: ({ campaign }) => campaign ?? "—" },
+        { key: "customer", label: "Customer", render: CustomerCell },
+        { key: "sent_at", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
+        { key: "status", label: "Status", render: statusText },
+        { key: "message", label: "Message", render: TextCell },
+      ]}
+    />
   );
 }
 

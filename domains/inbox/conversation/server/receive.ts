@@ -2,7 +2,7 @@ import type { LocationKey } from "#core/people.ts";
 import { createBatcher } from "#core/server/batcher.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
-import { businessAt } from "#domains/accounts/server/public.ts";
+import { businessAt, platformDealer } from "#domains/accounts/server/public.ts";
 import { inboundIntent } from "#domains/customers/inboundIntent/rules.ts";
 import { countMessage, isSuppressed, lockPhone, recordConsent } from "#domains/customers/server/public.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
@@ -13,6 +13,7 @@ import { recordReceived } from "#domains/inbox/server/chatStateStore.ts";
 import { addresseesOf, insertInbound, type NewInboundMessage } from "#domains/inbox/server/messageStore.ts";
 import { type OpenedChat, openChats } from "#domains/inbox/server/openChat.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
+import { receivePlatformText } from "#domains/platformTexts/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { insertMedia } from "./mediaStore.ts";
 
@@ -28,7 +29,8 @@ export type TextReceiver = (text: InboundText) => Promise<void>;
  * Receives inbound texts. Each is stored once, however often the carrier repeats it, together with its chat, consent
  * changes and event in one transaction. Under load, a location's texts share transactions to keep up with the carrier.
  */
-export function createTextReceiver({ within, log }: Server): TextReceiver {
+export function createTextReceiver(server: Server): TextReceiver {
+  const { within, log } = server;
   const lookUpAddressee = createBatcher(
     (texts: readonly InboundText[]) => within.lookup("inbound texts", (db) => addresseesOf(db, texts)),
     { maxSize: maxBatchSize },
@@ -53,6 +55,7 @@ export function createTextReceiver({ within, log }: Server): TextReceiver {
   const receive = async (text: InboundText) => {
     const addressee = await lookUpAddressee(text);
     if (!addressee) return log.warn({ sid: text.sid }, "a text to a number that belongs to nobody");
+    if (addressee.dealer_id === platformDealer) return receivePlatformText(server, text);
     // Carriers repeat most when we are slow, so a repeated text costs one statement and no transaction.
     const { is_stored, ...scope } = addressee;
     if (!is_stored) await receiverOf(scope)(text);

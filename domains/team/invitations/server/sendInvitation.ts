@@ -4,6 +4,7 @@ import type { Deps } from "#core/server/serve.ts";
 import { codeReference } from "#domains/accounts/codes/rules.ts";
 import { invitationMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
+import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
 import { invitationDays, invitationLink, invitationText } from "../rules.ts";
 import { inviter } from "./store.ts";
 
@@ -60,7 +61,7 @@ async function sendText(
   body: string,
 ): Promise<boolean> {
   const from = await deps.within.lookup("invitation", (db) => platformSender(db, dealer_id));
-  if (!from) return false;
+  if (!from || (await deps.within.lookup("invitation", (db) => hasOptedOut(db, to)))) return false;
   const reference = codeReference(randomUUID());
   const { kind } = await deps.ports.sms.send({ from, to, body, media: [], reference });
   if (kind !== "accepted") deps.log.warn({ reference, outcome: kind }, "an invitation was not taken as text");

@@ -1,0 +1,2 @@
+export { receivePlatformText } from "./receiveText.ts";
+export { hasOptedOut } from "./store.ts";

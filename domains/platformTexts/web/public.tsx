@@ -1,0 +1,1 @@
+export { PlatformTextsTable } from "./PlatformTextsTable.tsx";
