@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
+import { allows } from "#core/people.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { bearer, buildRequest, type FieldValues, fieldsOf, sendRequest } from "./callRequests.ts";
@@ -11,7 +12,7 @@ const app = await startTestApp();
 afterAll(() => app.close());
 
 const dealer = await app.dealership();
-const token = await app.token(dealer.owner);
+const tokens = { owner: await app.token(dealer.owner), operator: await app.token((await app.operator()).email) };
 const own = await createSampleRows(app, await app.signIn(dealer.owner));
 const ids = [own.customer, own.chat, own.message, own.appointment];
 
@@ -21,6 +22,9 @@ const oddTexts = [
   "\u0000",
   "a\u0000b",
   "\ud800",
+  "\udfff",
+  "STOP\u0000",
+  "a\ud83d",
   "\u202e",
   "%",
   "'",
@@ -36,6 +40,7 @@ const cursors = ["0.999999999999999.999999999999999", "1.0.0", "0.-1.1", "0.1", 
 
 const anything = fc.oneof(
   fc.constantFrom<unknown>(...oddTexts, ...oddNumbers, ...cursors, ...ids, null, true, [], {}, [[]], { toString: 1 }),
+  fc.constantFrom<unknown>({ value: "a\u0000b" }, { value: "\ud800" }, { "\u0000": "\ud800" }, ["\u0000", ["\udfff"]]),
   fc.string({ unit: "binary", maxLength: 400 }),
   fc.integer().map(String),
   fc.jsonValue({ maxDepth: 2 }),
@@ -65,6 +70,7 @@ afterAll(() => console.info(`${requestsPerCall} random requests to each of ${cal
 
 test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever it is sent", async (_, call) => {
   // Half of the requests are valid but for a field or two, the other half are entirely random.
+  const token = tokens[allows(call.allow, "superadmin") && !allows(call.allow, "dealer") ? "operator" : "owner"];
   const inputs = fc.tuple(paramsOf(call), bodyOf(call), fc.boolean());
   await fc.assert(
     fc.asyncProperty(inputs, async ([params, body, isMostlyValid]) => {
@@ -78,5 +84,24 @@ test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever
       expect(Object.keys(envelope)).toEqual(expect.arrayContaining(["status", "message", "data"]));
     }),
     { numRuns: requestsPerCall },
+  );
+});
+
+test("whatever a phone sends is stored, and a STOP among it acted upon", async () => {
+  const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: "binary", maxLength: 400 }));
+  let sid = 0;
+  const { rows } = await app.pool.query("select number from phone_numbers order by number limit 1");
+  await fc.assert(
+    fc.asyncProperty(oddText, oddText, async (body, word) => {
+      const from = `+1212555${String(++sid).padStart(4, "0")}`;
+      const media = word ? [{ url: `https://carrier.test/${word}`, type: word }] : [];
+      const text = { from, to: rows[0].number, body, media, carrierAnsweredOptOut: false };
+      await app.sms.listener.onInboundText({ ...text, sid: `SMfuzz${sid}` });
+      await app.sms.listener.onInboundText({ ...text, media: [], sid: `SMstop${sid}`, body: "\u0000STOP\ud800" });
+      await app.sms.listener.onStatusReport({ reference: word, sid: body, status: "delivered", refusal: undefined });
+      const found = "select count(*)::int as count from suppressions where phone = $1";
+      expect((await app.pool.query(found, [from])).rows).toEqual([{ count: 1 }]);
+    }),
+    { numRuns: 60 },
   );
 });

@@ -10,6 +10,7 @@ import type { Server } from "#core/server/serve.ts";
 import { serveFiles } from "#core/server/signedFileUrl.ts";
 import { createTicker } from "#core/server/ticker.ts";
 import { createWithin } from "#core/server/within.ts";
+import { withStorableArguments } from "#core/storable.ts";
 import type { Ports } from "#ports/ports.ts";
 import { mountDomains } from "./domains.ts";
 import { secureHeaders } from "./headers.ts";
@@ -68,8 +69,9 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   reportHealth(http, pools.people, settings.ready);
   await acceptBodies(http);
   const { texts, calls } = mountDomains(server, { ...server, within: withinCarriers });
-  await ports.sms.connect(texts, http);
-  await ports.voice.connect(calls, http);
+  // Whatever a phone sends has to be stored: a text that can't be would be repeated for ever, and a STOP in it ignored.
+  await ports.sms.connect(withStorableArguments(texts), http);
+  await ports.voice.connect(withStorableArguments(calls), http);
   if (settings.servesWeb) {
     serveDocs(server);
     serveFiles(http, ports, secret);

@@ -184,14 +184,37 @@ test("a text to an unknown number is ignored", async () => {
   expect(await fixture.messages(chat_id)).toHaveLength(1);
 });
 
+describe("a text with characters that can't be stored", () => {
+  test.each([
+    ["Is it\u0000 still there?", "Is it\uFFFD still there?"],
+    ["\u0000", "\uFFFD"],
+    ["half an emoji \ud83d", "half an emoji \uFFFD"],
+    ["\udc00 first", "\uFFFD first"],
+  ])("%j is stored as %j", async (body, stored) => {
+    const { chat_id, phone } = await fixture.chat();
+    const media = [{ url: "https://carrier.test/a\u0000b", type: "image/png\ud800" }];
+    await receiveText(phone, body, { media });
+    expect((await fixture.messages(chat_id)).at(-1)).toMatchObject({ message: stored });
+  });
+
+  test.each(["STOP\u0000", "\ud800STOP", "S\u0000TOP", "\u0000stop\udfff."])("%j opts out", async (body) => {
+    const { chat_id, phone } = await fixture.chat();
+    await receiveText(phone, body);
+    expect(repliesTo(phone)).toHaveLength(1);
+    expect((await consentEvents(phone))[0]).toMatchObject({ event: "revoked", source: "keyword" });
+    await expect(fixture.send(chat_id)).rejects.toMatchObject({ status: 409 });
+  });
+});
+
 describe("concurrent texts", () => {
   test("from known and unknown phones are each stored once, even if one of them can't be stored", async () => {
     const known = await Promise.all(Array.from({ length: 5 }, () => fixture.chat()));
     const phones = [...known.map(({ phone }) => phone), ...Array.from({ length: 5 }, freshPhone)];
     const texts = phones.flatMap((phone) => [1, 2].map((nth) => fixture.inbound(phone, `Text ${nth}`)));
-    // Postgres rejects this character; the rest of the batch must survive.
+    // Postgres rejects this character, which never gets this far otherwise; the rest of the batch must survive.
+    const receive = createTextReceiver(app.server);
     const broken = fixture.inbound(freshPhone(), "Zero \u0000");
-    const reports = [...texts, broken, ...texts, ...texts].map((text) => app.sms.listener.onInboundText(text));
+    const reports = [...texts, broken, ...texts, ...texts].map((text) => receive(text));
     const outcomes = await Promise.allSettled(reports);
     expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
     const { rows } = await app.pool.query(
