@@ -32,6 +32,7 @@ const tableOf: Record<string, string> = {
   "admin.customers.PlatformCustomer": "customers",
   "admin.logs.LogEntry": "audit_log",
   "admin.messages.PlatformMessage": "messages",
+  "platformTexts.PlatformText": "platform_texts",
   "admin.supportAccess.SupportAccessRecord": "visits",
   "admin.supportAccess.SupportAccessDraft": "visits",
   "customers.Customer": "customers",

@@ -174,6 +174,9 @@ const exclusions = [
 
 /** Requests anywhere in a message. */
 const requestPatterns = [
+  // "Who is this? Stop"
+  "(?:who|whos|dont know|idk)(?: (?:is|are|r|who|this|dis|that|you|u|it|texting|me))+(?: <polite>)* (?:stop|unsubscribe)(?: <polite>)*$",
+  "^(?:<polite> )*(?:stop|unsubscribe)(?: <polite>)* (?:who is|whos|who are|who r) (?:this|dis|that|you|u)$",
   "(?:stop|quit|cease|discontinue)(?: (?:with|all|the|<our>|sending|fucking|damn|constantly|please|always|ever))* <texting>",
   "(?:stop|quit|cease|stop the|no more) sending(?: (?:me|us|this|these|those|the|your|ur|any|so|many|all|more|such|stupid|damn|my phone))*(?: <texts>| stuff| crap| things| offers| deals| anything| junk| shit| it| them| here)?(?: (?:<polite>))*(?:$| and| to)",
   "(?:stop|quit|end|cancel|cease|discontinue|turn off|halt|block)(?: (?:all|<our>|with|sending|me|us|of|more|future|further|automated|marketing|annoying|dumb|stupid|damn|fucking|please|my|getting|receiving|text|unwanted|sales|unsolicited|daily|weekly))* <texts>",

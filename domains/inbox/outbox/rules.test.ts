@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   canRetry,
+  helpContact,
   isStatusAdvance,
   nextSettleStep,
   parseSendReference,
@@ -71,4 +72,15 @@ test("references round-trip, and nothing else parses", () => {
       if (!/^\d+\.\d+\.\d+$/.test(text)) expect(parseSendReference(text)).toBeUndefined();
     }),
   );
+});
+
+test.each([
+  ["+19095550123", "+19095550199", "(909) 555-0123"],
+  ["909-555-0123", "", "(909) 555-0123"],
+  ["", "+19095550199", "(909) 555-0199"],
+  ["ask for Joe", "+19095550199", "(909) 555-0199"],
+  ["", "", "info@dealer.test"],
+  ["12", "", "info@dealer.test"],
+])("HELP for a business with phone %j and a location with %j names %j", (business, call, contact) => {
+  expect(helpContact(business, call, "info@dealer.test")).toBe(contact);
 });

@@ -1,4 +1,5 @@
 import type { CarrierStatus } from "#core/carrierStatus.ts";
+import { formatPhone, toE164 } from "#core/phone.ts";
 import type { MessageState } from "#domains/inbox/contract.ts";
 
 const statusRanks: Record<CarrierStatus, number> = { queued: 0, sent: 1, delivered: 2, failed: 2 };
@@ -51,6 +52,12 @@ export function parseSendReference(reference: string) {
   if (!parts) return undefined;
   const [dealer_id, message_id, attempt] = parts.slice(1).map(Number) as [number, number, number];
   return { dealer_id, message_id, attempt };
+}
+
+/** Where HELP sends people: a number that can be called, of the business or else the location's; without one, the email. */
+export function helpContact(businessPhone: string, callPhone: string, email: string): string {
+  const callable = [businessPhone, callPhone].flatMap((phone) => toE164(phone) ?? []);
+  return callable[0] ? formatPhone(callable[0]) : email;
 }
 
 /** Automatic replies to opt-out keywords. By carrier rules they may name the sender but must not advertise. */

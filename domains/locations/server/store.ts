@@ -39,7 +39,7 @@ export async function belongsTo(db: Db, member: MemberIdentity, id: number): Pro
 /** A location's title and time zone. */
 export async function locationById(db: Db, dealer_id: number, id: number) {
   const locations = db.selectFrom("locations").where("dealer_id", "=", dealer_id).where("id", "=", id);
-  return locations.select(["id", "title", "time_zone"]).executeTakeFirst();
+  return locations.select(["id", "title", "time_zone", "call_phone_no"]).executeTakeFirst();
 }
 
 /** The locations that a person belongs to, by title. */

@@ -148,7 +148,9 @@ test("HELP is answered with the business and its contact, also for an opted-out 
   const { phone } = await fixture.chat();
   await receiveText(phone, "STOP");
   await receiveText(phone, "Help!");
-  expect(repliesTo(phone).at(-1)?.body).toMatch(/^Dealer .*: For help, contact us at \+1\d{10}\. Reply STOP/);
+  expect(repliesTo(phone).at(-1)?.body).toMatch(
+    /^Dealer .*: For help, contact us at \(\d{3}\) \d{3}-\d{4}\. Reply STOP/,
+  );
 });
 
 test("an opt-out that the carrier confirmed counts, without another confirmation", async () => {
