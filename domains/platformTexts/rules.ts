@@ -14,7 +14,7 @@ export interface PlatformTextContext {
   readonly wasRepliedTo: boolean;
   /** The carrier confirmed the keyword itself, or the sender is a number of ours, which could reply to the reply. */
   readonly needsNoReply: boolean;
-  /** Where HELP sends people: a phone, an email address or a URL. */
+  /** Where HELP sends people. */
   readonly contact: string;
 }
 

@@ -7,5 +7,6 @@ export const platformTextsManifest: DomainManifest = {
   name: "platformTexts",
   calls: [callGroup(platformTexts, platformTextHandlers)],
   workers: platformTextWorkers,
-  reads: ["dealers"],
+  tables: ["platform_texts", "platform_optouts"],
+  reads: [],
 };

@@ -1,2 +1,2 @@
-export { receivePlatformText } from "./receiveText.ts";
+export { receivePlatformText } from "./receivePlatformText.ts";
 export { hasOptedOut } from "./store.ts";

@@ -80,12 +80,6 @@ export async function setReplyState(db: Db, id: number, reply_state: ReplyState)
   await db.updateTable("platform_texts").set({ reply_state }).where("id", "=", id).execute();
 }
 
-/** The platform's own contact, for HELP: its phone, else its email address. */
-export async function platformContact(db: Db): Promise<string> {
-  const row = await db.selectFrom("dealers").where("id", "=", 0).select(["phone", "email"]).executeTakeFirst();
-  return row?.phone || row?.email || "";
-}
-
 export type PlatformTextRow = Omit<PlatformText, "received_at"> & TimeOrderedRow & { readonly received_at: Date };
 
 function matchingRows(term: string): TimeOrderedTable {

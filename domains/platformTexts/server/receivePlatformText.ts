@@ -3,15 +3,7 @@ import { locationOfNumber } from "#domains/locations/server/public.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
 import { outcomeOf, replyPauseMs } from "../rules.ts";
 import { replyJob } from "./jobs.ts";
-import {
-  hasOptedOut,
-  insertText,
-  isStored,
-  lockPhone,
-  platformContact,
-  setOptedOut,
-  wasRepliedToSince,
-} from "./store.ts";
+import { hasOptedOut, insertText, isStored, lockPhone, setOptedOut, wasRepliedToSince } from "./store.ts";
 
 /** Stores a text to the platform's number, once, and acts on STOP, START and HELP. No business ever sees it. */
 export async function receivePlatformText({ within, publicUrl }: Server, text: InboundText): Promise<void> {
@@ -26,7 +18,7 @@ export async function receivePlatformText({ within, publicUrl }: Server, text: I
       isOptedOut,
       wasRepliedTo: await wasRepliedToSince(db, phone, new Date(now.getTime() - replyPauseMs)),
       needsNoReply: text.carrierAnsweredOptOut || (await locationOfNumber(db, phone)) !== undefined,
-      contact: (await platformContact(db)) || publicUrl,
+      contact: publicUrl,
     });
     if (outcome.isOptedOut !== isOptedOut) await setOptedOut(db, phone, outcome.isOptedOut, now);
     const { intent, reply } = outcome;
