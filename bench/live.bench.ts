@@ -5,7 +5,7 @@ import { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";
 import { createRealtime } from "#ports/realtime/socketio.ts";
 import { openBenchInbox, startBenchPostgres } from "./benchInbox.ts";
-import { createUnreachableTwilio, type WebhookText, phoneNumberOf, postTextWebhook } from "./carrier.ts";
+import { createUnreachableTwilio, phoneNumberOf, postTextWebhook, type WebhookText } from "./carrier.ts";
 import { compare, printComparisons } from "./comparison.ts";
 
 /*
