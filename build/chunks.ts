@@ -91,7 +91,7 @@ const small = [
   /\/core\/(smsCounter|web\/(download|newId))\.ts$/,
   /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/Screen)\./,
   /\/domains\/(alerts|customers|dashboard|inbox|lists|live|locations|notifications|tags|tasks|team)\/(\w+\/)?contract\.ts$/,
-  /\/domains\/(inbox|lists)\/(\w+\/)?rules\.ts$/,
+  /\/domains\/(lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
 ];
 
