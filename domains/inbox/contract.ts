@@ -277,7 +277,7 @@ export const inboxEvents = events({
   chatChanged: {
     event: "chat-changed",
     to: "location",
-    about: "A chat was read, pinned, cleared as replied, closed or opened by a colleague.",
+    about: "A colleague read, pinned, assigned, tagged, cleared, closed or reopened a chat.",
     payload: z.object({ target_id: Id }),
   },
   messagesMoved: {

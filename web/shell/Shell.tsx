@@ -4,7 +4,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { lazyScreen } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
-import { PushOffer, useDevicePush } from "#domains/notifications/web/public.tsx";
+import { PushOffer, useDevicePush, useNotificationClicks } from "#domains/notifications/web/public.tsx";
 import { Header } from "./Header.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { OfflineBanner } from "./OfflineBanner.tsx";
@@ -28,6 +28,7 @@ export function Shell() {
   const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;
   useLiveSession();
   useDevicePush(isStaff ? person.auth_token : undefined);
+  useNotificationClicks();
   useFocusReturn({ opened: isDrawerOpen });
 
   // Moves the focus into the new content after a navigation, as a page load would.

@@ -53,6 +53,7 @@ export const PhoneStep = z.object({
 });
 export type PhoneStep = z.infer<typeof PhoneStep>;
 
+/** Kept and shown; nothing is sent to it yet. */
 export const CrmEmail = z.object({ crm_email: optionalEmail() });
 export const CallPhone = z.object({ call_phone_no: optionalUsPhone() });
 export const NotificationPhone = z.object({ notification_phone_no: optionalUsPhone() });

@@ -18,6 +18,6 @@ export const accountScreens = screens([
     layout: "auth",
     // Whoever set the password must not keep knowing it.
     comesFirst: ({ must_change_password }) => must_change_password === true,
-    component: lazyScreen(() => import("./NewPasswordScreen.tsx"), "NewPasswordScreen"),
+    component: lazyScreen(() => import("./OwnPasswordScreen.tsx"), "OwnPasswordScreen"),
   },
 ]);

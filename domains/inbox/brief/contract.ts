@@ -26,6 +26,10 @@ export const BriefMessage = z.object({
   deleted: z.nullable(z.object({ by: z.string(), at: Instant })),
 });
 
+/**
+ * Short forms for other programs. Our screens use `getAllChats` and `getAllChatMessages` of `inbox/contract.ts`, which also
+ * mark a chat as read.
+ */
 export const briefInbox = calls("briefInbox", {
   chats: {
     method: "GET",

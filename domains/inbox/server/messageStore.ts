@@ -5,7 +5,7 @@ import { initialsOf } from "#domains/accounts/rules.ts";
 import { messagesPerBatch } from "#domains/inbox/conversation/rules.ts";
 import { withoutContent } from "#domains/inbox/deletion/rules.ts";
 import type { CallOutcome, ChatMessage, MessageState } from "../contract.ts";
-import { messageFilesColumn, toAttachments } from "./mediaStore.ts";
+import { messageFilesColumn, toAttachments } from "./messageFiles.ts";
 
 /** Messages with their authors, calls and files; deleted ones with the name of whoever deleted them. */
 function selectMessages(db: Db, dealer_id: number) {

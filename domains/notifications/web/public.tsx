@@ -4,6 +4,7 @@ import { PushBanner } from "./PushBanner.tsx";
 
 export { NotificationBell } from "./NotificationBell.tsx";
 export { useDevicePush } from "./useDevicePush.ts";
+export { useNotificationClicks } from "./useNotificationClicks.ts";
 
 const LazyDeviceSettings = lazyNamed(() => import("./DeviceSettings.tsx"), "DeviceSettings");
 

@@ -4,14 +4,14 @@ import { toast } from "#core/web/feedback/toast.tsx";
 import { useObservable } from "#core/web/useStore.ts";
 import { type DeviceState, deviceState, turnOffDevice, turnOnDevice } from "./device.ts";
 
-interface DevicePush {
+interface Device {
   readonly state: DeviceState;
   readonly isBusy: boolean;
   setEnabled(on: boolean): Promise<void>;
 }
 
 /** The push state of this browser. Call `setEnabled` in a click handler, because browsers only prompt then. */
-export function useDevice(): DevicePush {
+export function useDevice(): Device {
   const state = useObservable(deviceState);
   const [isBusy, setIsBusy] = useState(false);
   const setEnabled = async (on: boolean) => {

@@ -3,8 +3,8 @@ import { formatPhone } from "#core/phone.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
+import { PlatformFilters, usePlatformFilter } from "../../web/PlatformFilters.tsx";
 import { type PlatformCustomer, platformCustomers } from "../contract.ts";
-import { PlatformFilters, usePlatformFilter } from "./PlatformFilters.tsx";
 
 /** The customers of every client business. */
 export function PlatformCustomersScreen() {

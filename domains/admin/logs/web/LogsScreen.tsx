@@ -1,7 +1,7 @@
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/PlatformFilters.tsx";
+import { PlatformFilters, usePlatformFilter } from "#domains/admin/web/PlatformFilters.tsx";
 import { logs } from "../contract.ts";
 
 /** The audit trails of all businesses. */

@@ -4,7 +4,7 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useQueryFilter } from "#core/web/table/useQueryFilter.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { PlatformFilters, usePlatformFilter } from "#domains/admin/customers/web/PlatformFilters.tsx";
+import { PlatformFilters, usePlatformFilter } from "#domains/admin/web/PlatformFilters.tsx";
 import { PlatformTextsTable } from "#domains/platformTexts/web/public.tsx";
 import { type PlatformMessage, platformMessages } from "../contract.ts";
 import { statusText } from "../rules.ts";

@@ -5,7 +5,6 @@ import type { DB } from "#database/types.ts";
 import type { UploadMapping, UploadState } from "../contract.ts";
 import { RowMark } from "./marks.ts";
 
-/** Every query filters by both, because the indexes start with them. */
 /** The location's uploads with the list's title and the uploader's name. */
 export function uploadRows(db: Db, { dealer_id, location_id }: LocationKey) {
   return db

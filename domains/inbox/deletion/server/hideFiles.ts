@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
 import { attachmentFiles } from "#domains/inbox/attachments/server/public.ts";
-import { mediaFiles } from "#domains/inbox/server/mediaStore.ts";
+import { mediaFiles } from "#domains/inbox/server/messageFiles.ts";
 import { recordingFiles } from "#domains/inbox/voice/server/public.ts";
 
 const hiddenPrefix = "hidden/";

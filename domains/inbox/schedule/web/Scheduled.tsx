@@ -14,7 +14,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** The scheduled messages of this chat. */
+/** Keeps this chat's scheduled messages current. Their list is loaded only when there is one. */
 export function Scheduled({ chatId, handle, onBack }: Props) {
   const cache = useQueryClient();
   const { data = [] } = useCall(scheduledMessages.ofChat, { params: { chat_id: chatId } });

@@ -125,7 +125,7 @@ export function createRealtimeSync(
       const { type } = store.view;
       if (!chatTypes.some((one) => one === type)) enqueue(async () => void (await chatListLoader.first(type)));
     },
-    /** A chat was read, closed, reopened, assigned, or got or lost a tag. */
+    /** A colleague read, pinned, assigned, tagged, cleared, closed or reopened a chat. */
     onChatChanged(chat_id: number): void {
       enqueue(() => chatListLoader.row(chat_id));
     },

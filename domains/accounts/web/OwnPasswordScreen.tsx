@@ -8,7 +8,7 @@ import { settings } from "#domains/accounts/settings/contract.ts";
 import { useLogout } from "./public.tsx";
 
 /** Makes a person replace a password that somebody else chose. */
-export function NewPasswordScreen() {
+export function OwnPasswordScreen() {
   const person = useSession();
   const screens = useScreens();
   const logout = useLogout();
