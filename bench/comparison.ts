@@ -25,13 +25,18 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Runs `run` so many times in sequence; returns the milliseconds of each. */
-export async function timeRuns(times: number, run: (index: number) => Promise<unknown>): Promise<number[]> {
+/** Runs `run` so many times in sequence; returns the milliseconds of each, without what `after` takes. */
+export async function timeRuns(
+  times: number,
+  run: (index: number) => Promise<unknown>,
+  after?: () => Promise<unknown>,
+): Promise<number[]> {
   const durations: number[] = [];
   for (let index = 0; index < times; index++) {
     const began = performance.now();
     await run(index);
     durations.push(performance.now() - began);
+    await after?.();
   }
   return durations;
 }
@@ -40,6 +45,8 @@ export interface ComparisonOptions {
   readonly work: string;
   readonly ours: (index: number) => Promise<unknown>;
   readonly peer: (index: number) => Promise<unknown>;
+  /** Cleans up after each run, unmeasured. */
+  readonly after?: () => Promise<unknown>;
   /** Runs of each side per pair. */
   readonly times: number;
   readonly pairs?: number;
@@ -52,13 +59,14 @@ export async function compare({
   work,
   ours,
   peer,
+  after,
   times,
   pairs = 7,
   must,
   aim,
 }: ComparisonOptions): Promise<Comparison> {
   let index = 0;
-  const runSide = (side: (index: number) => Promise<unknown>) => timeRuns(times, () => side(index++));
+  const runSide = (side: (index: number) => Promise<unknown>) => timeRuns(times, () => side(index++), after);
   await runSide(ours);
   await runSide(peer);
   const medians: { ours: number; peer: number }[] = [];

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,6 +7,8 @@ import { startAppProcess } from "#testing/process.ts";
 import { sampleOwner } from "#testing/samplePerson.ts";
 import { benchDatabase, startBenchPostgres } from "./benchInbox.ts";
 import { type Comparison, median, printComparisons } from "./comparison.ts";
+import { type ContactsCsv, createCsv, startImport } from "./contactsCsv.ts";
+import { residentMb } from "./memory.ts";
 
 /*
  * An import as its owner waits for it: from the upload's first byte, through the preview, until another connection sees
@@ -16,7 +18,6 @@ import { type Comparison, median, printComparisons } from "./comparison.ts";
 
 const many = 100_000;
 const few = 10_000;
-const mega = 1024 * 1024;
 
 const postgres = await startBenchPostgres();
 const admin = new pg.Client({ connectionString: postgres.url });
@@ -34,54 +35,14 @@ const { rows: locations } = await db.query(
 );
 const location = locations[0] as { dealer_id: number; location_id: number };
 
-interface ContactsCsv {
-  readonly text: string;
-  readonly count: number;
-  /** E.164. */
-  readonly lastPhone: string;
-}
-
-const firstNames = "Maria James Linda Robert Aisha Wei Carlos Olga Priya Tom Fatima Luis Emma Noah Mei".split(" ");
-const lastNames = "Lopez Smith Nguyen Patel Kim Garcia Brown Ivanova Chen Muller Rossi Haddad Okafor Silva".split(" ");
-let fileCount = 0;
-
-/** A file of less than 5 MB with phone numbers that no other file has. */
-function createCsv(count: number): ContactsCsv {
-  const area = 200 + (fileCount++ % 700);
-  const phone = (n: number) => `${area}${2_000_000 + n * 7 + Math.floor(fileCount / 700)}`;
-  const lines = Array.from({ length: count }, (_, n) => {
-    const last = lastNames[(n * 7) % lastNames.length] ?? "";
-    return `${firstNames[n % firstNames.length]},${last},${last.slice(0, 2)}${n}${area}@ex.com,${phone(n)}`;
-  });
-  const text = `First name,Last name,Email,Phone\n${lines.join("\n")}\n`;
-  return { text, count, lastPhone: `+1${phone(count - 1)}` };
-}
-
-async function call(path: string, body: FormData | string): Promise<{ upload_id: number; upload: { id: number } }> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(typeof body === "string" && { "content-type": "application/json" }),
-  };
-  const response = await fetch(`${app.url}/api${path}`, { method: "POST", headers, body });
-  const envelope = (await response.json()) as { message: string; data: never };
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${envelope.message}`);
-  return envelope.data;
-}
-
-let titles = 0;
-
 /** Uploads and imports a file, then waits until another connection sees all of it. */
-async function importFile({ text, lastPhone }: ContactsCsv): Promise<void> {
-  const form = new FormData();
-  form.set("csv_file", new File([text], "bench.csv"));
-  const { upload } = await call("/customers/csv_upload", form);
-  const list_title = `Import ${process.pid} ${++titles}`;
-  await call("/customers/copy_from_temp", JSON.stringify({ upload_id: upload.id, list_id: "new", list_title }));
+async function importFile(csv: ContactsCsv): Promise<void> {
+  const { list_title } = await startImport(app.url, token, csv);
   const seen = `select from list_members m join customers c on c.dealer_id = m.dealer_id and c.id = m.customer_id
     join customer_lists l on l.dealer_id = m.dealer_id and l.id = m.list_id
     where c.dealer_id = $1 and c.location_id = $2 and c.phone = $3 and c.deleted_at is null and l.title = $4`;
   for (const deadline = Date.now() + 600_000; Date.now() < deadline; await pause(5)) {
-    const { rowCount } = await db.query(seen, [location.dealer_id, location.location_id, lastPhone, list_title]);
+    const { rowCount } = await db.query(seen, [location.dealer_id, location.location_id, csv.lastPhone, list_title]);
     if (rowCount) return;
   }
   throw new Error("The import did not finish");
@@ -110,19 +71,14 @@ async function copyFile({ text, count }: ContactsCsv): Promise<void> {
   if (rows[0].n !== count) throw new Error("The bare side lost rows");
 }
 
-async function residentMb(): Promise<number> {
-  const status = await readFile(`/proc/${app.pid}/status`, "utf8");
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024) / mega;
-}
-
 /** The peak memory in MB while `work` runs, above its level at rest. */
 async function peakMemoryOf(work: () => Promise<unknown>): Promise<number> {
-  const rest = await residentMb();
+  const rest = residentMb(app.pid);
   let peak = rest;
   let isDone = false;
   const sampling = (async () => {
     while (!isDone) {
-      peak = Math.max(peak, await residentMb());
+      peak = Math.max(peak, residentMb(app.pid));
       await pause(10);
     }
   })();

@@ -5,10 +5,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { serverArgs } from "#bin/serverArgs.mjs";
 
 const root = join(import.meta.dirname, "..");
 
-/** Rooftop in a real process, with the sample dealership. */
+/** A server in a process of its own. */
 export interface AppProcess {
   readonly url: string;
   readonly pid: number;
@@ -22,24 +23,34 @@ export interface AppProcess {
 
 export const samplePassword = "Sample-password-1";
 
-/** Starts the app on a database and waits until it is healthy. */
-export async function startAppProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<AppProcess> {
-  const port = await freePort();
+/** Starts Rooftop with the sample dealership on a database, by default its embedded one, and waits until it is healthy. */
+export async function startAppProcess(
+  databaseUrl: string | undefined,
+  env: Record<string, string> = {},
+): Promise<AppProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "rooftop-process-"));
+  const sample = { DEMO: "on", DEMO_PASSWORD: samplePassword, ADMIN_PASSWORD: samplePassword };
+  const database = databaseUrl && { DATABASE_URL: databaseUrl };
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: "warn", ...sample, ...database, ...env };
+  return startServerProcess(serverArgs, settings, () => rm(dataDir, { recursive: true, force: true }));
+}
+
+/**
+ * Runs a program that serves on PORT, and waits until its `/health` answers 200.
+ *
+ * @param args Node's.
+ * @param cleanUp runs after its end.
+ */
+export async function startServerProcess(
+  args: readonly string[],
+  env: Record<string, string>,
+  cleanUp: () => Promise<unknown> = async () => {},
+): Promise<AppProcess> {
+  const port = await freePort();
   let output = "";
-  const child = spawn(process.execPath, ["bin/server.mjs"], {
+  const child = spawn(process.execPath, args, {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      DEMO: "on",
-      DEMO_PASSWORD: samplePassword,
-      ADMIN_PASSWORD: samplePassword,
-      LOG_LEVEL: "warn",
-      ...env,
-    },
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const end = async (signal: NodeJS.Signals) => {
@@ -48,7 +59,7 @@ export async function startAppProcess(databaseUrl: string, env: Record<string, s
       child.kill(signal);
       await ended;
     }
-    await rm(dataDir, { recursive: true, force: true });
+    await cleanUp();
   };
   const url = `http://127.0.0.1:${port}`;
   if (!(await becomesHealthy(child, url))) {
@@ -59,7 +70,7 @@ export async function startAppProcess(databaseUrl: string, env: Record<string, s
 }
 
 async function becomesHealthy(child: ChildProcess, url: string): Promise<boolean> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(10)) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
     const answer = await fetch(`${url}/health`).catch(() => undefined);
     if (answer?.status === 200) return true;

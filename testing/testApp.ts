@@ -6,6 +6,7 @@ import type pg from "pg";
 import { pino } from "pino";
 import type { Caller } from "#core/client.ts";
 import { openPools, type Pools } from "#core/server/pools.ts";
+import { openPool } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { createFakeClock, type FakeClock } from "#ports/clock/fakeClock.ts";
@@ -28,7 +29,7 @@ export interface TestApp {
   readonly http: FastifyInstance;
   readonly server: Server;
   readonly pools: Pools;
-  /** The pool that serves user requests. */
+  /** For the test's own statements: it connects as the database's owner, whom nothing is hidden from. */
   readonly pool: pg.Pool;
   readonly sms: ScriptedSms;
   readonly voice: ScriptedVoice;
@@ -62,7 +63,8 @@ const testSecret = "a secret of tests, thirty-two characters";
 export async function startTestApp(carriers: Partial<Pick<Ports, "sms" | "voice">> = {}): Promise<TestApp> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
-  const pools = openPools(database.url, log, { people: 8, carriers: 3, jobs: 4 });
+  const pools = openPools(database.appUrl, log, { people: 8, carriers: 3, jobs: 4 });
+  const pool = openPool(database.url, log, 4);
   const folder = await mkdtemp(join(tmpdir(), "rooftop-test-"));
   const clock = createFakeClock(new Date());
   const [sms, jobs, events] = [createScriptedSms(), createManualJobs(clock), createRecordedEvents()];
@@ -81,7 +83,7 @@ export async function startTestApp(carriers: Partial<Pick<Ports, "sms" | "voice"
     http,
     server,
     pools,
-    pool: pools.people,
+    pool,
     sms,
     voice,
     mails,
@@ -96,7 +98,7 @@ export async function startTestApp(carriers: Partial<Pick<Ports, "sms" | "voice"
     signIn: async (email, location_id) => injectedCaller(http, await token(email), location_id),
     async close() {
       await http.close();
-      await pools.end();
+      await Promise.all([pools.end(), pool.end()]);
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

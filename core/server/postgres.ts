@@ -1,5 +1,4 @@
 import pg from "pg";
-import { CoalescingSocket } from "./coalescingSocket.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -10,7 +9,6 @@ export function openPool(url: string, log: { warn(detail: object, message: strin
     max,
     // Independent statements are pipelined: a transaction's opening travels with its first statement.
     pipeline: true,
-    stream: () => new CoalescingSocket(),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 20_000,
