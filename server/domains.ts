@@ -52,5 +52,5 @@ export function mountDomains(server: Server, carrierServer: Server) {
 
 /** Starts every domain's job workers in this process. */
 export async function startDomainWorkers(server: Server): Promise<void> {
-  for (const domain of domains) await startWorkers(domain, server, domains);
+  await Promise.all(domains.map((domain) => startWorkers(domain, server, domains)));
 }

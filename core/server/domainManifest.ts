@@ -133,7 +133,7 @@ export async function startWorkers(
   domains: readonly DomainManifest[],
 ): Promise<void> {
   for (const { name, seconds, work } of tickers) server.ticker.every(name, seconds, () => work(server));
-  for (const { work } of workers) await work(server, domains);
-  for (const { schedule } of workers) await schedule?.(server);
+  await Promise.all(workers.map(({ work }) => work(server, domains)));
+  await Promise.all(workers.map(({ schedule }) => schedule?.(server)));
   for (const { atStart } of workers) await atStart?.(server);
 }
