@@ -87,17 +87,26 @@ async function invitedToken(setting: RequestSetting): Promise<string> {
   return /invitation#([\w-]+)/.exec(setting.app.mails.to(email)?.text ?? "")?.[1] ?? "";
 }
 
+/** Registers a business; its owner is signed in. */
+async function registered(app: TestApp) {
+  const person = { first_name: "Maria", last_name: "Lopez", email: freshEmail(), phone: freshPhone() };
+  const body = { ...person, business_name: "Lopez Motors", password: newPassword, zip: "10001" };
+  return (await app.anyone(registration.register, { body })).data;
+}
+
 /** The preparations by call; calls that are not named succeed with the defaults. */
 export const preparations: Record<string, PrepareRequest> = {
   "accounts.login": ({ fresh }) => ({ values: { email: fresh.owner } }),
   "accounts.logout": asFreshOwner(),
   "registration.checkEmail": withFreshEmail,
   "registration.register": withFreshEmail,
-  "registration.complete": async ({ app }) => {
-    const person = { first_name: "Maria", last_name: "Lopez", email: freshEmail(), phone: freshPhone() };
-    const body = { ...person, business_name: "Lopez Motors", password: newPassword, zip: "10001" };
-    return { token: (await app.anyone(registration.register, { body })).data.access_token };
+  "registration.complete": async ({ app }) => ({ token: (await registered(app)).access_token }),
+  "emailProof.confirm": async ({ app }) => {
+    const { email } = await registered(app);
+    await app.jobs.runAll();
+    return { values: { token: /verify-email\/([\w-]+)/.exec(app.mails.to(email)?.text ?? "")?.[1] } };
   },
+  "emailProof.resend": async ({ app }) => ({ token: (await registered(app)).access_token }),
   "reset.forgotPassword": ({ fresh }) => ({ values: { email: fresh.owner } }),
   "reset.verify": async (setting) => {
     const user_id = await requestedReset(setting);
@@ -154,6 +163,10 @@ export const preparations: Record<string, PrepareRequest> = {
   },
   "clients.add": () => ({ values: { email: freshEmail(), password: newPassword, confirm_password: newPassword } }),
   "clients.one": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "clients.proveEmail": async ({ app, fresh }) => {
+    await app.pool.query("update dealers set email_proved_at = null where id = $1", [fresh.dealer_id]);
+    return { values: { id: fresh.dealer_id } };
+  },
   "clients.changePassword": ({ fresh: { dealer_id } }) => ({
     values: { client_id: dealer_id, password: newPassword, confirm_password: newPassword },
   }),

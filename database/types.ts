@@ -297,6 +297,7 @@ export interface Dealers {
   business_name: string;
   created_at: Generated<Timestamp>;
   email: Generated<string>;
+  email_proved_at: Timestamp | null;
   enable_otp_parent: Generated<boolean>;
   enable_otp_team: Generated<boolean>;
   feature_id: number | null;
@@ -305,6 +306,16 @@ export interface Dealers {
   phone: Generated<string>;
   trial_ends_at: Timestamp | null;
   zip: Generated<string>;
+}
+
+export interface EmailProofs {
+  dealer_id: number;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  sent_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface EventHeads {
@@ -919,6 +930,7 @@ export interface DB {
   customer_merges: CustomerMerges;
   customers: Customers;
   dealers: Dealers;
+  email_proofs: EmailProofs;
   event_heads: EventHeads;
   events: Events;
   features: Features;

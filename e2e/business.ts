@@ -18,7 +18,7 @@ export function newPhone(): string {
   return `909${randomInt(200, 990)}${String(randomInt(10_000)).padStart(4, "0")}`;
 }
 
-/** Registers a business with a first location, without the screens. */
+/** Registers a business with a first location and a confirmed email, without the screens. */
 export async function registerBusiness(request: APIRequestContext): Promise<RegisteredBusiness> {
   const email = `omar${randomInt(1e12)}@example.com`;
   const password = "Blue-Kettle-17";
@@ -27,7 +27,20 @@ export async function registerBusiness(request: APIRequestContext): Promise<Regi
   const { access_token: token } = (await registered.json()).data;
   const place = { location: "Main lot", title: "Main lot", ...address, industry_id: 1, feature_id: 1 };
   await send(request, token, "/register-complete", place);
+  await send(request, token, "/verify-email", { token: await proofMailedTo(request, email) });
   return { email, password, token };
+}
+
+/** The token of the link that proves a new business's email, once it was mailed. */
+export async function proofMailedTo(request: APIRequestContext, email: string): Promise<string> {
+  const mailed = /\/verify-email\/([\w-]+)/;
+  let token = "";
+  await expect(async () => {
+    const mails = (await (await request.get(`/simulator/api/mails?to=${encodeURIComponent(email)}`)).json()).data;
+    token = mailed.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+    expect(token).not.toBe("");
+  }).toPass({ timeout: 10_000 });
+  return token;
 }
 
 /** Turns on codes at sign-in for the owner's account. */

@@ -34,7 +34,8 @@ export function freshPhone(): string {
 /** Creates a business with two locations, each with a number, and users of every role. */
 export async function addDealership(unit: UnitOfWork): Promise<Dealership> {
   const tag = `${process.pid}-${randomInt(1_000_000_000)}`;
-  const dealer = { business_name: `Dealer ${tag}`, email: `info-${tag}@example.com`, phone: freshPhone() };
+  const contact = { email: `info-${tag}@example.com`, email_proved_at: unit.now(), phone: freshPhone() };
+  const dealer = { business_name: `Dealer ${tag}`, ...contact };
   const { id: dealer_id } = await unit.db
     .insertInto("dealers")
     .values(dealer)

@@ -200,6 +200,7 @@ describe("profile", () => {
       location_phone: dealer.number,
       trial_ends_at: null,
       must_change_password: false,
+      needs_email_proof: false,
       visit: null,
     });
   });

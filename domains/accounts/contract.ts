@@ -65,6 +65,8 @@ export const Profile = z.object({
   trial_ends_at: z.nullable(Instant),
   /** True while somebody else chose the password. */
   must_change_password: z.boolean(),
+  /** True for the owner until the business's e-mail is proved. */
+  needs_email_proof: z.boolean(),
   /** Only during the operator's support access: why, and until when. */
   visit: z.nullable(z.object({ reason: z.string(), expires_at: Instant })),
 });

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { lazyScreen } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
 import { PushOffer, useDevicePush, useNotificationClicks } from "#domains/notifications/web/public.tsx";
 import { Header } from "./Header.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -13,6 +14,7 @@ import { useCollapsedNavigation } from "./useCollapsedNavigation.ts";
 import { useLiveSession } from "./useLiveSession.ts";
 
 const VisitBanner = lazyScreen(() => import("#domains/admin/supportAccess/web/public.tsx"), "SupportAccessBanner");
+const EmailProofBanner = lazyScreen(() => import("#domains/accounts/emailProof/web/public.tsx"), "EmailProofBanner");
 
 /** The layout around every signed-in screen. */
 export function Shell() {
@@ -70,11 +72,24 @@ export function Shell() {
             <VisitBanner />
           </Suspense>
         )}
+        {person.user_type === "dealer" && <EmailProofNotice />}
         {isStaff && pathname.startsWith("/inbox") && <PushOffer />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>
       </div>
     </div>
+  );
+}
+
+/** A component of its own, so that the profile's arrival renders no more than this. */
+function EmailProofNotice() {
+  const isNeeded = useProfile().data?.needs_email_proof ?? false;
+  return (
+    isNeeded && (
+      <Suspense>
+        <EmailProofBanner />
+      </Suspense>
+    )
   );
 }

@@ -68,6 +68,22 @@ export function invitationMail(invitation: {
   ]);
 }
 
+/** The mail whose link proves a new business's e-mail. */
+export function emailProofMail(business: {
+  first_name: string;
+  business_name: string;
+  link: string;
+  days: number;
+}): MailText {
+  const { first_name, business_name, link, days } = business;
+  return mailOf("Confirm your email for Rooftop", "Confirm your email", [
+    `Hello ${first_name},`,
+    `Open this link to confirm the email of “${business_name}”:`,
+    { link },
+    `It works for ${days} days. If you did not sign up for Rooftop, ignore this mail: nothing happens without you.`,
+  ]);
+}
+
 function factsOf({ when, device, ip }: SecurityEvent): MailBlock {
   const facts = [
     ["When", when],

@@ -76,7 +76,8 @@ export const registration = calls("registration", {
     path: "/register",
     allow: "anyone",
     audit: "trail",
-    about: "Registers a business with its owner, and signs the owner in.",
+    about:
+      "Registers a business with its owner, and signs the owner in. A link that proves the e-mail is mailed to it.",
     body: Registration,
     data: RegisteredUser,
     successMessage: "Registration successful",

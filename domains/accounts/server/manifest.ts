@@ -1,5 +1,8 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { accounts } from "../contract.ts";
+import { emailProof } from "../emailProof/contract.ts";
+import { emailProofHandlers } from "../emailProof/server/handlers.ts";
+import { emailProofWorkers } from "../emailProof/server/worker.ts";
 import { mailWorkers } from "../mails/server/worker.ts";
 import { registration } from "../registration/contract.ts";
 import { registrationHandlers } from "../registration/server/handlers.ts";
@@ -19,8 +22,20 @@ export const accountsManifest: DomainManifest = {
     callGroup(reset, resetHandlers),
     callGroup(registration, registrationHandlers),
     callGroup(settings, settingsHandlers),
+    callGroup(emailProof, emailProofHandlers),
   ],
-  workers: mailWorkers,
-  tables: ["dealers", "users", "logins", "sessions", "visits", "codes", "reset_tickets", "industries", "features"],
+  workers: [...mailWorkers, ...emailProofWorkers],
+  tables: [
+    "dealers",
+    "users",
+    "logins",
+    "sessions",
+    "visits",
+    "codes",
+    "reset_tickets",
+    "email_proofs",
+    "industries",
+    "features",
+  ],
   reads: ["locations", "location_members", "phone_numbers"],
 };

@@ -22,6 +22,7 @@ export function profileOf(row: NonNullable<Awaited<ReturnType<typeof profileRow>
     location_phone: row.location_phone ?? "",
     company_name: row.business_name,
     trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
+    needs_email_proof: row.user_type === "dealer" && row.email_proved_at === null,
     visit: null,
   };
 }
@@ -31,7 +32,7 @@ export function supportAccessProfile(
   { user_id: id, first_name, last_name, role: user_type, supportAccess }: CurrentUser,
   row: NonNullable<Awaited<ReturnType<typeof supportAccessProfileRow>>>,
 ): Profile {
-  const blank = { email: "", phone: "", user_image: null, must_change_password: false };
+  const blank = { email: "", phone: "", user_image: null, must_change_password: false, email_proved_at: null };
   const person = { id, first_name, last_name, user_type, ...blank, del_allowed: 0 };
   return {
     ...profileOf({ ...row, ...person }),

@@ -192,7 +192,7 @@ export async function profileRow(db: Db, dealer_id: number, user_id: number, loc
     .select("users.user_image")
     .select(["users.dealer_id", "dealers.business_name", "locations.id as location_id", "locations.title as location"])
     .select(["dealers.email as company_email", "dealers.phone as company_phone", "dealers.address as company_address"])
-    .select(["dealers.trial_ends_at", "users.must_change_password"])
+    .select(["dealers.trial_ends_at", "dealers.email_proved_at", "users.must_change_password"])
     .select(["locations.address", "locations.address_2", "locations.city", "locations.state", "locations.postal_code"])
     .select(["locations.time_zone", sql<Role>`users.user_type`.as("user_type")])
     .select((from) =>

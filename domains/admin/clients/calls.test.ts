@@ -119,6 +119,7 @@ describe("the table", () => {
       first_name: "Owner",
       last_name: "Tester",
       email: dealer.owner,
+      email_proved_at: expect.stringMatching(/Z$/),
       company: expect.stringMatching(/^Dealer /),
       address: "1 Main St, Springfield, NY 10001",
       user_image: null,

@@ -21,6 +21,8 @@ export const Client = z.object({
   last_name: z.string(),
   /** The owner's sign-in email. */
   email: z.string(),
+  /** When the business's email was proved; null until then. */
+  email_proved_at: z.nullable(Instant),
   company: z.string(),
   phone: z.string(),
   address: z.string(),
@@ -209,6 +211,15 @@ export const clients = calls("clients", {
       next_location: z.string(),
     }),
     ownTransactions: true,
+  },
+  proveEmail: {
+    method: "POST",
+    path: "/admin/clients/{id}/email_proved",
+    allow: operator,
+    audit: "trail",
+    about: "Counts a client's e-mail as proved, when the operator knows whose it is.",
+    params: z.object({ id: Id }),
+    successMessage: "Email marked as confirmed",
   },
   changePassword: {
     method: "POST",

@@ -14,6 +14,16 @@ export const invitationEndedText = "This invitation has ended. Please ask for a 
 
 export const alreadyInvitedText = "There is an open invitation for this already. Send that one again, or take it back";
 
+/** Invitations a day, by mail only, until the business is vouched for. */
+export const unprovedRateLimit = { points: 3, seconds: 86_400 } as const;
+
+/** Why an invitation can't be texted yet, and what to do. */
+export const unprovedPhoneText =
+  "Confirm your email before you invite by text: open the link we emailed you. Or invite by email instead.";
+
+/** Why no more invitations can be sent yet, and what to do. */
+export const unprovedLimitText = `Until you confirm your email, you can send ${unprovedRateLimit.points} invitations a day. Open the link we emailed you, or try again tomorrow.`;
+
 /** The fragment never leaves the browser, so the token appears in no log. */
 export function invitationLink(publicUrl: string, token: string): string {
   return `${publicUrl}/invitation#${token}`;

@@ -2,6 +2,7 @@ import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { requestEmailProof } from "#domains/accounts/emailProof/server/public.ts";
 import { addressLine } from "#domains/accounts/rules.ts";
 import { addPerson, hashNewPassword, isEmailTakenError, openSession } from "#domains/accounts/server/public.ts";
 import { timeZoneOf } from "#domains/locations/rules.ts";
@@ -61,6 +62,7 @@ async function register(
   const access_token = await openSession(unit, { dealer_id, user_id: id }, origin);
   const entry = { action: "registered", subject: "dealer", subject_id: dealer_id };
   await unit.audit({ ...entry, dealer_id, user_id: id });
+  requestEmailProof(unit, dealer_id);
   const person = { id, first_name, last_name, email, user_type, dealer_id } as const;
   return { ...person, access_token, business_name, dealer_phone_number: phone };
 }

@@ -6,6 +6,8 @@ export interface NewDealer {
   readonly phone: string;
   readonly zip: string;
   readonly trial_ends_at: Date;
+  /** Only for a business that the operator vouches for; others prove their e-mail themselves. */
+  readonly email_proved_at?: Date;
 }
 
 export async function insertDealer(db: Db, dealer: NewDealer): Promise<number> {

@@ -25,7 +25,7 @@ export async function addClient(unit: UnitOfWork, draft: ClientDraft, password_h
   if (await isEmailRegistered(db, email)) throw emailTaken();
   const phone = toE164(draft.phone) ?? "";
   const state = stateCode(draft.state) ?? "";
-  const dealer = { business_name, email, phone, zip, trial_ends_at: trialEnd(now()) };
+  const dealer = { business_name, email, phone, zip, trial_ends_at: trialEnd(now()), email_proved_at: now() };
   const dealer_id = await insertDealer(db, dealer);
   await saveChoices(unit, dealer_id, draft);
   const owner = { dealer_id, first_name, last_name, email, phone, user_type: "dealer", password_hash } as const;

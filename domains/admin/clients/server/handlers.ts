@@ -3,6 +3,7 @@ import { formatPhone, toE164 } from "#core/phone.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
+import { setEmailProved } from "#domains/accounts/emailProof/server/public.ts";
 import { changePassword, hashNewPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
 import type { TextPrices } from "#ports/sms/numbers.ts";
 import { type Client, type clients, type PurchaseState, searchDigits } from "../contract.ts";
@@ -55,6 +56,14 @@ export const clientHandlers: Handlers<typeof clients> = {
       const next_location = (await nextLocationForNumber(db, params.id))?.title ?? "";
       return { allClients: clientView(row, prices, secret, now()), purchases, next_location };
     });
+  },
+
+  async proveEmail({ db, now, audit }, { params }) {
+    const client = orNotFound(await clientById(db, params.id, now()));
+    const { id: dealer_id, email } = client;
+    const entry = { action: "confirmed as the operator the email of", subject: "dealer", subject_id: dealer_id };
+    if (await setEmailProved(db, dealer_id, now())) await audit({ ...entry, dealer_id, detail: { email } });
+    return null;
   },
 
   async changePassword(context, { body }) {

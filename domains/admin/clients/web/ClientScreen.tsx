@@ -1,6 +1,7 @@
 import "@mantine/core/styles/Table.layer.css";
 import { Alert, Paper, Skeleton, Table } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -11,6 +12,7 @@ import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
 import classes from "./ClientScreen.module.css";
 import { clientName } from "./clientName.ts";
+import { EmailFact } from "./EmailFact.tsx";
 import { NumberSearch } from "./NumberSearch.tsx";
 import { Purchases } from "./Purchases.tsx";
 
@@ -54,10 +56,10 @@ export function ClientScreen() {
 }
 
 function Facts({ client }: { client: Client }) {
-  const facts = {
+  const facts: Record<string, ReactNode> = {
     "Client Name": clientName(client),
     "Business Name": client.company,
-    Email: client.email,
+    Email: <EmailFact client={client} />,
     Phone: client.phone && `+1 ${formatPhone(client.phone)}`,
     Address: client.address,
   };

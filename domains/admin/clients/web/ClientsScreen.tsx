@@ -12,6 +12,7 @@ import { SupportAccessDialog } from "#domains/admin/supportAccess/web/public.tsx
 import { type Client, clients, sincePeriods } from "../contract.ts";
 import classes from "./ClientsScreen.module.css";
 import { clientName } from "./clientName.ts";
+import { UnconfirmedBadge } from "./EmailFact.tsx";
 import { PeriodLinks } from "./PeriodLinks.tsx";
 
 const PasswordDialog = lazyDialog(() => import("./PasswordDialog.tsx"), "PasswordDialog");
@@ -94,10 +95,11 @@ export function ClientsScreen() {
 
 const canGetNumber = ({ phone_no_request, total_locations }: Client) => phone_no_request !== 1 && total_locations > 0;
 
-function Information({ email, phone, address }: Client) {
+function Information({ email, email_proved_at, phone, address }: Client) {
   return (
     <div className={classes.information}>
       <Text size="sm">{email}</Text>
+      {email_proved_at === null && <UnconfirmedBadge />}
       <Text size="sm">{formatPhone(phone)}</Text>
       <Text size="sm" c="dimmed">
         {address}

@@ -7,8 +7,9 @@ import { teamEvents } from "#domains/team/contract.ts";
 import { assertEmailAvailable, requireOwnLocations } from "#domains/team/server/public.ts";
 import type { invitations } from "../contract.ts";
 import { alreadyInvitedText, invitationEnd, invitationSentText } from "../rules.ts";
+import { assertMayInvite } from "./assertMayInvite.ts";
 import { sendInvitation } from "./sendInvitation.ts";
-import { insertInvitation, lockInvitation, removeInvitation, setLink } from "./store.ts";
+import { insertInvitation, invitationById, lockInvitation, removeInvitation, setLink } from "./store.ts";
 
 type Invite = Handlers<typeof invitations>;
 
@@ -18,6 +19,7 @@ export const invite: Invite["send"] = async (context, { body }) => {
   const { dealer_id } = scope;
   const { location_ids = [scope.location_id], user_type = "agent", first_name, last_name, del_allowed } = body;
   const [email, phone] = [body.email.toLowerCase(), toE164(body.phone) ?? ""];
+  await assertMayInvite(context, { dealer_id, phone });
   const { token, token_hash } = newToken();
   const draft = { dealer_id, first_name, last_name, email, phone, user_type, del_allowed };
   const invitation_id = await within
@@ -57,6 +59,8 @@ export const invite: Invite["send"] = async (context, { body }) => {
 export const inviteAgain: Invite["resend"] = async (context, { params: { invitation_id } }) => {
   const { within, scope, who, origin } = context;
   const { dealer_id } = scope;
+  const sentBefore = await within.lookup("invitation", (db) => invitationById(db, dealer_id, invitation_id));
+  await assertMayInvite(context, { dealer_id, phone: orNotFound(sentBefore).phone });
   const { token, token_hash } = newToken();
   const former = await within.platform(
     "invitation",

@@ -4,17 +4,19 @@ import { Text } from "@mantine/core";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useSession } from "#core/web/session/session.ts";
+import { useProfile } from "#domains/accounts/web/public.tsx";
 import type { MemberType } from "#domains/team/contract.ts";
 import { PersonFields } from "#domains/team/person/web/PersonFields.tsx";
 import { RoleFields, roleBody } from "#domains/team/person/web/RoleFields.tsx";
 import { invitations } from "../contract.ts";
-import { invitationDays } from "../rules.ts";
+import { invitationDays, unprovedRateLimit } from "../rules.ts";
 
 const empty = { first_name: "", last_name: "", email: "", phone: "", del_allowed: false };
 
 /** Sends somebody a link to join the team. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const locationId = useSession()?.location_id;
+  const needsEmailProof = useProfile().data?.needs_email_proof ?? false;
   const invite = useCallForm(invitations.send, {
     initialValues: { ...empty, user_type: "agent" as MemberType, location_ids: locationId ? [String(locationId)] : [] },
     toBody: roleBody,
@@ -30,6 +32,11 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
         They get a link by email, by text, or both, and choose a password of their own. It works for {invitationDays}{" "}
         days.
       </Text>
+      {needsEmailProof && (
+        <Text size="sm" c="dimmed">
+          Until you confirm your email, you can invite by email only, up to {unprovedRateLimit.points} people a day.
+        </Text>
+      )}
       <PersonFields form={invite.form} needsEmail={false} />
       <RoleFields form={invite.form} />
     </FormDialog>

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { Failure } from "#core/failure.ts";
+import type { Deps, Server } from "#core/server/serve.ts";
+import { codeReference, pleaseWaitText } from "#domains/accounts/codes/rules.ts";
+import { emailProofMail } from "#domains/accounts/mails/rules.ts";
+import { newToken } from "#domains/accounts/server/token.ts";
+import { emailProofDays, emailProofEnd, emailProofLink, secondsToNextProof } from "../rules.ts";
+import { insertProof, lastProofSentAt, lockUnproved, removeProof } from "./store.ts";
+
+type MailDeps = Pick<Deps, "within" | "ports" | "publicUrl" | "log">;
+
+/**
+ * Mails a link with which the business proves its e-mail. Returns the address; undefined when it is proved already.
+ *
+ * @throws Failure `tooMany` within a minute of the last one, `unavailable` when the provider didn't take it.
+ */
+export async function mailProof(deps: MailDeps, dealer_id: number): Promise<string | undefined> {
+  const { within, ports, publicUrl, log } = deps;
+  const { token, token_hash } = newToken();
+  const business = await within.platform("email proof", async ({ db, now }) => {
+    const found = await lockUnproved(db, dealer_id);
+    if (!found) return undefined;
+    const wait = secondsToNextProof(await lastProofSentAt(db, dealer_id), now());
+    if (wait > 0) throw new Failure("tooMany", `We just sent one. ${pleaseWaitText(wait)}`, { retryAfter: wait });
+    const { user_id, email } = found;
+    const times = { sent_at: now(), expires_at: emailProofEnd(now()) };
+    await insertProof(db, { dealer_id, user_id, email, token_hash, ...times });
+    return found;
+  });
+  if (!business) return undefined;
+  const { first_name, business_name, email } = business;
+  const link = emailProofLink(publicUrl, token);
+  const mail = emailProofMail({ first_name, business_name, link, days: emailProofDays });
+  const reference = codeReference(randomUUID());
+  const headers = { "Auto-Submitted": "auto-generated" };
+  const { kind } = await ports.email.send({ ...mail, to: email, headers, reference });
+  // A lost response counts: the mail may still arrive.
+  if (kind === "accepted" || kind === "lost") return email;
+  log.warn({ dealer_id, reference, outcome: kind }, "a link that proves an email was not taken");
+  await within.platform("email proof", ({ db }) => removeProof(db, { dealer_id, token_hash }));
+  throw new Failure("unavailable", "The email could not be sent. Please try again in a moment.");
+}
+
+/** The first link of a new business. Throws when it was not sent, so that the job is retried. */
+export async function mailFirstProof(server: Server, { dealer_id }: { dealer_id: number }): Promise<void> {
+  const lastSent = await server.within.lookup("email proof", (db) => lastProofSentAt(db, dealer_id));
+  if (!lastSent) await mailProof(server, dealer_id);
+}

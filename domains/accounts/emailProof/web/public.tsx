@@ -1,0 +1,1 @@
+export { EmailProofBanner } from "./EmailProofBanner.tsx";
