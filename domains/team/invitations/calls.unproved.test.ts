@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { registration } from "#domains/accounts/registration/contract.ts";
+import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import { freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -10,12 +11,8 @@ import { invitations } from "./contract.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await app.server.within.platform("test", async ({ db }) => {
-    const place = db.insertInto("locations").values({ dealer_id: 0, title: "Platform" }).returning("id");
-    const { id: location_id } = await place.executeTakeFirstOrThrow();
-    const number = { number: "+18005550199", dealer_id: 0, location_id, provider: "scripted" };
-    await db.insertInto("phone_numbers").values(number).execute();
-  });
+  await app.operator();
+  await app.server.within.platform("test", (unit) => ensurePlatformNumber(unit, "+18005550199", "scripted"));
 });
 afterAll(() => app.close());
 beforeEach(() => app.pool.query("delete from rate_limits"));
