@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { required } from "#core/fields.ts";
 import { owner } from "#core/people.ts";
-import { proofEndedText } from "./rules.ts";
+
+/** The one message for every invalid link. */
+export const proofEndedText = "This link no longer works. Sign in and choose Resend email to get a new one.";
 
 export const emailProof = calls("emailProof", {
   confirm: {

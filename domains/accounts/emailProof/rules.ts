@@ -16,9 +16,6 @@ export function secondsToNextProof(last: Date | undefined, now: Date): number {
   return Math.max(0, Math.ceil((last.getTime() - now.getTime()) / 1000 + emailProofWait));
 }
 
-/** The one message for every invalid link. */
-export const proofEndedText = "This link no longer works. Sign in and choose Resend email to get a new one.";
-
 export function emailProofLink(publicUrl: string, token: string): string {
   return `${publicUrl}/verify-email/${token}`;
 }

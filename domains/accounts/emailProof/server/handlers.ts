@@ -1,8 +1,8 @@
 import { invalidField } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { hashToken } from "#domains/accounts/server/token.ts";
-import type { emailProof } from "../contract.ts";
-import { emailProofWait, proofEndedText } from "../rules.ts";
+import { type emailProof, proofEndedText } from "../contract.ts";
+import { emailProofWait } from "../rules.ts";
 import { mailProof } from "./mailProof.ts";
 import { proofByToken, setEmailProved } from "./store.ts";
 
