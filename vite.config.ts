@@ -51,7 +51,8 @@ export default defineConfig({
     host: "127.0.0.1",
     proxy: {
       "/api": apiServer,
-      "/simulator/api": apiServer,
+      // Passed on with the page's own host: the simulator answers no page of another address.
+      "/simulator/api": { target: apiServer, changeOrigin: false },
       "/health": apiServer,
       "/files": apiServer,
       "/webhooks": apiServer,

@@ -15,7 +15,7 @@ const emails = {
 };
 
 /** The app that all journeys share. It is started after this file is first read, hence the getter. */
-const app = {
+export const app = {
   get url(): string {
     const url = process.env[variable];
     if (!url) throw new Error("The app for the journeys is not running.");

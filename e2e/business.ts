@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./app.ts";
+import { fromSimulator } from "./simulator.ts";
 
 /** A business of this journey alone, with its owner's sign-in. */
 export interface RegisteredBusiness {
@@ -57,13 +58,12 @@ async function send(request: APIRequestContext, token: string, path: string, dat
 type ReceivedText = { body?: string; text?: string };
 
 /** Waits for the code in the newest text to a phone, or mail to an address; `after`: a code that came before. */
-export async function codeTo(request: APIRequestContext, to: string, after = ""): Promise<string> {
-  const path = to.includes("@")
-    ? `/simulator/api/mails?to=${encodeURIComponent(to)}`
-    : `/simulator/api/messages?phone=${encodeURIComponent(`+1${to}`)}`;
+export async function codeTo(to: string, after = ""): Promise<string> {
   let code = "";
   await expect(async () => {
-    const messages: ReceivedText[] = (await (await request.get(path)).json()).data;
+    const messages = to.includes("@")
+      ? await fromSimulator<ReceivedText>("mails", { to })
+      : await fromSimulator<ReceivedText>("messages", { phone: `+1${to}` });
     const texts = messages.map(({ body = "", text = "" }) => /\b\d{6}\b/.exec(body + text)?.[0]);
     code = texts.findLast((one) => one !== undefined) ?? after;
     expect(code).not.toBe(after);

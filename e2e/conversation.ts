@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expect, type OwnerLogin, ownerToken } from "./app.ts";
+import { fromSimulator, textFromPhone } from "./simulator.ts";
 
 export interface TestCustomer {
   name: string;
@@ -24,21 +25,15 @@ export interface Phone {
 }
 
 /** The simulated phone of a customer who has been texted before. */
-export async function phoneOf(request: APIRequestContext, { phone }: TestCustomer): Promise<Phone> {
+export async function phoneOf({ phone }: TestCustomer): Promise<Phone> {
   const own = `+1${phone}`;
-  const messages = async () => {
-    const answer = await request.get("/simulator/api/messages", { params: { phone: own } });
-    return ((await answer.json()) as { data: { direction: string; from: string; body: string }[] }).data;
-  };
+  const messages = () => fromSimulator<{ direction: string; from: string; body: string }>("messages", { phone: own });
   await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
   const dealership = (await messages()).find(({ direction }) => direction === "to_phone")?.from ?? "";
   return {
     received: async () =>
       (await messages()).filter(({ direction }) => direction === "to_phone").map(({ body }) => body),
-    text: async (body) => {
-      const answer = await request.post("/simulator/api/messages", { data: { from: own, to: dealership, body } });
-      expect(answer.ok()).toBe(true);
-    },
+    text: (body) => textFromPhone({ from: own, to: dealership, body }),
   };
 }
 
@@ -58,7 +53,7 @@ export async function newChat(request: APIRequestContext, app: OwnerLogin) {
     data: { customer_id: id, message: firstText },
   });
   const { chat_id } = ((await texted.json()) as { data: { chat_id: number } }).data;
-  return { customer, chat_id, phone: await phoneOf(request, customer) };
+  return { customer, chat_id, phone: await phoneOf(customer) };
 }
 
 export const log = (page: Page) => page.getByRole("log");

@@ -3,6 +3,7 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, type OwnerLogin, openInApp, ownerToken, test } from "./app.ts";
 import { bubble, tabTo } from "./conversation.ts";
 import { addCustomer, type CustomerInput, newCustomerInput } from "./customer.ts";
+import { fromSimulator, textFromPhone } from "./simulator.ts";
 
 const nameOf = ({ first_name, last_name }: CustomerInput) => `${first_name} ${last_name}`;
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -17,17 +18,12 @@ async function ask(request: APIRequestContext, app: OwnerLogin, path: string, da
 }
 
 /** A text from a customer's phone to the dealership, which has texted it before. */
-async function textFrom(request: APIRequestContext, { phone }: CustomerInput, body: string) {
+async function textFrom({ phone }: CustomerInput, body: string) {
   const own = `+1${phone}`;
-  const messages = async () =>
-    (await (await request.get("/simulator/api/messages", { params: { phone: own } })).json()).data as {
-      direction: string;
-      from: string;
-    }[];
+  const messages = () => fromSimulator<{ direction: string; from: string }>("messages", { phone: own });
   await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
-  const to = (await messages()).find(({ direction }) => direction === "to_phone")?.from;
-  const sent = await request.post("/simulator/api/messages", { data: { from: own, to, body } });
-  expect(sent.ok()).toBe(true);
+  const to = (await messages()).find(({ direction }) => direction === "to_phone")?.from ?? "";
+  await textFromPhone({ from: own, to, body });
 }
 
 test("a customer's page shows all there is, and follows what happens", async ({ page, app, signIn, request }) => {
@@ -75,9 +71,9 @@ test("a customer's page shows all there is, and follows what happens", async ({ 
 
   await ask(request, app, "/sendMessageToCustomer", { customer_id: id, message: "Your car is ready" });
   await expect(section(page, "Conversation")).toContainText("Your car is ready");
-  await textFrom(request, person, "On <b>my</b> way");
+  await textFrom(person, "On <b>my</b> way");
   await expect(section(page, "Conversation")).toContainText("On <b>my</b> way");
-  await textFrom(request, person, "STOP");
+  await textFrom(person, "STOP");
   await expect(page.getByText("Opted out", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Open chat" }).click();
   await expect(bubble(page, "Your car is ready")).toBeVisible();
@@ -90,7 +86,7 @@ test("duplicates are found, merged, and made two again", { tag: "@once" }, async
   const merged = await addCustomer(request, app, other);
   await ask(request, app, "/sendMessageToCustomer", { customer_id: kept, message: "To the first phone" });
   await ask(request, app, "/sendMessageToCustomer", { customer_id: merged, message: "To the second phone" });
-  await textFrom(request, one, "From the first phone");
+  await textFrom(one, "From the first phone");
   await signIn(page, "owner");
   await page.goto("/customers");
   await page.getByRole("link", { name: "Find duplicates" }).click();
@@ -116,7 +112,7 @@ test("duplicates are found, merged, and made two again", { tag: "@once" }, async
   await expect(page).toHaveURL(new RegExp(`/customer/${kept}$`));
   await expect(page.getByRole("heading", { name: nameOf(other), level: 1 })).toBeVisible();
   await expect(section(page, "Details")).toContainText(`Also texts from${written(other)}`);
-  await textFrom(request, other, "It's me, from the other phone");
+  await textFrom(other, "It's me, from the other phone");
   await expect(section(page, "Conversation")).toContainText(`from ${written(other)}`);
   await expectNoAxeViolationsInBothSchemes(page);
 

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 import { codeTo, registerBusiness } from "./business.ts";
+import { fromSimulator } from "./simulator.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
@@ -39,7 +40,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
   await expect(page.getByRole("textbox", { name: "Digit 1 of 6" })).toBeFocused();
   await expectNoAxeViolationsInBothSchemes(page);
   await expect(button(page, /^Resend code in \d+ s$/)).toBeDisabled();
-  const code = await codeTo(request, email);
+  const code = await codeTo(email);
   await type(page, String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
   await button(page, "Verify").click();
   await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
@@ -86,7 +87,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
 
 test("every step can be left, none can be begun in the middle, and an address that nobody has looks the same", {
   tag: "@once",
-}, async ({ page, request }) => {
+}, async ({ page }) => {
   await page.goto("/forgot-password/otp-sent");
   await expect(page).toHaveURL(/\/forgot-password$/);
   await openInApp(page, "/forgot-password/otp-check");
@@ -108,6 +109,5 @@ test("every step can be left, none can be begun in the middle, and an address th
   await type(page, "123456");
   await button(page, "Verify").click();
   await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
-  const mails = await (await request.get(`/simulator/api/mails?to=${encodeURIComponent(email)}`)).json();
-  expect(mails.data).toEqual([]);
+  expect(await fromSimulator("mails", { to: email })).toEqual([]);
 });

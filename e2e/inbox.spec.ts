@@ -114,7 +114,7 @@ test("a conversation is closed, found under In-Active, and opened again", { tag:
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
 });
 
-test("a customer is added, texted and answers, by touch", { tag: "@phone" }, async ({ page, signIn, request }) => {
+test("a customer is added, texted and answers, by touch", { tag: "@phone" }, async ({ page, signIn }) => {
   const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");
@@ -139,12 +139,12 @@ test("a customer is added, texted and answers, by touch", { tag: "@phone" }, asy
   await page.waitForURL(/\/inbox\/all\/\d+$/);
   await expect(bubble(page, firstText)).toContainText("Delivered");
 
-  const phone = await phoneOf(request, customer);
+  const phone = await phoneOf(customer);
   await phone.text("Great, thank you!");
   await expect(bubble(page, "Great, thank you!")).toBeVisible();
 });
 
-test("a customer is added, texted and answers, by keyboard alone", async ({ page, signIn, request }) => {
+test("a customer is added, texted and answers, by keyboard alone", async ({ page, signIn }) => {
   const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");
@@ -177,7 +177,7 @@ test("a customer is added, texted and answers, by keyboard alone", async ({ page
   await page.waitForURL(/\/inbox\/all\/\d+$/);
   await expect(bubble(page, firstText)).toContainText("Delivered");
 
-  const phone = await phoneOf(request, customer);
+  const phone = await phoneOf(customer);
   await phone.text("Great, thank you!");
   await expect(bubble(page, "Great, thank you!")).toBeVisible();
   await tabTo(page, composer(page));

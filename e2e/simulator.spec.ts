@@ -1,8 +1,9 @@
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
+import { openSimulator } from "./simulator.ts";
 
-test("a phone of the simulator texts a dealership, without accessibility violations", async ({ page, isMobile }) => {
-  await page.goto("/simulator");
+test("a phone of the simulator texts a dealership, without accessibility violations", async ({ browser, isMobile }) => {
+  const page = await openSimulator(browser);
   await expectNoAxeViolationsInBothSchemes(page);
   // Whoever is quick writes before it is known to which numbers one can.
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
@@ -16,4 +17,23 @@ test("a phone of the simulator texts a dealership, without accessibility violati
   goOn();
   await expect(log.getByText("Is the shop open on Sunday?")).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
+  await page.context().close();
+});
+
+test("through a proxy, the simulator is the signed-in operator's alone", { tag: "@once" }, async ({ page, signIn }) => {
+  const simulator = page.getByRole("heading", { level: 1, name: "Simulator" });
+  await page.goto("/simulator");
+  await expect(page).toHaveURL(/\/login$/);
+
+  await signIn(page, "owner");
+  await page.goto("/simulator");
+  await expect(page).toHaveURL(/\/inbox\/all/);
+  await expect(simulator).toHaveCount(0);
+
+  await signIn(page, "admin");
+  await page.goto("/simulator");
+  await expect(simulator).toBeVisible();
+  await page.getByRole("tab", { name: "Mailbox" }).click();
+  await expect(page.getByLabel("Only to this address")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });

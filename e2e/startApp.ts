@@ -31,6 +31,8 @@ async function startApp(): Promise<() => Promise<void>> {
       DEMO: "on",
       DEMO_PASSWORD: password,
       ADMIN_PASSWORD: password,
+      // Each journey names an address of its own.
+      TRUST_PROXY: "loopback",
       ...(database && { DATABASE_URL: database.url }),
     },
   });

@@ -5,6 +5,7 @@ import { expect, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
 import { bubble, composer, newChat } from "./conversation.ts";
 import { addCustomer, newCustomerInput } from "./customer.ts";
+import { fromSimulator, openSimulator } from "./simulator.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -86,15 +87,14 @@ test("a task is added for a customer, changed, done, taken up again and deleted"
 
 test("a rule makes a task of a missed call, an answer in another window does it, and a rule can be turned off", {
   tag: "@once",
-}, async ({ page, app, signIn, request, context, browser }) => {
+}, async ({ page, app, signIn, request, browser }) => {
   // The rules look once a minute.
   test.setTimeout(150_000);
   const { customer, chat_id } = await newChat(request, app);
-  const handset = await context.newPage();
-  await handset.goto("/simulator?tab=calls");
+  const handset = await openSimulator(browser, "/simulator?tab=calls");
   await handset.getByLabel("Call from", { exact: true }).fill(customer.phone);
-  const texts = await request.get("/simulator/api/messages", { params: { phone: `+1${customer.phone}` } });
-  const [{ from: dealership } = { from: "" }] = ((await texts.json()) as { data: { from: string }[] }).data;
+  const texts = await fromSimulator<{ from: string }>("messages", { phone: `+1${customer.phone}` });
+  const [{ from: dealership } = { from: "" }] = texts;
   await handset.getByLabel("Dealership").selectOption(dealership);
   await handset.getByRole("button", { name: "Call", exact: true }).click();
 

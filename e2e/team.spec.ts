@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, logIn, openInApp, test } from "./app.ts";
 import { newPhone, registerBusiness } from "./business.ts";
+import { fromSimulator } from "./simulator.ts";
 
 const cardOf = (page: Page, name: string) => page.getByRole("listitem", { name, exact: true });
 const newEmail = () => `ana${randomInt(1e12)}@example.com`;
@@ -16,10 +17,10 @@ async function choose(page: Page, name: string, action: string) {
 }
 
 /** The address that a mail invites to. */
-async function linkTo(request: APIRequestContext, email: string): Promise<string> {
+async function linkTo(email: string): Promise<string> {
   let link = "";
   await expect(async () => {
-    const mails = (await (await request.get(`/simulator/api/mails?to=${encodeURIComponent(email)}`)).json()).data;
+    const mails = await fromSimulator<{ text: string }>("mails", { to: email });
     link = /\/invitation#[\w-]+/.exec(mails.at(-1)?.text ?? "")?.[0] ?? "";
     expect(link).not.toBe("");
   }).toPass({ timeout: 10_000 });
@@ -131,15 +132,15 @@ test("an invited person joins by the link, and the owner sees it happen", async 
   await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
   await expect(cardOf(page, "Ana Lopez")).toContainText("Invited");
   await expectNoAxeViolationsInBothSchemes(page);
-  const former = await linkTo(request, email);
+  const former = await linkTo(email);
   await choose(page, "Ana Lopez", "Send again");
-  await expect.poll(() => linkTo(request, email)).not.toBe(former);
+  await expect.poll(() => linkTo(email)).not.toBe(former);
 
   const viewport = isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 };
   const context = await browser.newContext({ baseURL: app.url, viewport });
   const guest = await context.newPage();
   const addresses: string[] = [];
-  const link = await linkTo(request, email);
+  const link = await linkTo(email);
   guest.on("request", (sent) => addresses.push(`${sent.url()} ${sent.headers().referer ?? ""}`));
   await guest.goto(former);
   await expect(guest.getByText("This invitation has ended. Please ask for a new one.")).toBeVisible();

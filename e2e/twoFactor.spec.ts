@@ -49,7 +49,7 @@ test("the first sign-in asks for a number, proves it by its code, and leads to t
   await expect(page.getByRole("heading", { name: "Let's verify" })).toBeVisible();
   await expect(page.getByText(`(${wrong.slice(0, 3)}) ${wrong.slice(3, 6)}-${wrong.slice(6)}`)).toBeVisible();
   await expect(page.getByText("Please allow up to 2 minutes for the code to arrive.")).toBeVisible();
-  const wrongsCode = await codeTo(request, wrong);
+  const wrongsCode = await codeTo(wrong);
 
   // The number was mistyped: until it is proved, it can be changed.
   await button(page, "Change Phone number").click();
@@ -62,7 +62,7 @@ test("the first sign-in asks for a number, proves it by its code, and leads to t
   await paste(page, wrongsCode);
   await button(page, "Verify").click();
   await expect(page.getByText("Invalid OTP!").first()).toBeVisible();
-  await paste(page, await codeTo(request, phone));
+  await paste(page, await codeTo(phone));
   await expect(box(page, 6)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/inbox\/all$/);
@@ -112,7 +112,7 @@ test("the six boxes go on, back, and take a whole code", async ({ page, request 
   await page.keyboard.type("9");
   await expect(box(page, 2)).toBeFocused();
 
-  const code = await codeTo(request, phone);
+  const code = await codeTo(phone);
   await box(page, 1).focus();
   await page.keyboard.type(code);
   await expect(box(page, 6)).toHaveValue(code.slice(5));
@@ -131,10 +131,10 @@ test("another code is sent after the wait, and the older one works no more", { t
   await logIn(page, business);
   await page.getByLabel("Phone").fill(phone);
   await button(page, "Send OTP").click();
-  const older = await codeTo(request, phone);
+  const older = await codeTo(phone);
   await button(page, "Resend code").click({ timeout: 40_000 });
   await expect(page.getByText("A new code was sent")).toBeVisible();
-  const newer = await codeTo(request, phone, older);
+  const newer = await codeTo(phone, older);
   await paste(page, older);
   await button(page, "Verify").click();
   await expect(page.getByText("Invalid OTP!").first()).toBeVisible();

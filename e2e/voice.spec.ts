@@ -2,20 +2,20 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 import { registerBusiness } from "./business.ts";
 import { bubble, log, newChat, row } from "./conversation.ts";
+import { fromSimulator, openSimulator } from "./simulator.ts";
 
 test("a customer calls, nobody takes it, and what they leave is heard in the chat", async ({
   page,
   app,
   signIn,
   request,
-  context,
+  browser,
 }) => {
   const { customer, chat_id, phone } = await newChat(request, app);
-  const handset = await context.newPage();
-  await handset.goto("/simulator?tab=calls");
+  const handset = await openSimulator(browser, "/simulator?tab=calls");
   await handset.getByLabel("Call from", { exact: true }).fill(customer.phone);
-  const texts = await request.get("/simulator/api/messages", { params: { phone: `+1${customer.phone}` } });
-  const [{ from: dealership } = { from: "" }] = ((await texts.json()) as { data: { from: string }[] }).data;
+  const texts = await fromSimulator<{ from: string }>("messages", { phone: `+1${customer.phone}` });
+  const [{ from: dealership } = { from: "" }] = texts;
   await handset.getByLabel("Dealership").selectOption(dealership);
   await handset.getByRole("button", { name: "Call", exact: true }).click();
   const call = handset.getByRole("article", { name: new RegExp(`^Call from .*${customer.phone.slice(-4)}`) });

@@ -53,6 +53,8 @@ test.each([
   ["/inbox/all?tab=inactive", "The frame of the inbox"],
   ["/inbox/all/12", "The app"],
   ["/anything/else", "The app"],
+  ["/simulator.html", "The app"],
+  ["/prerendered/login.html", "The app"],
 ])("%s serves: %s", async (url, content) => {
   const { statusCode, body, headers } = await get(url);
   expect([statusCode, body]).toEqual([200, `<p>${content}</p>`]);

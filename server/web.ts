@@ -62,7 +62,8 @@ function servePages(
 
 /** One route for all files: a route for each costs 27 MB of memory and a fifth of the start (`npm run bench start`). */
 function serveFiles(http: FastifyInstance, built: string, files: readonly string[]): void {
-  const paths = new Set(files.filter((file) => extname(file) !== "" && !/\.(br|gz)$/.test(file)));
+  // Pages are served at their paths alone: the simulator's is not for everybody.
+  const paths = new Set(files.filter((file) => extname(file) !== "" && !/\.(html|br|gz)$/.test(file)));
   http.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const file = request.params["*"];
     return paths.has(file) ? reply.sendFile(file, built) : reply.callNotFound();

@@ -18,7 +18,17 @@ const emptyStart: ScreenDeclaration = {
   component: lazyScreen(() => import("./shell/NothingYetScreen.tsx"), "NothingYetScreen"),
 };
 
-export const allScreens: readonly ScreenDeclaration[] = [...domainScreens, emptyStart];
+/** The simulator of an app that others reach, too: the operator signs in first. */
+const simulator: ScreenDeclaration = {
+  path: "/simulator",
+  name: "Simulator",
+  title: "Simulator",
+  roles: ["superadmin"],
+  layout: "public",
+  component: lazyScreen(() => import("#simulator/web/SimulatorScreen.tsx"), "SimulatorScreen"),
+};
+
+export const allScreens: readonly ScreenDeclaration[] = [...domainScreens, emptyStart, simulator];
 
 /** The signed-in shell; the sign-in screens work without its code. */
 export const Shell = lazyScreen(() => import("./shell/Shell.tsx"), "Shell");

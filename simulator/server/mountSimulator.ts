@@ -27,8 +27,9 @@ const maxBodyBytes = 2 * 1024 * 1024;
 export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps): Promise<void> {
   const { carrier, voice, pool } = deps;
 
-  // The page needs no authorization, because all its data comes from the API.
-  http.get("/simulator", async (_request, reply) => {
+  // To everybody else this address is an unknown one. There the app asks for the operator's sign-in and shows the same page.
+  http.get("/simulator", async (request, reply) => {
+    if (!(await isAuthorized(request))) return reply.callNotFound();
     if (!deps.pageFile)
       return reply.code(404).type("text/plain").send("The simulator's page is not built. Run: npm start");
     return reply
@@ -36,6 +37,15 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       .type("text/html")
       .send(await readFile(deps.pageFile));
   });
+
+  const isAuthorized = (request: FastifyRequest) =>
+    deps.authorize(request).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure) return false;
+        throw error;
+      },
+    );
 
   await http.register(async (api) => {
     api.addHook("onRequest", async (request, reply) => {

@@ -266,6 +266,8 @@ test.each([
 
 test("an unauthorized request reads nothing and sends nothing", async () => {
   isAllowed = false;
+  const page = await get("/simulator");
+  expect([page.statusCode, page.body.includes("Phones")]).toEqual([404, false]);
   for (const url of ["messages", "phones", "numbers", "mails", "faults"]) {
     expect((await get(`/simulator/api/${url}`)).statusCode).toBe(401);
   }

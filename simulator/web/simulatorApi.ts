@@ -3,13 +3,15 @@ import type { Envelope } from "#core/envelope.ts";
 import type { FieldErrors } from "#core/failure.ts";
 import { session } from "#core/web/session/session.ts";
 
-/** A failed API call, with the server's message and field errors. */
+/** A failed API call, with the server's message, field errors and status; 0 when there was no answer. */
 export class SimulatorError extends Error {
   readonly fields: FieldErrors;
+  readonly status: number;
 
-  constructor(message: string, fields: FieldErrors) {
+  constructor(message: string, fields: FieldErrors, status: number) {
     super(message);
     this.fields = fields;
+    this.status = status;
   }
 }
 
@@ -20,7 +22,7 @@ async function request<Data>(path: string, body?: object): Promise<Data> {
   if (body) headers["content-type"] = "application/json";
   const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
   const response = await fetch(`/simulator/api/${path}`, init).catch(() => {
-    throw new SimulatorError("The simulator can't be reached. Is Rooftop running?", {});
+    throw new SimulatorError("The simulator can't be reached. Is Rooftop running?", {}, 0);
   });
   const envelope: Envelope | undefined = await response.json().catch(() => undefined);
   if (!response.ok || !envelope) throw toError(response.status, envelope);
@@ -29,9 +31,9 @@ async function request<Data>(path: string, body?: object): Promise<Data> {
 
 function toError(status: number, envelope: Envelope | undefined): SimulatorError {
   if (status === 401 || status === 403)
-    return new SimulatorError("Please sign in as a super administrator, then reload.", {});
+    return new SimulatorError("Please sign in as a super administrator, then reload.", {}, status);
   const fields = status === 422 && envelope?.data ? (envelope.data as FieldErrors) : {};
-  return new SimulatorError(envelope?.message || "The simulator did not answer. Please try again.", fields);
+  return new SimulatorError(envelope?.message || "The simulator did not answer. Please try again.", fields, status);
 }
 
 /** The data at an API path, refetched every second. */
