@@ -106,6 +106,8 @@ export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webF
     webFolder,
     ready: () => true,
     publicUrl: "http://127.0.0.1",
+    // The benchmark names an address of its own in each request.
+    trustProxy: ["loopback"],
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });
   return {

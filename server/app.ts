@@ -26,6 +26,8 @@ export interface AppSettings {
   readonly secret: string;
   /** The base URL for people and carriers, without a trailing slash. */
   readonly publicUrl: string;
+  /** The proxies that may name a caller's address. */
+  readonly trustProxy: readonly string[];
   /** False for a process that only runs jobs (and answers `/health`). */
   readonly servesWeb: boolean;
   /** The folder of the built web app; undefined where only the API is served. */
@@ -45,14 +47,14 @@ export interface ServerApp {
 
 /** Assembles the application. The caller decides when it listens and starts its workers. */
 export async function createApp(settings: AppSettings): Promise<ServerApp> {
-  const { pools, ports, log, secret, publicUrl } = settings;
+  const { pools, ports, log, secret, publicUrl, trustProxy } = settings;
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    // Only a proxy on a private network may name the client; a direct caller can't spoof its address.
-    trustProxy: ["loopback", "linklocal", "uniquelocal"],
+    // Nobody else may name a caller's address, which limits, audit and sessions go by.
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     forceCloseConnections: true,
     frameworkErrors: answerUnreadable,
   });

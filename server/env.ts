@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import * as z from "zod/mini";
 import type { CarrierSettings, CarrierVariable } from "#ports/carrier.ts";
 import { type CarrierName, carriers } from "./carriers.ts";
+import { isLoopback } from "./loopback.ts";
+import { allowedProxies, parseTrustedProxies } from "./trustedProxies.ts";
 
 /** Who carries texts and calls. */
 type Provider = "simulator" | CarrierName;
@@ -12,6 +14,8 @@ export interface Env {
   host: string;
   /** The base URL for people and providers, without a trailing slash. */
   publicUrl: string;
+  /** The proxies whose word about a caller's address counts. */
+  trustProxy: readonly string[];
   dataDir: string;
   databaseUrl?: string;
   secretKey?: string;
@@ -60,6 +64,7 @@ const variables = z.object({
   PORT: matching("must be a port from 0 to 65535", (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535),
   HOST: text("must be a host name or an IP address", /^[\w.:-]+$/),
   PUBLIC_URL: webUrl(),
+  TRUST_PROXY: matching(allowedProxies, (value) => parseTrustedProxies(value) !== undefined),
   DATA_DIR: anyText(),
   DATABASE_URL: url("must be an address that begins with postgres://", "postgres:", "postgresql:"),
   SECRET_KEY: text("must have at least 32 characters", /^.{32,}$/),
@@ -116,6 +121,7 @@ function toEnv(env: z.infer<typeof variables>, values: EnvVariables): Env {
     port,
     host,
     publicUrl: (env.PUBLIC_URL ?? localUrl(host, port)).replace(/\/+$/, ""),
+    trustProxy: parseTrustedProxies(env.TRUST_PROXY ?? "") ?? [],
     dataDir: resolve(env.DATA_DIR ?? "data"),
     databaseUrl: env.DATABASE_URL,
     secretKey: env.SECRET_KEY,
@@ -174,7 +180,7 @@ function missingVariables(values: EnvVariables): string[] {
 }
 
 function isSecure({ protocol, hostname }: URL): boolean {
-  return protocol !== "http:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol !== "http:" || isLoopback(hostname);
 }
 
 function describeProblem(name: string, allowed: string, values: EnvVariables): string {

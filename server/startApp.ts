@@ -36,6 +36,7 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
       log,
       secret,
       publicUrl: env.publicUrl,
+      trustProxy: env.trustProxy,
       servesWeb: env.role !== "worker",
       webFolder,
       ready: () => isReady,

@@ -12,7 +12,7 @@ import { accounts } from "#domains/accounts/contract.ts";
 import { createFakeClock, type FakeClock } from "#ports/clock/fakeClock.ts";
 import type { Ports } from "#ports/ports.ts";
 import { createFileStorage } from "#ports/storage/files.ts";
-import { createApp } from "#server/app.ts";
+import { type AppSettings, createApp } from "#server/app.ts";
 import { startDomainWorkers } from "#server/domains.ts";
 import { freshDatabase } from "./database.ts";
 import { addDealership, addOperator, type Dealership, password } from "./dealership.ts";
@@ -60,7 +60,10 @@ const testSecret = "a secret of tests, thirty-two characters";
  *
  * @param carriers replace the scripted ones, which then receive nothing.
  */
-export async function startTestApp(carriers: Partial<Pick<Ports, "sms" | "voice">> = {}): Promise<TestApp> {
+export async function startTestApp(
+  carriers: Partial<Pick<Ports, "sms" | "voice">> = {},
+  { trustProxy = [] }: Partial<Pick<AppSettings, "trustProxy">> = {},
+): Promise<TestApp> {
   const database = await freshDatabase();
   const log = pino({ level: "silent" });
   const pools = openPools(database.appUrl, log, { people: 8, carriers: 3, jobs: 4 });
@@ -71,7 +74,7 @@ export async function startTestApp(carriers: Partial<Pick<Ports, "sms" | "voice"
   const voice = createScriptedVoice();
   const [mails, pushes, storage] = [createRecordedMails(), createRecordedPushes(), createFileStorage({ folder })];
   const ports = { sms, voice, email: mails, push: pushes, jobs, realtime: events, clock, storage, ...carriers };
-  const web = { servesWeb: true, publicUrl: testUrl, webFolder: undefined };
+  const web = { servesWeb: true, publicUrl: testUrl, trustProxy, webFolder: undefined };
   const settings = { pools, ports, log, secret: testSecret, ...web, ready: () => true };
   const { http, server, jobServer } = await createApp(settings);
   await startDomainWorkers(jobServer);

@@ -108,12 +108,9 @@ describe("sessions", () => {
 
   test("are listed with device and IP, last used first", async () => {
     app.clock.advance(120_000);
-    const headers = {
-      "user-agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1",
-      "x-forwarded-for": "203.0.113.9",
-    };
+    const headers = { "user-agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1" };
     const payload = { email: dealer.agent, password, remember_me: 1 };
-    await app.http.inject({ method: "POST", url: "/api/login", headers, payload });
+    await app.http.inject({ method: "POST", url: "/api/login", headers, payload, remoteAddress: "203.0.113.9" });
     const [phone, current, ...more] = await listed(agent);
     expect(phone).toEqual({
       id: expect.any(Number),

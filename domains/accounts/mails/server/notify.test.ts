@@ -19,11 +19,12 @@ const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chr
 const day = 24 * 3600 * 1000;
 
 async function signIn(email: string, agent: string, ip = "203.0.113.7") {
-  const headers = { "user-agent": agent, "x-forwarded-for": ip };
+  const headers = { "user-agent": agent };
   const answer = await app.http.inject({
     method: "POST",
     url: "/api/login",
     headers,
+    remoteAddress: ip,
     payload: { email, password, remember_me: 0 },
   });
   expect(answer.statusCode).toBe(200);
