@@ -4,6 +4,7 @@ export const failures = {
   unauthenticated: { status: 401, message: "Please Login" },
   forbidden: { status: 403, message: "You are not allowed to do this." },
   absent: { status: 404, message: "This was not found. It may have been deleted." },
+  tooSlow: { status: 408, message: "This took too long to arrive. Please check your connection and try again." },
   conflict: { status: 409, message: "This was changed in the meantime. Please reload and try again." },
   tooLarge: { status: 413, message: "This is too large to be sent." },
   unsupported: { status: 415, message: "This kind of content is not accepted here." },

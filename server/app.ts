@@ -16,6 +16,7 @@ import { mountDomains } from "./domains.ts";
 import { secureHeaders } from "./headers.ts";
 import { reportHealth } from "./health.ts";
 import { createGate, createIdentify } from "./session.ts";
+import { headerLimits, limitSlowBodies, requestLimits } from "./slowClients.ts";
 import { serveWeb } from "./web.ts";
 
 export interface AppSettings {
@@ -56,6 +57,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     // Nobody else may name a caller's address, which limits, audit and sessions go by.
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     forceCloseConnections: true,
+    ...headerLimits(requestLimits),
     frameworkErrors: answerUnreadable,
   });
   const withinOn = (pool: pg.Pool) => createWithin({ pool, ...ports, log });
@@ -67,6 +69,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const ticker = createTicker({ within: withinJobs, log });
   const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mountedCalls: [] };
   answerFailures(http);
+  limitSlowBodies(http, requestLimits);
   await secureHeaders(http);
   reportHealth(http, pools.people, settings.ready);
   await acceptBodies(http);

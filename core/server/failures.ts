@@ -35,6 +35,7 @@ export function answerFailure(failure: Failure, request: FastifyRequest, reply: 
 const kindsByStatus: Record<number, FailureKind> = {
   400: "malformed",
   404: "absent",
+  408: "tooSlow",
   413: "tooLarge",
   415: "unsupported",
   429: "tooMany",

@@ -148,5 +148,5 @@ function isTransient(failure: unknown, tries: number): failure is CallError {
   if (!(failure instanceof CallError)) return false;
   const { status } = failure;
   if (status === 500) return tries < maxServerErrors;
-  return status === 0 || status === 429 || status > 500;
+  return status === 0 || status === 408 || status === 429 || status > 500;
 }

@@ -103,7 +103,7 @@ export async function trackLoading(store: InboxStore, name: string, load: () => 
 }
 
 function isTransient(status: number): boolean {
-  return status === 0 || status === 429 || status >= 500;
+  return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
 /** The same, but does nothing while something of that name is loading. */
