@@ -32,7 +32,8 @@ const mantineComponents = [
 /** What every page needs before the app itself. */
 const first = [
   /vite\/preload-helper/,
-  /\/core\/web\/loading\/(afterFrame|afterPaint)\.ts$/,
+  /\/core\/web\/loading\/(afterFrame|afterPaint|trustedTypes)\.ts$/,
+  /\/core\/trustedTypes\.ts$/,
   /\/web\/(styles\.ts|shell\/AuthLayout\.module\.css)$/,
 ];
 

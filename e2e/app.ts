@@ -43,6 +43,8 @@ interface JourneyFixtures {
   app: typeof app;
   /** Stores the person's session in the page, as after signing in, without opening a screen. */
   signIn: (page: Page, who: SampleUser | Credentials) => Promise<void>;
+  /** What the browser refused by the pages' policies; a journey fails at any of it. */
+  refusals: string[];
 }
 
 interface WorkerFixtures {
@@ -60,6 +62,18 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   baseURL: ({ app }, use) => use(app.url),
   // Each journey has its own IP address, because rate limits count by address.
   extraHTTPHeaders: ({ app: _ }, use) => use({ "x-forwarded-for": `198.18.${randomInt(256)}.${randomInt(1, 255)}` }),
+  refusals: [
+    async ({ context }, use) => {
+      const refusals: string[] = [];
+      context.on("console", (entry) => {
+        if (/Content Security Policy|Trusted ?(HTML|Script|Type)|Permissions-Policy/.test(entry.text()))
+          refusals.push(`${entry.page()?.url()}: ${entry.text()}`);
+      });
+      await use(refusals);
+      expect(refusals).toEqual([]);
+    },
+    { auto: true },
+  ],
   sessions: [({ browserName: _ }, use) => use(new Map()), { scope: "worker" }],
   signIn: ({ app, request, sessions }, use) =>
     use(async (page, who) => {

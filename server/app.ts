@@ -70,7 +70,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mountedCalls: [] };
   answerFailures(http);
   limitSlowBodies(http, requestLimits);
-  await secureHeaders(http);
+  await secureHeaders(http, publicUrl);
   reportHealth(http, pools.people, settings.ready);
   await acceptBodies(http);
   const { texts, calls } = mountDomains(server, { ...server, within: withinCarriers });

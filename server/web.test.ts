@@ -29,7 +29,7 @@ for (const [name, content] of Object.entries(files)) {
 
 async function startServer(built: string | undefined) {
   const http = Fastify();
-  await secureHeaders(http);
+  await secureHeaders(http, "http://127.0.0.1:3000");
   await serveWeb(http, built);
   afterAll(() => http.close());
   return http;

@@ -7,6 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { answerFailure } from "#core/server/failures.ts";
 
 const yearInSeconds = 365 * 24 * 3600;
+const pagePolicies = ["content-security-policy", "permissions-policy"];
 
 /**
  * Serves the built web app: hashed files are cached for a year, pages are revalidated each time. The public site and
@@ -23,8 +24,8 @@ export async function serveWeb(http: FastifyInstance, folder: string | undefined
       setHeaders: (reply, path) => {
         const isHashed = path.includes("/assets/");
         reply.header("cache-control", isHashed ? `public, max-age=${yearInSeconds}, immutable` : "no-cache");
-        // The policy only matters on pages; on scripts and styles it is overhead.
-        if (isHashed) reply.removeHeader("content-security-policy");
+        // The policies only matter on pages; on scripts and styles they are overhead.
+        if (isHashed) for (const policy of pagePolicies) reply.removeHeader(policy);
       },
     });
     const files = (await readdir(built, { recursive: true })).map((file) => file.replaceAll("\\", "/"));

@@ -1,5 +1,6 @@
 import "./styles.ts";
 import { afterPaint, yieldToMain } from "#core/web/loading/afterPaint.ts";
+import { acceptPlainText, workerUrl } from "#core/web/loading/trustedTypes.ts";
 
 /** Fetches the files that the build listed for this page in parallel, instead of import by import. */
 function preloadFiles(): void {
@@ -9,9 +10,10 @@ function preloadFiles(): void {
 }
 
 async function openApp(root: HTMLElement): Promise<void> {
+  acceptPlainText();
   await afterPaint();
   preloadFiles();
-  new Worker("/calendar.js");
+  new Worker(workerUrl("/calendar.js"));
   // Fetched in parallel, but evaluated in separate tasks.
   const [{ start }, { createRoot }] = await Promise.all([import("./start.tsx"), import("react-dom/client")]);
   await yieldToMain();

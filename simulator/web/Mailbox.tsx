@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { formatInstant } from "#core/web/time/useTime.ts";
 import type { SimulatorMail } from "#simulator/contract.ts";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
+import { MailFrame } from "./MailFrame.tsx";
 import classes from "./SimulatorPage.module.css";
 import { usePolledQuery } from "./simulatorApi.ts";
 
@@ -106,7 +107,7 @@ function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
 /** Renders the mail's HTML on request, in a sandbox without scripts. */
 function HtmlPreview({ html }: { html: string }) {
   const [isShown, setIsShown] = useState(false);
-  if (isShown) return <iframe className={classes.mail} title="The mail as it looks" sandbox="" srcDoc={html} />;
+  if (isShown) return <MailFrame html={html} />;
   return (
     <Button variant="default" onClick={() => setIsShown(true)}>
       Show as it looks

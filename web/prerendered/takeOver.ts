@@ -1,9 +1,11 @@
 import "../styles.ts";
 import { afterPaint, yieldToMain } from "#core/web/loading/afterPaint.ts";
+import { acceptPlainText } from "#core/web/loading/trustedTypes.ts";
 // The prerendered page links only this file's styles, so they must include the layout's.
 import layout from "../shell/AuthLayout.module.css";
 
 async function takeOver(root: HTMLElement): Promise<void> {
+  acceptPlainText();
   await afterPaint();
   // Fetched in parallel, but evaluated in separate tasks.
   const [{ hydrate }, { hydrateRoot }] = await Promise.all([import("./hydrate.tsx"), import("react-dom/client")]);

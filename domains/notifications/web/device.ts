@@ -1,5 +1,6 @@
 import { createObservable } from "#core/observable.ts";
 import { api } from "#core/web/call/api.ts";
+import { workerUrl } from "#core/web/loading/trustedTypes.ts";
 import { notifications } from "../contract.ts";
 
 /** This browser's push state: `denied` in its settings, `unable` without support. */
@@ -26,7 +27,7 @@ function readDeviceState(): DeviceState {
 
 /** Registers the service worker that shows pushes; newer versions take over automatically. */
 export function registerWorker(): Promise<ServiceWorkerRegistration> {
-  return navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
+  return navigator.serviceWorker.register(workerUrl("/service-worker.js"), { updateViaCache: "none" });
 }
 
 /** Asks for permission and registers this browser with the server. Returns false if it was denied. */
