@@ -47,6 +47,8 @@ test("is reached through a Unix socket, or over TCP when the folder's path is to
 
 test("protects its password file and rejects other passwords", async () => {
   expect(statSync(join(dataDir, "postgres.password")).mode & 0o777).toBe(0o600);
+  // As root, Postgres runs as another account, which has to pass through.
+  expect(statSync(dataDir).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
   const database = await startEmbedded({ dataDir, log });
   const url = new URL(database.url);
   expect(url.password.length).toBeGreaterThanOrEqual(32);

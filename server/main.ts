@@ -1,11 +1,11 @@
-import { mkdir } from "node:fs/promises";
 import { type EmbeddedDatabase, startEmbedded } from "#database/embedded.ts";
+import { closeDataFolder } from "./closeDataFolder.ts";
 import { type Env, InvalidEnvError, readEnv } from "./env.ts";
 import { print } from "./print.ts";
 
 /** Starts the database and the app, and returns a function that stops them. The app's code is loaded while Postgres starts. */
 async function start(env: Env): Promise<() => Promise<void>> {
-  await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
+  await closeDataFolder(env.dataDir);
   const launched = Promise.withResolvers<void>();
   const opening = openDatabase(env, launched.resolve);
   await Promise.race([launched.promise, opening]);

@@ -79,7 +79,7 @@ function heldPrivilege(): string | undefined {
 /** Lets other users traverse Rooftop's data folder, but not list it. */
 function allowTraversal(folder: string) {
   const { mode } = lstatSync(folder);
-  if ((mode & 0o001) === 0) chmodSync(folder, (mode & 0o777) | 0o001);
+  if ((mode & 0o001) === 0) chmodSync(folder, 0o711);
 }
 
 function findAccount(name: string): UnixAccount {

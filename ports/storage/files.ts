@@ -16,7 +16,7 @@ export function createFileStorage({ folder }: { folder: string }): Storage {
   return {
     async put(key, bytes, type) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // The type comes first, so every visible file has one.
       await writeAtomically(path, bytes, () => writeAtomically(`${path}${typeSuffix}`, Buffer.from(type)));
     },

@@ -1,0 +1,31 @@
+import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What Rooftop itself keeps in the data folder. Postgres sees to its own folder, and anything else is not ours. */
+const ours = ["files", "secret.key", "rooftop.lock", "rooftop.lock-journal", "rooftop.pid", "postgres.log"];
+const othersRights = 0o077;
+/** Folders such as /tmp, which everybody writes to. */
+const sticky = 0o1000;
+
+/**
+ * Creates the data folder and closes it, with what earlier versions left open in it, to all other users of the machine.
+ * New files are closed from the start by the process's umask.
+ */
+export async function closeDataFolder(folder: string): Promise<void> {
+  process.umask(othersRights);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { mode } = await lstat(folder);
+  if ((mode & sticky) === 0 && (mode & othersRights & ~0o011) !== 0) await chmod(folder, 0o700);
+  for (const name of ours) await close(join(folder, name));
+}
+
+/** A folder's own rights change last: while they are open, the next start knows that its files are not all closed. */
+async function close(path: string): Promise<void> {
+  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (!stats || stats.isSymbolicLink() || (stats.mode & othersRights) === 0) return;
+  if (stats.isDirectory()) for (const name of await readdir(path)) await close(join(path, name));
+  await chmod(path, stats.isDirectory() ? 0o700 : 0o600);
+}
