@@ -11,6 +11,8 @@ import { prepareDatabase, prepareHostedDatabase } from "./prepareDatabase.ts";
 import { print } from "./print.ts";
 import { loadOrCreateSecretKey } from "./secretKey.ts";
 import { mountGuardedSimulator } from "./simulator.ts";
+import { isPrivateSetup } from "./simulatorAccess.ts";
+import { startNotes } from "./startNotes.ts";
 
 const webFolder = join(import.meta.dirname, "../dist/web");
 
@@ -82,6 +84,13 @@ async function prepare(env: Env, ownerUrl: string): Promise<string> {
 function printWelcome(env: Env, origin: string, signIns: readonly InitialSignIn[]): void {
   print(`\nRooftop is ready: ${env.publicUrl.includes(`:${env.port}`) ? origin : env.publicUrl}`);
   for (const { label, email, password } of signIns) print(`  ${label.padEnd(22)} ${email}   password: ${password}`);
-  if (env.smsProvider === "simulator" && env.role !== "worker") print(`  Simulated phones       ${origin}/simulator`);
+  if (env.smsProvider === "simulator" && env.role !== "worker") {
+    const isPrivate = isPrivateSetup(env);
+    const phones = isPrivate
+      ? `${origin}/simulator`
+      : `${env.publicUrl}/simulator (sign in as the platform operator first)`;
+    print(`  Simulated phones       ${phones}`);
+  }
+  if (env.role !== "worker") for (const note of startNotes(env)) print(`\n  ! ${note}`);
   print("");
 }

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { registration } from "#domains/accounts/registration/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
-import { injectedCaller } from "#testing/injectedCaller.ts";
 import { password } from "#testing/dealership.ts";
+import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { parseTrustedProxies } from "./trustedProxies.ts";
 
@@ -60,7 +60,8 @@ describe.each([
         remoteAddress,
       });
     const statuses: number[] = [];
-    for (let index = 0; index <= registration.checkEmail.rate.points; index++) statuses.push((await check(index)).statusCode);
+    for (let index = 0; index <= registration.checkEmail.rate.points; index++)
+      statuses.push((await check(index)).statusCode);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     expect(statuses.at(-1)).toBe(429);
   });

@@ -1,0 +1,40 @@
+import type { Env } from "./env.ts";
+import { isLoopback } from "./loopback.ts";
+import { isPrivateSetup } from "./simulatorAccess.ts";
+
+type Setup = Pick<Env, "host" | "publicUrl" | "trustProxy" | "demo" | "smsProvider" | "smtpUrl">;
+
+/** What a setup that others reach still lacks, and who will not get what because of it. Nothing for one of this machine alone. */
+export function startNotes(env: Setup): string[] {
+  return isPrivateSetup(env) ? [] : [...senderNotes(env), ...addressNotes(env)];
+}
+
+function senderNotes({ smsProvider, smtpUrl, demo }: Setup): string[] {
+  const isSimulated = smsProvider === "simulator";
+  const notes: string[] = [];
+  if (isSimulated) notes.push("Texts and calls are simulated: no customer gets one. For real ones, set SMS_PROVIDER.");
+  if (!smtpUrl && isSimulated)
+    notes.push(
+      "Mails are simulated: nobody gets an invitation, a code or a new password. For real ones, set SMTP_URL.",
+    );
+  if (!smtpUrl && !isSimulated)
+    notes.push("No mail can be sent: nobody gets an invitation, and codes go by text alone. Set SMTP_URL.");
+  if (demo)
+    notes.push("The sample dealership is open to everybody who has its password. To leave it out, set DEMO=off.");
+  return notes;
+}
+
+function addressNotes({ publicUrl, trustProxy }: Setup): string[] {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (isLoopback(hostname))
+    return [`Links in texts and mails lead to ${publicUrl}, which works on this machine only. Set PUBLIC_URL.`];
+  if (protocol === "http:")
+    return [
+      "Passwords and messages travel unencrypted. Put a proxy with TLS in front, and set PUBLIC_URL to its https address.",
+    ];
+  if (trustProxy.length === 0)
+    return [
+      "Everybody counts as one address, the proxy's, in limits and in the audit. Set TRUST_PROXY to its address.",
+    ];
+  return [];
+}
