@@ -69,7 +69,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
   const ticker = createTicker({ within: withinJobs, log });
   const server: Server = { http, within, ports, limits, ticker, identify, log, secret, publicUrl, mountedCalls: [] };
   answerFailures(http);
-  limitSlowBodies(http, requestLimits);
+  const slowBodies = limitSlowBodies(http, requestLimits);
   await secureHeaders(http, publicUrl);
   reportHealth(http, pools.people, settings.ready);
   await acceptBodies(http);
@@ -83,6 +83,7 @@ export async function createApp(settings: AppSettings): Promise<ServerApp> {
     await settings.mountExtras?.(server);
     await serveWeb(http, settings.webFolder);
     await ports.realtime.attach(http.server, createGate(within, ports.clock));
+    slowBodies.watchBelow("/socket.io");
   }
   return { http, server, jobServer: { ...server, within: withinJobs } };
 }

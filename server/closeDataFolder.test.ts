@@ -45,7 +45,7 @@ const foreign = { "notes.txt": "644", "../outside.txt": "644", "files/link": "64
 
 test("what earlier versions left open is closed to others, and nothing else is touched", async () => {
   const folder = await openFolder();
-  await closeDataFolder(folder);
+  expect(await closeDataFolder(folder)).toEqual([]);
   expect(await rightsIn(folder)).toEqual({ ...closed, ...foreign });
 });
 

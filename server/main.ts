@@ -5,7 +5,9 @@ import { print } from "./print.ts";
 
 /** Starts the database and the app, and returns a function that stops them. The app's code is loaded while Postgres starts. */
 async function start(env: Env): Promise<() => Promise<void>> {
-  await closeDataFolder(env.dataDir);
+  const [open] = await closeDataFolder(env.dataDir);
+  if (open)
+    print(`Other users of this machine can read ${open}, which belongs to one of them. Its owner can close it.`);
   const launched = Promise.withResolvers<void>();
   const opening = openDatabase(env, launched.resolve);
   await Promise.race([launched.promise, opening]);

@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify from "fastify";
+import { pino } from "pino";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
+import type { RealtimeGate } from "#ports/realtime/realtime.ts";
+import { createRealtime } from "#ports/realtime/socketio.ts";
 import { headerLimits, limitSlowBodies, type RequestLimits } from "./slowClients.ts";
 
 /** Fifty times as strict as the real ones, and sizes with them. */
@@ -17,6 +20,12 @@ const strict: RequestLimits = {
   checkMs: 30,
 };
 
+const nobody: RealtimeGate = {
+  authenticate: async () => undefined,
+  lastSequences: async () => [],
+  endedSessions: async () => [],
+};
+
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -26,7 +35,7 @@ async function start(limits: Partial<RequestLimits> = {}) {
   const all = { ...strict, ...limits };
   const http = Fastify({ ...headerLimits(all), trustProxy: true, bodyLimit: 10_000_000 });
   answerFailures(http);
-  limitSlowBodies(http, all);
+  const slowBodies = limitSlowBodies(http, all);
   await acceptBodies(http);
   http.post<{ Body: object }>("/echo", async ({ body }) => ({ length: JSON.stringify(body).length }));
   // Reads what came only after a time longer than all limits.
@@ -38,7 +47,13 @@ async function start(limits: Partial<RequestLimits> = {}) {
     return reply.send("at last");
   });
   const url = new URL(await http.listen({ port: 0, host: "127.0.0.1" }));
-  onTestFinished(() => http.close());
+  const realtime = createRealtime({ log: pino({ level: "silent" }) });
+  await realtime.attach(http.server, nobody);
+  slowBodies.watchBelow("/socket.io");
+  onTestFinished(async () => {
+    await realtime.stop();
+    await http.close();
+  });
   return { url: url.origin, port: Number(url.port) };
 }
 
@@ -96,6 +111,12 @@ test.each([
     request_id: expect.any(String),
   });
   expect(await quickly(url)).toBe(200);
+});
+
+test("a body for the live connection that never comes ends with it", async () => {
+  const { port } = await start();
+  const head = post(1_000).replace("/echo", "/socket.io/?EIO=4&transport=polling");
+  expect(await openSlowClient(port, head).answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test("a body at a steady pace arrives, however long it takes", async () => {

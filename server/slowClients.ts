@@ -58,11 +58,16 @@ interface ArrivingBody {
   progress: BodyProgress;
 }
 
+export interface SlowBodies {
+  /** Also watches the requests below this path, which the live connection takes before the app sees them. */
+  watchBelow(path: string): void;
+}
+
 /**
  * Ends requests whose body arrives too slowly, and those that take a quick one's place when there are too many. The
  * sender gets an answer that says so, then the connection closes.
  */
-export function limitSlowBodies(http: FastifyInstance, limits: RequestLimits): void {
+export function limitSlowBodies(http: FastifyInstance, limits: RequestLimits): SlowBodies {
   const arriving = new Set<ArrivingBody>();
   let checkedAt = performance.now();
 
@@ -100,26 +105,31 @@ export function limitSlowBodies(http: FastifyInstance, limits: RequestLimits): v
     checkedAt = now;
   }
 
-  http.addHook("onRequest", async (request, reply) => {
-    const { raw } = request;
+  function watch(raw: IncomingMessage, address: string, refuse: ArrivingBody["refuse"]): void {
     // Injected requests have no real socket, and nobody who could be slow.
     if (!hasBody(raw) || !(raw.socket instanceof Socket)) return;
-    arriving.add({
-      raw,
-      address: request.ip,
-      startedAt: performance.now(),
-      bytesBefore: raw.socket.bytesRead,
-      progress: nothingYet,
-      refuse(failure) {
-        request.log.info({ ip: request.ip }, `ended a slow request: ${failure.kind}`);
-        if (reply.sent || reply.raw.headersSent) raw.socket.destroy();
-        else answerFailure(failure, request, reply.header("connection", "close"));
-      },
-    });
+    const { bytesRead: bytesBefore } = raw.socket;
+    arriving.add({ raw, address, refuse, bytesBefore, startedAt: performance.now(), progress: nothingYet });
     makeRoom();
+  }
+
+  http.addHook("onRequest", async (request, reply) => {
+    watch(request.raw, request.ip, (failure) => {
+      request.log.info({ ip: request.ip }, `ended a slow request: ${failure.kind}`);
+      if (reply.sent || reply.raw.headersSent) request.raw.socket.destroy();
+      else answerFailure(failure, request, reply.header("connection", "close"));
+    });
   });
   const checking = setInterval(check, limits.checkMs).unref();
   http.addHook("onClose", async () => clearInterval(checking));
+
+  return {
+    watchBelow(path) {
+      http.server.on("request", (raw) => {
+        if (raw.url?.startsWith(path)) watch(raw, raw.socket.remoteAddress ?? "", () => raw.socket.destroy());
+      });
+    },
+  };
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
