@@ -22,7 +22,7 @@ test.each<[string, (now: number) => number, number | undefined]>([
   ["that is a little too slow", () => 7_900, 11],
   ["that is just fast enough", () => 8_000, undefined],
   ["over a slow phone", () => 12_000, undefined],
-  ["that comes in bursts with nine seconds between them", (now) => (now % 10 === 0 ? 100_000 : 0), undefined],
+  ["that comes in bursts with nine seconds between them", (now) => (now % 10 === 0 ? 200_000 : 0), undefined],
   ["that begins well, then trickles", (now) => (now <= 2 ? 100_000 : 1), 26],
   ["that begins well, then stops", (now) => (now <= 2 ? 10_000_000 : 0), 12],
 ])("a body %s lasts for as long as it may", (_, bytes, seconds) => {
@@ -36,21 +36,21 @@ test("time in which the app leaves bytes unread is not the sender's", () => {
 });
 
 const body = (name: string, address: string, speed: number) => ({ name, address, speed });
-const crowd = [body("a1", "a", 5), body("a2", "a", 1), body("a3", "a", 1)];
+const three = [body("a1", "a", 5), body("a2", "a", 1), body("a3", "a", 1)];
 
 test.each([
   ["nobody, while there is room", [], undefined],
-  ["nobody of an address that may have one more", [...crowd.slice(1), body("new", "a", 0)], undefined],
-  ["nobody of another address", [...crowd, body("new", "b", 0)], undefined],
-  ["the slowest of its address that came first", [...crowd, body("new", "a", 0)], ["a2", true]],
+  ["nobody of an address that may have one more", [...three.slice(1), body("new", "a", 0)], undefined],
+  ["nobody of another address", [...three, body("new", "b", 0)], undefined],
+  ["the slowest of its address that came first", [...three, body("new", "a", 0)], ["a2", true]],
   [
-    "the slowest of the largest crowd",
-    [...crowd, body("b1", "b", 0), body("c1", "c", 0), body("d1", "d", 0), body("new", "e", 0)],
+    "the slowest of the largest group",
+    [...three, body("b1", "b", 0), body("c1", "c", 0), body("d1", "d", 0), body("new", "e", 0)],
     ["a2", false],
   ],
   [
     "its own address first",
-    [...crowd, body("b1", "b", 0), body("c1", "c", 0), body("d1", "d", 0), body("new", "a", 0)],
+    [...three, body("b1", "b", 0), body("c1", "c", 0), body("d1", "d", 0), body("new", "a", 0)],
     ["a2", true],
   ],
 ])("gives way: %s", (_, bodies, expected) => {

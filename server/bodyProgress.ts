@@ -50,7 +50,7 @@ export interface Competitor {
   readonly speed: number;
 }
 
-/** Whose body gives way, and whether to the crowd at one address or to everybody. */
+/** Whose body gives way, and whether to the busiest at one address or to everybody. */
 export interface Eviction<T> {
   readonly loser: T;
   readonly isForAddress: boolean;
@@ -67,8 +67,8 @@ export function evictionFor<T extends Competitor>(bodies: readonly T[], limits: 
   const neighbors = others.get(newest.address) ?? [];
   if (neighbors.length >= limits.countPerAddress) return { loser: slowestOf(neighbors), isForAddress: true };
   if (bodies.length <= limits.count) return undefined;
-  const crowd = [...others.values()].reduce((largest, group) => (group.length > largest.length ? group : largest));
-  return { loser: slowestOf(crowd), isForAddress: false };
+  const busiest = [...others.values()].reduce((largest, group) => (group.length > largest.length ? group : largest));
+  return { loser: slowestOf(busiest), isForAddress: false };
 }
 
 function slowestOf<T extends Competitor>(bodies: readonly T[]): T {

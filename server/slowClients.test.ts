@@ -156,10 +156,10 @@ test("slow bodies from one address give way, and quick ones from there find room
 test("with too many altogether, the address that has the most gives way", async () => {
   const { port } = await start({ count: 6, countPerAddress: 5, idleMs: 60_000, graceMs: 60_000 });
   const from = (address: string) => openSlowClient(port, post(1_000, `X-Forwarded-For: ${address}\r\n`));
-  const crowd = Array.from({ length: 4 }, () => from("198.51.100.1"));
+  const many = Array.from({ length: 4 }, () => from("198.51.100.1"));
   const pair = Array.from({ length: 2 }, () => from("198.51.100.2"));
   const newcomer = from("198.51.100.3");
-  const answer = await Promise.race(crowd.map((client) => client.answer));
+  const answer = await Promise.race(many.map((client) => client.answer));
   expect(answer).toMatch(/^HTTP\/1\.1 503 .*retry-after: 10/is);
   expect([...pair, newcomer].map(({ received }) => received())).toEqual(["", "", ""]);
 });

@@ -13,7 +13,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
   ["a tunnel's", { PUBLIC_URL: published.PUBLIC_URL, TRUST_PROXY: "loopback", DEMO: "off" }, [/^Texts/, /^Mails/]],
   ["without a mail server", { ...complete, SMTP_URL: "" }, [/^No mail can be sent: .*SMTP_URL/]],
   ["with the sample dealership", { ...complete, DEMO: "on" }, [/DEMO=off/]],
-  ["without TLS", { ...complete, ...{ SMS_PROVIDER: "" }, PUBLIC_URL: "http://demo.example.com" }, [/^Texts/, /TLS/]],
+  ["without TLS", { ...complete, SMS_PROVIDER: "", PUBLIC_URL: "http://demo.example.com" }, [/^Texts/, /TLS/]],
   ["without an address", { HOST: "0.0.0.0", DEMO: "off" }, [/^Texts/, /^Mails/, /http:\/\/localhost:3000.*PUBLIC_URL/]],
 ])("a setup %s is told what it lacks", (_, env, expected) => {
   expect(startNotes(readEnv(env))).toEqual(expected.map((text) => expect.stringMatching(text)));
