@@ -50,7 +50,7 @@ export interface Competitor {
   readonly speed: number;
 }
 
-/** Whose body gives way, and whether to the busiest at one address or to everybody. */
+/** Whose body gives way, and whether its address had too many or there were too many altogether. */
 export interface Eviction<T> {
   readonly loser: T;
   readonly isForAddress: boolean;

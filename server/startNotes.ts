@@ -2,14 +2,14 @@ import type { Env } from "./env.ts";
 import { isLoopback } from "./loopback.ts";
 import { isPrivateSetup } from "./simulatorAccess.ts";
 
-type Setup = Pick<Env, "host" | "publicUrl" | "trustProxy" | "demo" | "smsProvider" | "smtpUrl">;
+type NotedEnv = Pick<Env, "host" | "publicUrl" | "trustProxy" | "demo" | "smsProvider" | "smtpUrl">;
 
 /** What a setup that others reach still lacks, and who will not get what because of it. Nothing for one of this machine alone. */
-export function startNotes(env: Setup): string[] {
+export function startNotes(env: NotedEnv): string[] {
   return isPrivateSetup(env) ? [] : [...senderNotes(env), ...addressNotes(env)];
 }
 
-function senderNotes({ smsProvider, smtpUrl, demo }: Setup): string[] {
+function senderNotes({ smsProvider, smtpUrl, demo }: NotedEnv): string[] {
   const isSimulated = smsProvider === "simulator";
   const notes: string[] = [];
   if (isSimulated) notes.push("Texts and calls are simulated: no customer gets one. For real ones, set SMS_PROVIDER.");
@@ -24,7 +24,7 @@ function senderNotes({ smsProvider, smtpUrl, demo }: Setup): string[] {
   return notes;
 }
 
-function addressNotes({ publicUrl, trustProxy }: Setup): string[] {
+function addressNotes({ publicUrl, trustProxy }: NotedEnv): string[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (isLoopback(hostname))
     return [`Links in texts and mails lead to ${publicUrl}, which works on this machine only. Set PUBLIC_URL.`];
