@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { pino } from "pino";
@@ -66,9 +65,12 @@ function openSlowClient(port: number, head: string, piece = "") {
   socket.on("error", () => undefined);
   socket.write(head);
   const dripping = piece && setInterval(() => socket.writable && socket.write(piece), 20);
-  const answer = once(socket, "close").then(() => {
-    clearInterval(dripping || undefined);
-    return received;
+  // Not `once`: whoever goes on sending meets a reset connection after the answer.
+  const answer = new Promise<string>((resolve) => {
+    socket.on("close", () => {
+      clearInterval(dripping || undefined);
+      resolve(received);
+    });
   });
   return { socket, answer, received: () => received };
 }
