@@ -7,7 +7,7 @@ const yearInSeconds = 365 * 24 * 3600;
 
 /** What no page needs of the device. */
 const devices = [
-  ..."accelerometer bluetooth camera display-capture geolocation gyroscope hid magnetometer microphone midi".split(" "),
+  ..."accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi".split(" "),
   ..."payment screen-wake-lock serial usb xr-spatial-tracking".split(" "),
 ];
 const nothingAllowed = devices.map((device) => `${device}=()`).join(", ");
