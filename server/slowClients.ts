@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance } from "fastify";
 import { Failure, type FailureKind, failures } from "#core/failure.ts";
@@ -42,7 +42,7 @@ function answerUnreadableHeaders(error: ConnectionError, socket: Socket): void {
     const { status, message } = failures[kindsByCode[error.code] ?? "malformed"];
     const body = JSON.stringify({ status: "error", message, data: null, request_id: randomUUID() });
     const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
-    socket.write(`HTTP/1.1 ${status} Refused\r\n${headers}\r\nConnection: close\r\n\r\n${body}`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\nConnection: close\r\n\r\n${body}`);
   }
   socket.destroy(error);
 }
@@ -115,7 +115,7 @@ export function limitSlowBodies(http: FastifyInstance, limits: RequestLimits): S
 
   http.addHook("onRequest", async (request, reply) => {
     watch(request.raw, request.ip, (failure) => {
-      request.log.info({ ip: request.ip }, `ended a slow request: ${failure.kind}`);
+      request.log.debug({ ip: request.ip }, `ended a slow request: ${failure.kind}`);
       if (reply.sent || reply.raw.headersSent) request.raw.socket.destroy();
       else answerFailure(failure, request, reply.header("connection", "close"));
     });
