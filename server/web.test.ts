@@ -20,6 +20,7 @@ const files = {
   "prerendered/forgot-password.html": "<p>The forgotten password</p>",
   "assets/site-a1b2.js": "start();",
   "service-worker.js": "show();",
+  "scheme.js": "choose();",
 };
 for (const [name, content] of Object.entries(files)) {
   await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -84,6 +85,19 @@ test.each([
 test("hashed files are cached for a year", async () => {
   const { headers } = await get("/assets/site-a1b2.js");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+});
+
+test.each([
+  ["/login", true, true],
+  ["/service-worker.js", true, false],
+  ["/scheme.js", false, false],
+  ["/assets/site-a1b2.js", false, false],
+])("%s carries only the policies that mean something on it", async (url, hasContentPolicy, hasPermissionsPolicy) => {
+  for (const headers of [{}, { "accept-encoding": "br" }]) {
+    const sent = (await get(url, headers)).headers;
+    expect("content-security-policy" in sent).toBe(hasContentPolicy);
+    expect("permissions-policy" in sent).toBe(hasPermissionsPolicy);
+  }
 });
 
 test("the service worker is revalidated each time", async () => {

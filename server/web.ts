@@ -7,7 +7,13 @@ import { Failure } from "#core/failure.ts";
 import { answerFailure } from "#core/server/failures.ts";
 
 const yearInSeconds = 365 * 24 * 3600;
-const pagePolicies = ["content-security-policy", "permissions-policy"];
+
+/** The policies that mean nothing on this file: they hold for pages, and of scripts for workers alone. */
+function overheadOn(path: string): string[] {
+  if (/\.html(\.br)?$/.test(path)) return [];
+  const isWorker = /\/(service-worker|calendar)\.js(\.br)?$/.test(path);
+  return isWorker ? ["permissions-policy"] : ["permissions-policy", "content-security-policy"];
+}
 
 /**
  * Serves the built web app: hashed files are cached for a year, pages are revalidated each time. The public site and
@@ -24,8 +30,7 @@ export async function serveWeb(http: FastifyInstance, folder: string | undefined
       setHeaders: (reply, path) => {
         const isHashed = path.includes("/assets/");
         reply.header("cache-control", isHashed ? `public, max-age=${yearInSeconds}, immutable` : "no-cache");
-        // The policies only matter on pages; on scripts and styles they are overhead.
-        if (isHashed) for (const policy of pagePolicies) reply.removeHeader(policy);
+        for (const policy of overheadOn(path)) reply.removeHeader(policy);
       },
     });
     const files = (await readdir(built, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
