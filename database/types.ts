@@ -816,8 +816,10 @@ export interface UploadChunks {
   chunk: number;
   dealer_id: number;
   joined: Generated<ArrayType<number>>;
+  last_lines: Generated<number[]>;
   lines: number[];
   marks: number[];
+  problems: Generated<string[]>;
   reasons: Generated<string[]>;
   upload_id: number;
 }
@@ -839,6 +841,7 @@ export interface Uploads {
   file_key: string;
   file_name: string;
   finished_at: Timestamp | null;
+  has_labels: Generated<boolean>;
   has_rows: Generated<boolean>;
   id: Generated<number>;
   known: Generated<string>;

@@ -18,6 +18,8 @@ interface CustomerField {
   readonly importLabel?: string;
   /** Further labels of a column that mean it, without case, accents and spaces; those of the first text win. */
   readonly synonyms?: readonly string[];
+  /** The same in other languages; they give way to an English label. */
+  readonly foreignSynonyms?: string;
   readonly exported: boolean;
   /** A merge picks one of the two customers' values. */
   readonly merged: boolean;
@@ -41,9 +43,8 @@ export const customerFields = {
     required: "First name is required",
     partOf: "name",
     searched: true,
-    synonyms: [
-      "firstname fname first given givenname givennames forename vorname nombre nombres primernombre prenom nome",
-    ],
+    synonyms: ["firstname fname first given givenname givennames forename"],
+    foreignSynonyms: "vorname nombre nombres primernombre prenom nome",
   },
   last_name: {
     ...everywhere,
@@ -53,7 +54,8 @@ export const customerFields = {
     required: "Last name is required",
     partOf: "name",
     searched: true,
-    synonyms: ["lastname lname last surname familyname family nachname apellido apellidos sobrenome cognome"],
+    synonyms: ["lastname lname last surname familyname family"],
+    foreignSynonyms: "nachname apellido apellidos sobrenome cognome",
   },
   email: {
     ...everywhere,
@@ -62,7 +64,8 @@ export const customerFields = {
     maxLength: 254,
     required: "Email address is required",
     searched: true,
-    synonyms: ["email emailaddress mail emails correo correoelectronico emailid eaddress"],
+    synonyms: ["email emailaddress mail emails emailid eaddress"],
+    foreignSynonyms: "correo correoelectronico",
   },
   /** Stored as E.164. Each customer of a location has their own: rows of a file and texts are matched by it. */
   phone: {
@@ -76,10 +79,11 @@ export const customerFields = {
     importLabel: "Phone number",
     // A mobile number can be texted.
     synonyms: [
-      "mobile mobilephone mobileno mobilenumber cell cellphone cellular cellno cellnumber cellularphone smsphone textphone celular movil handy smartphone",
-      "phone phonenumber phoneno telephone telephonenumber tel telno telefono telefon primaryphone mainphone contactnumber contactno contactphone number ph",
+      "mobile mobilephone mobileno mobilenumber cell cellphone cellular cellno cellnumber cellularphone smsphone textphone smartphone",
+      "phone phonenumber phoneno telephone telephonenumber tel telno primaryphone mainphone contactnumber contactno contactphone number ph",
       "homephone dayphone daytimephone workphone businessphone eveningphone officephone homenumber worknumber otherphone altphone alternatephone",
     ],
+    foreignSynonyms: "celular movil handy telefono telefon",
   },
   company: {
     ...everywhere,
@@ -88,8 +92,9 @@ export const customerFields = {
     maxLength: 255,
     searched: true,
     synonyms: [
-      "company companyname business businessname organization organisation employer account accountname empresa firma dealership",
+      "company companyname business businessname organization organisation employer account accountname dealership",
     ],
+    foreignSynonyms: "empresa firma",
   },
   address: {
     ...everywhere,
@@ -97,9 +102,8 @@ export const customerFields = {
     kind: "text",
     maxLength: 255,
     required: "Address is required",
-    synonyms: [
-      "address street streetaddress addressline mailingaddress homeaddress streetname addr direccion calle strasse adresse",
-    ],
+    synonyms: ["address street streetaddress addressline mailingaddress homeaddress streetname addr"],
+    foreignSynonyms: "direccion calle strasse adresse",
   },
 } as const satisfies Record<string, CustomerField>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { customerField, importedFields } from "../fields.ts";
 import type { UploadField, UploadMapping } from "../upload/contract.ts";
-import { detectMapping, fieldOfLabel } from "./rules.ts";
+import { detectMapping, fieldOfLabel, findTable } from "./rules.ts";
 
 const labels = {
   first_name: ["First name", "FNAME", "first", "Given Name", "Vorname", "Nombre", "Customer First Name", "Prénom"],
@@ -58,6 +58,26 @@ const cases: [string[], UploadMapping][] = [
     ["Address 1", "Address 2", "City", "Phone"],
     ["address", "address", "city", "phone"],
   ],
+  [
+    ["Vorname", "First name", "Nachname", "Phone"],
+    ["", "first_name", "last_name", "phone"],
+  ],
+  [
+    ["Nombre", "Name", "Phone"],
+    ["", "full_name", "phone"],
+  ],
+  [
+    ["Telefono", "Home phone", "Correo", "Email"],
+    ["", "phone", "", "email"],
+  ],
+  [
+    ["Calle", "Address", "Ort", "City", "Phone"],
+    ["", "address", "", "city", "phone"],
+  ],
+  [
+    ["Nombre", "Apellidos", "Celular", "Calle", "Ciudad"],
+    ["first_name", "last_name", "phone", "address", "city"],
+  ],
 ];
 
 test.each(cases)("columns %j are %j", (headers, mapping) => expect(detectMapping(headers, [])).toEqual(mapping));
@@ -70,6 +90,30 @@ test("without a phone label, uses the column that contains phone numbers", () =>
   ];
   expect(detectMapping(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "", "phone"]);
   expect(detectMapping(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual(["full_name", "", ""]);
+});
+
+const ana = ["Ana", "2125550123"];
+const bo = ["Bo", "2125550124"];
+
+test.each([
+  ["labels first", [["Name", "Phone"], ana, bo], { labels: 0, data: 1 }],
+  ["unknown labels", [["Who", "What"], ana], { labels: 0, data: 1 }],
+  ["a title above", [["Customers", ""], ["Name", "Phone"], ana], { labels: 1, data: 2 }],
+  ["titles and a phone above", [["Export"], ["Printed by 2125550100"], ["Name", "Phone"], ana], { labels: 2, data: 3 }],
+  ["a title with a phone above", [["2125550100", ""], ["Name", "Phone"], ana], { labels: 1, data: 2 }],
+  ["groups of columns above", [["Person", "Reach"], ["Name", "Phone"], ana], { labels: 1, data: 2 }],
+  ["a title above one column", [["Leads"], ["Phone"], ["2125550123"]], { labels: 1, data: 2 }],
+  ["a title above unknown labels", [["Leads", ""], ["Who", "What"], ana], { labels: 1, data: 2 }],
+  ["no labels", [ana, bo], { labels: undefined, data: 0 }],
+  ["no labels, and a short first row", [["", "2125550122"], ana, bo], { labels: undefined, data: 0 }],
+  ["no labels, and a title", [["Leads", ""], ana, bo], { labels: undefined, data: 1 }],
+  ["customers above the labels", [ana, ["Name", "Phone"], bo], { labels: undefined, data: 0 }],
+  ["an email address alone", [["ana@example.com"]], { labels: undefined, data: 0 }],
+])("a table with %s", (_, rows, start) => expect(findTable(rows)).toEqual(start));
+
+test("without labels, phones and email addresses are recognized by their cells", () => {
+  const rows = [["Ana", "ana@example.com", "2125550123"]];
+  expect(detectMapping(["Column 1", "Column 2", "Column 3"], rows)).toEqual(["", "email", "phone"]);
 });
 
 test("every field is recognized by its own label", () => {

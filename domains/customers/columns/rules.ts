@@ -1,13 +1,21 @@
+import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
 import { customerField, importedFields } from "../fields.ts";
 import type { CompositeField, UploadField, UploadMapping } from "../upload/contract.ts";
 
 /** Labels of columns that hold several fields or a part of one, as `synonyms` of the fields. */
 const compositeSynonyms: Record<CompositeField, string> = {
-  full_name: "name fullname displayname contactname nombrecompleto wholename firstandlastname firstlastname",
-  city: "city town ciudad ort stadt municipality",
-  state: "state province region estado stateprovince st bundesland",
-  zip: "zip zipcode postal postalcode postcode plz codigopostal zippostalcode zippostal",
+  full_name: "name fullname displayname contactname wholename firstandlastname firstlastname",
+  city: "city town municipality",
+  state: "state province region stateprovince st",
+  zip: "zip zipcode postal postalcode postcode zippostalcode zippostal",
+};
+
+const foreignCompositeSynonyms: Record<CompositeField, string> = {
+  full_name: "nombrecompleto",
+  city: "ciudad ort stadt",
+  state: "estado bundesland",
+  zip: "plz codigopostal",
 };
 
 /** A prefix that says whose value it is, as in `Customer Email`. */
@@ -28,15 +36,24 @@ interface ColumnMeaning {
   readonly rank: number;
 }
 
+/** The rank of labels in other languages, below any English one. */
+const foreign = 100;
+
 /** Every known label; a field is also known by the label that forms and exports give it. */
 const meanings = new Map<string, ColumnMeaning>([
   ...importedFields.map((field) => [folded(customerField(field).label), { field, rank: 0 }] as const),
   ...importedFields.flatMap((field) => labelsOf(field, customerField(field).synonyms ?? [])),
+  ...importedFields.flatMap((field) => labelsOf(field, [customerField(field).foreignSynonyms ?? ""], foreign)),
   ...Object.entries(compositeSynonyms).flatMap(([field, text]) => labelsOf(field as CompositeField, [text])),
+  ...Object.entries(foreignCompositeSynonyms).flatMap(([field, text]) =>
+    labelsOf(field as CompositeField, [text], foreign),
+  ),
 ]);
 
-function labelsOf(field: UploadField, synonyms: readonly string[]) {
-  return synonyms.flatMap((text, rank) => text.split(" ").map((label) => [label, { field, rank }] as const));
+function labelsOf(field: UploadField, synonyms: readonly string[], above = 0) {
+  return synonyms.flatMap((text, rank) =>
+    text.split(" ").map((label) => [label, { field, rank: rank + above }] as const),
+  );
 }
 
 /** The field that a label names; "" when it is not a customer field. */
@@ -67,8 +84,14 @@ export function detectMapping(labels: readonly string[], rows: readonly (readonl
     const column = best.get(field);
     if (column === undefined || rank < (columns[column]?.rank ?? 0)) best.set(field, index);
   }
-  const mapping = columns.map(({ field }, index) => (field === "address" || best.get(field) === index ? field : ""));
-  return withPhone(withNames(mapping), rows);
+  const isForeign = (field: UploadField) => (columns[best.get(field) ?? -1]?.rank ?? 0) >= foreign;
+  const mapping = columns.map(({ field, rank }, index): UploadField => {
+    if (field === "address") return rank < foreign || isForeign(field) ? field : "";
+    if (best.get(field) !== index) return "";
+    const sameName = field === "first_name" ? "full_name" : field === "full_name" ? "first_name" : undefined;
+    return rank >= foreign && sameName && best.has(sameName) && !isForeign(sameName) ? "" : field;
+  });
+  return withEmail(withPhone(withNames(mapping), rows), rows);
 }
 
 /** `Name` next to `Last name` means the first name; next to both it is ignored. */
@@ -79,11 +102,59 @@ function withNames(mapping: UploadMapping): UploadMapping {
   return mapping.map((field) => (field === "full_name" ? replacement : field));
 }
 
-function withPhone(mapping: UploadMapping, rows: readonly (readonly string[])[]): UploadMapping {
-  if (mapping.includes("phone") || rows.length === 0) return mapping;
-  const counts = mapping.map((field, index) =>
-    field === "" ? rows.filter((cells) => parsePhone(cells[index] ?? "") !== undefined).length : 0,
+type Rows = readonly (readonly string[])[];
+
+const withPhone = (mapping: UploadMapping, rows: Rows) =>
+  withCells(mapping, rows, "phone", (cell) => parsePhone(cell) !== undefined);
+const withEmail = (mapping: UploadMapping, rows: Rows) => withCells(mapping, rows, "email", isEmail);
+
+/** Maps a field that no label names to the column in which most cells look like it. */
+function withCells(
+  mapping: UploadMapping,
+  rows: Rows,
+  field: UploadField,
+  isIt: (cell: string) => boolean,
+): UploadMapping {
+  if (mapping.includes(field) || rows.length === 0) return mapping;
+  const counts = mapping.map((taken, index) =>
+    taken === "" ? rows.filter((cells) => isIt((cells[index] ?? "").trim())).length : 0,
   );
-  const mostPhones = Math.max(...counts);
-  return mostPhones < rows.length / 2 ? mapping : mapping.with(counts.indexOf(mostPhones), "phone");
+  const most = Math.max(...counts);
+  return most === 0 || most < rows.length / 2 ? mapping : mapping.with(counts.indexOf(most), field);
 }
+
+/** Where a table begins in a file's first rows. */
+export interface TableStart {
+  /** The row of the labels; undefined when there is none. */
+  readonly labels: number | undefined;
+  /** The first row of data. What is above, besides the labels, are titles. */
+  readonly data: number;
+}
+
+/** Labels are searched for in this many rows. */
+export const labelSearchRows = 20;
+
+/** Finds the labels among the first rows of a file, none of them empty: they may have titles above, or be missing. */
+export function findTable(rows: Rows): TableStart {
+  const all = rows.slice(0, labelSearchRows);
+  const width = Math.max(0, ...all.map(filledCells));
+  const knownLabels = all.findIndex(
+    (cells) =>
+      !isData(cells) && cells.some((cell) => fieldOfLabel(cell) !== "") && filledCells(cells) >= Math.min(2, width),
+  );
+  const firstData = all.findIndex(isData);
+  // A title may have a phone in it, but not as many cells as the labels.
+  const isTitle = (cells: readonly string[]) =>
+    !isData(cells) || filledCells(cells) < filledCells(all[knownLabels] ?? []);
+  if (knownLabels >= 0 && all.slice(0, knownLabels).every(isTitle))
+    return { labels: knownLabels, data: knownLabels + 1 };
+  const first = all.findIndex((cells) => filledCells(cells) >= Math.min(2, width));
+  if (firstData >= 0 && firstData <= first) return { labels: undefined, data: firstData };
+  return { labels: first, data: first + 1 };
+}
+
+const filledCells = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== "").length;
+
+/** True when a cell is a phone or an email address, which no label is. */
+const isData = (cells: readonly string[]) =>
+  cells.some((cell) => isEmail(cell.trim()) || parsePhone(cell) !== undefined);

@@ -33,8 +33,6 @@ const refusedFiles: Record<string, { bytes: string | Uint8Array; says: RegExp | 
   "nothing at all": { bytes: emptyFile, says: "No record found" },
   "only labels": { bytes: "First name,Phone\n", says: "No record found" },
   "labels and empty rows": { bytes: "First name,Phone\n,\n\n , \n", says: "No record found" },
-  "no labels": { bytes: "Ana,2125550123\nBo,2125550124\n", says: "The first row must be column labels" },
-  "empty labels": { bytes: ",,\nAna,2125550123,\n", says: "The first row must be column labels" },
   "a name that isn't .csv": { bytes: goodCsv, name: "list.txt", says: "Please choose a file whose name ends in .csv" },
   "an Excel workbook": { bytes: Buffer.from("504b030414000600", "hex"), says: new RegExp(saveAs) },
   "an old Excel workbook": { bytes: Buffer.from("d0cf11e0a1b11ae1", "hex"), says: new RegExp(saveAs) },
@@ -59,10 +57,10 @@ const refusedFiles: Record<string, { bytes: string | Uint8Array; says: RegExp | 
     says: /^Row 2, column 1: this row is longer than 100,000 characters/,
   },
   "10,000 columns": { bytes: `${",".repeat(9_999)}\n`, says: /^Row 1 has 10,000 columns; at most 200/ },
-  "one line of 5 MB": { bytes: Buffer.alloc(maxBytes, "x"), says: /^Row 1, column 1: this row is longer/ },
+  "one line of 5 MB": { bytes: Buffer.alloc(maxBytes, "x"), says: /^Row 1: this row is longer/ },
   "a line of 5 MB below good ones": {
     bytes: Buffer.concat([Buffer.from(goodCsv), Buffer.alloc(maxBytes - 1000, "x")]),
-    says: /^Row 4, column 1: this row is longer/,
+    says: /^Row 4: this row is longer/,
   },
 };
 
@@ -96,6 +94,9 @@ const readableFiles: Record<
     bytes: 'Name,Phone\n5" Ana,2125550123\n"Bo ""B""",2125550124\n',
     names: ['5"', "Bo"],
   },
+  "blanks before quotation marks": { bytes: 'Name, Phone\n"Diaz, Ana", "2125550123"\n', names: ["Ana"] },
+  "apostrophes as quotation marks": { bytes: "'Name','Phone'\n'Diaz, Ana','2125550123'\n", names: ["Ana"] },
+  "titles above the labels": { bytes: "Leads,\n,\nName,Phone\nAna,2125550123\n", names: ["Ana"] },
   "labels that are there twice, or missing": {
     bytes: "Name,Phone,Phone,,Name\nAna,2125550123,x,y,z\n",
     names: ["Ana"],
@@ -123,6 +124,63 @@ test.each(Object.entries(readableFiles))("%s: is read correctly", async (_, { by
   expect(data.csvCustomers.map(({ first_name }) => first_name)).toEqual(names);
   expect(data.csvCustomers.map(({ reason }) => reason)).toEqual(reasons ?? names.map(() => ""));
   if (encoding) expect(data.upload.encoding).toBe(encoding);
+});
+
+test("rows that a quotation mark joins are rejected; cells that span lines are read and pointed out", async () => {
+  token = await app.token(dealer.manager);
+  const bytes = [
+    "Name,Address,Phone",
+    'Ana,"1 Main St',
+    'Springfield",2125550123',
+    'Bo,"2 Main St,2125550124',
+    "Cy,3 Main St,2125550125",
+    'Di,"4 Main St",2125550126',
+    "Ed,5 Main St,212-555-0127 ext. 12",
+    "Flo,6 Main St,2125550128",
+  ].join("\n");
+  const { data } = await sendFile(app.http, token, { bytes });
+  const joined = 'Several rows are joined by a quotation mark (") on line 4. Close or remove it, then upload again.';
+  const rows = data.csvCustomers.map(({ row, last_row, mark, reason }) => [row, last_row, mark, reason]);
+  expect(rows).toEqual([
+    [2, 3, "fine", ""],
+    [4, 6, "rejected", joined],
+    [7, 7, "rejected", "Phone number 212-555-0127 ext. 12 has an extension, which can't be texted"],
+    [8, 8, "fine", ""],
+  ]);
+  expect(data.upload.notes).toEqual([
+    "Check these lines; each is read as one customer, because of quotation marks: 2 to 3.",
+  ]);
+  const mapped = await manager(uploads.map, { params: { id: data.upload.id }, body: { mapping: data.upload.mapping } });
+  expect(mapped.data.csvCustomers).toEqual(data.csvCustomers);
+  const { data: file } = await manager(uploads.rejects, { params: { id: data.upload.id } });
+  expect((await app.http.inject({ url: file.url })).body).toContain(`\r\n4 to 6,"${joined.replaceAll('"', '""')}",Bo,`);
+});
+
+test("a file without labels is read from its first row, and the preview can change that", async () => {
+  token = await app.token(dealer.manager);
+  const { data } = await sendFile(app.http, token, { bytes: "Ana,2125550123\nBo,2125550124\n" });
+  const { id } = data.upload;
+  const first = ["The first row is imported as a customer, because it doesn't look like column labels."];
+  const numbered = { labels: ["Column 1", "Column 2"], mapping: ["", "phone"], notes: first };
+  expect(data.upload).toMatchObject({ ...numbered, has_labels: false, counts: { total: 2, fine: 2 } });
+  expect(data.csvCustomers.map(({ row }) => row)).toEqual([1, 2]);
+  const change = async (first_row: "labels" | "data") =>
+    (await manager(uploads.map, { params: { id }, body: { first_row } })).data;
+  const labeled = await change("labels");
+  expect(labeled.upload).toMatchObject({
+    labels: ["Ana", "2125550123"],
+    has_labels: true,
+    notes: [],
+    counts: { total: 1 },
+  });
+  expect(labeled.upload.samples).toEqual([["Bo", "2125550124"]]);
+  expect(labeled.csvCustomers.map(({ row }) => row)).toEqual([2]);
+  const record_id = (labeled.csvCustomers[0]?.id ?? 0) - 1;
+  await expect(manager(uploads.removeRecord, { body: { record_id } })).rejects.toMatchObject({ status: 404 });
+  expect(await change("data")).toEqual(data);
+  await manager(uploads.copyFromTemp, { body: { upload_id: id } });
+  await app.jobs.runAll();
+  expect((await manager(uploads.one, { params: { id } })).data).toMatchObject({ state: "done", counts: { added: 2 } });
 });
 
 test("reports repeated and missing labels", async () => {

@@ -63,6 +63,8 @@ export const Upload = z.object({
   delimiter: z.string(),
   /** One for every column; a column without one is called `Column 3`. */
   labels: z.array(z.string()),
+  /** False when the first row is a customer's, so that no column has a label. */
+  has_labels: z.boolean(),
   /** The cells of the first three rows. */
   samples: z.array(z.array(z.string())),
   mapping: UploadMapping,
@@ -119,8 +121,10 @@ export const uploadMarks = ["fine", "known", "rejected", "duplicate"] as const;
 /** A row of the file, read with the mapping. */
 export const UploadRecord = z.object({
   id: Id,
-  /** As a spreadsheet numbers it: the labels are row 1. */
+  /** The line of the file on which it begins, as an editor numbers them. */
   row: z.number(),
+  /** The line on which it ends: another one when a quoted cell spans lines. */
+  last_row: z.number(),
   mark: z.enum(uploadMarks),
   /** Why it is rejected, or which row has the same phone. */
   reason: z.string(),
@@ -164,7 +168,7 @@ export const uploads = calls("uploads", {
     allow: managers,
     audit: "own rows",
     about:
-      "Reads a CSV file of customers for the preview: at most 5 MB and 100,000 rows, the first row being column labels. Nothing is imported yet.",
+      "Reads a CSV file of customers for the preview: at most 5 MB and 100,000 rows, under a row of column labels. Nothing is imported yet.",
     body: z.object(listFields),
     file: {
       field: "csv_file",
@@ -248,9 +252,9 @@ export const uploads = calls("uploads", {
     allow: managers,
     audit: "own rows",
     about:
-      "Says which column is what, field by field in the order of the columns. Reads all rows of the preview again.",
+      "Says which column is what, field by field in the order of the columns, and whether the first row is labels or data. A change of the latter without a mapping recognizes the columns again. Reads all rows of the preview again.",
     params: z.object({ id: Id }),
-    body: z.object({ mapping: UploadMapping }),
+    body: z.object({ mapping: z.optional(UploadMapping), first_row: z.optional(z.enum(["labels", "data"])) }),
     data: UploadPreview,
   },
   discard: {

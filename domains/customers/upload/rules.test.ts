@@ -6,25 +6,13 @@ import {
   changesOf,
   columnLabels,
   createRowReader,
-  detectDelimiter,
-  labelNotes,
-  labelsProblem,
+  firstRowNotes,
+  joinedNote,
   mappingProblems,
   readRow,
+  skippedNote,
   splitName,
 } from "./rules.ts";
-
-test.each([
-  ["a,b,c\n1,2,3\n", ","],
-  ["a;b;c\n1,5;2;3\n", ";"],
-  ["a\tb\n1\t2\n", "\t"],
-  ["a|b|c\n1|2|3", "|"],
-  ['"Last, first, middle";Phone\n"a, b";1\n', ";"],
-  ["Phone\n2125550123\n", ","],
-  ["sep=;\na,b,c;d\n", ";"],
-  ["Name;Notes;Phone\nAna;a, b, c, d, e;1\nBo;x;2\n", ";"],
-  ["", ","],
-])("the delimiter of %j is %j", (head, delimiter) => expect(detectDelimiter(head)).toBe(delimiter));
 
 describe("a row", () => {
   const mapping: UploadMapping = [
@@ -74,6 +62,9 @@ describe("a row", () => {
     [["n/a"], "Phone number is missing"],
     [["12345"], "Phone number 12345 is not a US number"],
     [["2.12556E+09"], "Phone number 2.12556E+09 was shortened by a spreadsheet"],
+    [["212-555-0123 ext. 12"], "Phone number 212-555-0123 ext. 12 has an extension, which can't be texted"],
+    [["(212) 555-0123 x12"], "Phone number (212) 555-0123 x12 has an extension, which can't be texted"],
+    [["2125550123#12"], "Phone number 2125550123#12 has an extension, which can't be texted"],
     [["x".repeat(500)], `Phone number ${"x".repeat(40)}… is not a US number`],
     [[phone, "x".repeat(101)], "First name is longer than 100 characters"],
     [[phone, "", "x".repeat(101)], "Last name is longer than 100 characters"],
@@ -116,20 +107,27 @@ test.each([
 
 test("missing labels are numbered by position, and repeated ones are numbered", () => {
   expect(columnLabels(["Phone", "", "phone", " Name "])).toEqual(["Phone", "Column 2", "phone (2)", "Name"]);
-  expect(labelNotes(["Phone", "", "phone", "Name"])).toEqual([
+  expect(firstRowNotes(["Phone", "", "phone", "Name"], true)).toEqual([
     "More than one column is called phone.",
     "These columns have no label: 2.",
   ]);
-  expect(labelNotes(["Phone", "Name"])).toEqual([]);
+  expect(firstRowNotes(["Phone", "Name"], true)).toEqual([]);
 });
 
-test.each([
-  [["Name", "Phone"], undefined],
-  [["Phone 1", "2nd phone"], undefined],
-  [["Ana", "(212) 555-0123"], "The first row must be column labels"],
-  [["ana@example.com"], "The first row must be column labels"],
-  [["", " "], "The first row must be column labels"],
-])("labels %j: %j", (cells, problem) => expect(labelsProblem(cells)).toBe(problem));
+test("says what it made of the first rows, and which lines it joined", () => {
+  expect(firstRowNotes(["Ana", "2125550123"], false)).toEqual([
+    "The first row is imported as a customer, because it doesn't look like column labels.",
+  ]);
+  expect(skippedNote([])).toEqual([]);
+  expect(skippedNote([["Customers", ""], ["of January"]])).toEqual([
+    "Skipped above the first rows of the table: “Customers”, “of January”.",
+  ]);
+  expect(joinedNote([])).toEqual([]);
+  const rows = Array.from({ length: 7 }, (_, at) => [10 * at + 2, 10 * at + 4] as const);
+  expect(joinedNote(rows)).toEqual([
+    "Check these lines; each is read as one customer, because of quotation marks: 2 to 4, 12 to 14, 22 to 24, 32 to 34, 42 to 44 and 2 more.",
+  ]);
+});
 
 test("reports why a mapping can't be used", () => {
   const labels = ["A", "B", "C"];
@@ -148,6 +146,8 @@ test("the first row of a phone wins, and duplicates refer to it", () => {
   expect(read(2, ["2125550123"]).reason).toBe("");
   expect(read(3, ["12"]).first).toBeUndefined();
   expect(read(4, ["(212) 555-0123"])).toMatchObject({ reason: "Same phone number as row 2", first: 2 });
+  expect(read(6, ["2125550188"], "Joined").reason).toBe("Joined");
+  expect(read(7, ["2125550188"]).reason).toBe("");
   expect(read(5, ["1 212 555 0123"])).toMatchObject({ reason: "Same phone number as row 2", first: 2 });
 });
 

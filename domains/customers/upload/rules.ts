@@ -18,29 +18,6 @@ export interface ParsedRow {
   readonly reason: string;
 }
 
-const delimiters = [",", ";", "\t", "|"] as const;
-
-/** Detects the delimiter: the one that splits the first rows into the most cells, most evenly. */
-export function detectDelimiter(head: string): string {
-  const declared = /^sep=([,;|\t])\r?\n/i.exec(head)?.[1];
-  if (declared) return declared;
-  const lines = sampleLines(head).slice(0, 20);
-  const scores = delimiters.map((delimiter) => {
-    const [first = 0, ...rest] = lines.map((line) => line.split(delimiter).length - 1);
-    const even = rest.filter((count) => count === first).length;
-    return first === 0 ? 0 : first * (1 + even) + 1;
-  });
-  return delimiters[scores.indexOf(Math.max(...scores))] ?? ",";
-}
-
-/** The non-empty lines, without quoted text, whose delimiters don't count. */
-function sampleLines(head: string): string[] {
-  const bare = head.replace(/"(?:[^"]|"")*"/g, "");
-  const lines = bare.split(/\r\n|\n|\r/);
-  // The last line may have been cut off.
-  return (lines.length > 1 ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== "");
-}
-
 /** Unique display labels: `Column 3` for a missing one, `Phone (2)` for a repeated one. */
 export function columnLabels(cells: readonly string[]): string[] {
   const seen = new Map<string, number>();
@@ -52,15 +29,9 @@ export function columnLabels(cells: readonly string[]): string[] {
   });
 }
 
-/** Why the first row can't be the labels; undefined when it can. */
-export function labelsProblem(cells: readonly string[]): string | undefined {
-  const labels = cells.map(tidy).filter((cell) => cell !== "");
-  const isData = labels.some((cell) => isEmail(cell) || (parsePhone(cell) !== undefined && /\d/.test(cell)));
-  return labels.length === 0 || isData ? "The first row must be column labels" : undefined;
-}
-
-/** Hints about the labels, as sentences. */
-export function labelNotes(cells: readonly string[]): string[] {
+/** Hints about the first row, as sentences. */
+export function firstRowNotes(cells: readonly string[], has_labels: boolean): string[] {
+  if (!has_labels) return ["The first row is imported as a customer, because it doesn't look like column labels."];
   const tidied = cells.map((cell) => tidy(cell).toLowerCase());
   const repeated = cells.filter((cell, index) => tidy(cell) && tidied.indexOf(tidy(cell).toLowerCase()) < index);
   const missing = tidied.flatMap((cell, index) => (cell === "" ? [index + 1] : []));
@@ -68,6 +39,24 @@ export function labelNotes(cells: readonly string[]): string[] {
     ...[...new Set(repeated.map(tidy))].map((label) => `More than one column is called ${label}.`),
     ...(missing.length > 0 ? [`These columns have no label: ${missing.slice(0, 10).join(", ")}.`] : []),
   ];
+}
+
+/** A hint about titles above the labels, which are no customers. */
+export function skippedNote(rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const text = rows.map((cells) => tidy(cells.join(" ")).slice(0, 60)).join("”, “");
+  return [`Skipped above the ${rows.length === 1 ? "first row" : "first rows"} of the table: “${text}”.`];
+}
+
+/** The lines of the file that a row takes up: `4`, or `4 to 6` when a quoted cell spans lines. */
+export const rowName = (row: number, last_row: number) => (row === last_row ? String(row) : `${row} to ${last_row}`);
+
+/** A hint about the rows that take up several lines. */
+export function joinedNote(rows: readonly (readonly [row: number, last_row: number])[]): string[] {
+  if (rows.length === 0) return [];
+  const names = rows.slice(0, 5).map(([row, last]) => rowName(row, last));
+  const more = rows.length > names.length ? ` and ${rows.length - names.length} more` : "";
+  return [`Check these lines; each is read as one customer, because of quotation marks: ${names.join(", ")}${more}.`];
 }
 
 /** Why a mapping can't be used, as sentences. */
@@ -144,9 +133,13 @@ function tooManyCells(cells: readonly string[], mapping: UploadMapping): string 
 function phoneReason(typed: string): string {
   if (typed === "" || withoutPlaceholder(typed) === "") return "Phone number is missing";
   const short = typed.length > 40 ? `${typed.slice(0, 40)}…` : typed;
+  if (extension.test(typed)) return `Phone number ${short} has an extension, which can't be texted`;
   if (/^\d([.,]\d+)?e\+?\d+$/i.test(typed)) return `Phone number ${short} was shortened by a spreadsheet`;
   return `Phone number ${short} is not a US number`;
 }
+
+/** An extension after a number: `ext. 12`, `x12`, `#12`. */
+const extension = /\d[\s.,;)(-]*(?:ext(?:ension|n)?|x|#)\s*[.:#]?\s*\d{1,6}$/i;
 
 function fieldReason(fields: RowFields): string {
   for (const field of detailFields) {
@@ -200,13 +193,14 @@ export function changesOf(customer: RowFields, row: RowFields): Partial<RowField
 
 export const duplicateReason = (row: number) => `Same phone number as row ${row}`;
 
-/** Reads rows in file order and detects repeated phones. */
+/** Reads rows in file order and detects repeated phones. A problem with how a row is written rejects it. */
 export function createRowReader(
   mapping: UploadMapping,
-): (row: number, cells: readonly string[]) => ParsedRow & { first?: number } {
+): (row: number, cells: readonly string[], problem?: string) => ParsedRow & { first?: number } {
   const firstRows = new Map<string, number>();
-  return (row, cells) => {
+  return (row, cells, problem) => {
     const read = readRow(cells, mapping);
+    if (problem) return { ...read, reason: problem };
     if (read.reason) return read;
     const first = firstRows.get(read.fields.phone);
     if (first !== undefined) return { ...read, reason: duplicateReason(first), first };

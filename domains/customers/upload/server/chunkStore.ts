@@ -8,11 +8,14 @@ export const chunksPerBatch = 5;
 /** Up to a thousand rows of a file; all arrays are parallel. */
 export interface Chunk {
   readonly chunk: number;
-  /** Row numbers in the file. */
+  /** The first and the last line of each row in the file. */
   readonly lines: number[];
+  readonly last_lines: number[];
   readonly cells: string[][];
   readonly marks: number[];
   readonly reasons: string[];
+  /** Why a row's quotation marks can't be trusted, whatever the columns are. */
+  readonly problems: string[];
 }
 
 /** What an import did with a batch of chunks, stored with the first of them for undoing. */
@@ -34,15 +37,17 @@ interface UploadKey {
   readonly upload_id: number;
 }
 
-/** Stores nothing when no row has a reason, as is usual. */
-const packReasons = (reasons: readonly string[]) => (reasons.some((reason) => reason) ? [...reasons] : []);
+/** Stores nothing when no row has a reason or a problem, as is usual. */
+const packTexts = (texts: readonly string[]) => (texts.some((text) => text) ? [...texts] : []);
 
 export async function insertChunk(
   db: Db,
   key: UploadKey,
-  { chunk, lines, cells, marks, reasons }: Chunk,
+  { chunk, lines, last_lines, cells, marks, reasons, problems }: Chunk,
 ): Promise<void> {
-  const row = { ...key, chunk, lines, cells: JSON.stringify(cells), marks, reasons: packReasons(reasons) };
+  const spans = lines.some((line, index) => line !== last_lines[index]) ? last_lines : [];
+  const texts = { reasons: packTexts(reasons), problems: packTexts(problems) };
+  const row = { ...key, chunk, lines, last_lines: spans, cells: JSON.stringify(cells), marks, ...texts };
   await db.insertInto("upload_chunks").values(row).execute();
 }
 
@@ -111,7 +116,7 @@ export async function markChunk(
 ) {
   await db
     .updateTable("upload_chunks")
-    .set({ marks, reasons: packReasons(reasons) })
+    .set({ marks, reasons: packTexts(reasons) })
     .where("dealer_id", "=", key.dealer_id)
     .where("upload_id", "=", key.upload_id)
     .where("chunk", "=", chunk)

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
-import { maxBytes, uploadEvents, type uploads } from "../contract.ts";
+import { maxBytes, type UploadMapping, uploadEvents, type uploads } from "../contract.ts";
 import { deleteChunks } from "./chunkStore.ts";
 import { decode } from "./decode.ts";
 import { removeRejectsJob, undoImportJob } from "./jobs.ts";
 import { previewView } from "./previewView.ts";
-import { remapRows } from "./readUpload.ts";
+import { changeFirstRow, remapRows } from "./readUpload.ts";
 import { receiveUpload } from "./receiveUpload.ts";
 import { parseRecordId, recordPage } from "./records.ts";
 import { rejectsFile } from "./rejectsFile.ts";
@@ -64,15 +64,23 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     return recordPage(db, upload, { filter, start, length, search: search.value });
   },
 
-  async map({ db, scope, who, now }, { params: { id }, body: { mapping } }) {
+  async map({ db, scope, who, now }, { params: { id }, body: { mapping: chosen, first_row } }) {
     const upload = requirePreview(await lockOwnUpload(db, scope, who.user_id, id));
+    const has_labels = first_row === undefined ? upload.has_labels : first_row === "labels";
+    const detected =
+      has_labels === upload.has_labels
+        ? (upload.mapping as UploadMapping)
+        : await changeFirstRow(db, upload, has_labels);
+    const mapping = chosen ?? detected;
     if (mapping.length !== upload.labels.length) {
       throw invalidField("mapping", `Please say for each of the ${upload.labels.length} columns what it is`);
     }
     await changeUpload(db, scope, id, { mapping });
-    await remapRows(db, scope, id, mapping);
-    await rememberMapping(db, scope.dealer_id, upload.labels, mapping);
-    return previewView({ db, now }, orNotFound(await findUpload(db, scope, who.user_id, id)));
+    await remapRows(db, upload, mapping, has_labels);
+    const changed = orNotFound(await findUpload(db, scope, who.user_id, id));
+    // Numbered columns of one file say nothing about those of another.
+    if (chosen && has_labels) await rememberMapping(db, scope.dealer_id, changed.labels, mapping);
+    return previewView({ db, now }, changed);
   },
 
   async discard({ db, scope, who, ports, afterCommit, log }, { params: { id } }) {

@@ -1,7 +1,7 @@
 import type { uploadMarks } from "../contract.ts";
 
 /** A row's outcome as stored in `upload_chunks.marks`. */
-export const RowMark = { fine: 0, rejected: 1, duplicate: 2, removed: 3, known: 4 } as const;
+export const RowMark = { fine: 0, rejected: 1, duplicate: 2, removed: 3, known: 4, labels: 5 } as const;
 
 type VisibleMark = (typeof uploadMarks)[number];
 
@@ -14,7 +14,7 @@ const markNames: Record<number, VisibleMark> = {
 
 export const markName = (mark: number | undefined): VisibleMark => markNames[mark ?? RowMark.fine] ?? "fine";
 
-/** The marks that a filter includes; removed rows are never shown. */
+/** The marks that a filter includes; removed rows and the labels are never shown. */
 export function marksFor(filter: "all" | VisibleMark): number[] {
   return filter === "all" ? [RowMark.fine, RowMark.rejected, RowMark.duplicate, RowMark.known] : [RowMark[filter]];
 }

@@ -1,22 +1,26 @@
+import { countText } from "#core/count.ts";
 import { invalidField } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { detectMapping } from "#domains/customers/columns/rules.ts";
-import type { UploadMapping } from "../contract.ts";
-import { columnLabels, createRowReader, detectDelimiter, labelNotes, labelsProblem } from "../rules.ts";
-import { type Chunk, chunkBatches, insertChunk, markChunk, rowsPerChunk } from "./chunkStore.ts";
+import { detectMapping, findTable, labelSearchRows } from "#domains/customers/columns/rules.ts";
+import { type CsvRow, detectFormat } from "#domains/customers/csv/rules.ts";
+import { maxRows, type UploadMapping } from "../contract.ts";
+import { columnLabels, createRowReader, firstRowNotes, joinedNote, skippedNote } from "../rules.ts";
+import { type Chunk, chunkBatches, insertChunk, markChunk, readChunks, rowsPerChunk } from "./chunkStore.ts";
 import { knownCustomers } from "./customerStore.ts";
 import type { DecodedFile } from "./decode.ts";
 import { RowMark } from "./marks.ts";
-import { type CsvRow, parseRows } from "./parseRows.ts";
-import { insertUpload, type NewUpload, recountRows, rememberedMapping } from "./store.ts";
+import { parseRows } from "./parseRows.ts";
+import { changeUpload, insertUpload, type NewUpload, recountRows, rememberedMapping, type UploadRow } from "./store.ts";
 
-type UploadSource = Omit<NewUpload, "encoding" | "delimiter" | "labels" | "notes" | "mapping" | "samples">;
+type ReadColumns = "encoding" | "delimiter" | "labels" | "has_labels" | "notes" | "mapping" | "samples";
+type UploadSource = Omit<NewUpload, ReadColumns>;
 
 const noRecords = () => invalidField("csv_file", "No record found");
 
 /**
- * Streams a file into a preview, storing a thousand rows at a time so that memory stays flat.
+ * Streams a file into a preview, storing a thousand rows at a time so that memory stays flat. The first row stored is
+ * that of the labels, so that it can be made a customer's later.
  *
  * @throws Failure `invalid` at `csv_file` with a readable text when the file can't be read.
  */
@@ -25,64 +29,126 @@ export async function readUpload(
   source: UploadSource,
   { encoding, head, pieces }: DecodedFile,
 ): Promise<number> {
-  const delimiter = detectDelimiter(head);
-  const rows = parseRows(pieces(), delimiter);
-  const first = await rows.next();
-  if (first.done) throw noRecords();
-  const problem = labelsProblem(first.value.cells);
-  if (problem) throw invalidField("csv_file", problem);
-  const labels = columnLabels(first.value.cells);
-  const chunks = inChunks(rows);
-  let chunkOfRows = await chunks.next();
-  if (chunkOfRows.done) throw noRecords();
-  const firstRows = chunkOfRows.value.slice(0, 20).map(({ cells }) => cells);
-  const mapping = (await rememberedMapping(db, source.dealer_id, labels)) ?? detectMapping(labels, firstRows);
+  const format = detectFormat(head);
+  const rows = parseRows(pieces(), format);
+  const firstRows = await take(rows, labelSearchRows);
+  const { labels: labelsAt, data } = findTable(firstRows.map(({ cells }) => cells));
+  const has_labels = labelsAt !== undefined;
+  const table = firstRows.slice(labelsAt ?? data);
+  const labelCells = table[0]?.cells ?? [];
+  const dataCells = table.slice(has_labels ? 1 : 0).map(({ cells }) => cells);
+  if (dataCells.length === 0) throw noRecords();
+  const width = has_labels ? labelCells.length : Math.max(...dataCells.map((cells) => cells.length));
+  const labels = labelsOf(labelCells, has_labels, width);
+  const mapping = await mappingOf(db, source.dealer_id, { labels, has_labels, dataCells });
+  const titles = firstRows.slice(0, labelsAt ?? data).map(({ cells }) => cells);
+  const notes = [...firstRowNotes(labelCells, has_labels), ...skippedNote(titles)];
   const upload_id = await insertUpload(db, {
     ...source,
     encoding,
-    delimiter,
+    delimiter: format.delimiter,
     labels,
+    has_labels,
     mapping,
-    notes: labelNotes(first.value.cells),
-    samples: JSON.stringify(firstRows.slice(0, 3).map((cells) => labels.map((_, index) => sampleOf(cells[index])))),
+    notes,
+    samples: samplesOf(dataCells, labels),
   });
-  const mark = createMarker(db, source, mapping);
-  for (let chunk = 0; !chunkOfRows.done; chunk++) {
-    const lines = chunkOfRows.value.map(({ row }) => row);
-    const cells = chunkOfRows.value.map((row) => row.cells);
-    await insertChunk(
-      db,
-      { dealer_id: source.dealer_id, upload_id },
-      { chunk, lines, cells, ...(await mark(lines, cells)) },
-    );
-    chunkOfRows = await chunks.next();
+  const key = { dealer_id: source.dealer_id, upload_id };
+  const mark = createMarker(db, source, mapping, has_labels);
+  const joined: [number, number][] = [];
+  let chunk = 0;
+  for await (const chunkOfRows of inChunks(table, rows, has_labels)) {
+    const lines = chunkOfRows.map(({ row }) => row);
+    const last_lines = chunkOfRows.map(({ last_row }) => last_row);
+    const cells = chunkOfRows.map((row) => row.cells);
+    const problems = chunkOfRows.map(({ problem }) => problem);
+    for (const { row, last_row, problem } of chunkOfRows) if (row < last_row && !problem) joined.push([row, last_row]);
+    const marks = await mark({ chunk, lines, cells, problems });
+    await insertChunk(db, key, { chunk, lines, last_lines, cells, problems, ...marks });
+    chunk += 1;
   }
+  if (joined.length > 0) await changeUpload(db, source, upload_id, { notes: [...notes, ...joinedNote(joined)] });
   await recountRows(db, source, upload_id);
   return upload_id;
 }
 
+/** The columns' labels; those of a file without labels are numbered. */
+function labelsOf(cells: readonly string[], has_labels: boolean, width: number): string[] {
+  return columnLabels(Array.from({ length: width }, (_, index) => (has_labels && cells[index]) || ""));
+}
+
+interface ReadTable {
+  readonly labels: readonly string[];
+  readonly has_labels: boolean;
+  readonly dataCells: readonly string[][];
+}
+
+async function mappingOf(db: Db, dealer_id: number, { labels, has_labels, dataCells }: ReadTable) {
+  const remembered = has_labels ? await rememberedMapping(db, dealer_id, labels) : undefined;
+  return remembered ?? detectMapping(labels, dataCells);
+}
+
+function samplesOf(rows: readonly (readonly string[])[], labels: readonly string[]): string {
+  return JSON.stringify(rows.slice(0, 3).map((cells) => labels.map((_, index) => sampleOf(cells[index]))));
+}
+
 const sampleOf = (cell = "") => cell.trim().replaceAll("\u0000", "\uFFFD").slice(0, 100);
+
+/** Says whether a preview's first row is the labels, and matches the columns again. */
+export async function changeFirstRow(db: Db, upload: UploadRow, has_labels: boolean): Promise<UploadMapping> {
+  const [first] = await readChunks(db, { dealer_id: upload.dealer_id, upload_id: upload.id }, 0, 1);
+  const rows = (first?.cells ?? []).slice(0, labelSearchRows);
+  const [cells = []] = rows;
+  const dataCells = rows.slice(has_labels ? 1 : 0);
+  if (dataCells.length === 0) throw noRecords();
+  const labels = labelsOf(cells, has_labels, upload.labels.length);
+  const mapping = await mappingOf(db, upload.dealer_id, { labels, has_labels, dataCells });
+  const earlier = firstRowNotes(cells, upload.has_labels);
+  const notes = [...firstRowNotes(cells, has_labels), ...upload.notes.filter((note) => !earlier.includes(note))];
+  const samples = samplesOf(dataCells, labels);
+  await changeUpload(db, upload, upload.id, { has_labels, labels, notes, samples });
+  return mapping;
+}
 
 /** Reads a preview's rows again with another mapping. Removed rows stay removed. */
 export async function remapRows(
   db: Db,
-  location: LocationKey,
-  upload_id: number,
+  upload: Pick<UploadRow, "dealer_id" | "location_id" | "id">,
   mapping: UploadMapping,
+  has_labels: boolean,
 ): Promise<void> {
-  const key = { dealer_id: location.dealer_id, upload_id };
-  const mark = createMarker(db, location, mapping);
-  for await (const chunkOfRows of chunkBatches(db, key)) {
-    for (const { chunk, lines, cells, marks } of chunkOfRows) {
-      await markChunk(db, key, { chunk, ...(await mark(lines, cells, marks)) });
+  const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
+  const mark = createMarker(db, upload, mapping, has_labels);
+  for await (const chunks of chunkBatches(db, key)) {
+    for (const chunk of chunks) {
+      await markChunk(db, key, { chunk: chunk.chunk, ...(await mark(chunk, chunk.marks)) });
     }
   }
-  await recountRows(db, location, upload_id);
+  await recountRows(db, upload, upload.id);
 }
 
-async function* inChunks(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[], undefined> {
-  let chunkOfRows: CsvRow[] = [];
-  for await (const row of rows) {
+async function take(rows: AsyncGenerator<CsvRow>, count: number): Promise<CsvRow[]> {
+  const taken: CsvRow[] = [];
+  while (taken.length < count) {
+    const next = await rows.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+const tooManyRows = `This file has more than ${countText(maxRows)} rows. Please split it into smaller files.`;
+
+async function* inChunks(
+  first: readonly CsvRow[],
+  rest: AsyncIterable<CsvRow>,
+  has_labels: boolean,
+): AsyncGenerator<CsvRow[], undefined> {
+  let chunkOfRows = [...first];
+  let count = first.length;
+  for await (const row of rest) {
+    count += 1;
+    if (count > maxRows + (has_labels ? 1 : 0)) throw invalidField("csv_file", tooManyRows);
     chunkOfRows.push(row);
     if (chunkOfRows.length < rowsPerChunk) continue;
     yield chunkOfRows;
@@ -92,16 +158,21 @@ async function* inChunks(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[], 
 }
 
 type RowMarks = Pick<Chunk, "marks" | "reasons">;
+type RowsToMark = Pick<Chunk, "chunk" | "lines" | "cells" | "problems">;
 
 /** Marks each row with its outcome; it has to see the rows in file order. */
-function createMarker(db: Db, location: LocationKey, mapping: UploadMapping) {
+function createMarker(db: Db, location: LocationKey, mapping: UploadMapping, has_labels: boolean) {
   const read = createRowReader(mapping);
-  return async (lines: number[], cells: string[][], previousMarks: readonly number[] = []): Promise<RowMarks> => {
+  return async (
+    { chunk, lines, cells, problems }: RowsToMark,
+    previousMarks: readonly number[] = [],
+  ): Promise<RowMarks> => {
     const reasons = lines.map(() => "");
     const phones = lines.map(() => "");
     const marks: number[] = lines.map((line, index) => {
+      if (has_labels && chunk === 0 && index === 0) return RowMark.labels;
       if (previousMarks[index] === RowMark.removed) return RowMark.removed;
-      const { fields, reason, first } = read(line, cells[index] ?? []);
+      const { fields, reason, first } = read(line, cells[index] ?? [], problems[index]);
       reasons[index] = reason;
       if (reason) return first === undefined ? RowMark.rejected : RowMark.duplicate;
       phones[index] = fields.phone;

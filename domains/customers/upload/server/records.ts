@@ -61,7 +61,7 @@ const textOf = (record: UploadRecord) => foldForSearch(searchedFields.map((field
 
 function recordsOf(
   upload: UploadRow,
-  { chunk, lines, cells, marks, reasons }: Chunk,
+  { chunk, lines, last_lines, cells, marks, reasons }: Chunk,
   shownMarks: number[],
 ): UploadRecord[] {
   return lines.flatMap((row, index) => {
@@ -73,6 +73,7 @@ function recordsOf(
     const shown = Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [field, value.replaceAll("\u0000", "\uFFFD")]),
     ) as typeof fields;
-    return [{ id, row, mark: markName(mark), reason: reasons[index] ?? "", ...shown }];
+    const last_row = last_lines[index] ?? row;
+    return [{ id, row, last_row, mark: markName(mark), reason: reasons[index] ?? "", ...shown }];
   });
 }

@@ -1,4 +1,4 @@
-import { orNotFound } from "#core/failure.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { duplicateReason } from "../rules.ts";
 import { type Chunk, chunksWithReason, markChunk, readChunks, rowsPerChunk } from "./chunkStore.ts";
@@ -11,6 +11,7 @@ export async function removeRecord(db: Db, upload: UploadRow, position: number):
   const index = position % rowsPerChunk;
   const [chunk] = await readChunks(db, key, Math.floor(position / rowsPerChunk), 1);
   const mark = orNotFound(chunk?.marks[index]);
+  if (mark === RowMark.labels) throw new Failure("absent");
   if (!chunk || mark === RowMark.removed) return;
   await markChunk(db, key, withRow(chunk, index, RowMark.removed, ""));
   if (mark === RowMark.fine || mark === RowMark.known) await promote(db, key, chunk.lines[index] ?? 0, mark);

@@ -68,6 +68,7 @@ export interface NewUpload extends LocationKey {
   readonly encoding: string;
   readonly delimiter: string;
   readonly labels: string[];
+  readonly has_labels: boolean;
   readonly notes: string[];
   readonly mapping: string[];
   readonly samples: string;
@@ -107,7 +108,7 @@ export async function recountRows(db: Db, location: LocationKey, id: number): Pr
     update uploads set rows_total = counted.total, rows_rejected = counted.rejected,
       rows_duplicate = counted.duplicate, rows_removed = counted.removed, rows_known = counted.known
     from (
-      select count(*)::int as total, ${countOf(RowMark.rejected)} as rejected, ${countOf(RowMark.duplicate)} as duplicate,
+      select (count(*) filter (where mark <> ${RowMark.labels}))::int as total, ${countOf(RowMark.rejected)} as rejected, ${countOf(RowMark.duplicate)} as duplicate,
         ${countOf(RowMark.removed)} as removed, ${countOf(RowMark.known)} as known
       from upload_chunks cross join unnest(marks) as mark
       where dealer_id = ${location.dealer_id} and upload_id = ${id}

@@ -19,6 +19,7 @@ export function uploadView(row: UploadRow, now: Date) {
     encoding: row.encoding as Upload["encoding"],
     delimiter: row.delimiter,
     labels: row.labels,
+    has_labels: row.has_labels,
     samples: row.samples as string[][],
     mapping,
     problems: mappingProblems(mapping, row.labels),

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -42,6 +42,15 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
     if (isChanged || upload.problems.length > 0) saveMapping.mutate({ params: { id: upload.id }, body: { mapping } });
     else onContinue();
   };
+  const changeFirstRow = useSend(uploads.map, {
+    invalidates: [uploads.records],
+    quiet: true,
+    onSuccess: ({ data }) => {
+      onRead(data.upload);
+      onMapping(data.upload.mapping);
+    },
+  });
+  const isBusy = saveMapping.isPending || changeFirstRow.isPending;
   const choose = (column: number, value: string) =>
     onMapping(mapping.map((field, index) => (index === column ? fieldOf(value) : field)));
 
@@ -49,7 +58,7 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
     <StepFrame
       title="Match the columns"
       step={3}
-      back={<BackButton onBack={onBack} disabled={saveMapping.isPending} />}
+      back={<BackButton onBack={onBack} disabled={isBusy} />}
       next={
         <Button onClick={continueIfValid} loading={saveMapping.isPending}>
           Continue
@@ -75,6 +84,14 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
           <Sentences sentences={upload.notes} />
         </Alert>
       )}
+      <Checkbox
+        label="The first row has column labels"
+        checked={upload.has_labels}
+        disabled={isBusy}
+        onChange={({ currentTarget: { checked } }) =>
+          changeFirstRow.mutate({ params: { id: upload.id }, body: { first_row: checked ? "labels" : "data" } })
+        }
+      />
       <ul className={classes.columns} aria-label="Columns of the file">
         {upload.labels.map((label, column) => (
           <li key={label} className={classes.column}>
@@ -87,12 +104,12 @@ export function ColumnsStep({ upload, mapping, onMapping, onBack, onContinue, on
               data={fieldOptions}
               value={mapping[column] ?? ""}
               onChange={(event) => choose(column, event.currentTarget.value)}
-              disabled={saveMapping.isPending}
+              disabled={isBusy}
             />
           </li>
         ))}
       </ul>
-      <FailureAlert failure={saveMapping.error} title="The columns could not be saved" />
+      <FailureAlert failure={saveMapping.error ?? changeFirstRow.error} title="The columns could not be saved" />
     </StepFrame>
   );
 }

@@ -36,7 +36,11 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
   );
 
   const columns: TableColumn<UploadRecord>[] = [
-    { key: "row", label: "Row", render: ({ row }) => countText(row) },
+    {
+      key: "row",
+      label: "Row",
+      render: ({ row, last_row }) => (row === last_row ? countText(row) : `${row}–${last_row}`),
+    },
     { key: "first_name", label: "First Name" },
     { key: "last_name", label: "Last Name" },
     { key: "email", label: "Email" },
@@ -100,15 +104,16 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
   );
 }
 
-function MarkCell({ mark, reason }: UploadRecord) {
+function MarkCell({ mark, reason, row, last_row }: UploadRecord) {
+  const hint = reason || (row < last_row ? `Lines ${row}–${last_row} are read as one customer` : "");
   return (
     <>
       <Badge miw="max-content" color={colors[mark]}>
         {markNames[mark]}
       </Badge>
-      {reason && (
+      {hint && (
         <Text size="sm" mt={2}>
-          {reason}
+          {hint}
         </Text>
       )}
     </>
