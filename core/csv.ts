@@ -1,9 +1,21 @@
 /**
- * A cell that a spreadsheet would run as a formula, unlike a signed number. A leading apostrophe is escaped with
- * another, because an import strips one.
+ * Where a spreadsheet begins a formula: at the start of a cell, blanks and line feeds aside, and after `;` or `|`, which
+ * separate cells in some countries. The lookahead includes apostrophes, so that neutralizing can be reversed.
  */
-const formula = /^'*[=+\-@\t\r]/;
-const number = /^[+-]?\d+([.,]\d+)*%?$/;
+const formula = /(?<=^|[;|])(?=[\s\p{Cc}\u200b\ufeff']*[=+\-@＝＋－＠])/gu;
+const neutralizedFormula = /(?<=^|[;|])'(?=[\s\p{Cc}\u200b\ufeff']*[=+\-@＝＋－＠])/gu;
+/** A signed number, or a phone such as `+19095550123`, is no formula. */
+const number = /^[+-]?\d+([.,]\d+)*%?(?=$|[;|])/;
+
+/** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula. */
+export function neutralizeFormulas(text: string): string {
+  return text.replace(formula, (_, at: number) => (number.test(text.slice(at)) ? "" : "'"));
+}
+
+/** Takes the apostrophes out again that `neutralizeFormulas` put in. */
+export function restoreFormulas(text: string): string {
+  return text.includes("'") ? text.replace(neutralizedFormula, "") : text;
+}
 
 /**
  * Renders rows as a CSV file for spreadsheets: with a byte order mark, so that they read UTF-8, and with an apostrophe
@@ -22,7 +34,6 @@ export function csvLines(rows: readonly (readonly (string | number)[])[]): strin
 }
 
 function cell(value: string | number): string {
-  const text = String(value);
-  const safe = formula.test(text) && !number.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = typeof value === "number" ? String(value) : neutralizeFormulas(value);
+  return /[",;|\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
