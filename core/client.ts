@@ -77,7 +77,8 @@ export type Caller = <C extends CallDeclaration>(call: C, input?: CallInput<C>) 
 export function createCaller(transport: Transport, headers: () => Record<string, string>): Caller {
   return async (call, input = {}) => {
     const { params, body = {}, files, signal, onProgress } = input;
-    const sendsJson = call.method === "POST" && !files;
+    // The specified deletes have no body; ours may add options to one.
+    const sendsJson = !files && (call.method === "POST" || (call.method === "DELETE" && input.body !== undefined));
     const response = await transport({
       method: call.method,
       path: `/api${pathOf(call, params as Record<string, unknown>)}`,

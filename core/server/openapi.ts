@@ -85,7 +85,7 @@ function parametersOf(call: Call): unknown[] {
 
 /** Fields as they are after conversion, whatever text a form sends. */
 function bodySchemaOf(call: Call, isForm: boolean): unknown {
-  if (call.method !== "POST") return undefined;
+  if (call.method === "GET" || (call.method === "DELETE" && !call.body)) return undefined;
   const body = call.body ? inputSchemaOf(call.body) : undefined;
   if (call.file && isForm) return withFile(call.file, body as ObjectSchema | undefined);
   if (!call.table) return body;

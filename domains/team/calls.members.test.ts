@@ -265,6 +265,23 @@ describe("whoever leaves", () => {
     expect((await audited()).map(({ action }) => action)).toEqual(["deactivated", "re-activated"]);
   });
 
+  test("says which state is wanted: repeated, it neither brings them back nor deletes them again", async () => {
+    const id = await idOf(dealer.agent);
+    const want = async (is_active: 0 | 1) => owner(team.remove, { params: { id }, body: { is_active } });
+    expect((await want(1)).data).toEqual({ id, is_active: true });
+    for (const _ of [1, 2]) {
+      expect(await want(0)).toMatchObject({
+        message: expect.stringContaining("was deleted"),
+        data: { id, is_active: false },
+      });
+      await expect(app.token(dealer.agent)).rejects.toMatchObject({ status: 401 });
+    }
+    for (const _ of [1, 2]) {
+      expect(await want(1)).toMatchObject({ message: "Agent Tester is active again", data: { id, is_active: true } });
+    }
+    expect((await audited()).map(({ action }) => action)).toEqual(["deactivated", "re-activated"]);
+  });
+
   test("one location hands over only that location's chats", async () => {
     const id = await idOf(dealer.manager);
     const places = [dealer.location_id, dealer.otherLocation_id];

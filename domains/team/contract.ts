@@ -192,8 +192,12 @@ export const team = calls("team", {
     audit: "trail",
     about:
       "Deactivates a member: their sessions end, and what was theirs to do is handed to the owner. Somebody who was " +
-      "deactivated is brought back.",
+      "deactivated is brought back. With is_active it does what that says, and asked again nothing more.",
     params: idOnly,
+    body: z.object({
+      /** The state that is wanted; omitted: the other one. */
+      is_active: optionalFlag,
+    }),
     data: z.object({ id: Id, is_active: z.boolean() }),
     ownTransactions: true,
   },

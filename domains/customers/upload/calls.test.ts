@@ -232,6 +232,22 @@ test("starting twice and running the job twice imports once", async () => {
   expect((await manager(uploads.copyFromTemp, { body })).data).toEqual(first.data);
 });
 
+test("without upload_id the newest upload is started once, and no older preview in its place", async () => {
+  const older = await send(`Phone\n${freshPhone()}\n`);
+  const newest = await send(`Phone\n${freshPhone()}\n`);
+  const body = { list_id: "new", list_title: "Again" };
+  const first = await manager(uploads.copyFromTemp, { body });
+  expect(first.data.upload_id).toBe(newest.data.upload.id);
+  expect(await manager(uploads.copyFromTemp, { body })).toEqual(first);
+  await run(newest.data.upload.id);
+  expect(await manager(uploads.copyFromTemp, { body })).toEqual(first);
+  const { data: stayed } = await manager(uploads.one, { params: { id: older.data.upload.id } });
+  expect(stayed.state).toBe("preview");
+  expect(await everybody()).toHaveLength(1);
+  const next = await send(`Phone\n${freshPhone()}\n`);
+  expect((await manager(uploads.copyFromTemp, { body: {} })).data.upload_id).toBe(next.data.upload.id);
+});
+
 test("publishes progress and the end to the importer", async () => {
   const { data } = await send(`Phone\n${freshPhone()}\n`);
   await manager(uploads.copyFromTemp, { body: {} });

@@ -208,7 +208,7 @@ export const uploads = calls("uploads", {
     allow: managers,
     audit: "trail",
     about:
-      "Starts the import of one's own preview (the newest one without upload_id), all or nothing. known: what happens to customers whose phone is known. consent: 1 attests that everybody in the file agreed to marketing texts.",
+      "Starts the import of one's own preview (one's newest upload without upload_id), all or nothing. Asked again it gives the same answer. known: what happens to customers whose phone is known. consent: 1 attests that everybody in the file agreed to marketing texts.",
     body: z.object({
       ...listFields,
       upload_id: optionalId,

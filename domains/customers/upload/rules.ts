@@ -1,3 +1,4 @@
+import { restoreFormulas } from "#core/csv.ts";
 import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
 import {
@@ -156,12 +157,10 @@ const emailFields = detailFields.filter((field) => customerField(field).kind ===
 const placeholder = /^(n\/?a|none|null|nil|unknown|-+|\.|\?+|#n\/a)$/i;
 const withoutPlaceholder = (value: string) => (placeholder.test(value) ? "" : value);
 
-/** The apostrophe that exports put before a formula, to keep spreadsheets from running it. */
-const leadingApostrophe = /^'(?='*[=+\-@\t\r])/;
 const needsTidying = /\s{2,}|[^\S ]|[\p{Cc}\u200b\ufeff]/u;
 
 function tidy(cell: string): string {
-  const text = cell.trim().replace(leadingApostrophe, "");
+  const text = restoreFormulas(cell.trim()).trim();
   if (!needsTidying.test(text)) return text;
   return text.replace(/[\p{Cc}\u200b\ufeff\s]+/gu, " ").trim();
 }

@@ -6,11 +6,12 @@ import { type team, teamEvents } from "../contract.ts";
 import { handedOverText, joinSentences } from "../rules.ts";
 import { handOverAll } from "./handOver.ts";
 
-/** Deactivates a member (sessions end, work is handed over), or reactivates one. */
+/** Deactivates a member (sessions end, work is handed over), or reactivates one; by default whichever they are not. */
 export function toggleMember(
   context: ContextOf<(typeof team)["remove"]>,
   handOvers: readonly WorkHandOver[],
   id: number,
+  wanted: 0 | 1 | undefined,
 ) {
   const { within, scope, who, origin } = context;
   const { dealer_id } = scope;
@@ -20,11 +21,14 @@ export function toggleMember(
     async (unit) => {
       const { user_type, is_active, first_name, last_name } = orNotFound(await lockPerson(unit.db, person));
       if (user_type === "dealer") throw new Failure("conflict", "The owner of the account can't be deleted");
+      const name = `${first_name} ${last_name}`.trim();
+      if (wanted !== undefined && (wanted === 1) === is_active) {
+        return new CallResult(`${name} ${is_active ? "is active again" : "was deleted"}`, { id, is_active });
+      }
       await setActive(unit.db, person, !is_active);
       const action = is_active ? "deactivated" : "re-activated";
       await unit.audit({ action, subject: "user", subject_id: id, dealer_id });
       unit.publish(teamEvents.changed, {}, { dealer_id });
-      const name = `${first_name} ${last_name}`.trim();
       if (!is_active) return new CallResult(`${name} is active again`, { id, is_active: true });
       await signOutEverywhere(unit, context, person);
       const handed = await handOverAll(unit, handOvers, { dealer_id, from: id, to: who.user_id });

@@ -21,7 +21,7 @@ export function MemberCard({ member, onEdit }: { member: Member; onEdit: () => v
   const confirmRemove = async () => {
     const title = `Delete ${first_name} ${last_name}?`;
     if (await confirm({ title, text: deleteWarning, action: "Delete", danger: true }))
-      toggle.mutate({ params: { id } });
+      toggle.mutate({ params: { id }, body: { is_active: 0 } });
   };
   const deactivate = {
     needs: team.remove,
@@ -34,7 +34,7 @@ export function MemberCard({ member, onEdit }: { member: Member; onEdit: () => v
     needs: team.remove,
     label: "Re-active",
     icon: IconUserCheck,
-    onClick: () => toggle.mutate({ params: { id } }),
+    onClick: () => toggle.mutate({ params: { id }, body: { is_active: 1 } }),
   };
   const edit = { needs: team.update, label: "Edit", icon: IconPencil, onClick: onEdit };
   return (

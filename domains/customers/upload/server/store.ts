@@ -47,7 +47,10 @@ export async function findUploadById(db: Db, location: LocationKey, id: number):
   return uploadRows(db, location).where("uploads.id", "=", id).executeTakeFirst();
 }
 
-/** Locks the member's own upload until the transaction ends; without an id, their newest preview. */
+/**
+ * Locks the member's own upload until the transaction ends; without an id, their newest one. An import that has started
+ * counts, too: asked again, it is the answer, and no older preview takes its place.
+ */
 export async function lockOwnUpload(
   db: Db,
   location: LocationKey,
@@ -55,7 +58,7 @@ export async function lockOwnUpload(
   id?: number,
 ): Promise<UploadRow | undefined> {
   const own = uploadRows(db, location).where("uploads.user_id", "=", user_id);
-  const one = id === undefined ? own.where("uploads.state", "=", "preview") : own.where("uploads.id", "=", id);
+  const one = id === undefined ? own.where("uploads.state", "!=", "discarded") : own.where("uploads.id", "=", id);
   return one.orderBy("uploads.id", "desc").limit(1).forUpdate("uploads").executeTakeFirst();
 }
 
