@@ -58,5 +58,9 @@ test("whatever is written, no cell of it begins a formula, in any separator's re
 });
 
 test("an import reads what was exported", () => {
-  fc.assert(fc.property(cells, (text) => expect(restoreFormulas(neutralizeFormulas(text))).toBe(text)));
+  fc.assert(
+    fc.property(cells, (text) => {
+      expect(restoreFormulas(neutralizeFormulas(text))).toBe(text);
+    }),
+  );
 });

@@ -117,7 +117,7 @@ interface LineFormat extends CsvFormat {
 /** Reads a line into the row. Afterwards the row is open when a quoted cell goes on in the next line. */
 function readLine(row: PendingRow, text: string, line: number, format: LineFormat): void {
   const { delimiter, quote } = format;
-  row.length += text.length;
+  row.length += text.length + 1;
   const startsInside = row.open !== undefined;
   let at = 0;
   for (;;) {
