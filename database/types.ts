@@ -818,6 +818,9 @@ export interface UploadChunks {
   joined: Generated<ArrayType<number>>;
   last_lines: Generated<number[]>;
   lines: number[];
+  /**
+   * 0 fine, 1 rejected, 2 twice in the file, 3 removed by hand, 4 known, 5 labels
+   */
   marks: number[];
   problems: Generated<string[]>;
   reasons: Generated<string[]>;
