@@ -245,6 +245,16 @@ export interface CustomerCounts {
   location_id: number;
 }
 
+export interface CustomerDeletions {
+  cancelled: Generated<Json>;
+  customer_id: number;
+  dealer_id: number;
+  deleted_at: Timestamp;
+  deleted_by: number | null;
+  list_ids: Generated<ArrayType<number>>;
+  location_id: number;
+}
+
 export interface CustomerLists {
   created_by: number | null;
   created_on: Generated<Timestamp>;
@@ -932,6 +942,7 @@ export interface DB {
   consent_events: ConsentEvents;
   consent_questions: ConsentQuestions;
   customer_counts: CustomerCounts;
+  customer_deletions: CustomerDeletions;
   customer_lists: CustomerLists;
   customer_merges: CustomerMerges;
   customers: Customers;

@@ -17,7 +17,7 @@ async function choose(page: Page, { last_name }: CustomerInput, action: string) 
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("a customer is created, changed, texted and deleted", async ({ page, signIn }) => {
+test("a customer is created, changed, texted, deleted and restored", async ({ page, signIn }) => {
   const person = newCustomerInput();
   await signIn(page, "owner");
   await page.goto("/customers");
@@ -73,11 +73,30 @@ test("a customer is created, changed, texted and deleted", async ({ page, signIn
   await expect(page).toHaveURL(/\/inbox\/all\/\d+$/);
 
   await find(page, person);
+  await deleteCustomer(page, person);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("1 customer restored")).toBeVisible();
+  await expect(row(page, person)).toBeVisible();
+
+  await deleteCustomer(page, person);
+  await page.getByRole("link", { name: "Deleted customers" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Deleted customers" })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Actions for Rita ${person.last_name}` })).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await choose(page, person, "Restore");
+  await expect(page.getByRole("button", { name: `Actions for Rita ${person.last_name}` })).toBeHidden();
+  await find(page, person);
+  await expect(row(page, person)).toBeVisible();
+});
+
+async function deleteCustomer(page: Page, person: CustomerInput) {
   await choose(page, person, "Delete");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const ask = page.getByRole("dialog", { name: "Delete customer" });
+  await expect(ask.getByText("You can restore them for 30 days.")).toBeVisible();
+  await ask.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("Customer deleted")).toBeVisible();
   await expect(page.getByText("No matching records found")).toBeVisible();
-});
+}
 
 test("an agent sees a customer's page, makes an appointment for them, and isn't offered what is refused", {
   tag: "@once",

@@ -76,6 +76,7 @@ const clientScreens = [
   ["/customers/lists", "Customer Lists", /List Name|No /],
   ["/customers", "Customers", /Opted in/],
   ["/customers/duplicates", "Possible duplicates", /may be one person/],
+  ["/customers/deleted", "Deleted customers", /can be restored/],
   ["/leaderboard", "Leaderboard", /Andre Silva/],
   ["/team", "Team", /Olivia Grant/],
   ["/report", "Report", /Andre Silva/],
@@ -84,7 +85,7 @@ const clientScreens = [
 
 /** Controls that change or export something; a name that ends in a number is a figure. */
 const mutatingControls =
-  /^(?!.*\d%?$)(Invite|Add|Create|Send|New|Export|Upload|Rules|Alert rules|Delete|Edit|Merge|Undo|Not the same|Remove|Close conversation|Reopen|Assign to|Pin|Clear|Opt|Save|Dismiss|Download|Choose|Write|Discard|Take)\b/;
+  /^(?!.*\d%?$)(Invite|Add|Create|Send|New|Export|Upload|Rules|Alert rules|Delete|Edit|Merge|Undo|Restore|Not the same|Remove|Close conversation|Reopen|Assign to|Pin|Clear|Opt|Save|Dismiss|Download|Choose|Write|Discard|Take)\b/;
 
 test("support access offers no forbidden action on any screen, and none of its requests is refused", {
   tag: "@once",

@@ -136,8 +136,10 @@ export const customers = calls("customers", {
     path: "/customers/delete/{id}",
     allow: managers,
     audit: "trail",
-    about: "Deletes a customer and takes the conversation out of the inbox. What they said about being texted stays.",
+    about:
+      "Deletes a customer and takes the conversation out of the inbox, for 30 days to be restored. cancel_work: 1 also cancels coming appointments, open tasks and scheduled texts. What they said about being texted stays.",
     params: z.object({ id: Id }),
+    body: z.object({ cancel_work: optionalFlag }),
     successMessage: "Customer deleted",
   },
   removeChosen: {
@@ -146,7 +148,7 @@ export const customers = calls("customers", {
     allow: managers,
     audit: "trail",
     about: "Deletes several customers at once, as delete does. Who is no customer any more is passed over.",
-    body: z.object({ customer_ids: chosenCustomers }),
+    body: z.object({ customer_ids: chosenCustomers, cancel_work: optionalFlag }),
     data: z.object({ deleted: z.number() }),
   },
 });

@@ -1,4 +1,4 @@
-import { Notification } from "@mantine/core";
+import { Button, Notification } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 
 import type { Envelope } from "#core/envelope.ts";
@@ -12,6 +12,7 @@ interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
+  undo?: () => void;
 }
 
 const appearances: Record<ToastKind, { color: string; icon: React.ReactNode }> = {
@@ -33,9 +34,9 @@ function set(next: readonly Toast[]): void {
   openToasts.notify();
 }
 
-function show(kind: ToastKind, text: string): void {
+function show(kind: ToastKind, text: string, undo?: () => void): void {
   lastId += 1;
-  set([...toasts, { id: lastId, kind, text }]);
+  set([...toasts, { id: lastId, kind, text, ...(undo && { undo }) }]);
 }
 
 /** Shows a text at the top right for 3 seconds, longer while hovered or focused. */
@@ -44,8 +45,10 @@ export const toast = {
   error: (text: string) => show("error", text),
   warning: (text: string) => show("warning", text),
   info: (text: string) => show("info", text),
+  /** A success that can be undone, shown for 10 seconds. */
+  undo: (text: string, undo: () => void) => show("success", text, undo),
   /** Takes its kind from the server's envelope. */
-  show,
+  show: (kind: ToastKind, text: string) => show(kind, text),
 };
 
 /** Renders the toasts; mounted once, at the root. */
@@ -53,7 +56,7 @@ export function Toasts() {
   const visible = useObservable(openToasts).slice(0, maxVisible);
   return (
     <div className={classes.toasts}>
-      {visible.map(({ id, kind, text }) => {
+      {visible.map(({ id, kind, text, undo }) => {
         const close = () => set(toasts.filter((toast) => toast.id !== id));
         return (
           <Notification
@@ -65,8 +68,21 @@ export function Toasts() {
             onClose={close}
           >
             <span className={classes.text}>{text}</span>
+            {undo && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                ml="xs"
+                onClick={() => {
+                  close();
+                  undo();
+                }}
+              >
+                Undo
+              </Button>
+            )}
             {/* The bar's animation is the timer, so what it shows and when the toast closes can't differ. */}
-            <span className={classes.bar} aria-hidden onAnimationEnd={close} />
+            <span className={classes.bar} data-undo={undo ? true : undefined} aria-hidden onAnimationEnd={close} />
           </Notification>
         );
       })}

@@ -1,5 +1,6 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { appointments } from "../contract.ts";
+import { comingAppointments } from "./comingAppointments.ts";
 import { appointmentHandlers } from "./handlers.ts";
 import { customersWithAppointment } from "./store.ts";
 
@@ -7,6 +8,7 @@ export const appointmentsManifest: DomainManifest = {
   name: "appointments",
   calls: [callGroup(appointments, appointmentHandlers)],
   customersInUse: customersWithAppointment,
+  customerWork: [comingAppointments],
   tables: ["appointments"],
   reads: ["users", "customers"],
 };

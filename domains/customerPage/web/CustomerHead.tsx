@@ -1,10 +1,10 @@
 import { Badge, Button, Title } from "@mantine/core";
 import { IconCalendarPlus, IconMessage, IconMessageCircle, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { useSend } from "#core/web/call/useSend.ts";
-import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { appointments } from "#domains/appointments/contract.ts";
@@ -12,8 +12,9 @@ import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
 import { customerInitials } from "#domains/customers/rules.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { lists } from "#domains/lists/contract.ts";
 import classes from "./CustomerHead.module.css";
+
+const DeleteCustomersDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "DeleteCustomersDialog");
 
 interface Props {
   customer: CustomerDetails;
@@ -70,15 +71,7 @@ function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer"
   const navigate = useNavigate();
   const canCreate = useCan(appointments.add);
   const canDelete = useCan(customers.remove);
-  const remove = useSend(customers.remove, {
-    invalidates: [customers.table, customers.search, lists.search, lists.table],
-    onSuccess: () => navigate("/customers"),
-  });
-  const askToDelete = async () => {
-    const text = `${customer_name} and the conversation with them will no longer be shown.`;
-    const confirmed = await confirm({ title: "Delete customer", text, action: "Delete", danger: true });
-    if (confirmed) remove.mutate({ params: { id } });
-  };
+  const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
       {canCreate && (
@@ -92,15 +85,16 @@ function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer"
         </Button>
       )}
       {canDelete && (
-        <Button
-          variant="default"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          loading={remove.isPending}
-          onClick={() => void askToDelete()}
-        >
+        <Button variant="default" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => setIsDeleting(true)}>
           Delete
         </Button>
       )}
+      <DeleteCustomersDialog
+        opened={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        chosen={[{ id, customer_name }]}
+        onDeleted={() => navigate("/customers")}
+      />
     </>
   );
 }

@@ -3,6 +3,8 @@ import { consent } from "../consent/contract.ts";
 import { consentHandlers } from "../consent/server/handlers.ts";
 import { consentWorkers } from "../consent/server/worker.ts";
 import { customers } from "../contract.ts";
+import { customerDeletion } from "../deletion/contract.ts";
+import { customerDeletionHandlers } from "../deletion/server/handlers.ts";
 import { customerExport } from "../export/contract.ts";
 import { customerExportHandlers } from "../export/server/handlers.ts";
 import { serveExport } from "../export/server/serveExport.ts";
@@ -15,7 +17,10 @@ import { customerWorkers } from "./worker.ts";
 export const customersManifest: DomainManifest = {
   name: "customers",
   calls: [
-    callGroup(customers, customerHandlers),
+    callGroup(customers, (domains) => customerHandlers(domains.flatMap(({ customerWork = [] }) => customerWork))),
+    callGroup(customerDeletion, (domains) =>
+      customerDeletionHandlers(domains.flatMap(({ customerWork = [] }) => customerWork)),
+    ),
     callGroup(customerExport, customerExportHandlers),
     callGroup(consent, consentHandlers),
     callGroup(uploads, uploadHandlers),
@@ -24,6 +29,7 @@ export const customersManifest: DomainManifest = {
   workers: [...customerWorkers, ...consentWorkers, ...uploadWorkers],
   tables: [
     "customers",
+    "customer_deletions",
     "customers_matching",
     "customers_of_phone",
     "suppressions",

@@ -1,5 +1,5 @@
 import type { LocationKey } from "#core/people.ts";
-import type { Db } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { emptyCustomer } from "../fields.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
 import { type CustomerRow, findCustomer, findOptinStatus, incrementCounter, insertCustomer } from "./store.ts";
@@ -28,8 +28,27 @@ export type CustomersInUse = (
   customer_ids: readonly number[],
 ) => Promise<readonly number[]>;
 
+/** One kind of work that a domain keeps about customers, and that deleting them may cancel. */
+export interface CustomerWork {
+  /** Singular noun: `scheduled text`. */
+  readonly what: string;
+  /** How much of it is still to be done. */
+  count(db: Db, location: LocationKey, customer_ids: readonly number[], now: Date): Promise<number>;
+  /** @returns what was cancelled, each with what bringing it back needs, stored as JSON. */
+  cancel(
+    unit: UnitOfWork,
+    location: LocationKey,
+    customer_ids: readonly number[],
+    user_id: number,
+  ): Promise<readonly { readonly customer_id: number; readonly record: unknown }[]>;
+  /** Brings back what still makes sense. */
+  restore(unit: UnitOfWork, location: LocationKey, records: readonly unknown[]): Promise<void>;
+}
+
 declare module "#core/server/domainManifest.ts" {
   interface DomainManifest {
+    /** Work about customers, in the order in which people read of it. */
+    readonly customerWork?: readonly CustomerWork[];
     /** Undoing an import keeps these customers. */
     readonly customersInUse?: CustomersInUse;
   }

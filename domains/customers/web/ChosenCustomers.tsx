@@ -2,13 +2,15 @@ import { Button } from "@mantine/core";
 import { IconPlaylistAdd, IconPlaylistX, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
-import { confirm } from "#core/web/dialog/confirm.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lists } from "#domains/lists/contract.ts";
-import { customersInWords } from "#domains/lists/rules.ts";
 import { type Customer, customers } from "../contract.ts";
 
 const AddToListDialog = lazyDialog(() => import("./AddToListDialog.tsx"), "AddToListDialog");
+const DeleteCustomersDialog = lazyDialog(
+  () => import("#domains/customers/deletion/web/DeleteCustomersDialog.tsx"),
+  "DeleteCustomersDialog",
+);
 
 interface Props {
   chosen: readonly Customer[];
@@ -22,17 +24,9 @@ const refreshes = [customers.table, customers.search, lists.search, lists.table]
 /** Actions for the selected customers. */
 export function ChosenCustomers({ chosen, clear, list_id }: Props) {
   const [isAdding, setIsAdding] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const customer_ids = chosen.map(({ id }) => id);
   const removeFromList = useSend(lists.removeCustomers, { invalidates: refreshes, onSuccess: clear });
-  const remove = useSend(customers.removeChosen, { invalidates: refreshes, onSuccess: clear });
-
-  const askToDelete = async () => {
-    const whose = chosen.length === 1 ? "the conversation with them" : "the conversations with them";
-    const text = `${customersInWords(chosen.length)} and ${whose} will no longer be shown.`;
-    const confirmed = await confirm({ title: "Delete customers", text, action: "Delete", danger: true });
-    if (confirmed) remove.mutate({ body: { customer_ids } });
-  };
-
   return (
     <>
       <Button
@@ -58,8 +52,7 @@ export function ChosenCustomers({ chosen, clear, list_id }: Props) {
         size="xs"
         variant="default"
         leftSection={<IconTrash size={16} aria-hidden />}
-        loading={remove.isPending}
-        onClick={askToDelete}
+        onClick={() => setIsDeleting(true)}
       >
         Delete
       </Button>
@@ -68,6 +61,12 @@ export function ChosenCustomers({ chosen, clear, list_id }: Props) {
         onClose={() => setIsAdding(false)}
         customer_ids={customer_ids}
         onDone={clear}
+      />
+      <DeleteCustomersDialog
+        opened={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        chosen={chosen}
+        onDeleted={clear}
       />
     </>
   );

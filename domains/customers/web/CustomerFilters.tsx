@@ -1,7 +1,10 @@
-import { NativeSelect } from "@mantine/core";
+import { Anchor, NativeSelect } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { queryKeyOf, useCall } from "#core/web/call/useCall.ts";
 import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { customerDeletion } from "#domains/customers/deletion/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { ListFilterSelect } from "#domains/lists/web/public.tsx";
 import { tagEvents } from "#domains/tags/contract.ts";
@@ -34,6 +37,11 @@ export function CustomerFilters({ list, onList, tag, onTag, optIn, onOptIn }: Pr
         onChange={(event) => onOptIn(event.currentTarget.value as OptInFilter)}
         data={optInOptions}
       />
+      <Can use={customerDeletion.restore}>
+        <Anchor component={Link} to="/customers/deleted" size="sm">
+          Deleted customers
+        </Anchor>
+      </Can>
     </>
   );
 }

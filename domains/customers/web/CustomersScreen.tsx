@@ -11,8 +11,6 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { useSend } from "#core/web/call/useSend.ts";
-import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -35,6 +33,10 @@ import { useOptInFilter } from "./useOptInFilter.ts";
 import { useTagFilter } from "./useTagFilter.ts";
 
 const AddCustomerDialog = lazyDialog(() => import("./CustomerDialogs.tsx"), "AddCustomerDialog");
+const DeleteCustomersDialog = lazyDialog(
+  () => import("#domains/customers/deletion/web/DeleteCustomersDialog.tsx"),
+  "DeleteCustomersDialog",
+);
 const EditCustomerDialog = lazyDialog(() => import("./CustomerDialogs.tsx"), "EditCustomerDialog");
 const SendSmsDialog = lazyDialog(() => import("./SendSmsDialog.tsx"), "SendSmsDialog");
 
@@ -43,7 +45,7 @@ export function CustomersScreen() {
   const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
   const [optIn, setOptIn] = useOptInFilter();
   const [tag, setTag] = useTagFilter();
-  const [dialog, setDialog] = useState<"add" | "edit" | "sms">();
+  const [dialog, setDialog] = useState<"add" | "edit" | "sms" | "delete">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [customer, setCustomer] = useState<Customer>();
   const canText = useCan(inbox.sendToCustomer);
@@ -51,27 +53,17 @@ export function CustomersScreen() {
   const canSelect = useCan(lists.addCustomers);
   const canMerge = useCan(duplicates.all);
   const hasDetails = useHasScreen("/customer/:id");
-  const remove = useSend(customers.remove, {
-    invalidates: [customers.table, customers.search, lists.search, lists.table],
-  });
-
-  const open = (kind: "edit" | "sms", row: Customer) => {
+  const open = (kind: "edit" | "sms" | "delete", row: Customer) => {
     setCustomer(row);
     setDialog(kind);
   };
   const close = () => setDialog(undefined);
 
-  const askToDelete = async ({ id, customer_name }: Customer) => {
-    const text = `${customer_name} and the conversation with them will no longer be shown.`;
-    const confirmed = await confirm({ title: "Delete customer", text, action: "Delete", danger: true });
-    if (confirmed) remove.mutate({ params: { id } });
-  };
-
   const actionsFor = (row: Customer) => [
     ...(hasDetails ? [{ label: "Details", icon: IconId, to: `/customer/${row.id}` }] : []),
     { needs: inbox.sendToCustomer, label: "Send SMS", icon: IconMessage, onClick: () => open("sms", row) },
     { needs: customers.update, label: "Edit", icon: IconPencil, onClick: () => open("edit", row) },
-    { needs: customers.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => askToDelete(row) },
+    { needs: customers.remove, label: "Delete", icon: IconTrash, danger: true, onClick: () => open("delete", row) },
     {
       needs: appointments.add,
       label: "Create Appointment",
@@ -144,6 +136,7 @@ export function CustomersScreen() {
       <AddCustomerDialog opened={dialog === "add"} onClose={close} list_id={list_id ?? null} />
       <UploadDialog opened={isUploading && canUpload} onClose={closeUpload} list_id={list_id} />
       {customer && <EditCustomerDialog opened={dialog === "edit"} onClose={close} customer={customer} />}
+      {customer && <DeleteCustomersDialog opened={dialog === "delete"} onClose={close} chosen={[customer]} />}
       {customer && <SendSmsDialog opened={dialog === "sms"} onClose={close} customer={customer} />}
     </Screen>
   );

@@ -1,3 +1,4 @@
+export { DeleteCustomersDialog } from "#domains/customers/deletion/web/DeleteCustomersDialog.tsx";
 export { AddToListDialog } from "./AddToListDialog.tsx";
 export { EditCustomerDialog } from "./CustomerDialogs.tsx";
 export { CustomerPicker } from "./CustomerPicker.tsx";

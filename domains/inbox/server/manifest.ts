@@ -27,6 +27,7 @@ import { chatPresence } from "../presence/contract.ts";
 import { chatPresenceHandlers } from "../presence/server/handlers.ts";
 import { scheduledMessages } from "../schedule/contract.ts";
 import { scheduledMessageHandlers } from "../schedule/server/handlers.ts";
+import { scheduledTexts } from "../schedule/server/scheduledTexts.ts";
 import { scheduleWorkers } from "../schedule/server/worker.ts";
 import { inboxSearch } from "../search/contract.ts";
 import { inboxSearchHandlers } from "../search/server/handlers.ts";
@@ -69,6 +70,7 @@ export const inboxManifest: DomainManifest = {
   }),
   newestInbound,
   customersInUse: customersWithChat,
+  customerWork: [scheduledTexts],
   handOvers: [{ what: "chat", handOver: handOverChats }],
   tables: [
     "chats",

@@ -2,12 +2,14 @@ import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { tasks } from "../contract.ts";
 import { taskHandlers } from "./handlers.ts";
 import { handOverTasks } from "./handOverTasks.ts";
+import { openTasks } from "./openTasks.ts";
 import { taskWorkers } from "./worker.ts";
 
 export const tasksManifest: DomainManifest = {
   name: "tasks",
   calls: [callGroup(tasks, taskHandlers)],
   workers: taskWorkers,
+  customerWork: [openTasks],
   handOvers: [{ what: "task", handOver: handOverTasks }],
   tables: ["tasks", "task_rules"],
   reads: ["users", "appointments", "customers", "chats", "messages", "responses", "calls"],

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { LocationKey } from "#core/people.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+
+const idsOf = (ids: readonly number[]) => sql`any(${[...ids]}::bigint[])`;
+
+/** How many pending appointments these customers have from now on. */
+export async function countComing(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  customer_ids: readonly number[],
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from appointments
+    where dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id = ${idsOf(customer_ids)}
+      and status = 0 and datetime > ${now}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export interface CancelledAppointment {
+  readonly id: number;
+  readonly customer_id: number;
+  /** The whole row, as JSON. */
+  readonly record: unknown;
+}
+
+/** Deletes the pending appointments that these customers have from now on. */
+export async function deleteComing(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  customer_ids: readonly number[],
+  now: Date,
+): Promise<CancelledAppointment[]> {
+  const { rows } = await sql<CancelledAppointment>`
+    delete from appointments
+    where dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id = ${idsOf(customer_ids)}
+      and status = 0 and datetime > ${now}
+    returning id, customer_id, to_jsonb(appointments.*) as record`.execute(db);
+  return rows;
+}
+
+/** Stores deleted appointments again, unless the customer has another at that time by now. */
+export async function insertDeleted(db: Db, dealer_id: number, records: readonly unknown[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into appointments
+    select (jsonb_populate_record(null::appointments, record)).* from jsonb_array_elements(${JSON.stringify(records)}::jsonb) as record
+    where (record->>'dealer_id')::bigint = ${dealer_id}
+    on conflict do nothing returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,20 @@
+import { countText } from "#core/count.ts";
+import type { OpenWork } from "./contract.ts";
+
+/** `2 coming appointments, 1 open task and 3 scheduled texts`; empty without any. */
+export function workText(work: readonly OpenWork[]): string {
+  const parts = work.flatMap(({ what, count }) => (count > 0 ? [countOf(count, what)] : []));
+  const last = parts.pop();
+  return parts.length > 0 ? `${parts.join(", ")} and ${last}` : (last ?? "");
+}
+
+const countOf = (count: number, noun: string) => `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** What restoring did, as one sentence or two. */
+export function restoredText({ restored, refused }: { restored: number; refused: number }): string {
+  const sentences = [
+    restored > 0 && `${countOf(restored, "customer")} restored`,
+    refused > 0 && `${countOf(refused, "customer")} couldn't be restored: the phone belongs to another customer now`,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences.join(". ") : "Nothing to restore";
+}

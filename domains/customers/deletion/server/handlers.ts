@@ -1,0 +1,62 @@
+import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { tablePage } from "#core/server/table.ts";
+import type { CustomerWork } from "#domains/customers/server/public.ts";
+import { addToList } from "#domains/lists/server/public.ts";
+import { type customerDeletion, restoreDays } from "../contract.ts";
+import { restoredText } from "../rules.ts";
+import { deletedRows, lockDeleted, markLive, takenPhones } from "./store.ts";
+
+const aDay = 24 * 3_600_000;
+const oldestRestorable = (now: Date) => new Date(now.getTime() - restoreDays * aDay);
+
+/** @param works what each domain keeps about customers that is still to be done. */
+export function customerDeletionHandlers(works: readonly CustomerWork[]): Handlers<typeof customerDeletion> {
+  return {
+    async openWork({ db, scope, now }, { body: { customer_ids } }) {
+      const work = [];
+      for (const { what, count } of works) work.push({ what, count: await count(db, scope, customer_ids, now()) });
+      return { work };
+    },
+
+    async deleted({ db, scope, now }, { body }) {
+      return tablePage(db, deletedRows(db, scope, oldestRestorable(now())), body, {
+        sortable: ["deleted_at", "customer_name"],
+        texts: ["customer_name"],
+        searchable: ["customer_name", "phone", "email"],
+        order: [
+          ["deleted_at", "desc"],
+          ["id", "desc"],
+        ],
+      });
+    },
+
+    async restore(context, { body: { customer_ids } }) {
+      const { db, scope, audit, now } = context;
+      const rows = await lockDeleted(db, scope, customer_ids, oldestRestorable(now()));
+      const taken = await takenPhones(
+        db,
+        scope,
+        rows.map(({ phone }) => phone),
+      );
+      const restorable = rows.filter(({ phone }, index) => {
+        const isFirst = rows.findIndex((other) => other.phone === phone) === index;
+        return isFirst && !taken.has(phone);
+      });
+      await markLive(
+        db,
+        scope,
+        restorable.map(({ id }) => id),
+      );
+      for (const { id, list_ids, cancelled } of restorable) {
+        for (const list_id of list_ids) await addToList(db, scope, list_id, [id]);
+        for (const { what, restore } of works) {
+          const records = cancelled[what] ?? [];
+          if (records.length > 0) await restore(context, scope, records);
+        }
+        await audit({ action: "restored", subject: "customer", subject_id: id });
+      }
+      const result = { restored: restorable.length, refused: rows.length - restorable.length };
+      return new CallResult(restoredText(result), result, result.refused > 0 ? "warning" : "success");
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { managers } from "#core/people.ts";
+import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+
+export const customerDeletionScreens = screens([
+  {
+    path: "/customers/deleted",
+    name: "DeletedCustomers",
+    title: "Deleted customers",
+    roles: managers,
+    layout: "shell",
+    menuPath: "/customers",
+    component: lazyScreen(() => import("./DeletedCustomersScreen.tsx"), "DeletedCustomersScreen"),
+  },
+]);
