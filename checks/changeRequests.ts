@@ -196,6 +196,7 @@ export const preparations: Record<string, PrepareRequest> = {
   },
   "consent.opt": () => ({ values: { opt_type: "out" } }),
   "customers.removeChosen": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
+  "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
   "lists.update": () => ({ values: { title: crypto.randomUUID() } }),
   "lists.addCustomers": ({ rows }) => ({ values: { customer_ids: [rows.otherCustomer] } }),
   "lists.removeCustomers": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),

@@ -23,6 +23,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "consent.id": "customer",
   event_id: "consentEvent",
   "customers.id": "customer",
+  "customerDeletion.id": "deletedCustomer",
   "appointments.id": "appointment",
   "tasks.id": "task",
   "tasks.add.user_id": "member",

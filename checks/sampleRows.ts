@@ -8,6 +8,7 @@ import { defaultAlertRules } from "#domains/alerts/rules.ts";
 import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
@@ -40,6 +41,7 @@ export interface SampleRowIds {
   appointment: number;
   task: number;
   location: number;
+  deletedCustomer: number;
   /** Marked as a different person from one of the merged customers. */
   otherCustomer: number;
   /** Joined two further customers. */
@@ -77,8 +79,7 @@ let nameCount = 0;
  */
 export async function createSampleRows(app: TestApp, call: Caller, manager: Caller = call): Promise<SampleRowIds> {
   const { id: customer_id } = await addCustomer(call);
-  // This creates more rows and sessions than the rate limits allow.
-  await app.pool.query("delete from rate_limits");
+  await app.pool.query("delete from rate_limits"); // It creates more rows and sessions than they allow.
   nameCount += 1;
   const { list_id } = (await manager(lists.add, { body: { title: `List ${nameCount}` } })).data;
   await manager(lists.addCustomers, { params: { id: list_id }, body: { customer_ids: [customer_id] } });
@@ -100,24 +101,24 @@ export async function createSampleRows(app: TestApp, call: Caller, manager: Call
   };
   const appointmentDraft = { ...now, title: "Visit", notes: "", customer_id: appointmentCustomer.id } as const;
   const appointment = await call(appointments.add, { body: appointmentDraft });
-  const message = data.allMessages[0]?.id ?? 0;
   const note = (await call(chatNotes.add, { body: { chat_id: chat.chat_id, note: "Likes red" } })).data.id;
   await call(chatTags.add, { body: { chat_id: chat.chat_id, tag_id: await anyTagId(app) } });
-  const places = await call(locations.list);
-  const location = places.data[0]?.id ?? 0;
-  const ids = { customer: customer_id, list: list_id, chat: chat.chat_id, message, appointment: appointment.data.id };
+  const ids = { customer: customer_id, list: list_id, chat: chat.chat_id, appointment: appointment.data.id };
   await call(appointments.add, { body: { ...appointmentDraft, ...later, customer_id } });
-  const uploaded = await createUploads(app, manager);
+  const { id: deletedCustomer } = await addCustomer(call);
+  await manager(customers.remove, { params: { id: deletedCustomer } });
   return {
     ...ids,
+    message: data.allMessages[0]?.id ?? 0,
+    deletedCustomer,
     note,
     consentEvent,
     ...(await createPendingSends(app, call, appointmentCustomer.id)),
     ...(await createDuplicates(manager)),
-    ...uploaded,
+    ...(await createUploads(app, manager)),
     alert: await createAlert(app, call),
     task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id,
-    location,
+    location: (await call(locations.list)).data[0]?.id ?? 0,
     session: await otherSession(app, call),
     member: (await call(accounts.profile)).data.id,
     ...(await createTeamRows(app, call)),

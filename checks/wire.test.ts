@@ -39,6 +39,7 @@ const tableOf: Record<string, string> = {
   "customers.CustomerDetails": "customers",
   "customers.CustomerDraft": "customers",
   "customers.FoundCustomer": "customers",
+  "customers.deletion.DeletedCustomer": "customer_deletions",
   "appointments.Appointment": "appointments",
   "appointments.AppointmentDraft": "appointments",
   "duplicates.ComparedCustomer": "customers",
@@ -81,6 +82,7 @@ const withoutTable: Record<string, string> = {
   "team.invitations.InvitationPreview": "an invitation with the names of its business, its locations and its sender",
   "leaderboard.CountedRow": "an appointment, an answer, a message or a chat, whichever was counted",
   "dashboard.DrillDownRow": "rows of several tables under the same names",
+  "customers.deletion.OpenWork": "counted from rows of several tables",
   "dashboard.Dashboard": "counted from rows of several tables",
   "locations.hours.BusinessHours": "a location together with its hours, or the usual ones",
   "locations.hours.HoursDraft": "the week and its closed days are lists, stored as they are",
@@ -130,6 +132,7 @@ const differsFromColumn: Record<string, string> = {
   "tasks.TaskDraft.customer_id": "left out where the row has null",
   "tasks.Task.created_by": "the wire names the member, the column holds the member's id",
   "tasks.Task.ended_by": "the wire names the member, the column holds the member's id",
+  "customers.deletion.DeletedCustomer.deleted_by": "the wire names the member, the column holds the member's id",
   "appointments.Appointment.created_by": "the wire names the member, the column holds the member's id",
 };
 

@@ -14,7 +14,10 @@ import { customerInitials } from "#domains/customers/rules.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import classes from "./CustomerHead.module.css";
 
-const DeleteCustomersDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "DeleteCustomersDialog");
+const DeleteCustomersDialog = lazyDialog(
+  () => import("#domains/customers/deletion/web/public.tsx"),
+  "DeleteCustomersDialog",
+);
 
 interface Props {
   customer: CustomerDetails;

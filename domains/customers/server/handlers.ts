@@ -4,7 +4,7 @@ import { toE164 } from "#core/phone.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { deleteCustomers } from "#domains/customers/deletion/server/deleteCustomers.ts";
+import { deleteCustomers } from "#domains/customers/deletion/server/public.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";

@@ -1,4 +1,3 @@
-export { DeleteCustomersDialog } from "#domains/customers/deletion/web/DeleteCustomersDialog.tsx";
 export { AddToListDialog } from "./AddToListDialog.tsx";
 export { EditCustomerDialog } from "./CustomerDialogs.tsx";
 export { CustomerPicker } from "./CustomerPicker.tsx";

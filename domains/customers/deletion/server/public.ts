@@ -1,0 +1,1 @@
+export { deleteCustomers } from "./deleteCustomers.ts";

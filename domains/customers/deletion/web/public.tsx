@@ -1,0 +1,1 @@
+export { DeleteCustomersDialog } from "./DeleteCustomersDialog.tsx";
