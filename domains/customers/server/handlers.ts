@@ -2,92 +2,77 @@ import { invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
-import { CallResult, type Handlers } from "#core/server/serve.ts";
+import type { Handlers } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { deleteCustomers } from "#domains/customers/deletion/server/public.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
-import { customersInWords } from "#domains/lists/rules.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
 import { type CustomerDraft, type customers, maxFound, maxListed } from "../contract.ts";
 import { customerDetails } from "./detailStore.ts";
 import { listedCustomers } from "./listedStore.ts";
 import { customersPage, searchCustomers } from "./page.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
-import type { CustomerWork } from "./public.ts";
 import { type CustomerColumns, type CustomerRow, insertCustomer, updateCustomer } from "./store.ts";
 import { tagsOfCustomers } from "./tagStore.ts";
 
-/** @param works what each domain keeps about customers that deleting them may cancel. */
-export function customerHandlers(works: readonly CustomerWork[]): Handlers<typeof customers> {
-  return {
-    async table({ db, scope }, { body }) {
-      const { list_id } = body;
-      if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
-      const page = await customersPage(db, scope, body);
-      const tagsOf = await tagsOfCustomers(db, scope, idsWithChat(page.rows));
-      const in_list = typeof list_id === "number" ? list_id : null;
-      return { ...page, rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list })) };
-    },
+/** The calls of customers, except for deleting them. */
+export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "removeChosen"> = {
+  async table({ db, scope }, { body }) {
+    const { list_id } = body;
+    if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
+    const page = await customersPage(db, scope, body);
+    const tagsOf = await tagsOfCustomers(db, scope, idsWithChat(page.rows));
+    const in_list = typeof list_id === "number" ? list_id : null;
+    return { ...page, rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list })) };
+  },
 
-    async search({ db, scope }, { body }) {
-      const rows = await searchCustomers(db, scope, body);
-      return {
-        allCustomers: rows.slice(0, maxFound),
-        no_customers: rows.length === 0 ? 1 : 0,
-        truncated: rows.length > maxFound,
-      };
-    },
+  async search({ db, scope }, { body }) {
+    const rows = await searchCustomers(db, scope, body);
+    return {
+      allCustomers: rows.slice(0, maxFound),
+      no_customers: rows.length === 0 ? 1 : 0,
+      truncated: rows.length > maxFound,
+    };
+  },
 
-    async listed({ db, scope }, { body: { list_id } }) {
-      if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
-      const rows = await listedCustomers(db, scope, list_id, maxListed + 1);
-      return { allCustomers: rows.slice(0, maxListed), truncated: rows.length > maxListed };
-    },
+  async listed({ db, scope }, { body: { list_id } }) {
+    if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
+    const rows = await listedCustomers(db, scope, list_id, maxListed + 1);
+    return { allCustomers: rows.slice(0, maxListed), truncated: rows.length > maxListed };
+  },
 
-    async details({ db, scope }, { params: { id } }) {
-      const { other_phones, ...customer } = orNotFound(await customerDetails(db, scope, id));
-      const lists = (await listsOf(db, scope, [id])).get(id) ?? [];
-      const merged_phones = other_phones.split(" ").filter((phone) => phone !== "" && phone !== customer.phone);
-      const tagsOf = await tagsOfCustomers(db, scope, [id]);
-      return { ...customer, ...tagsOf(id), merged_phones, lists, list_id: null };
-    },
+  async details({ db, scope }, { params: { id } }) {
+    const { other_phones, ...customer } = orNotFound(await customerDetails(db, scope, id));
+    const lists = (await listsOf(db, scope, [id])).get(id) ?? [];
+    const merged_phones = other_phones.split(" ").filter((phone) => phone !== "" && phone !== customer.phone);
+    const tagsOf = await tagsOfCustomers(db, scope, [id]);
+    return { ...customer, ...tagsOf(id), merged_phones, lists, list_id: null };
+  },
 
-    async add({ db, scope, who }, { body }) {
-      const { dealer_id, location_id } = scope;
-      const id = await insertCustomer(db, {
-        ...toCustomerFields(body),
-        dealer_id,
-        location_id,
-        created_by: who.user_id,
-      });
-      if (id === undefined) throw phoneIsTaken();
-      await joinList(db, scope, body, id);
-      return { id };
-    },
+  async add({ db, scope, who }, { body }) {
+    const { dealer_id, location_id } = scope;
+    const id = await insertCustomer(db, {
+      ...toCustomerFields(body),
+      dealer_id,
+      location_id,
+      created_by: who.user_id,
+    });
+    if (id === undefined) throw phoneIsTaken();
+    await joinList(db, scope, body, id);
+    return { id };
+  },
 
-    async update({ db, scope }, { params, body }) {
-      const draft = toCustomerFields(body);
-      const phoneOwner = await ownerOfMergedPhone(db, scope, draft.phone);
-      if (phoneOwner !== undefined && phoneOwner !== params.id) throw phoneIsTaken();
-      const row = await updateCustomer(db, scope, params.id, draft).catch((error) => {
-        throw violatedConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
-      });
-      const { id } = orNotFound(row);
-      await joinList(db, scope, body, id);
-      return { id };
-    },
-
-    async remove(context, { params: { id }, body: { cancel_work } }) {
-      orNotFound((await deleteCustomers(context, works, { customer_ids: [id], cancels_work: cancel_work === 1 }))[0]);
-    },
-
-    async removeChosen(context, { body: { customer_ids, cancel_work } }) {
-      const ids = await deleteCustomers(context, works, { customer_ids, cancels_work: cancel_work === 1 });
-      const deleted = ids.length;
-      return new CallResult(`${customersInWords(deleted)} deleted`, { deleted }, deleted === 0 ? "info" : "success");
-    },
-  };
-}
+  async update({ db, scope }, { params, body }) {
+    const draft = toCustomerFields(body);
+    const phoneOwner = await ownerOfMergedPhone(db, scope, draft.phone);
+    if (phoneOwner !== undefined && phoneOwner !== params.id) throw phoneIsTaken();
+    const row = await updateCustomer(db, scope, params.id, draft).catch((error) => {
+      throw violatedConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
+    });
+    const { id } = orNotFound(row);
+    await joinList(db, scope, body, id);
+    return { id };
+  },
+};
 
 /** Customers without a chat have no tags. */
 const idsWithChat = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_id }) => (chat_id === null ? [] : [id]));

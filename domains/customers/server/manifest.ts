@@ -4,7 +4,7 @@ import { consentHandlers } from "../consent/server/handlers.ts";
 import { consentWorkers } from "../consent/server/worker.ts";
 import { customers } from "../contract.ts";
 import { customerDeletion } from "../deletion/contract.ts";
-import { customerDeletionHandlers } from "../deletion/server/handlers.ts";
+import { customerDeletionHandlers, removeHandlers } from "../deletion/server/handlers.ts";
 import { customerExport } from "../export/contract.ts";
 import { customerExportHandlers } from "../export/server/handlers.ts";
 import { serveExport } from "../export/server/serveExport.ts";
@@ -14,13 +14,13 @@ import { uploadWorkers } from "../upload/server/worker.ts";
 import { customerHandlers } from "./handlers.ts";
 import { customerWorkers } from "./worker.ts";
 
+const worksOf = (domains: readonly DomainManifest[]) => domains.flatMap(({ customerWork = [] }) => customerWork);
+
 export const customersManifest: DomainManifest = {
   name: "customers",
   calls: [
-    callGroup(customers, (domains) => customerHandlers(domains.flatMap(({ customerWork = [] }) => customerWork))),
-    callGroup(customerDeletion, (domains) =>
-      customerDeletionHandlers(domains.flatMap(({ customerWork = [] }) => customerWork)),
-    ),
+    callGroup(customers, (domains) => ({ ...customerHandlers, ...removeHandlers(worksOf(domains)) })),
+    callGroup(customerDeletion, (domains) => customerDeletionHandlers(worksOf(domains))),
     callGroup(customerExport, customerExportHandlers),
     callGroup(consent, consentHandlers),
     callGroup(uploads, uploadHandlers),

@@ -1,10 +1,32 @@
+import { orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
+import type { customers } from "#domains/customers/contract.ts";
 import type { CustomerWork } from "#domains/customers/server/public.ts";
+import { customersInWords } from "#domains/lists/rules.ts";
 import { addToList } from "#domains/lists/server/public.ts";
 import { type customerDeletion, restoreDays } from "../contract.ts";
 import { restoredText } from "../rules.ts";
+import { deleteCustomers } from "./deleteCustomers.ts";
 import { deletedRows, lockDeleted, markLive, takenPhones } from "./store.ts";
+
+/** Deletes customers. @param works what each domain keeps about them that may be canceled. */
+export function removeHandlers(
+  works: readonly CustomerWork[],
+): Pick<Handlers<typeof customers>, "remove" | "removeChosen"> {
+  return {
+    async remove(context, { params: { id }, body: { cancel_work } }) {
+      const request = { customer_ids: [id], cancels_work: cancel_work === 1 };
+      orNotFound((await deleteCustomers(context, works, request))[0]);
+    },
+
+    async removeChosen(context, { body: { customer_ids, cancel_work } }) {
+      const ids = await deleteCustomers(context, works, { customer_ids, cancels_work: cancel_work === 1 });
+      const deleted = ids.length;
+      return new CallResult(`${customersInWords(deleted)} deleted`, { deleted }, deleted === 0 ? "info" : "success");
+    },
+  };
+}
 
 const aDay = 24 * 3_600_000;
 const oldestRestorable = (now: Date) => new Date(now.getTime() - restoreDays * aDay);

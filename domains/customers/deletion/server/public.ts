@@ -1,1 +1,0 @@
-export { deleteCustomers } from "./deleteCustomers.ts";
