@@ -205,6 +205,7 @@ export interface Codes {
   created_at: Timestamp;
   dealer_id: number;
   expires_at: Timestamp;
+  from_known_browser: Generated<boolean>;
   id: Generated<number>;
   purpose: string;
   subject: Generated<string>;
@@ -402,6 +403,13 @@ export interface KnownApart {
   dealer_id: number;
   location_id: number;
   other_id: number;
+  user_id: number;
+}
+
+export interface KnownBrowsers {
+  dealer_id: number;
+  last_used_at: Timestamp;
+  token_hash: Buffer;
   user_id: number;
 }
 
@@ -617,7 +625,9 @@ export interface ResetTickets {
   dealer_id: number | null;
   email: string;
   expires_at: Timestamp;
+  from_known_browser: Generated<boolean>;
   id: Generated<number>;
+  is_link: Generated<boolean>;
   ticket_hash: Buffer;
   tries: Generated<number>;
   used_at: Timestamp | null;
@@ -955,6 +965,7 @@ export interface DB {
   figure_hours_stale: FigureHoursStale;
   industries: Industries;
   known_apart: KnownApart;
+  known_browsers: KnownBrowsers;
   list_members: ListMembers;
   location_members: LocationMembers;
   locations: Locations;

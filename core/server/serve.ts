@@ -14,6 +14,7 @@ import { Failure, invalidField, readOnlyAccessFailure } from "#core/failure.ts";
 import { type Access, allows, type CurrentUser, type LocationScope, type Scope } from "#core/people.ts";
 import type { Ports } from "#ports/ports.ts";
 import { type BodySettings, readForm } from "./body.ts";
+import { type Cookies, cookiesOf } from "./cookies.ts";
 import type { Identify, Identity } from "./identity.ts";
 import { parse } from "./parse.ts";
 import type { RateLimiter } from "./rateLimiter.ts";
@@ -49,6 +50,7 @@ export interface Deps {
   readonly log: FastifyBaseLogger;
   readonly secret: string;
   readonly publicUrl: string;
+  readonly cookies: Cookies;
 }
 
 /** The caller and their scope: staff act at a location, the operator at none. */
@@ -142,7 +144,8 @@ function mount(server: Server, call: Call, handler: UntypedHandler): void {
       if (call.file && !call.file.optional && !file) throw invalidField(call.file.field, call.file.missing);
       const within =
         identity?.who.supportAccess && call.supportAccess !== "ends" ? readOnlyWithin(server.within) : server.within;
-      const deps = { ...depsOf(server, identity, origin, request), within };
+      const cookies = cookiesOf(request, reply, server.publicUrl);
+      const deps = { ...depsOf(server, identity, origin, request), within, cookies };
       const result = call.ownTransactions
         ? await handler(deps, input)
         : await inTransaction(within, call, identity, origin, (unit) => handler({ ...unit, ...deps }, input));

@@ -94,7 +94,8 @@ export const accounts = calls("accounts", {
     about: "Ends the session: its token stops at once, and its open connections are closed.",
     successMessage: "User is logout successfully",
     withTemporaryPassword: true,
-    headers: { "clear-site-data": '"cache", "cookies", "storage"' },
+    // Not the cookies: the browser stays known to the account.
+    headers: { "clear-site-data": '"cache", "storage"' },
     ownTransactions: true,
   },
   profile: {

@@ -16,7 +16,8 @@ const fetchTransport: Transport = async ({ path, method, headers, body, signal }
       headers,
       body,
       signal: signal as AbortSignal | undefined,
-      credentials: "omit",
+      // For the cookie of a known browser, which opens nothing.
+      credentials: "same-origin",
     });
     const text = await response.text();
     return { status: response.status, header: (name) => response.headers.get(name), text: async () => text };

@@ -15,13 +15,15 @@ type MailBlock =
   | { readonly link: string }
   | { readonly facts: readonly (readonly [string, string])[] };
 
-/** The mail that brings a one-time code; `notice` says why it was not texted. */
-export function codeMail(code: string, notice = ""): MailText {
+/** The mail that brings a one-time code; `notice` says why it was not texted, `link` leads to a new password without it. */
+export function codeMail(code: string, notice = "", link = ""): MailText {
+  const orLink = ["Or open this link to choose a new password. It works for an hour, once.", { link }];
   return mailOf(`${code} is your Rooftop code`, "Your code", [
     "Enter this code where you were asked for it:",
     { big: code },
     ...(notice ? [notice] : []),
     `It works for ${codeLifetimeText}, once. Nobody from Rooftop will ever ask you for it.`,
+    ...(link ? orLink : []),
     "If you did not ask for a code, give it to nobody and ignore this mail. If more of them come, somebody may know your password: change it.",
   ]);
 }

@@ -53,7 +53,8 @@ export const reset = calls("reset", {
     path: "/resetPassword",
     allow: "anyone",
     audit: "trail",
-    about: "Sets a new password and ends all sessions. user_id is a ticket whose code was right; it works once.",
+    about:
+      "Sets a new password and ends all sessions. user_id is a ticket whose code was right, or that of the mail's link; it works once.",
     body: ResetDraft,
     successMessage: "Your Password has been reset successfully",
     rate: { points: 100, seconds: 900, by: "address" },

@@ -3,11 +3,30 @@ const hour = 3600;
 /** Seconds that a ticket waits for its code, and then again for the new password. */
 export const ticketSeconds = 1800;
 
+/**
+ * Seconds that the link in the mail works: longer than a stranger's requests can delay the next mail, so that the newest
+ * mail always leads to a new password.
+ */
+export const linkSeconds = 3600;
+
 /** The one message for every invalid ticket. */
 export const ticketEndedText = "This reset has ended. Please ask for a new code.";
 
-/** Requests per address, so that its mailbox is not flooded and guesses stay few. */
+/**
+ * Requests per address by strangers together, and again by its known browsers together, so that its mailbox is not
+ * flooded and guesses stay few.
+ */
 export const requestRateLimit = { points: 5, seconds: hour } as const;
+
+/** Where the new password is chosen; the address holds the ticket. */
+export function newPasswordPath(email: string, ticket: string): string {
+  return `/forgot-password/new-password/${encodeURIComponent(email)}/${ticket}`;
+}
+
+/** The same for every address; mails that were sent still lead to a new password. */
+export function tooSoonText(pleaseWait: string): string {
+  return `A code was just asked for. ${pleaseWait} If you got our last email, its link still works.`;
+}
 
 /** Seconds until an address may request again, given its requests of the last hour; `waitAfter`: seconds after so many. */
 export function secondsUntilNext(requests: readonly Date[], now: Date, waitAfter: (sent: number) => number): number {

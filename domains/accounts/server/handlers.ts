@@ -2,27 +2,29 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { clearAttempts, countAttempt, isKnownBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { issueCode } from "#domains/accounts/codes/server/public.ts";
 import type { accounts } from "../contract.ts";
+import { passwordLimit } from "../rules.ts";
 import { verifyPassword } from "./password.ts";
 import { profileOf, supportAccessProfile } from "./profile.ts";
 import { signIn } from "./signIn.ts";
 import { endSession, loginByEmail, profileRow, supportAccessProfileRow } from "./store.ts";
 
-/** Attempts on one account before it is locked out; a password reset still works then. */
-const loginRateLimit = { points: 10, seconds: 900 };
-
 export const accountHandlers: Handlers<typeof accounts> = {
   async login(context, { body }) {
+    const { within, limits, cookies } = context;
     const account = body.email.toLowerCase();
-    await context.limits.consume("login", account, loginRateLimit.points, loginRateLimit.seconds);
-    const login = await context.within.lookup("sign-in", (db) => loginByEmail(db, account));
+    const isKnown = await within.lookup("sign-in", (db) => isKnownBrowser(db, cookies, account));
+    const attempter = { account, isKnownBrowser: isKnown };
+    await countAttempt(limits, passwordLimit, attempter);
+    const login = await within.lookup("sign-in", (db) => loginByEmail(db, account));
     const isCorrect = await verifyPassword(login?.password_hash, body.password);
     if (!login || !isCorrect || !login.is_active) return rejectLogin(context, login);
-    await context.limits.reset("login", account);
-    const startSession = (unit: UnitOfWork) => signIn(unit, context.origin, login, body.remember_me);
-    const { user, session_id } = await context.within.platform("sign-in", startSession, context.origin);
-    return user.login_status === "otp" ? { ...user, ...(await sendCode(context, login, session_id)) } : user;
+    await clearAttempts(limits, passwordLimit, attempter);
+    const startSession = (unit: UnitOfWork) => signIn(unit, context, login, body.remember_me);
+    const { user, session_id } = await within.platform("sign-in", startSession, context.origin);
+    return user.login_status === "otp" ? { ...user, ...(await sendCode(context, login, session_id, isKnown)) } : user;
   },
 
   async logout({ within, origin, who, ports }) {
@@ -58,9 +60,15 @@ function rejectLogin({ within, origin, log }: SignInContext, login: LoginRow | u
 }
 
 /** Returns where the code went, masked, and why it went by mail. */
-async function sendCode(context: SignInContext, login: LoginRow, session_id: number) {
+async function sendCode(context: SignInContext, login: LoginRow, session_id: number, isKnown: boolean) {
   const { dealer_id, user_id, email, two_factor_number: phone } = login;
   const key = { purpose: "sign_in", dealer_id, user_id, bound_to: String(session_id) } as const;
-  const { sent_to, notice } = await issueCode(context, { ...key, email, phone, subject: phone });
+  const { sent_to, notice } = await issueCode(context, {
+    ...key,
+    email,
+    isKnownBrowser: isKnown,
+    phone,
+    subject: phone,
+  });
   return { two_factor_number: sent_to, two_factor_notice: notice };
 }

@@ -31,6 +31,7 @@ export const accountsManifest: DomainManifest = {
     "logins",
     "sessions",
     "visits",
+    "known_browsers",
     "codes",
     "reset_tickets",
     "email_proofs",

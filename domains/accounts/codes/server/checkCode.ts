@@ -2,14 +2,16 @@ import { timingSafeEqual } from "node:crypto";
 import { invalidField } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { countAttempt } from "#domains/accounts/browsers/server/public.ts";
 import { wrongCodeText } from "../contract.ts";
-import { guessRateLimit } from "../rules.ts";
+import { guessLimit } from "../rules.ts";
 import { hashCode } from "./hashCode.ts";
 import { type CodeKey, markUsed, tryCode } from "./store.ts";
 
 export interface Guess extends CodeKey {
-  /** The login email; guesses are rate-limited by it. */
+  /** The login email; guesses are rate-limited by it, those of a reset by its ticket. */
   readonly email: string;
+  readonly isKnownBrowser: boolean;
   readonly otp: string;
 }
 
@@ -23,7 +25,7 @@ export async function checkCode<T>(
   guess: Guess,
   onMatch: (unit: UnitOfWork, code: { subject: string }) => Promise<T>,
 ): Promise<T> {
-  await countGuess(limits, guess.email);
+  await countGuess(limits, guess);
   const outcome = await within.platform(
     "code",
     async (unit) => {
@@ -47,7 +49,11 @@ async function auditWrongCode({ audit }: UnitOfWork, { dealer_id, user_id }: Gue
   await audit({ action: "gave a wrong code to sign in", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 
-/** Counts a guess on the email, whether or not an account exists, so that both look the same from outside. */
-export async function countGuess(limits: Deps["limits"], email: string): Promise<void> {
-  await limits.consume("code guesses", email.toLowerCase(), guessRateLimit.points, guessRateLimit.seconds);
+/** Counts a guess, whether or not an account exists, so that both look the same from outside. */
+export async function countGuess(
+  limits: Deps["limits"],
+  { purpose, bound_to, email, isKnownBrowser }: Pick<Guess, "purpose" | "bound_to" | "email" | "isKnownBrowser">,
+): Promise<void> {
+  const account = purpose === "reset" ? bound_to : email;
+  await countAttempt(limits, guessLimit(purpose), { account, isKnownBrowser });
 }

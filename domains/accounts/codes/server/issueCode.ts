@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { Failure } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { countAttempt } from "#domains/accounts/browsers/server/public.ts";
 import { codeMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
@@ -15,7 +16,7 @@ import {
   pleaseWaitText,
   resendAfter,
   secondsToWait,
-  sendRateLimit,
+  sendLimit,
 } from "../rules.ts";
 import { hashCode } from "./hashCode.ts";
 import {
@@ -31,12 +32,15 @@ import {
 export interface CodeRequest extends CodeKey {
   /** The login email: codes are rate-limited by it, and mailed to it when no text can be sent. */
   readonly email: string;
+  readonly isKnownBrowser: boolean;
   /** The phone to text, E.164; empty: mail only. */
   readonly phone: string;
   /** Default: text, and mail only if the text can't be sent. */
   readonly channel?: "text, else mail" | "text" | "text and mail";
   /** What a texted code verifies, returned when it is used; a mailed code verifies no phone. */
   readonly subject?: string;
+  /** What the mail offers besides the code. */
+  readonly link?: string;
 }
 
 export interface IssuedCode {
@@ -63,7 +67,8 @@ export async function issueCode(deps: CodeDeps, request: CodeRequest): Promise<I
   const stored = await within.platform("code", (unit) => storeCode(unit, deps.secret, request, code), origin);
   let sent: Delivery | undefined;
   try {
-    await limits.consume("codes", request.email.toLowerCase(), sendRateLimit.points, sendRateLimit.seconds);
+    const { email: account, isKnownBrowser } = request;
+    await countAttempt(limits, sendLimit(request.purpose), { account, isKnownBrowser });
     sent = await deliverCode(deps, request, code);
   } finally {
     const { id } = stored;
@@ -101,7 +106,8 @@ async function storeCode({ db, now }: UnitOfWork, secret: string, request: CodeR
   const { purpose, dealer_id, user_id, bound_to } = request;
   const key = { purpose, dealer_id, user_id, bound_to };
   const code_hash = hashCode(secret, key, code);
-  const row = { ...key, code_hash, created_at: now(), expires_at: expiryOf(now()) };
+  const from_known_browser = request.isKnownBrowser;
+  const row = { ...key, from_known_browser, code_hash, created_at: now(), expires_at: expiryOf(now()) };
   return { id: await insertCode(db, row, now()), sent: sent.count + 1 };
 }
 
@@ -150,13 +156,13 @@ async function sendText({ within, ports, log }: CodeDeps, request: CodeRequest, 
 
 async function sendMail(
   { ports, log }: CodeDeps,
-  { email, user_id }: CodeRequest,
+  { email, user_id, link }: CodeRequest,
   code: string,
   notice: string,
 ): Promise<boolean> {
   const reference = codeReference(randomUUID());
   const headers = { "Auto-Submitted": "auto-generated" };
-  const result = await ports.email.send({ ...codeMail(code, notice), to: email, headers, reference });
+  const result = await ports.email.send({ ...codeMail(code, notice, link), to: email, headers, reference });
   if (result.kind !== "accepted")
     log.warn({ user_id, reference, outcome: result.kind }, "a code was not taken as mail");
   return result.kind === "accepted" || result.kind === "lost";

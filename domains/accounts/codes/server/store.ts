@@ -2,11 +2,11 @@ import type { Insertable } from "kysely";
 import { sql } from "kysely";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { Codes } from "#database/types.ts";
-import { maxTries, resendWindowSeconds } from "../rules.ts";
+import { type CodePurpose, maxTries, resendWindowSeconds } from "../rules.ts";
 
 /** Whose code it is, and who may use it. */
 export interface CodeKey {
-  readonly purpose: "sign_in" | "reset" | "phone";
+  readonly purpose: CodePurpose;
   readonly dealer_id: number;
   readonly user_id: number;
   /** The pending session, reset ticket or session that it belongs to. */
@@ -47,20 +47,23 @@ export async function recentCodes(db: Db, key: CodeKey, now: Date): Promise<Rece
     .executeTakeFirstOrThrow();
 }
 
-/** Adds a code and voids the person's older ones for the same purpose. */
-export async function insertCode(db: Db, code: Insertable<Codes> & CodeKey, now: Date): Promise<number> {
+type NewCode = Insertable<Codes> & CodeKey & { readonly from_known_browser: boolean };
+
+/** Adds a code and voids the person's older ones for the same purpose and kind of browser. */
+export async function insertCode(db: Db, code: NewCode, now: Date): Promise<number> {
   await voidCodes(db, code, now);
   return (await db.insertInto("codes").values(code).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Voids the person's unused codes for this purpose. */
-export async function voidCodes(db: Db, key: Omit<CodeKey, "bound_to">, now: Date): Promise<void> {
+/** Voids the person's unused codes for this purpose, but none of a known browser for a stranger's sake. */
+async function voidCodes(db: Db, key: NewCode, now: Date): Promise<void> {
   await db
     .updateTable("codes")
     .set({ voided_at: now })
     .where("dealer_id", "=", key.dealer_id)
     .where("user_id", "=", key.user_id)
     .where("purpose", "=", key.purpose)
+    .where("from_known_browser", "=", key.from_known_browser)
     .where("used_at", "is", null)
     .where("voided_at", "is", null)
     .execute();
@@ -76,16 +79,15 @@ export async function removeCode(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Counts a try on the newest code and returns it for comparison; undefined without a valid one.
+ * Counts a try on the newest code bound to the same, and returns it for comparison; undefined without a valid one.
  * The row stays locked, so of several correct guesses at once only the first uses the code.
  */
 export async function tryCode(db: Db, key: CodeKey, now: Date) {
-  const newest = ofPerson(db, key).select("id").orderBy("id", "desc").limit(1);
+  const newest = ofPerson(db, key).where("bound_to", "=", key.bound_to).select("id").orderBy("id", "desc").limit(1);
   return db
     .updateTable("codes")
     .set({ tries: sql`tries + 1` })
     .where("id", "=", newest)
-    .where("bound_to", "=", key.bound_to)
     .where("used_at", "is", null)
     .where("voided_at", "is", null)
     .where("expires_at", ">", now)

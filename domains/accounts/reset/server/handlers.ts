@@ -1,26 +1,27 @@
 import { Failure, invalidField } from "#core/failure.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
+import { clearAllAttempts, isKnownBrowser, rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { wrongCodeText } from "#domains/accounts/codes/contract.ts";
 import { pleaseWaitText, resendAfter } from "#domains/accounts/codes/rules.ts";
 import { checkCode, countGuess } from "#domains/accounts/codes/server/public.ts";
+import { accountLimits } from "#domains/accounts/rules.ts";
 import { changePassword, hashNewPassword, hashToken, newToken } from "#domains/accounts/server/public.ts";
 import type { reset } from "../contract.ts";
-import { secondsUntilNext, ticketEndedText } from "../rules.ts";
+import { secondsUntilNext, ticketEndedText, tooSoonText } from "../rules.ts";
 import { sendResetCode } from "./sendResetCode.ts";
 import { countTry, insertTicket, liveTicket, recentRequests, useTicket, verifyTicket } from "./store.ts";
 
 export const resetHandlers: Handlers<typeof reset> = {
   /** Must not depend on whether the address has an account: whatever does runs after the response. */
   async forgotPassword(context, { body }) {
-    const { db, now, afterCommit } = context;
+    const { db, now, afterCommit, cookies } = context;
     const email = body.email.toLowerCase();
-    const wait = secondsUntilNext(await recentRequests(db, email, now()), now(), resendAfter);
-    if (wait > 0) {
-      throw new Failure("tooMany", `A code was just asked for. ${pleaseWaitText(wait)}`, { retryAfter: wait });
-    }
-    const { token, token_hash } = newToken();
-    const id = await insertTicket(db, email, token_hash, now());
-    afterCommit(() => void setImmediate(() => sendResetCode(context, { id, email })));
+    const isKnown = await isKnownBrowser(db, cookies, email);
+    const wait = secondsUntilNext(await recentRequests(db, email, isKnown, now()), now(), resendAfter);
+    if (wait > 0) throw new Failure("tooMany", tooSoonText(pleaseWaitText(wait)), { retryAfter: wait });
+    const { token, token_hash: ticket_hash } = newToken();
+    const id = await insertTicket(db, { email, ticket_hash, from_known_browser: isKnown }, now());
+    afterCommit(() => void setImmediate(() => sendResetCode(context, { id, email, isKnownBrowser: isKnown })));
     return { userData: { id: token, email: body.email }, otp: "", phone_no: "" };
   },
 
@@ -29,12 +30,13 @@ export const resetHandlers: Handlers<typeof reset> = {
     if (!ticket) throw invalidField("otp", wrongCodeText);
     const { id, email, dealer_id, user_id } = ticket;
     if (dealer_id === null || user_id === null) return rejectCode(context, ticket);
-    const guess = { purpose: "reset", dealer_id, user_id, bound_to: String(id), email, otp: body.otp } as const;
+    const key = { purpose: "reset", dealer_id, user_id, bound_to: String(id) } as const;
+    const guess = { ...key, email, isKnownBrowser: ticket.from_known_browser, otp: body.otp };
     await checkCode(context, guess, (unit) => verifyTicket(unit.db, id, unit.now()));
   },
 
   async resetPassword(context, { body }) {
-    const { within, origin, limits } = context;
+    const { within, origin, limits, cookies } = context;
     const ticket = await ticketOf(context, body.user_id);
     const email = body.email.toLowerCase();
     if (!ticket?.verified_at || ticket.email !== email) throw invalidField("user_id", ticketEndedText);
@@ -45,11 +47,12 @@ export const resetHandlers: Handlers<typeof reset> = {
         const person = await useTicket(unit.db, ticket.id, unit.now());
         if (!person) throw invalidField("user_id", ticketEndedText);
         await changePassword(unit, context, { ...person, password_hash });
+        await rememberBrowser(unit, cookies, person);
       },
       origin,
     );
-    // The person is verified, so a lockout from wrong passwords ends.
-    await limits.reset("login", email);
+    // The person is verified, so every lockout ends.
+    await clearAllAttempts(limits, accountLimits, email);
   },
 };
 
@@ -62,9 +65,10 @@ function ticketOf({ within, ports }: VerifyContext, ticket: string) {
 /** A guess for an unknown address: same steps, same message. */
 async function rejectCode(
   { within, limits, origin }: VerifyContext,
-  ticket: { id: number; email: string },
+  ticket: { id: number; email: string; from_known_browser: boolean },
 ): Promise<never> {
-  await countGuess(limits, ticket.email);
-  await within.platform("code", ({ db, now }) => countTry(db, ticket.id, now()), origin);
+  const { id, email, from_known_browser } = ticket;
+  await countGuess(limits, { purpose: "reset", bound_to: String(id), email, isKnownBrowser: from_known_browser });
+  await within.platform("code", ({ db, now }) => countTry(db, id, now()), origin);
   throw invalidField("otp", wrongCodeText);
 }

@@ -1,18 +1,34 @@
 import { Failure } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
 import { issueCode } from "#domains/accounts/codes/server/public.ts";
-import { attachTicket, personByEmail } from "./store.ts";
+import { newToken } from "#domains/accounts/server/public.ts";
+import { newPasswordPath } from "../rules.ts";
+import { attachTicket, insertLinkTicket, personByEmail } from "./store.ts";
 
-/** Runs after the response: sends the address's person a code that works with this ticket only. Never throws. */
-export async function sendResetCode(deps: Deps, { id, email }: { id: number; email: string }): Promise<void> {
-  const { within, log } = deps;
+interface ResetTicket {
+  readonly id: number;
+  readonly email: string;
+  readonly isKnownBrowser: boolean;
+}
+
+/**
+ * Runs after the response: sends the address's person a code that works with this ticket only, and a link that needs
+ * none. Never throws.
+ */
+export async function sendResetCode(deps: Deps, { id, email, isKnownBrowser }: ResetTicket): Promise<void> {
+  const { within, log, publicUrl } = deps;
   try {
     const person = await within.lookup("reset", (db) => personByEmail(db, email));
     if (!person) return;
     const { dealer_id, user_id, two_factor_number: phone } = person;
-    await within.platform("reset", ({ db }) => attachTicket(db, id, person));
+    const { token, token_hash: ticket_hash } = newToken();
+    await within.platform("reset", async ({ db, now }) => {
+      await attachTicket(db, id, person);
+      await insertLinkTicket(db, person, { email, ticket_hash, from_known_browser: isKnownBrowser }, now());
+    });
     const key = { purpose: "reset", dealer_id, user_id, bound_to: String(id) } as const;
-    await issueCode(deps, { ...key, email, phone, channel: "text and mail" });
+    const link = publicUrl + newPasswordPath(email, token);
+    await issueCode(deps, { ...key, email, isKnownBrowser, phone, channel: "text and mail", link });
   } catch (error) {
     // The response is already out. Rate limits and provider outages are expected failures.
     const expected = error instanceof Failure;

@@ -2,27 +2,47 @@ import { sql } from "kysely";
 import type { PersonKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { codeSeconds, maxTries } from "#domains/accounts/codes/rules.ts";
-import { requestRateLimit, ticketSeconds } from "../rules.ts";
+import { linkSeconds, requestRateLimit, ticketSeconds } from "../rules.ts";
 
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** The times of an address's recent requests. An advisory lock serializes requests for the same address. */
-export async function recentRequests(db: Db, email: string, now: Date): Promise<Date[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reset ${email}`}, 0))`.execute(db);
+/**
+ * The times of an address's recent requests by strangers, or by its known browsers. An advisory lock serializes those for
+ * the same address.
+ */
+export async function recentRequests(db: Db, email: string, isKnownBrowser: boolean, now: Date): Promise<Date[]> {
+  const lock = `reset ${email}${isKnownBrowser ? " known" : ""}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
   const since = secondsBefore(now, requestRateLimit.seconds);
   const rows = await db
     .selectFrom("reset_tickets")
     .where("email", "=", email)
+    .where("from_known_browser", "=", isKnownBrowser)
+    .where("is_link", "=", false)
     .where("created_at", ">", since)
     .select("created_at")
     .execute();
   return rows.map(({ created_at }) => created_at);
 }
 
-export async function insertTicket(db: Db, email: string, ticket_hash: Buffer, now: Date): Promise<number> {
-  const row = { email, ticket_hash, created_at: now, expires_at: secondsAfter(now, ticketSeconds) };
+interface NewTicket {
+  readonly email: string;
+  readonly ticket_hash: Buffer;
+  readonly from_known_browser: boolean;
+}
+
+export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promise<number> {
+  const row = { ...ticket, created_at: now, expires_at: secondsAfter(now, ticketSeconds) };
   return (await db.insertInto("reset_tickets").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Adds the ticket of the mail's link, which needs no code: whoever has it can read the mailbox. */
+export async function insertLinkTicket(db: Db, person: PersonKey, ticket: NewTicket, now: Date): Promise<void> {
+  const { dealer_id, user_id } = person;
+  const times = { created_at: now, verified_at: now, expires_at: secondsAfter(now, linkSeconds) };
+  const row = { ...ticket, dealer_id, user_id, is_link: true, ...times };
+  await db.insertInto("reset_tickets").values(row).execute();
 }
 
 /** The active person with this login email, with their number for codes. */
@@ -50,7 +70,7 @@ export async function liveTicket(db: Db, ticket_hash: Buffer, now: Date) {
     .where("ticket_hash", "=", ticket_hash)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
-    .select(["id", "email", "dealer_id", "user_id", "verified_at"])
+    .select(["id", "email", "dealer_id", "user_id", "verified_at", "from_known_browser"])
     .executeTakeFirst();
 }
 

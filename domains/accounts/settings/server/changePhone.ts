@@ -3,6 +3,7 @@ import type { CurrentUser, LocationScope, PersonKey, Scope } from "#core/people.
 import { toE164 } from "#core/phone.ts";
 import { CallResult, type Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { isKnownBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { assertMayIssue, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import { updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { PhoneKind, PhoneStep } from "../contract.ts";
@@ -58,7 +59,8 @@ export async function verifyPhone(
   otp: string,
 ): Promise<CallResult<PhoneStep>> {
   const { email } = await loadOwnSettings(context);
-  const guess = { ...keyOf(context, which), email, otp };
+  const isKnown = await context.within.lookup("code", (db) => isKnownBrowser(db, context.cookies, email));
+  const guess = { ...keyOf(context, which), email, isKnownBrowser: isKnown, otp };
   // Checked first: otherwise the old phone's code would be used up and no code could go to the new one.
   if (which === "otp_old") await assertMayIssue(context, keyOf(context, "otp"));
   const pending = await checkCode(context, guess, async (unit, { subject }) => {
@@ -88,10 +90,12 @@ async function sendCode(
 ): Promise<CallResult<PhoneStep>> {
   const { email, two_factor_number } = await loadOwnSettings(context);
   const phone = which === "otp_old" ? two_factor_number : pending.phone;
+  const isKnown = await context.within.lookup("code", (db) => isKnownBrowser(db, context.cookies, email));
   // By text only: a mailed code does not verify a phone.
   const request = {
     ...keyOf(context, which),
     email,
+    isKnownBrowser: isKnown,
     phone,
     channel: "text",
     subject: JSON.stringify(pending),

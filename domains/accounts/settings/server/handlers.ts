@@ -2,8 +2,14 @@ import { randomUUID } from "node:crypto";
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Deps, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import {
+  clearAttempts,
+  countAttempt,
+  isKnownBrowser,
+  rememberBrowser,
+} from "#domains/accounts/browsers/server/public.ts";
 import { deviceOf } from "#domains/accounts/mails/rules.ts";
-import { addressLine } from "#domains/accounts/rules.ts";
+import { addressLine, ownPasswordLimit } from "#domains/accounts/rules.ts";
 import {
   changePassword,
   endSessionsOf,
@@ -26,7 +32,6 @@ import {
 } from "./store.ts";
 
 const flag = (on: boolean) => (on ? 1 : 0);
-const passwordRateLimit = { points: 10, seconds: 900 };
 
 export const settingsHandlers: Handlers<typeof settings> = {
   async profile(context) {
@@ -115,12 +120,12 @@ export const settingsHandlers: Handlers<typeof settings> = {
   },
 
   async password(context, { body }) {
-    const { within, limits, who, origin } = context;
-    const key = String(who.user_id);
-    await limits.consume("password", key, passwordRateLimit.points, passwordRateLimit.seconds);
-    const login = await within.lookup("settings", async (db) =>
-      loginByEmail(db, await emailOf(db, personKeyOf(context))),
-    );
+    const { within, limits, who, origin, cookies } = context;
+    const account = await within.lookup("settings", (db) => emailOf(db, personKeyOf(context)));
+    const isKnown = await within.lookup("settings", (db) => isKnownBrowser(db, cookies, account));
+    const attempter = { account, isKnownBrowser: isKnown };
+    await countAttempt(limits, ownPasswordLimit, attempter);
+    const login = await within.lookup("settings", (db) => loginByEmail(db, account));
     if (!(await verifyPassword(login?.password_hash, body.old_password))) {
       throw invalidField("old_password", "The current password is not right");
     }
@@ -132,8 +137,15 @@ export const settingsHandlers: Handlers<typeof settings> = {
       password_hash: await hashNewPassword(body.password),
       keep: who.session_id,
     };
-    await within.platform("settings", (unit) => changePassword(unit, context, change), origin);
-    await limits.reset("password", key);
+    await within.platform(
+      "settings",
+      async (unit) => {
+        await changePassword(unit, context, change);
+        await rememberBrowser(unit, cookies, personKeyOf(context));
+      },
+      origin,
+    );
+    await clearAttempts(limits, ownPasswordLimit, attempter);
   },
 
   async sessions(context) {

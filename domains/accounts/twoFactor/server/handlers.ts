@@ -2,6 +2,7 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { isKnownBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { type CodeKey, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
 import { completeSignIn } from "#domains/accounts/server/public.ts";
 import type { SentCode, twoFactor } from "../contract.ts";
@@ -12,15 +13,16 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   async phoneNumberSubmit(context, { body }) {
     const person = await personOf(context);
     if (person.two_factor_number) throw new Failure("conflict", numberOnFileText);
-    return send(context, person.email, toE164(body.phone) ?? "");
+    return send(context, person, toE164(body.phone) ?? "");
   },
 
   async check(context, { body }) {
     const key = keyOf(context, body.user_id);
-    const { email } = await personOf(context);
-    await checkCode(context, { ...key, email, otp: body.otp }, async (unit, { subject }) => {
+    const { email, isKnown } = await personOf(context);
+    const guess = { ...key, email, isKnownBrowser: isKnown, otp: body.otp };
+    await checkCode(context, guess, async (unit, { subject }) => {
       if (subject) await saveNumber(unit, key, subject);
-      await completeSignIn(unit, { ...key, session_id: context.who.session_id });
+      await completeSignIn(unit, context.cookies, { ...key, session_id: context.who.session_id });
     });
   },
 
@@ -29,7 +31,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const person = await personOf(context);
     const typedPhone = await context.within.lookup("code", (db) => newestSubject(db, key));
     if (!person.two_factor_number && typedPhone === undefined) throw new Failure("conflict", numberRequiredText);
-    return send(context, person.email, person.two_factor_number || (typedPhone ?? ""));
+    return send(context, person, person.two_factor_number || (typedPhone ?? ""));
   },
 };
 
@@ -42,8 +44,11 @@ function keyOf({ who, scope }: PendingContext, user_id: number): CodeKey {
   return { purpose: "sign_in", dealer_id, user_id, bound_to: String(who.session_id) };
 }
 
-async function personOf({ within, scope, who }: PendingContext) {
-  return orNotFound(await within.lookup("two-factor", (db) => personByIds(db, scope.dealer_id, who.user_id)));
+async function personOf({ within, scope, who, cookies }: PendingContext) {
+  return within.lookup("two-factor", async (db) => {
+    const person = orNotFound(await personByIds(db, scope.dealer_id, who.user_id));
+    return { ...person, isKnown: await isKnownBrowser(db, cookies, person.email) };
+  });
 }
 
 /** Saves the number that received the code, if the person has none yet. */
@@ -55,8 +60,13 @@ async function saveNumber(unit: UnitOfWork, { dealer_id, user_id }: CodeKey, num
   await unit.audit({ action: "set the number for codes", subject: "user", subject_id: user_id, dealer_id, user_id });
 }
 
-async function send(context: PendingContext, email: string, phone: string): Promise<SentCode> {
+async function send(
+  context: PendingContext,
+  { email, isKnown }: { email: string; isKnown: boolean },
+  phone: string,
+): Promise<SentCode> {
   const key = keyOf(context, context.who.user_id);
-  const { sent_to, resend_after, notice } = await issueCode(context, { ...key, email, phone, subject: phone });
+  const request = { ...key, email, isKnownBrowser: isKnown, phone, subject: phone };
+  const { sent_to, resend_after, notice } = await issueCode(context, request);
   return { login_status: "otp", two_factor_number: sent_to, two_factor_notice: notice, resend_after };
 }

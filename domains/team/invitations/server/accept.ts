@@ -31,7 +31,7 @@ export const accept: Handlers<typeof invitations>["accept"] = async (context, { 
       async (unit) => {
         const { email, business_name } = await join(unit, { body, token_hash, password_hash });
         const login = orNotFound(await loginByEmail(unit.db, email));
-        const { user } = await signIn(unit, origin, login, 0);
+        const { user } = await signIn(unit, context, login, 0);
         return new CallResult(`Welcome to ${business_name}`, user);
       },
       origin,

@@ -1,0 +1,3 @@
+export { clearAllAttempts, clearAttempts, countAttempt } from "./attempts.ts";
+export { isKnownBrowser, rememberBrowser } from "./knownBrowser.ts";
+export { removeBrowsers } from "./store.ts";
