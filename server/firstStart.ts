@@ -5,7 +5,7 @@ import { ensureOperator } from "#domains/accounts/server/public.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import type { Env } from "./env.ts";
 
-/** Credentials that startup prints; the password only right after it was set. */
+/** Credentials that startup prints; the password only right after it was made up. */
 export interface InitialSignIn {
   readonly label: string;
   readonly email: string;
@@ -13,6 +13,7 @@ export interface InitialSignIn {
 }
 
 const alreadySet = "(as set before)";
+const fromEnvironment = (name: string) => `(from ${name})`;
 /** The sender of one-time codes while texts are simulated; with a real carrier the operator buys a number. */
 const platformNumber = "+18005550199";
 const randomPassword = () => randomBytes(9).toString("base64url");
@@ -27,11 +28,13 @@ export async function firstStart(env: Env, { within, ports }: Server): Promise<I
     const { provider } = ports.sms;
     await within.platform("first start", (unit) => ensurePlatformNumber(unit, platformNumber, provider));
   }
-  const operator = { label: "Platform operator", email: env.adminEmail, password: isNew ? adminPassword : alreadySet };
+  const printedAdmin = env.adminPassword ? fromEnvironment("ADMIN_PASSWORD") : adminPassword;
+  const operator = { label: "Platform operator", email: env.adminEmail, password: isNew ? printedAdmin : alreadySet };
   if (!env.demo) return [operator];
   const demoPassword = env.demoPassword ?? randomPassword();
   const seeded = await within.platform("first start", (unit) => seedDealership(unit, demoPassword, ports.clock.now()));
-  const password = seeded ? demoPassword : alreadySet;
+  const printedDemo = env.demoPassword ? fromEnvironment("DEMO_PASSWORD") : demoPassword;
+  const password = seeded ? printedDemo : alreadySet;
   return [
     { label: "Sample owner", email: "owner@demo.rooftop.test", password },
     { label: "Sample agent", email: "agent@demo.rooftop.test", password },
