@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
+import { hashPassword } from "#domains/accounts/server/public.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import { password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { createGate } from "./session.ts";
@@ -33,6 +36,20 @@ test("admits nobody at a location that is not theirs", async () => {
 
 test.each(["", "x", "x".repeat(43), "' or true --"])("the token %j admits nobody", async (token) => {
   expect(await gate.authenticate(token, undefined)).toBeUndefined();
+});
+
+test("admits nobody who must still choose a password, and then the same sign-in", async () => {
+  const token = await app.token(dealer.agent);
+  const mustChange = "update users set must_change_password = $2 where email = $1";
+  await app.pool.query(mustChange, [dealer.agent, true]);
+  expect(await gate.authenticate(token, undefined)).toBeUndefined();
+  const body = { old_password: password, password: "Harbor-lights-77", confirm_password: "Harbor-lights-77" };
+  await injectedCaller(app.http, token)(settings.password, { body });
+  expect(await gate.authenticate(token, undefined)).toMatchObject({ dealer_id: dealer.dealer_id });
+  await app.pool.query("update logins set password_hash = $2 where email = $1", [
+    dealer.agent,
+    await hashPassword(password),
+  ]);
 });
 
 test("finds exactly the sessions that were ended, expired or belong to a deactivated person", async () => {

@@ -109,8 +109,8 @@ export function createGate(within: Within, clock: Clock): RealtimeGate {
   return {
     async authenticate(token, location_id) {
       const session = await findSession({ within, clock }, token);
-      // Support access gets no realtime events: its screens poll instead.
-      if (!session || supportAccessOf(session)) return undefined;
+      // Support access gets no realtime events: its screens poll instead. A password of one's own comes first.
+      if (!session || session.must_change_password || supportAccessOf(session)) return undefined;
       const { session_id, dealer_id, user_id, location_ids } = session;
       if (location_id !== undefined && !location_ids.includes(location_id)) return undefined;
       const actingLocationId = location_id ?? location_ids[0];

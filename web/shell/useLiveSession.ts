@@ -17,15 +17,16 @@ export function useLiveSession(): void {
   const token = person?.auth_token;
   const location = person?.location_id;
   const visiting = person?.visiting ?? false;
+  const hasOwnPassword = !person?.must_change_password;
 
   useEffect(() => {
-    // Support access gets no realtime events.
-    if (token === undefined || visiting) return;
+    // Support access gets no realtime events, nor does anybody who still has to choose a password.
+    if (token === undefined || visiting || !hasOwnPassword) return;
     // A dependency only: each location has its own room, so another location needs a new connection.
     void location;
     const fetchMissed = async (body: LastSequences) => (await api(live.since, { body })).data;
     return connectRealtime(() => void refetch(), fetchMissed);
-  }, [token, location, visiting, refetch]);
+  }, [token, location, visiting, hasOwnPassword, refetch]);
 
   // A newly assigned number unlocks many features, so refetch everything on the screen.
   useRealtimeEvent(inboxEvents.numberAssigned, () => void queryClient.invalidateQueries());
