@@ -1,12 +1,15 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
+import { useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { type ProfileSettings, settings } from "../contract.ts";
 import { PhoneSetting } from "./PhoneSetting.tsx";
 import { usePhoneVerification } from "./usePhoneVerification.ts";
 
+const NumberForCodesDialog = lazyDialog(() => import("./NumberForCodesDialog.tsx"), "NumberForCodesDialog");
 const refreshes = [settings.profile];
 
 /** The person's number for codes; for the owner also whether codes are required. */
@@ -21,6 +24,11 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
     onFailure: proof.applyFailure,
   });
   const updateSwitches = useSend(settings.otpSwitches, { invalidates: refreshes });
+  const [asksForNumber, setAsksForNumber] = useState(false);
+  const switchOwn = (on: boolean) => {
+    if (on && two_factor_number === "") setAsksForNumber(true);
+    else updateSwitches.mutate({ body: { enable_otp_parent: yesOrNo(on) } });
+  };
   return (
     <>
       <PhoneSetting
@@ -37,9 +45,12 @@ export function CodesAtSignIn({ settings: own }: { settings: ProfileSettings }) 
             description="You enter a code whenever you sign in."
             checked={enable_otp_parent === 1}
             disabled={updateSwitches.isPending}
-            onChange={({ currentTarget }) =>
-              updateSwitches.mutate({ body: { enable_otp_parent: yesOrNo(currentTarget.checked) } })
-            }
+            onChange={({ currentTarget }) => switchOwn(currentTarget.checked)}
+          />
+          <NumberForCodesDialog
+            opened={asksForNumber}
+            onClose={() => setAsksForNumber(false)}
+            onVerified={() => updateSwitches.mutate({ body: { enable_otp_parent: "yes" } })}
           />
           <Switch
             label="OTP on team members"

@@ -24,18 +24,23 @@ export function PhoneCodeDialog({ opened, proof }: Props) {
   return (
     <Modal opened={opened} onClose={proof.cancel} title={title}>
       {displayedStep && (
-        <PhoneCodeForm key={`${displayedStep.which} ${displayedStep.sent_to}`} step={displayedStep} proof={proof} />
+        <PhoneCodeForm
+          key={`${displayedStep.which} ${displayedStep.sent_to}`}
+          step={displayedStep}
+          onStep={proof.applyStep}
+        />
       )}
     </Modal>
   );
 }
 
-function PhoneCodeForm({ step, proof }: { step: PhoneStep; proof: PhoneVerification }) {
+/** Takes the code; `onStep` gets what follows it. */
+export function PhoneCodeForm({ step, onStep }: { step: PhoneStep; onStep: (next: PhoneStep) => void }) {
   const { which } = step;
   const wait = useCountdown(step.resend_after);
   const verify = useSend(settings.verifyPhone, {
     invalidates: [settings.profile],
-    onSuccess: ({ data }) => proof.applyStep(data),
+    onSuccess: ({ data }) => onStep(data),
   });
   const resend = useSend(settings.resendPhoneCode, {
     onSuccess: ({ data }) => wait.start(data.resend_after),
