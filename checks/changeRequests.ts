@@ -150,6 +150,7 @@ export const preparations: Record<string, PrepareRequest> = {
     confirm_password: newPassword,
   }),
   "settings.endOtherSessions": asFreshOwner(),
+  "reauthentication.confirm": asFreshOwner({ password }),
   "twoFactor.phoneNumberSubmit": async (setting) => ({ token: (await pendingOwner(setting)).token }),
   "twoFactor.check": async (setting) => {
     const phone = freshPhone();

@@ -96,6 +96,8 @@ const withoutTable: Record<string, string> = {
   "duplicates.MergePlan": "what a merge would move, counted",
   "accounts.registration.FirstLocation": "a location under the names that the browser keeps it by",
   "accounts.reset.ResetRequested": "a ticket that says nothing of any row",
+  "accounts.reauthentication.ReauthenticationDraft": "a password and a code are compared, not stored",
+  "accounts.reauthentication.ReauthenticationStep": "whether somebody is confirmed, and where a code went, masked",
   "accounts.reset.ForgotPasswordDraft": "an address that somebody may have",
   "accounts.reset.ResetCodeDraft": "a ticket and a code are compared, not stored",
   "accounts.reset.ResetDraft": "a password is stored as its hash alone",

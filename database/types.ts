@@ -667,9 +667,11 @@ export interface ScheduledMessages {
 
 export interface Sessions {
   agent: Generated<string>;
+  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   dealer_id: number;
   ended_at: Timestamp | null;
+  ends_at: Generated<Timestamp>;
   id: Generated<number>;
   idle_seconds: number;
   ip: Generated<string>;

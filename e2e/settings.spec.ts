@@ -80,29 +80,30 @@ test("an owner requests a number and proves the phones by their codes", { tag: "
   await expectNoAxeViolations(page);
 });
 
-test("codes at sign-in are turned on, and the next sign-in asks for one", { tag: "@once" }, async ({
-  page,
-  signIn,
-  request,
-}) => {
+test("codes at sign-in are turned on, the next sign-in asks for one, and only the password turns them off", {
+  tag: "@once",
+}, async ({ page, signIn, request }) => {
   const business = await registerBusiness(request);
   const phone = newPhone();
   await signIn(page, business);
   await page.goto("/inbox/all");
   await openSettings(page);
-  await field(page, "Phone for OTP").fill(phone);
-  await button(page, "Update Phone for OTP").click();
-  const first = await codeTo(phone);
-  await expect(dialog(page)).toBeVisible();
-  await typeCode(page, first);
-  await button(page, "Verify").click();
-  await expect(page.getByText(/^Phone for OTP is /)).toBeVisible();
 
   const parent = page.getByRole("switch", { name: "OTP on parent account" });
   const team = page.getByRole("switch", { name: "OTP on team members" });
   await expect(parent).not.toBeChecked();
   await parent.focus();
   await page.keyboard.press("Space");
+  // No number is on file yet: it is asked for now rather than at the next sign-in.
+  const number = dialog(page, "Where should your codes go?");
+  await number.getByLabel("Your phone").fill(phone);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await button(page, "Send code").click();
+  const first = await codeTo(phone);
+  await typeCode(page, first);
+  await button(page, "Verify").click();
+  await expect(page.getByText(/^Phone for OTP is /)).toBeVisible();
+  await expect(number).toBeHidden();
   await expect(parent).toBeChecked();
   await expect(team).not.toBeChecked();
   await expect(page.getByText("Saved")).toBeVisible();
@@ -116,6 +117,33 @@ test("codes at sign-in are turned on, and the next sign-in asks for one", { tag:
   await typeCode(page, second);
   await button(page, "Verify").click();
   await expect(page).toHaveURL(/\/inbox\/all$/);
+
+  // As if the sign-in were older than ten minutes.
+  const refusal = { status: "error", message: "Enter your password again", data: { reauthenticate: true } };
+  const refuse = () =>
+    page.route("**/update-dealer-otp-otpin", (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+  await openSettings(page);
+  const question = dialog(page, "Confirm it's you");
+  await refuse();
+  await parent.focus();
+  await page.keyboard.press("Space");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(parent).toBeChecked();
+  await refuse();
+  await parent.focus();
+  await page.keyboard.press("Space");
+  await question.getByRole("textbox", { name: "Your password" }).fill("Not-the-password-1");
+  await page.keyboard.press("Enter");
+  await expect(question.getByText("Incorrect password. Please try again.")).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await question.getByRole("textbox", { name: "Your password" }).fill(business.password);
+  await page.keyboard.press("Enter");
+  await typeCode(page, await codeTo(phone, second));
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(parent).not.toBeChecked();
 });
 
 test("name, photo and the address of the CRM are one's own to change", { tag: "@once" }, async ({

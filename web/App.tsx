@@ -7,6 +7,7 @@ import { Confirmations } from "#core/web/dialog/confirm.tsx";
 import { Toasts } from "#core/web/feedback/toast.tsx";
 import { homePath, ScreensProvider, startPath } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
+import { Reauthentications } from "#domains/accounts/reauthentication/web/public.tsx";
 import { queryClient } from "./queryClient.ts";
 import { allScreens, domainScreens, preloadScreen, Shell } from "./screens.ts";
 import { AuthLayout } from "./shell/AuthLayout.tsx";
@@ -44,6 +45,7 @@ export function App({ router: Router = BrowserRouter }: Props) {
             <ScreensProvider value={domainScreens}>
               <Pages />
               <Confirmations />
+              <Reauthentications />
             </ScreensProvider>
           </Router>
         </QueryClientProvider>

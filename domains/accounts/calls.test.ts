@@ -135,6 +135,22 @@ describe("a session's life", () => {
     await expect(profile(call)).rejects.toMatchObject(signedOut);
   });
 
+  test.each([
+    ["a sign-in", 0, 30, 0.49],
+    ["a remembered one", 1, 90, 29],
+  ] as const)("%s ends after its longest time, however much it is used", async (_, remember_me, days, everyDays) => {
+    const call = injectedCaller(app.http, (await login(dealer.agent, remember_me)).data.access_token);
+    const end = app.clock.now().getTime() + days * 24 * 3_600_000;
+    while (app.clock.now().getTime() + everyDays * 24 * 3_600_000 < end) {
+      hours(everyDays * 24);
+      await profile(call);
+    }
+    app.clock.advance(end - app.clock.now().getTime() - 1);
+    expect((await profile(call)).user_type).toBe("agent");
+    app.clock.advance(1);
+    await expect(profile(call)).rejects.toMatchObject(signedOut);
+  });
+
   test("logout ends it at once, with its open connections, and no other", async () => {
     const [mine, another] = [await login(dealer.agent), await login(dealer.agent)];
     const call = injectedCaller(app.http, mine.data.access_token);
@@ -155,7 +171,7 @@ describe("a session's life", () => {
     const headers = { authorization: `Bearer ${await app.token(dealer.agent)}` };
     const answer = await app.http.inject({ method: "POST", url: "/api/logout", headers });
     expect(answer.statusCode).toBe(200);
-    expect(answer.headers["clear-site-data"]).toBe('"cache", "cookies", "storage"');
+    expect(answer.headers["clear-site-data"]).toBe('"cache", "storage"');
     // Without a session there is nothing to clear, and strangers must not be able to trigger it.
     const again = await app.http.inject({ method: "POST", url: "/api/logout", headers });
     expect([again.statusCode, again.headers["clear-site-data"]]).toEqual([401, undefined]);

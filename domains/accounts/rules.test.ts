@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roles } from "#core/people.ts";
-import { addressLine, idleSeconds, initialsOf, loginStatusOf, trialDaysLeft } from "./rules.ts";
+import { absoluteSeconds, addressLine, idleSeconds, initialsOf, loginStatusOf, trialDaysLeft } from "./rules.ts";
 
 test.each([
   ["Ana", "Diaz", "AD"],
@@ -23,6 +23,11 @@ test("initials are at most two characters before uppercasing", () => {
       expect(initialsOf(first_name, last_name)).toBe(initialsOf(first_name, last_name).trim());
     }),
   );
+});
+
+test("a session lasts 30 days at most, a remembered one 90", () => {
+  expect(absoluteSeconds(0)).toBe(30 * 24 * 3600);
+  expect(absoluteSeconds(1)).toBe(90 * 24 * 3600);
 });
 
 test("a session lasts 12 hours unused, a remembered one 30 days", () => {

@@ -1,6 +1,4 @@
 import type { Role } from "#core/people.ts";
-import type { AttemptLimit } from "./browsers/rules.ts";
-import { guessLimit, sendLimit } from "./codes/rules.ts";
 
 /** `Ana`, `Diaz` → `AD`. */
 export function initialsOf(first_name: string, last_name: string): string {
@@ -9,22 +7,14 @@ export function initialsOf(first_name: string, last_name: string): string {
 
 const hour = 3600;
 
-/** Passwords tried at one account's sign-in; a reset still works when they are used up. */
-export const passwordLimit: AttemptLimit = { name: "login", points: 10, seconds: 900 };
-
-/** Passwords that somebody who is signed in tries at their own account. */
-export const ownPasswordLimit: AttemptLimit = { name: "own password", points: 10, seconds: 900 };
-
-/** Every limit that could keep an account's holder out. A verified reset ends them. */
-export const accountLimits: readonly AttemptLimit[] = [
-  passwordLimit,
-  ownPasswordLimit,
-  ...(["sign_in", "phone"] as const).flatMap((purpose) => [guessLimit(purpose), sendLimit(purpose)]),
-];
-
 /** Seconds that an unused session lasts: 12 hours, or 30 days with "remember me". */
 export function idleSeconds(remember_me: 0 | 1): number {
   return remember_me ? 30 * 24 * hour : 12 * hour;
+}
+
+/** Seconds after which a sign-in ends however much it is used: 30 days, or 90 with "remember me". */
+export function absoluteSeconds(remember_me: 0 | 1): number {
+  return (remember_me ? 90 : 30) * 24 * hour;
 }
 
 /** Seconds that a sign-in may wait for its second factor. */

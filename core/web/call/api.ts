@@ -3,6 +3,7 @@ import { failures } from "#core/failure.ts";
 import { toast } from "../feedback/toast.tsx";
 import { yieldToMain } from "../loading/afterPaint.ts";
 import { session } from "../session/session.ts";
+import { needsReauthentication, reauthenticate } from "./reauthentication.ts";
 
 const unreachable = "The service can't be reached. Please check your connection and try again.";
 
@@ -46,12 +47,19 @@ const caller = createCaller(
   headers,
 );
 
-/** Calls the server. An invalid token ends the session here, which leads to the login screen. */
+/**
+ * Calls the server. An invalid token ends the session here, which leads to the login screen. A change that needs the
+ * password again asks for it, and then goes on.
+ */
 export const api: Caller = async (call, given) => {
   const tokenSent = session.token();
   try {
     return await caller(call, given);
   } catch (failure) {
+    if (needsReauthentication(failure)) {
+      if (await reauthenticate()) return api(call, given);
+      reported.add(failure as CallError);
+    }
     const isUnauthenticated = failure instanceof CallError && failure.status === 401 && call.allow !== "anyone";
     // Several calls fail together when a session ends; only the first shows a toast.
     if (isUnauthenticated && tokenSent && session.token() === tokenSent) {
@@ -65,7 +73,7 @@ export const api: Caller = async (call, given) => {
 
 const reported = new WeakSet<CallError>();
 
-/** True when the user has already been told of the failure, because it ended the session. */
+/** True when the user knows of the failure already: it ended the session, or they canceled. */
 export function isAlreadyReported(failure: CallError): boolean {
   return reported.has(failure);
 }

@@ -41,8 +41,7 @@ async function heardStrangers(count: number, attempt: (stranger: TestBrowser) =>
   return answers.filter(({ status }) => status !== 429).length;
 }
 
-const floodWithPasswords = (email: string) =>
-  heardStrangers(40, (stranger) => signIn(stranger, email, wrongPassword));
+const floodWithPasswords = (email: string) => heardStrangers(40, (stranger) => signIn(stranger, email, wrongPassword));
 
 /** Requests a reset and waits until its mail was taken. */
 async function requestReset(browser: TestBrowser, email: string): Promise<string> {
@@ -209,7 +208,8 @@ describe("resets", () => {
       await vi.waitFor(() => expect(mailedTicket(dealer.agent)).not.toBe(""));
       await Promise.all(Array.from({ length: 20 }, (_, by) => verify(openBrowser(app), ticket, `00000${by % 10}`)));
     }
-    const sql = "select coalesce(sum(tries), 0)::int as compared, count(*)::int as sent from codes where dealer_id = $1";
+    const sql =
+      "select coalesce(sum(tries), 0)::int as compared, count(*)::int as sent from codes where dealer_id = $1";
     const { rows } = await app.pool.query(sql, [dealer.dealer_id]);
     expect(rows[0].sent).toBe(5);
     expect(rows[0].compared).toBeLessThanOrEqual(25);

@@ -1,8 +1,7 @@
 import { formatPhone } from "#core/phone.ts";
-import type { AttemptLimit } from "#domains/accounts/browsers/rules.ts";
 
 /** What a one-time code is for. */
-export type CodePurpose = "sign_in" | "reset" | "phone";
+export type CodePurpose = "sign_in" | "reset" | "phone" | "reauthenticate";
 
 /** Seconds that a code is valid after the provider accepted it. */
 export const codeSeconds = 120;
@@ -14,16 +13,6 @@ export const codeLifetimeText = `${codeSeconds / 60} minutes`;
 export const maxTries = 5;
 
 const hour = 3600;
-
-/** Guesses at one account's codes of a purpose; those of a reset are counted by its ticket, so that they stop no other. */
-export function guessLimit(purpose: CodePurpose): AttemptLimit {
-  return { name: `guesses, ${purpose}`, points: 30, seconds: hour };
-}
-
-/** Codes of a purpose sent to one account, so that no phone or mailbox is flooded. */
-export function sendLimit(purpose: CodePurpose): AttemptLimit {
-  return { name: `codes, ${purpose}`, points: 20, seconds: hour };
-}
 
 const waits = [30, 60, 120] as const;
 

@@ -5,6 +5,8 @@ import {
   formatInTimeZone,
   invitationMail,
   newSignInMail,
+  noticeMail,
+  noticeTopics,
   passwordChangedMail,
   type SecurityEvent,
 } from "./rules.ts";
@@ -20,6 +22,7 @@ const mails = [
   ["a code", codeMail("042917"), ["042917", "2 minutes"]],
   ["a changed password", passwordChangedMail(event), [event.when, event.device, event.ip]],
   ["a new sign-in", newSignInMail(event), [event.when, event.device, event.ip]],
+  ...noticeTopics.map((topic) => [topic, noticeMail(topic, event), [event.when, event.device, event.ip]] as const),
 ] as const;
 
 describe.each(mails)("the mail about %s", (_name, mail, words) => {
@@ -46,6 +49,18 @@ test("a name is unchanged in the text and escaped in the HTML", () => {
   const mail = newSignInMail(event);
   expect(mail.text).toContain(event.first_name);
   expect(mail.html).toContain("Hello &lt;img src=&quot;https://x.test&quot;&gt;,");
+});
+
+test("the owner reads whose phone was changed", () => {
+  const { text } = noticeMail("codes phone of a member changed", { ...event, member: "Ana Diaz" });
+  expect(text).toContain("Sign-in codes of Ana Diaz now go to another phone.");
+  expect(text).toContain("ask Ana Diaz, and give them a new password under Team.");
+});
+
+test("the mail with a code offers a link where there is one", () => {
+  const link = "https://rooftop.test/forgot-password/new-password/ana%40example.com/ticket";
+  expect(codeMail("042917", "", link).text).toContain(link);
+  expect(codeMail("042917").text).not.toContain("link");
 });
 
 test("unknown facts are omitted", () => {

@@ -36,7 +36,71 @@ export interface SecurityEvent {
   /** From `deviceOf`: `Chrome on Windows`. */
   readonly device: string;
   readonly ip: string;
+  /** The member whose account it is, where the owner is told. */
+  readonly member?: string;
 }
+
+/** What a person is mailed about, by what happened. */
+export const noticeTopics = [
+  "password changed",
+  "new sign-in",
+  "two-factor off",
+  "two-factor off for the team",
+  "codes phone changed",
+  "codes phone of a member changed",
+  "email changed",
+] as const;
+export type NoticeTopic = (typeof noticeTopics)[number];
+
+/** The mail about a security event. */
+export function noticeMail(topic: NoticeTopic, event: SecurityEvent): MailText {
+  if (topic === "password changed") return passwordChangedMail(event);
+  if (topic === "new sign-in") return newSignInMail(event);
+  const { subject, title, text, advice } = factorNotices[topic];
+  const member = event.member ?? "";
+  return mailOf(subject, title, [
+    `Hello ${event.first_name},`,
+    text.replace("{member}", member),
+    factsOf(event),
+    `If that was expected, there is nothing to do. If not, ${advice.replace("{member}", member)}`,
+  ]);
+}
+
+const resetAtOnce = "choose “Forgot Password” on the sign-in page at once, and check your settings.";
+
+/** The notices that only differ in their words. */
+const factorNotices = {
+  "two-factor off": {
+    subject: "Two-factor sign-in was turned off",
+    title: "Two-factor sign-in was turned off",
+    text: "Your account now signs in with the password alone.",
+    advice: resetAtOnce,
+  },
+  "two-factor off for the team": {
+    subject: "Two-factor sign-in was turned off for your team",
+    title: "Two-factor sign-in was turned off for your team",
+    text: "Your team members now sign in with the password alone.",
+    advice: resetAtOnce,
+  },
+  "codes phone changed": {
+    subject: "The phone for your codes was changed",
+    title: "The phone for your codes was changed",
+    text: "Your sign-in codes now go to another phone.",
+    advice: "choose “Forgot Password” on the sign-in page at once, and tell the owner of your account.",
+  },
+  "codes phone of a member changed": {
+    subject: "The phone for a team member's codes was changed",
+    title: "The phone for a team member's codes was changed",
+    text: "Sign-in codes of {member} now go to another phone.",
+    advice: "ask {member}, and give them a new password under Team.",
+  },
+  "email changed": {
+    subject: "Your Rooftop email was changed",
+    title: "Your email was changed",
+    text: "Your account now signs in with another email. This address no longer works.",
+    advice: "tell the owner of your account at once.",
+  },
+} as const;
 
 export function passwordChangedMail(event: SecurityEvent): MailText {
   return mailOf("Your Rooftop password was changed", "Your password was changed", [

@@ -4,6 +4,8 @@ import { emailProof } from "../emailProof/contract.ts";
 import { emailProofHandlers } from "../emailProof/server/handlers.ts";
 import { emailProofWorkers } from "../emailProof/server/worker.ts";
 import { mailWorkers } from "../mails/server/worker.ts";
+import { reauthentication } from "../reauthentication/contract.ts";
+import { reauthenticationHandlers } from "../reauthentication/server/handlers.ts";
 import { registration } from "../registration/contract.ts";
 import { registrationHandlers } from "../registration/server/handlers.ts";
 import { reset } from "../reset/contract.ts";
@@ -23,6 +25,7 @@ export const accountsManifest: DomainManifest = {
     callGroup(registration, registrationHandlers),
     callGroup(settings, settingsHandlers),
     callGroup(emailProof, emailProofHandlers),
+    callGroup(reauthentication, reauthenticationHandlers),
   ],
   workers: [...mailWorkers, ...emailProofWorkers],
   tables: [

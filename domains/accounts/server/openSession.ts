@@ -1,12 +1,11 @@
 import type { PersonKey } from "#core/people.ts";
 import type { Origin, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { idleSeconds } from "../rules.ts";
 import { insertSession } from "./store.ts";
 import { newToken } from "./token.ts";
 
 /** Signs in a person who was just verified, without "remember me". Returns the session token. */
 export async function openSession({ db, now }: UnitOfWork, person: PersonKey, { ip, agent }: Origin): Promise<string> {
   const { token, token_hash } = newToken();
-  await insertSession(db, { ...person, token_hash, is_pending: false, idle_seconds: idleSeconds(0), ip, agent }, now());
+  await insertSession(db, { ...person, token_hash, is_pending: false, remember_me: 0, ip, agent }, now());
   return token;
 }

@@ -16,7 +16,7 @@ export {
 export { signIn } from "./signIn.ts";
 export { signOutEverywhere } from "./signOutEverywhere.ts";
 export { squarePhoto } from "./squarePhoto.ts";
-export { endSessionsOf, loginByEmail, sessionHolder } from "./store.ts";
+export { endSessionsOf, isUnexpired, loginByEmail, sessionHolder } from "./store.ts";
 export {
   endDueSupportAccess,
   endSessionSupportAccess,
@@ -24,3 +24,4 @@ export {
   lockSession,
 } from "./supportAccessStore.ts";
 export { hashToken, newToken } from "./token.ts";
+export { type OwnLogin, verifyOwnPassword } from "./verifyOwnPassword.ts";

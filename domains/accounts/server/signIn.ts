@@ -3,7 +3,7 @@ import type { PersonKey, Role } from "#core/people.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { LoginUser } from "../contract.ts";
-import { type CodeSettings, idleSeconds, loginStatusOf } from "../rules.ts";
+import { type CodeSettings, loginStatusOf } from "../rules.ts";
 import { completeSignIn } from "./completeSignIn.ts";
 import { profileOf } from "./profile.ts";
 import { insertSession, profileRow, sessionByToken } from "./store.ts";
@@ -33,7 +33,7 @@ export async function signIn(
     user_id,
     token_hash,
     is_pending: true,
-    idle_seconds: idleSeconds(remember_me),
+    remember_me,
     ip,
     agent,
   };

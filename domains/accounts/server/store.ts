@@ -1,38 +1,50 @@
 import { sql } from "kysely";
-import type { Role } from "#core/people.ts";
+import type { PersonKey, Role } from "#core/people.ts";
 import type { SignInState } from "#core/server/identity.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { pendingSeconds } from "../rules.ts";
+import { absoluteSeconds, idleSeconds, pendingSeconds } from "../rules.ts";
 
 /** A login with its person and the dealer's two-factor settings. */
 export async function loginByEmail(db: Db, email: string) {
+  return logins(db).where("logins.email", "=", email.toLowerCase()).executeTakeFirst();
+}
+
+/** The same, of a person. */
+export async function loginByPerson(db: Db, { dealer_id, user_id }: PersonKey) {
+  const own = logins(db).where("logins.dealer_id", "=", dealer_id).where("logins.user_id", "=", user_id);
+  return own.executeTakeFirst();
+}
+
+function logins(db: Db) {
   return db
     .selectFrom("logins")
     .innerJoin("users", (join) =>
       join.onRef("users.dealer_id", "=", "logins.dealer_id").onRef("users.id", "=", "logins.user_id"),
     )
-    .where("logins.email", "=", email.toLowerCase())
     .select(["logins.password_hash", "users.dealer_id", "users.id as user_id", "users.is_active"])
     .select(["users.first_name", "users.last_name", "users.email", "users.two_factor_number"])
     .select(sql<Role>`users.user_type`.as("role"))
     .innerJoin("dealers", "dealers.id", "users.dealer_id")
-    .select(["dealers.enable_otp_parent", "dealers.enable_otp_team"])
-    .executeTakeFirst();
+    .select(["dealers.enable_otp_parent", "dealers.enable_otp_team"]);
 }
 
 export interface NewSession {
   dealer_id: number;
   user_id: number;
   token_hash: Buffer;
-  idle_seconds: number;
+  remember_me: 0 | 1;
   is_pending: boolean;
   ip: string;
   agent: string;
 }
 
-export async function insertSession(db: Db, session: NewSession, now: Date): Promise<number> {
-  const row = { ...session, created_at: now, last_used_at: now };
+/** Starts a session; one that is not pending began with the right password. */
+export async function insertSession(db: Db, { remember_me, ...session }: NewSession, now: Date): Promise<number> {
+  const idle_seconds = idleSeconds(remember_me);
+  const ends_at = new Date(now.getTime() + absoluteSeconds(remember_me) * 1000);
+  const confirmed_at = session.is_pending ? null : now;
+  const row = { ...session, idle_seconds, ends_at, confirmed_at, created_at: now, last_used_at: now };
   return (await db.insertInto("sessions").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
@@ -44,7 +56,7 @@ export async function endSession(db: Db, id: number, now: Date): Promise<void> {
 export async function promoteSession(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ is_pending: false, last_used_at: now })
+    .set({ is_pending: false, last_used_at: now, confirmed_at: now })
     .where("id", "=", id)
     .where("ended_at", "is", null)
     .execute();
@@ -84,9 +96,13 @@ export async function endSessionsOf(
   return ended.map(({ id }) => id);
 }
 
+/** True for sessions that were neither ended nor unused for too long, nor have lasted too long. */
+export const isUnexpired = (now: Date) =>
+  sql<boolean>`sessions.ended_at is null and sessions.ends_at > ${now}::timestamptz
+    and sessions.last_used_at > ${now}::timestamptz - make_interval(secs => sessions.idle_seconds)`;
+
 const isAlive = (now: Date) =>
-  sql<boolean>`sessions.ended_at is null and users.is_active
-    and sessions.last_used_at > ${now}::timestamptz - make_interval(secs => sessions.idle_seconds)
+  sql<boolean>`users.is_active and ${isUnexpired(now)}
     and (not sessions.is_pending or sessions.created_at > ${now}::timestamptz - make_interval(secs => ${pendingSeconds}))`;
 
 /** The locations that a person belongs to, lowest id first; the owner belongs to all. */

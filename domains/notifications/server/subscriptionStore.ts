@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey, PersonKey, SessionKey } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isUnexpired } from "#domains/accounts/server/public.ts";
 import type { ParsedPushTarget } from "../rules.ts";
 
 /* Devices belong to sign-ins, which are platform rows: everything here needs a platform unit. */
@@ -43,9 +44,7 @@ export async function removeUnreachable(db: Db, id: number, endpoint: string): P
   await db.deleteFrom("push_subscriptions").where("id", "=", id).where("endpoint", "=", endpoint).execute();
 }
 
-const alive = (now: Date) =>
-  sql<boolean>`sessions.ended_at is null and users.is_active
-    and sessions.last_used_at > ${now}::timestamptz - make_interval(secs => sessions.idle_seconds)`;
+const alive = (now: Date) => sql<boolean>`users.is_active and ${isUnexpired(now)}`;
 
 function aliveSubscriptions(db: Db, now: Date) {
   return db

@@ -3,6 +3,8 @@ import { toE164 } from "#core/phone.ts";
 import type { WorkHandOver } from "#core/server/domainManifest.ts";
 import { CallResult, type ContextOf } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { notifyEmailChanged } from "#domains/accounts/mails/server/public.ts";
+import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
 import {
   changePassword,
   changePerson,
@@ -52,6 +54,9 @@ async function applyUpdate(
   const person = { dealer_id, user_id: id };
   const former = orNotFound(await lockPerson(unit.db, person));
   const next = await allowedChange(unit, context, id, former, body);
+  const hasNewEmail = next.email !== undefined && next.email !== former.email;
+  if (hasNewEmail || password_hash !== undefined) await requireConfirmation(unit.db, context.who, unit.now());
+  if (hasNewEmail) notifyEmailChanged(unit, person, former.email, context.origin);
   await changePerson(unit.db, person, { ...next, ...(user_image !== undefined && { user_image }) });
   const lost = next.location_ids ? former.location_ids.filter((place) => !next.location_ids?.includes(place)) : [];
   const hasNewRole = next.user_type !== undefined && next.user_type !== former.user_type;

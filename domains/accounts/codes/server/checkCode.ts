@@ -2,9 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import { invalidField } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { guessLimit } from "#domains/accounts/browsers/rules.ts";
 import { countAttempt } from "#domains/accounts/browsers/server/public.ts";
 import { wrongCodeText } from "../contract.ts";
-import { guessLimit } from "../rules.ts";
 import { hashCode } from "./hashCode.ts";
 import { type CodeKey, markUsed, tryCode } from "./store.ts";
 

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { Failure } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { sendLimit } from "#domains/accounts/browsers/rules.ts";
 import { countAttempt } from "#domains/accounts/browsers/server/public.ts";
 import { codeMail } from "#domains/accounts/mails/rules.ts";
 import { platformSender } from "#domains/locations/server/public.ts";
@@ -16,18 +17,9 @@ import {
   pleaseWaitText,
   resendAfter,
   secondsToWait,
-  sendLimit,
 } from "../rules.ts";
 import { hashCode } from "./hashCode.ts";
-import {
-  type CodeKey,
-  insertCode,
-  lockUserRow,
-  markAccepted,
-  type RecentCodes,
-  recentCodes,
-  removeCode,
-} from "./store.ts";
+import { type CodeKey, insertCode, lockUserRow, markAccepted, recentCodes, removeCode } from "./store.ts";
 
 export interface CodeRequest extends CodeKey {
   /** The login email: codes are rate-limited by it, and mailed to it when no text can be sent. */
@@ -83,17 +75,21 @@ export async function issueCode(deps: CodeDeps, request: CodeRequest): Promise<I
   return { sent_to: maskAddress(to), resend_after: resendAfter(stored.sent), notice };
 }
 
-/** Throws `tooMany` while another code has to wait, so that callers can check before they change anything. */
-export async function assertMayIssue(
+/** Seconds until another code may be sent; 0: now. */
+export async function secondsUntilNextCode(
   { within, ports }: Pick<CodeDeps, "within" | "ports">,
   key: CodeKey,
-): Promise<void> {
+): Promise<number> {
   const now = ports.clock.now();
-  refuseTooSoon(await within.lookup("code", (db) => recentCodes(db, key, now)), now);
+  return secondsToWait(await within.lookup("code", (db) => recentCodes(db, key, now)), now);
 }
 
-function refuseTooSoon(sent: RecentCodes, now: Date): void {
-  const wait = secondsToWait(sent, now);
+/** Throws `tooMany` while another code has to wait, so that callers can check before they change anything. */
+export async function assertMayIssue(deps: Pick<CodeDeps, "within" | "ports">, key: CodeKey): Promise<void> {
+  refuseTooSoon(await secondsUntilNextCode(deps, key));
+}
+
+function refuseTooSoon(wait: number): void {
   if (wait === 0) return;
   throw new Failure("tooMany", `A code was just sent. ${pleaseWaitText(wait)}`, { retryAfter: wait });
 }
@@ -102,7 +98,7 @@ function refuseTooSoon(sent: RecentCodes, now: Date): void {
 async function storeCode({ db, now }: UnitOfWork, secret: string, request: CodeRequest, code: string) {
   await lockUserRow(db, request);
   const sent = await recentCodes(db, request, now());
-  refuseTooSoon(sent, now());
+  refuseTooSoon(secondsToWait(sent, now()));
   const { purpose, dealer_id, user_id, bound_to } = request;
   const key = { purpose, dealer_id, user_id, bound_to };
   const code_hash = hashCode(secret, key, code);

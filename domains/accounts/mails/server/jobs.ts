@@ -1,13 +1,18 @@
 import * as z from "zod/mini";
 import { Instant } from "#core/fields.ts";
 import { job } from "#core/job.ts";
+import { noticeTopics } from "../rules.ts";
 
 const Notice = z.object({
   /** Identifies the notice, so that a mail sent twice can be recognized. */
   reference: z.string(),
   dealer_id: z.number(),
   user_id: z.number(),
-  about: z.enum(["password changed", "new sign-in"]),
+  about: z.enum(noticeTopics),
+  /** Where it goes, if not to the person's own address: the former one. */
+  to: z.optional(z.string()),
+  /** Whose account it is about, if not the recipient's. */
+  member: z.optional(z.string()),
   at: Instant,
   ip: z.string(),
   agent: z.string(),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { PersonKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 
 /** The recipient of a notice with their time zone; undefined when they may no longer sign in. */
@@ -18,6 +19,19 @@ export async function noticeRecipientById(db: Db, dealer_id: number, id: number)
         order by locations.id limit 1)`.as("time_zone"),
     )
     .executeTakeFirst();
+}
+
+/** Those who own a business and can sign in. */
+export async function ownersOf(db: Db, dealer_id: number): Promise<number[]> {
+  const owners = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("user_type", "=", "dealer");
+  const rows = await owners.where("is_active", "=", true).select("id").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function fullNameOf(db: Db, { dealer_id, user_id }: PersonKey): Promise<string> {
+  const person = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", user_id);
+  const { first_name, last_name } = await person.select(["first_name", "last_name"]).executeTakeFirstOrThrow();
+  return `${first_name} ${last_name}`.trim();
 }
 
 /** The browser of a session if the person has signed in before, but not from there since `since`. */

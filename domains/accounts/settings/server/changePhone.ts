@@ -5,6 +5,8 @@ import { CallResult, type Deps } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isKnownBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { assertMayIssue, checkCode, issueCode, newestSubject } from "#domains/accounts/codes/server/public.ts";
+import { notifyCodesPhoneChanged } from "#domains/accounts/mails/server/public.ts";
+import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
 import { updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { PhoneKind, PhoneStep } from "../contract.ts";
 import { codeSentText, firstPhoneToVerify, phoneSavedText } from "../rules.ts";
@@ -35,12 +37,19 @@ const fields = {
 } as const;
 type PhonePurpose = keyof typeof fields;
 
+/** The phone for codes is a factor: changing it needs the password again. */
+async function requireConfirmationFor({ within, who, ports }: SettingsContext, which: PhoneKind): Promise<void> {
+  if (which !== "otp" && which !== "otp_old") return;
+  await within.lookup("settings", (db) => requireConfirmation(db, who, ports.clock.now()));
+}
+
 /** Starts a phone change by sending it a code; it is saved once the code is entered. An empty phone is removed at once. */
 export async function changePhone(
   context: SettingsContext,
   purpose: PhonePurpose,
   typed: string,
 ): Promise<CallResult<PhoneStep>> {
+  await requireConfirmationFor(context, purpose);
   const settings = await loadOwnSettings(context);
   const pending = { phone: toE164(typed) ?? "", location_id: context.scope.location_id };
   if (pending.phone === settings[fields[purpose]]) return verifiedResult(purpose, pending.phone);
@@ -58,6 +67,7 @@ export async function verifyPhone(
   which: PhoneKind,
   otp: string,
 ): Promise<CallResult<PhoneStep>> {
+  await requireConfirmationFor(context, which);
   const { email } = await loadOwnSettings(context);
   const isKnown = await context.within.lookup("code", (db) => isKnownBrowser(db, context.cookies, email));
   const guess = { ...keyOf(context, which), email, isKnownBrowser: isKnown, otp };
@@ -111,8 +121,10 @@ async function savePhone(
   { phone, location_id }: PendingPhone,
 ): Promise<void> {
   const { dealer_id, user_id } = personKeyOf(context);
-  if (purpose === "otp") await updatePersonSettings(unit.db, { dealer_id, user_id }, { two_factor_number: phone });
-  else await updateLocationSettings(unit.db, { dealer_id, location_id }, { [fields[purpose]]: phone });
+  if (purpose === "otp") {
+    await updatePersonSettings(unit.db, { dealer_id, user_id }, { two_factor_number: phone });
+    await notifyCodesPhoneChanged(unit, { dealer_id, user_id }, context.origin);
+  } else await updateLocationSettings(unit.db, { dealer_id, location_id }, { [fields[purpose]]: phone });
   const [subject, subject_id] = purpose === "otp" ? ["user", user_id] : ["location", location_id];
   const action = phone ? `set the phone for ${purpose}` : `removed the phone for ${purpose}`;
   await unit.audit({ action, subject, subject_id, dealer_id, user_id });

@@ -2,34 +2,23 @@ import { randomUUID } from "node:crypto";
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Deps, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
-import {
-  clearAttempts,
-  countAttempt,
-  isKnownBrowser,
-  rememberBrowser,
-} from "#domains/accounts/browsers/server/public.ts";
+import { rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { deviceOf } from "#domains/accounts/mails/rules.ts";
-import { addressLine, ownPasswordLimit } from "#domains/accounts/rules.ts";
+import { notifyTwoFactorOff } from "#domains/accounts/mails/server/public.ts";
+import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
+import { addressLine, loginStatusOf } from "#domains/accounts/rules.ts";
 import {
   changePassword,
   endSessionsOf,
   hashNewPassword,
-  loginByEmail,
   squarePhoto,
-  verifyPassword,
+  verifyOwnPassword,
 } from "#domains/accounts/server/public.ts";
 import { markNumberRequested, senderNumber, updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { settings } from "../contract.ts";
 import { numberRequestText } from "../rules.ts";
 import { changePhone, loadOwnSettings, personKeyOf, resendPhoneCode, verifyPhone } from "./changePhone.ts";
-import {
-  emailOf,
-  endOwnSession,
-  liveSessions,
-  settingsRow,
-  updateDealerSettings,
-  updatePersonSettings,
-} from "./store.ts";
+import { endOwnSession, liveSessions, settingsRow, updateDealerSettings, updatePersonSettings } from "./store.ts";
 
 const flag = (on: boolean) => (on ? 1 : 0);
 
@@ -80,10 +69,13 @@ export const settingsHandlers: Handlers<typeof settings> = {
     return within.platform(
       "settings",
       async (unit) => {
+        if (switches.some(([, on]) => !on)) await requireConfirmation(unit.db, who, unit.now());
         const set = await updateDealerSettings(unit.db, dealer_id, Object.fromEntries(switches));
         for (const [name, on] of switches) {
           const action = `turned ${name} ${on ? "on" : "off"}`;
           await unit.audit({ action, subject: "dealer", subject_id: dealer_id, dealer_id, user_id: who.user_id });
+          const whose = name === "enable_otp_parent" ? "owner" : "team";
+          if (!on) await notifyTwoFactorOff(unit, dealer_id, whose, origin);
         }
         return { enable_otp_parent: flag(set.enable_otp_parent), enable_otp_team: flag(set.enable_otp_team) };
       },
@@ -120,15 +112,13 @@ export const settingsHandlers: Handlers<typeof settings> = {
   },
 
   async password(context, { body }) {
-    const { within, limits, who, origin, cookies } = context;
-    const account = await within.lookup("settings", (db) => emailOf(db, personKeyOf(context)));
-    const isKnown = await within.lookup("settings", (db) => isKnownBrowser(db, cookies, account));
-    const attempter = { account, isKnownBrowser: isKnown };
-    await countAttempt(limits, ownPasswordLimit, attempter);
-    const login = await within.lookup("settings", (db) => loginByEmail(db, account));
-    if (!(await verifyPassword(login?.password_hash, body.old_password))) {
-      throw invalidField("old_password", "The current password is not right");
+    const { within, who, ports, origin, cookies } = context;
+    const settings = await loadOwnSettings(context);
+    // Where a code is needed, the password in this form is not enough.
+    if (loginStatusOf(who.role, settings) === "otp") {
+      await within.lookup("settings", (db) => requireConfirmation(db, who, ports.clock.now()));
     }
+    await verifyOwnPassword(context, body.old_password, { old_password: "The current password is not right" });
     if (body.password === body.old_password) {
       throw invalidField("password", "Please choose another password than the current one");
     }
@@ -145,7 +135,6 @@ export const settingsHandlers: Handlers<typeof settings> = {
       },
       origin,
     );
-    await clearAttempts(limits, ownPasswordLimit, attempter);
   },
 
   async sessions(context) {

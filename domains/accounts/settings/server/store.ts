@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { PersonKey, Role } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { isUnexpired } from "#domains/accounts/server/public.ts";
 
 /** A person's settings with those of a location and of the business. */
 export async function settingsRow(db: Db, { dealer_id, user_id }: PersonKey, location_id: number) {
@@ -18,12 +19,6 @@ export async function settingsRow(db: Db, { dealer_id, user_id }: PersonKey, loc
     .select(["locations.call_phone_no", "locations.notification_phone_no"])
     .select(sql<Role>`users.user_type`.as("user_type"))
     .executeTakeFirst();
-}
-
-/** The email that a person signs in with. */
-export async function emailOf(db: Db, { dealer_id, user_id }: PersonKey): Promise<string> {
-  const row = db.selectFrom("users").where("dealer_id", "=", dealer_id).where("id", "=", user_id).select("email");
-  return (await row.executeTakeFirstOrThrow()).email;
 }
 
 interface OwnSettings {
@@ -53,9 +48,7 @@ export async function updateDealerSettings(db: Db, dealer_id: number, values: Pa
   return changed.executeTakeFirstOrThrow();
 }
 
-const isAlive = (now: Date) =>
-  sql<boolean>`ended_at is null and not is_pending
-    and last_used_at > ${now}::timestamptz - make_interval(secs => idle_seconds)`;
+const isAlive = (now: Date) => sql<boolean>`not sessions.is_pending and ${isUnexpired(now)}`;
 
 /** A person's live sessions, last used first. */
 export async function liveSessions(db: Db, { dealer_id, user_id }: PersonKey, now: Date) {

@@ -4,6 +4,7 @@ import { CallResult, type Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { tablePage } from "#core/server/table.ts";
 import { setEmailProved } from "#domains/accounts/emailProof/server/public.ts";
+import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
 import { changePassword, hashNewPassword, isEmailTakenError } from "#domains/accounts/server/public.ts";
 import type { TextPrices } from "#ports/sms/numbers.ts";
 import { type Client, type clients, type PurchaseState, searchDigits } from "../contract.ts";
@@ -72,6 +73,7 @@ export const clientHandlers: Handlers<typeof clients> = {
     await context.within.platform(
       "a client's password",
       async (unit) => {
+        await requireConfirmation(unit.db, context.who, unit.now());
         const { user_id } = orNotFound(await ownerOf(unit.db, dealer_id));
         await changePassword(unit, context, { dealer_id, user_id, password_hash, must_change_password: true });
         const entry = { action: "got a password from the operator", subject: "user", subject_id: user_id };
