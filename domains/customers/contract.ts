@@ -4,7 +4,7 @@ import { Id, Instant, optionalFlag, optionalId, optionalText } from "#core/field
 import { managers, staff } from "#core/people.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
-import { customerFieldNames, draftShape, searchedFields, textShape } from "./fields.ts";
+import { customerFieldNames, draftShape, textShape } from "./fields.ts";
 
 /** The customer form; fields are validated in its order. */
 export const CustomerDraft = z.object({
@@ -46,11 +46,13 @@ export const CustomerDetails = z.extend(Customer, {
 });
 export type CustomerDetails = z.infer<typeof CustomerDetails>;
 
-/** A customer as pickers show them: with what they were found by. */
+/** A customer as pickers show them. */
 export const FoundCustomer = z.object({
   id: Id,
-  ...textShape(searchedFields),
+  ...textShape(customerFieldNames),
   customer_name: z.string(),
+  country_code: z.string(),
+  user_image: z.nullable(z.string()),
   optin_status: z.literal([0, 1]),
   chat_id: z.nullable(Id),
 });

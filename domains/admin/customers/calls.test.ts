@@ -31,7 +31,11 @@ test("all businesses' customers, newest first, each with its business", async ()
   expect(data[1]).toMatchObject({
     phone: mine.phone,
     location: "Downtown",
-    client: expect.stringMatching(/^Dealer/),
+    first_name: expect.any(String),
+    company: "",
+    country_code: "1",
+    user_image: null,
+    client_business_name: expect.stringMatching(/^Dealer/),
     optin_status: 1,
     dealer_id: dealer.dealer_id,
   });

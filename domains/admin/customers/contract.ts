@@ -3,17 +3,19 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalId } from "#core/fields.ts";
 import { operator } from "#core/people.ts";
 import { sincePeriods } from "#domains/admin/clients/contract.ts";
+import { customerFieldNames, textShape } from "#domains/customers/fields.ts";
 
 /** A customer of any business. */
 export const PlatformCustomer = z.object({
   id: Id,
   dealer_id: Id,
+  ...textShape(customerFieldNames),
+  /** The name to show: an unknown caller's is the phone number. */
   customer_name: z.string(),
-  phone: z.string(),
-  email: z.string(),
+  country_code: z.string(),
+  user_image: z.nullable(z.string()),
   location: z.string(),
-  /** The business. */
-  client: z.string(),
+  client_business_name: z.string(),
   /** 0: the phone has opted out. */
   optin_status: z.literal([0, 1]),
   created_at: Instant,

@@ -40,8 +40,9 @@ test("all businesses' messages, newest first", async () => {
   expect(data.map(({ message }) => message)).toEqual(all);
   expect(recordsTotal).toBe(3);
   expect(data[1]).toMatchObject({
-    campaign: null,
-    status: "received",
+    campaign_name: null,
+    customer_name: expect.any(String),
+    message_status: "received",
     is_from_customer: 1,
     is_deleted: 0,
     location: "Downtown",

@@ -10,13 +10,13 @@ export const PlatformMessage = z.object({
   id: Id,
   dealer_id: Id,
   /** Null for a message written in a conversation. */
-  campaign: z.nullable(z.string()),
-  customer: z.string(),
+  campaign_name: z.nullable(z.string()),
+  customer_name: z.string(),
   /** The business. */
   client: z.string(),
   location: z.string(),
   sent_at: Instant,
-  status: z.enum(messageStates),
+  message_status: z.enum(messageStates),
   /** Why it failed, in the carrier's words. */
   error: z.string(),
   is_from_customer: Flag,

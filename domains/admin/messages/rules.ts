@@ -1,6 +1,6 @@
 import type { PlatformMessage } from "./contract.ts";
 
-const statusLabels: Record<PlatformMessage["status"], string> = {
+const statusLabels: Record<PlatformMessage["message_status"], string> = {
   queued: "Sending",
   sending: "Sending",
   sent: "Sent",
@@ -11,6 +11,6 @@ const statusLabels: Record<PlatformMessage["status"], string> = {
 };
 
 /** The delivery status as people read it. */
-export function statusText({ status, error }: Pick<PlatformMessage, "status" | "error">): string {
-  return status === "failed" && error ? `Failed: ${error}` : statusLabels[status];
+export function statusText({ message_status, error }: Pick<PlatformMessage, "message_status" | "error">): string {
+  return message_status === "failed" && error ? `Failed: ${error}` : statusLabels[message_status];
 }

@@ -12,6 +12,7 @@ import {
 } from "#core/server/timeOrderedPage.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { periodStart } from "#domains/admin/clients/server/public.ts";
+import { customerFieldNames } from "#domains/customers/fields.ts";
 import type { PlatformCustomer, PlatformFilter } from "../contract.ts";
 
 export interface PlatformCustomerQuery extends PlatformFilter {
@@ -20,6 +21,8 @@ export interface PlatformCustomerQuery extends PlatformFilter {
 }
 
 export type PlatformCustomerRow = Omit<PlatformCustomer, "created_at"> & TimeOrderedRow & { readonly created_at: Date };
+
+const fieldColumns = sql.join(customerFieldNames.map((name) => sql.ref(`c.${name}`)));
 
 /** A search's folded words; for a phone in any format, its digits. */
 export function searchWords(search: string): string[] {
@@ -53,8 +56,8 @@ export async function readCustomers(
     : sql`page as (select c.dealer_id, ${timeOrderColumns(rows)} from ${rows.from} where ${rangeClause(rows, range)})`;
   const direction = sql.raw(range.dir);
   const { rows: customers } = await sql<PlatformCustomerRow>`with ${page}
-    select page.id, page.at_us, page.dealer_id, c.customer_name, c.phone, c.email, l.title as location,
-      d.business_name as client, c.created_at,
+    select page.id, page.at_us, page.dealer_id, c.customer_name, ${fieldColumns}, c.country_code, c.user_image,
+      l.title as location, d.business_name as client_business_name, c.created_at,
       case when exists (select from suppressions s where s.dealer_id = c.dealer_id and s.channel = 'sms' and s.phone = c.phone) then 0 else 1 end
         as optin_status
     from page

@@ -22,7 +22,7 @@ export function PlatformCustomersScreen() {
           { key: "phone", label: "Phone", render: ({ phone }) => formatPhone(phone) },
           { key: "email", label: "Email", render: ({ email }) => email || "—" },
           { key: "location", label: "Location" },
-          { key: "client", label: "Client" },
+          { key: "client_business_name", label: "Client" },
           { key: "optin_status", label: "Status", render: Status },
           { key: "created_at", label: "Added", sortable: true, render: (row) => time.dateTime(row.created_at) },
         ]}

@@ -101,8 +101,8 @@ function matchesOf({ words, client_id }: PlatformMessageQuery): SqlFragment {
 async function readPage(db: Db, page: SqlFragment, { dir }: KeysetRange<string>): Promise<PlatformMessageRow[]> {
   const direction = sql.raw(dir);
   const { rows } = await sql<PlatformMessageRow>`with ${page}
-    select page.id, page.at_us, page.dealer_id, null::text as campaign, c.customer_name as customer,
-      d.business_name as client, l.title as location, m.datetime as sent_at, m.state as status, m.error,
+    select page.id, page.at_us, page.dealer_id, null::text as campaign_name, c.customer_name,
+      d.business_name as client, l.title as location, m.datetime as sent_at, m.state as message_status, m.error,
       m.is_from_customer, case when m.deleted_at is null then m.message else '' end as message,
       (m.deleted_at is not null)::int as is_deleted
     from page

@@ -47,20 +47,20 @@ function BusinessMessages({ more }: { more: ReactNode }) {
       body={filter.body}
       filters={filters}
       columns={[
-        { key: "campaign", label: "Campaign", render: ({ campaign }) => campaign ?? "—" },
-        { key: "customer", label: "Customer", render: CustomerCell },
+        { key: "campaign_name", label: "Campaign", render: ({ campaign_name }) => campaign_name ?? "—" },
+        { key: "customer_name", label: "Customer", render: CustomerCell },
         { key: "sent_at", label: "Sent At", render: (row) => time.dateTime(row.sent_at) },
-        { key: "status", label: "Status", render: statusText },
+        { key: "message_status", label: "Status", render: statusText },
         { key: "message", label: "Message", render: TextCell },
       ]}
     />
   );
 }
 
-function CustomerCell({ customer, client, location }: PlatformMessage) {
+function CustomerCell({ customer_name, client, location }: PlatformMessage) {
   return (
     <>
-      <Text size="sm">{customer}</Text>
+      <Text size="sm">{customer_name}</Text>
       <Text size="sm" c="dimmed">
         {client}, {location}
       </Text>
