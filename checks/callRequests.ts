@@ -120,17 +120,26 @@ export function idFieldsOf(call: Call): IdField[] {
 
 export type FieldValues = Record<string, unknown>;
 
+/** Valid values of a call's fields; `ids` supplies or overrides some by name. */
+export function validFields(call: Call, where: IdField["where"], ids: FieldValues = {}): FieldValues {
+  const values: FieldValues = { ...validValues, ...validValuesByCall[call.name], ...ids };
+  return Object.fromEntries(
+    fieldsOf(call, where).flatMap((field) => {
+      if (field === "phone" && !("phone" in ids)) return [[field, unusedPhone()]];
+      return field in values ? [[field, values[field]]] : [];
+    }),
+  );
+}
+
 /** A valid request; `ids` supplies or overrides fields by name, in the path or the body. */
 export function buildRequest(call: Call, ids: FieldValues, headers: Record<string, string> = {}): InjectOptions {
-  const values: FieldValues = { ...validValues, ...validValuesByCall[call.name], phone: unusedPhone(), ...ids };
-  const filled = (where: IdField["where"]) =>
-    Object.fromEntries(fieldsOf(call, where).flatMap((field) => (field in values ? [[field, values[field]]] : [])));
+  const body = validFields(call, "body", ids);
   return {
     method: call.method,
-    url: `/api${pathOf(call, filled("params"))}`,
+    url: `/api${pathOf(call, validFields(call, "params", ids))}`,
     headers: { ...headers, ...(call.file && { "content-type": `multipart/form-data; boundary=${boundary}` }) },
     ...(call.method === "POST" && {
-      payload: call.file ? multipartBody(call.file.field, filled("body")) : filled("body"),
+      payload: call.file ? multipartBody(call.file.field, body) : body,
     }),
   };
 }

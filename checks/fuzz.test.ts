@@ -5,9 +5,10 @@ import { allows } from "#core/people.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { bearer, buildRequest, type FieldValues, fieldsOf, sendRequest } from "./callRequests.ts";
+import { unclearErrors } from "./fieldErrors.ts";
 import { createSampleRows } from "./sampleRows.ts";
 
-/** Whatever a call receives, it answers with the envelope and never with a 5xx status. */
+/** Whatever a call receives, it answers with the envelope, never with a 5xx status, and a 422 says which field and why. */
 const app = await startTestApp();
 afterAll(() => app.close());
 
@@ -82,6 +83,7 @@ test.each(calls.map((call) => [call.name, call] as const))("%s survives whatever
       );
       expect(status, JSON.stringify({ url: validRequest.url, payload })).toBeLessThan(500);
       expect(Object.keys(envelope)).toEqual(expect.arrayContaining(["status", "message", "data"]));
+      if (status === 422) expect(unclearErrors(envelope.data), JSON.stringify(payload)).toEqual([]);
     }),
     { numRuns: requestsPerCall },
   );

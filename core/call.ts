@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { opaqueText, wholeNumber } from "./fields.ts";
 import type { Access } from "./people.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -96,19 +97,47 @@ export function calls<const T extends Record<string, CallDeclaration>>(
   return Object.fromEntries(withNames) as { readonly [K in keyof T]: Call<T[K]> };
 }
 
+const tableTexts = {
+  draw: "Please number requests from 0",
+  start: "Please choose a page of this table",
+  length: "Please choose from 1 to 500 rows a page",
+  search: "Please search for at most 200 characters",
+  order: "Please choose a column to sort by, and asc or desc",
+  columns: "Please name the columns",
+  cursor: "Please go back to the first page",
+};
+
 /** A DataTables request, after the kernel has parsed `search[value]`, `order[0][column]` and the like. */
 export const TableQuery = z.object({
-  draw: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0)), 0),
-  start: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(100_000_000)), 0),
-  length: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(1), z.maximum(500)), 10),
-  search: z._default(z.object({ value: z._default(z.string().check(z.maxLength(200)), "") }), { value: "" }),
+  draw: z._default(wholeNumber(0, Number.MAX_SAFE_INTEGER, tableTexts.draw), 0),
+  start: z._default(wholeNumber(0, 100_000_000, tableTexts.start), 0),
+  length: z._default(wholeNumber(1, 500, tableTexts.length), 10),
+  search: z._default(
+    z.object({ value: z._default(opaqueText(0, 200, tableTexts.search), "") }, { error: tableTexts.search }),
+    { value: "" },
+  ),
   order: z._default(
-    z.array(z.object({ column: z.coerce.number<number | string>(), dir: z._default(z.enum(["asc", "desc"]), "asc") })),
+    z.array(
+      z.object(
+        {
+          column: z.coerce.number<number | string>({ error: tableTexts.order }),
+          dir: z._default(z.enum(["asc", "desc"], { error: tableTexts.order }), "asc"),
+        },
+        { error: tableTexts.order },
+      ),
+      { error: tableTexts.order },
+    ),
     [],
   ),
-  columns: z._default(z.array(z.object({ data: z._default(z.string(), "") })), []),
+  columns: z._default(
+    z.array(
+      z.object({ data: z._default(z.string({ error: tableTexts.columns }), "") }, { error: tableTexts.columns }),
+      { error: tableTexts.columns },
+    ),
+    [],
+  ),
   /** Selects a page by one of the previous response's `cursors`, in place of `start`. */
-  cursor: z.optional(z.string().check(z.maxLength(4000))),
+  cursor: z.optional(opaqueText(0, 4000, tableTexts.cursor)),
 });
 export type TableQuery = z.infer<typeof TableQuery>;
 

@@ -137,6 +137,18 @@ export function oneOf<const T extends number>(values: readonly T[], message: str
   );
 }
 
+/** An integer within bounds, sent as number or text; empty counts as 0. */
+export function wholeNumber(least: number, most: number, message: string) {
+  return z.coerce
+    .number<number | string>({ error: message })
+    .check(inOrder([(value) => Number.isSafeInteger(value) && value >= least && value <= most, message]));
+}
+
+/** A text that only programs send, such as a cursor; `message` says what to do when it is malformed. */
+export function opaqueText(min: number, max: number, message: string) {
+  return z.string({ error: message }).check(inOrder([(value) => value.length >= min && value.length <= max, message]));
+}
+
 /** 1 or 0, however it was sent: `1`, `"1"`, `true`, `"on"`, `"yes"`. Omitted: 0. */
 export const Flag = z.pipe(
   z.transform((value: number | string | boolean | undefined) =>

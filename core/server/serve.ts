@@ -163,7 +163,8 @@ async function readBody(call: Call, request: FastifyRequest) {
 
 const noFields = z.object({});
 
-function bodySchema(call: Call): z.ZodMiniType {
+/** What a call's body is parsed with: a table call's query besides its own fields. */
+export function bodySchema(call: Call): z.ZodMiniType {
   if (!call.table) return call.body ?? noFields;
   return call.body ? z.extend(TableQuery, (call.body as z.ZodMiniObject).shape) : TableQuery;
 }

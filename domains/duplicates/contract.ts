@@ -83,6 +83,7 @@ export const Merge = z.object({
 export type Merge = z.infer<typeof Merge>;
 
 const pairsData = z.object({ pairs: z.array(LikelyPair), truncated: z.boolean() });
+const takeText = "Please choose which details to keep";
 const pairBody = z.object({ kept_id: Id, merged_id: Id });
 
 export const duplicates = calls("duplicates", {
@@ -128,7 +129,9 @@ export const duplicates = calls("duplicates", {
     audit: "trail",
     about:
       "Merges a customer into the kept one: conversation, lists and appointments move, texts from either phone reach the kept one. take names the values that come from the merged one. Can be undone for 30 days.",
-    body: z.extend(pairBody, { take: z._default(z.array(z.enum(choices)), []) }),
+    body: z.extend(pairBody, {
+      take: z._default(z.array(z.enum(choices, { error: takeText }), { error: takeText }), []),
+    }),
     data: z.object({ merge_id: Id, kept_id: Id }),
     successMessage: "Customers merged",
   },

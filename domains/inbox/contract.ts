@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { chosenId, Id, Instant, optionalFlag, optionalId } from "#core/fields.ts";
+import { chosenId, Id, Instant, oneOf, opaqueText, optionalFlag, optionalId, wholeNumber } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { AskedToStop } from "#domains/customers/consent/contract.ts";
 import { AttachmentIds, attachmentField, ChatAttachment, idList } from "#domains/inbox/attachments/contract.ts";
@@ -117,12 +117,12 @@ export const inbox = calls("inbox", {
       "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, mine (those that are assigned to the asking person), or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
     params: z.object({
       type: ChatListSlug,
-      offset: z.coerce.number<number | string>().check(z.int(), z.minimum(0)),
+      offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Please give the number of conversations already loaded"),
     }),
     body: z.object({
-      cursor: z.optional(z.string().check(z.maxLength(100))),
+      cursor: z.optional(opaqueText(0, 100, "Please load the list again from its start")),
       /** Limits the answer to one tab; without it, the first batch of both. */
-      tab: z.optional(z.enum(["active", "inactive"])),
+      tab: z.optional(z.enum(["active", "inactive"], { error: "Please choose active or inactive" })),
     }),
     data: z.object({
       allActiveChats: z.array(Chat),
@@ -211,7 +211,7 @@ export const inbox = calls("inbox", {
     body: z.object({
       chat_id: Id,
       message_id: Id,
-      opened_chat_id: z.optional(z.union([Id, z.literal(""), z.literal(0)])),
+      opened_chat_id: optionalId,
     }),
     data: z.extend(ChatMessage, {
       chat: Chat,
@@ -253,10 +253,7 @@ export const inbox = calls("inbox", {
     about: "Moves a chat to In-Active, or back. A new message opens it again by itself.",
     body: z.object({
       chat_id: Id,
-      is_closed: z.pipe(
-        z.transform((value: number | string) => Number(value)),
-        z.literal([0, 1]),
-      ),
+      is_closed: oneOf([0, 1], "Please choose whether to close or open the conversation"),
     }),
     data: z.object({ is_closed: z.literal([0, 1]) }),
   },

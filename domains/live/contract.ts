@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
+import { wholeNumber } from "#core/fields.ts";
 import { everyRole } from "#core/people.ts";
 
 /** With more missed events than this, the browser refetches everything instead. */
 export const maxMissedEvents = 200;
 
-const Seq = z.coerce.number<number | string>().check(z.int(), z.minimum(0));
+const Seq = wholeNumber(0, Number.MAX_SAFE_INTEGER, "Please give the number of the last event");
 
 /** An event's id, its sequence within the dealer, and the sequence of the previous event of the same room. */
 export const EventPositionSchema = z.object({

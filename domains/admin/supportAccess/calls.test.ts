@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const reason = "The owner asked for help";
-const beginAccess = (more: Partial<SupportAccessDraft> = {}) =>
+const beginAccess = (more: Partial<Record<keyof SupportAccessDraft, unknown>> = {}) =>
   operator(supportAccess.begin, {
     params: { id: dealer.dealer_id },
     body: { location_id: dealer.location_id, reason, minutes: 15, ...more },

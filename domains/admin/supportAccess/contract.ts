@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { chosenId, Id, Instant, inOrder, optionalText } from "#core/fields.ts";
+import { chosenId, Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
 import { operator, owner } from "#core/people.ts";
 
 /** The durations of support access, in minutes. */
@@ -13,11 +13,7 @@ export const SupportAccessDraft = z.object({
   location_id: chosenId("Please choose a location"),
   /** Stored in the client's trail, where the owner reads it. */
   reason: optionalText(500).check(inOrder([(reason) => reason.length >= minReasonLength, reasonText])),
-  minutes: z.coerce
-    .number<number | string>()
-    .check(
-      z.refine((minutes) => supportAccessMinutes.some((one) => one === minutes), "Please choose 15, 30 or 60 minutes"),
-    ),
+  minutes: oneOf(supportAccessMinutes, "Please choose 15, 30 or 60 minutes"),
 });
 export type SupportAccessDraft = z.infer<typeof SupportAccessDraft>;
 

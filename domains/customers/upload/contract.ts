@@ -42,13 +42,15 @@ export const uploadFields: readonly UploadField[] = [
 ];
 
 /** One field per column of the file. */
-export const UploadMapping = z.array(z.enum(uploadFields, { error: "This is no field of a customer" }));
+export const UploadMapping = z.array(z.enum(uploadFields, { error: "Please choose a customer field" }), {
+  error: "Please choose a field for every column",
+});
 export type UploadMapping = z.infer<typeof UploadMapping>;
 
 export const uploadStates = ["preview", "importing", "done", "failed", "undoing", "undone", "discarded"] as const;
 export type UploadState = (typeof uploadStates)[number];
 
-const KnownHandling = z.enum(["update", "keep"]);
+const KnownHandling = z.enum(["update", "keep"], { error: "Please choose update or keep" });
 
 /** A file of customers, from preview to import. */
 export const Upload = z.object({
@@ -243,7 +245,9 @@ export const uploads = calls("uploads", {
     about: "The rows of an upload in the order of the file, a page at a time.",
     table: true,
     params: z.object({ id: Id }),
-    body: z.object({ filter: z._default(z.enum(["all", ...uploadMarks]), "all") }),
+    body: z.object({
+      filter: z._default(z.enum(["all", ...uploadMarks], { error: "Please choose which rows to show" }), "all"),
+    }),
     data: UploadRecord,
   },
   map: {

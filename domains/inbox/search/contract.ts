@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, inOrder, required } from "#core/fields.ts";
+import { Id, Instant, inOrder, opaqueText, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { Chat } from "#domains/inbox/contract.ts";
 
@@ -31,7 +31,7 @@ export const inboxSearch = calls("inboxSearch", {
       search_param: required("Type at least 2 characters", 100).check(
         inOrder([(text) => [...text].length >= minSearchCharacters, "Type at least 2 characters"]),
       ),
-      cursor: z.optional(z.string().check(z.maxLength(100))),
+      cursor: z.optional(opaqueText(0, 100, "Please search again")),
     }),
     data: z.object({
       chats: z.array(Chat),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type FieldRule, inOrder } from "#core/fields.ts";
+import { type FieldRule, inOrder, opaqueText } from "#core/fields.ts";
 
 /* The text of a message to a customer, sent now or scheduled. */
 
@@ -24,4 +24,4 @@ export const MessageText = z._default(z.string({ error: emptyMessageText }), "")
 export const maxMentions = 20;
 
 /** Chosen by the browser per message, so that a retry after a lost response sends nothing twice. */
-export const ClientId = z.optional(z.string().check(z.minLength(8), z.maxLength(64)));
+export const ClientId = z.optional(opaqueText(8, 64, "Please give each message an id of 8 to 64 characters"));

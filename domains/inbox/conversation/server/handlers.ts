@@ -37,7 +37,7 @@ export const conversationHandlers: Handlers<Pick<typeof inbox, "messages" | "rec
     const message = orNotFound(
       await messageById(db, scope.dealer_id, chat.id, body.message_id, messageViewFor(context, chat)),
     );
-    const current = Number(body.opened_chat_id) === chat.id ? await read(context, chat) : chat;
+    const current = body.opened_chat_id === chat.id ? await read(context, chat) : chat;
     const { chat_time, new_message, is_read, new_message_count, latest_chat_message_received_time } = current;
     return {
       ...message,
