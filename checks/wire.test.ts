@@ -61,6 +61,7 @@ const tableOf: Record<string, string> = {
   "inbox.voice.VoiceSettings": "voice_settings",
   "inbox.voice.VoiceSettingsDraft": "voice_settings",
   "locations.Location": "locations",
+  "locations.LocationChange": "locations",
   "locations.LocationDraft": "locations",
   "notifications.Notification": "notifications",
   "tags.Tag": "tags",

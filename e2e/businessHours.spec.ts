@@ -21,7 +21,7 @@ test("an owner says when a location does business", { tag: "@once" }, async ({ p
   await signIn(page, await registerBusiness(request));
   await page.goto("/locations");
   await openHours(page);
-  await expect(dialog(page)).toContainText("by the clocks of America/Los Angeles");
+  await expect(dialog(page)).toContainText("Pacific time");
   await expect(day(page, "Sunday")).not.toBeChecked();
   await expect(time(page, "Monday opens at")).toHaveValue("540");
   await expectNoAxeViolationsInBothSchemes(page);

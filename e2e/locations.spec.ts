@@ -50,6 +50,24 @@ test("an owner adds locations, finds them and takes them along as CSV", { tag: "
   await expect(page.getByText("Location added")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: /Main lot|=Harbor/ })).toHaveCount(2);
 
+  await button(page, /^Actions for Main lot$/).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Location" });
+  await expect(edit.getByLabel("Time zone")).toHaveValue("");
+  await edit.getByLabel("State").selectOption("");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit.getByText("Please choose the location's time zone")).toBeVisible();
+  await edit.getByLabel("Time zone").selectOption("Hawaii time");
+  await expect(edit.getByRole("status")).toContainText("Business hours keep their times");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await edit.getByLabel("Title").fill("Beach lot");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toBeHidden();
+  await expect(rowOf(page, "Beach lot")).toContainText("Hawaii time");
+  // The header and every clock follow without a reload.
+  await expect(header(page).getByRole("button", { name: "Location: Beach lot" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("time_zone"))).toBe("Pacific/Honolulu");
+
   const saved = page.waitForEvent("download");
   await button(page, "Export as CSV").click();
   const file = await saved;
@@ -59,7 +77,7 @@ test("an owner adds locations, finds them and takes them along as CSV", { tag: "
   expect(csv.trim().split("\r\n")).toHaveLength(3);
 
   await page.getByRole("searchbox").fill("quay");
-  await expect(rowOf(page, "Main lot")).toBeHidden();
+  await expect(rowOf(page, "Beach lot")).toBeHidden();
   await expect(rowOf(page, "=Harbor")).toBeVisible();
   await page.getByRole("searchbox").fill("nowhere");
   await expect(page.getByText("No matching records found")).toBeVisible();

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { CallError } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { appointments } from "#domains/appointments/contract.ts";
+import { businessHours } from "#domains/locations/hours/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
@@ -110,6 +113,91 @@ describe("a new location", () => {
       message: text,
       fields: { [field]: text },
     });
+  });
+});
+
+describe("a changed location", () => {
+  const changed = { ...place, title: "Uptown", address: "5 Hill Rd", address_2: "Suite 2", city: "Reno" };
+  const update = (call: Caller, id: number, body: object) =>
+    call(locations.update, { params: { id }, body: { ...changed, ...body } });
+
+  test("shows its new address and zone to everybody at once, and its hours and moments stay", async () => {
+    const business = await app.dealership();
+    const boss = await app.signIn(business.owner);
+    const agent = await app.signIn(business.agent);
+    const { id: customer_id } = await addCustomer(agent);
+    const noon = {
+      appointment_date: "2027-03-01",
+      customTimeHours: "12",
+      customTimeMinutes: "00",
+      customTimeAmPm: "PM",
+    };
+    const draft = { ...noon, title: "Test drive", customer_id, timeType: "custom" as const, notes: "" };
+    await agent(appointments.add, { body: draft });
+    const params = { id: business.location_id };
+    const before = (await boss(businessHours.show, { params })).data;
+    const from = app.events.published.length;
+    const { data, message } = await update(boss, business.location_id, { state: "NV", postal_code: "89501" });
+    expect(message).toBe("Location updated");
+    expect(data).toMatchObject({ ...changed, state: "NV", time_zone: "America/Los_Angeles" });
+    expect((await agent(accounts.profile)).data).toMatchObject({
+      location: "Uptown",
+      location_address: "5 Hill Rd, Suite 2, Reno, NV 89501",
+      time_zone: "America/Los_Angeles",
+    });
+    expect(app.events.published.slice(from)).toContainEqual({
+      room: `dealer:${business.dealer_id}`,
+      event: "location-changed",
+      payload: { target_id: business.location_id },
+    });
+    // 12 PM in New York; the location's clocks now say 9 AM.
+    expect((await agent(appointments.table, { body: {} })).data[0]?.datetime).toBe("2027-03-01T17:00:00.000Z");
+    const after = (await boss(businessHours.show, { params })).data;
+    expect(after).toEqual({ ...before, title: "Uptown", time_zone: "America/Los_Angeles" });
+    const { rows } = await app.pool.query(
+      "select action, detail from audit_log where dealer_id = $1 and subject = 'location' order by id desc limit 1",
+      [business.dealer_id],
+    );
+    expect(rows[0]).toMatchObject({
+      action: "changed",
+      detail: { time_zone_before: "America/New_York", time_zone: "America/Los_Angeles" },
+    });
+  });
+
+  test("keeps a zone that was chosen, and needs one without a state", async () => {
+    const { data: harbor } = await owner(locations.store, { body: { ...place, title: "Pier", address: "1 Pier" } });
+    const here = { title: "Pier", city: "" };
+    const chosen = await update(owner, harbor.id, { ...here, state: "CA", time_zone: "America/Denver" });
+    expect(chosen.data).toMatchObject({ state: "CA", time_zone: "America/Denver" });
+    const without = await update(owner, harbor.id, { ...here, time_zone: "Pacific/Honolulu" });
+    expect(without.data).toMatchObject({ state: "", time_zone: "Pacific/Honolulu" });
+    const from = app.events.published.length;
+    await update(owner, harbor.id, { ...here, time_zone: "Pacific/Honolulu" });
+    expect(app.events.published.slice(from)).toEqual([]);
+  });
+
+  test.each([
+    [{}, "time_zone", "Please choose the location's time zone"],
+    [{ time_zone: "Mars/Olympus" }, "time_zone", "Please choose a time zone from the list"],
+    [{ state: "NY", title: "" }, "title", "Title is required"],
+    [{ state: "NY", address: " " }, "address", "Address is required"],
+    [{ state: "Atlantis" }, "state", "Please choose a state from the list"],
+    [{ state: "NY", title: "aIRPORT" }, "title", "You have a location with this title already"],
+  ])("%j is refused at %s: %s", async (body, field, text) => {
+    await expect(update(owner, dealer.location_id, body)).rejects.toMatchObject({
+      status: 422,
+      fields: { [field]: text },
+    });
+  });
+
+  test("is the owner's to change, and of the own business", async () => {
+    const body = { title: "Mine", state: "NY" };
+    for (const role of ["manager", "agent"] as const) {
+      const call = await app.signIn(dealer[role]);
+      await expect(update(call, dealer.location_id, body)).rejects.toMatchObject({ status: 403 });
+    }
+    const { location_id } = await app.dealership();
+    await expect(update(owner, location_id, body)).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, optionalText, required } from "#core/fields.ts";
+import { events } from "#core/event.ts";
+import { Id, inOrder, optionalText, required } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
+import { isTimeZone } from "#core/timeZones.ts";
 
 /** A location of a business, with its review figures. */
 export const Location = z.object({
@@ -25,15 +27,32 @@ export const Location = z.object({
 });
 export type Location = z.infer<typeof Location>;
 
-/** Only title and address are required; the time zone follows from state and postal code. */
+/** Only title and address are required. */
 export const LocationDraft = z.object({
   title: required("Title is required", 200),
   address: required("Address is required"),
+  address_2: z._default(optionalText(), ""),
   city: optionalText(100),
   state: optionalUsState(),
   postal_code: optionalText(20),
+  /** Empty: it follows from state and postal code, or without a state from the acting location. */
+  time_zone: z._default(
+    optionalText().check(
+      inOrder([(zone) => zone === "" || isTimeZone(zone), "Please choose a time zone from the list"]),
+    ),
+    "",
+  ),
 });
 export type LocationDraft = z.infer<typeof LocationDraft>;
+
+export const zoneRequired = "Please choose the location's time zone";
+
+/** Replaces every field; a location without a state needs its time zone. */
+export const LocationChange = LocationDraft.check(({ value, issues }) => {
+  if (value.state !== "" || value.time_zone !== "") return;
+  issues.push({ code: "custom", path: ["time_zone"], message: zoneRequired, input: value });
+});
+export type LocationChange = z.infer<typeof LocationChange>;
 
 export const locations = calls("locations", {
   list: {
@@ -54,6 +73,19 @@ export const locations = calls("locations", {
     data: Location,
     successMessage: "Location added",
   },
+  update: {
+    method: "POST",
+    path: "/locations/update/{id}",
+    allow: owner,
+    audit: "trail",
+    about:
+      "Changes a location; every field is replaced. With another time zone, appointments and scheduled texts keep their " +
+      "instants, and business hours their local times.",
+    params: z.object({ id: Id }),
+    body: LocationChange,
+    data: Location,
+    successMessage: "Location updated",
+  },
   table: {
     method: "POST",
     path: "/locations/dt",
@@ -70,5 +102,14 @@ export const locations = calls("locations", {
     audit: "trail",
     about: "All locations as a CSV file, given as text.",
     data: z.object({ file_name: z.string(), csv: z.string() }),
+  },
+});
+
+export const locationEvents = events({
+  changed: {
+    event: "location-changed",
+    to: "dealer",
+    about: "The owner changed a location's title, address or time zone. target_id is the location.",
+    payload: z.object({ target_id: Id }),
   },
 });

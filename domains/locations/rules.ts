@@ -1,4 +1,5 @@
 import { type StateCode, stateCode } from "#core/states.ts";
+import type { LocationDraft } from "./contract.ts";
 
 /* The time zones of the US today. */
 const [eastern, central, mountain, pacific] = [
@@ -160,6 +161,11 @@ export function timeZoneOf(state: string, postal_code: string): string {
   const prefixes = zonesByZipPrefix.get(code);
   const exact = prefixes?.get(zip) ?? prefixes?.get(zip.slice(0, 3));
   return exact ?? zoneOfState[code];
+}
+
+/** The names of the fields that a change gives another value. */
+export function changedFields(before: LocationDraft, after: LocationDraft): (keyof LocationDraft)[] {
+  return (Object.keys(after) as (keyof LocationDraft)[]).filter((name) => before[name] !== after[name]);
 }
 
 /** A percentage with two decimals; `0.00` when `whole` is 0. */

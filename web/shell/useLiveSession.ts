@@ -8,6 +8,7 @@ import { setTimeZone } from "#core/web/time/useTime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { live } from "#domains/live/contract.ts";
+import { locationEvents } from "#domains/locations/contract.ts";
 
 /** Keeps the realtime connection open, and the session's names, location and time zone up to date. */
 export function useLiveSession(): void {
@@ -28,8 +29,9 @@ export function useLiveSession(): void {
     return connectRealtime(() => void refetch(), fetchMissed);
   }, [token, location, visiting, hasOwnPassword, refetch]);
 
-  // A newly assigned number unlocks many features, so refetch everything on the screen.
+  // A newly assigned number unlocks many features, and a location's title and zone are everywhere: refetch the screen.
   useRealtimeEvent(inboxEvents.numberAssigned, () => void queryClient.invalidateQueries());
+  useRealtimeEvent(locationEvents.changed, () => void queryClient.invalidateQueries());
 
   useEffect(() => {
     if (!profile) return;

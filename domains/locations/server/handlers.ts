@@ -2,9 +2,16 @@ import { csvOf } from "#core/csv.ts";
 import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
-import type { Location, locations } from "../contract.ts";
-import { percent, timeZoneOf } from "../rules.ts";
-import { hasTitle, insertLocation, locationRows, type MemberIdentity, timeZoneOfLocation } from "./store.ts";
+import { type Location, type LocationDraft, locationEvents, type locations } from "../contract.ts";
+import { changedFields, percent, timeZoneOf } from "../rules.ts";
+import {
+  hasTitle,
+  insertLocation,
+  locationRows,
+  type MemberIdentity,
+  timeZoneOfLocation,
+  updateLocation,
+} from "./store.ts";
 
 export const locationHandlers: Handlers<typeof locations> = {
   async list(context) {
@@ -14,16 +21,31 @@ export const locationHandlers: Handlers<typeof locations> = {
   async store(context, { body }) {
     const { db, scope, audit } = context;
     const { dealer_id } = scope;
-    if (await hasTitle(db, dealer_id, body.title)) {
-      throw invalidField("title", "You have a location with this title already");
-    }
+    if (await hasTitle(db, dealer_id, body.title)) throw titleIsTaken();
     // Without a state, assume the acting location's time zone.
-    const time_zone = body.state
-      ? timeZoneOf(body.state, body.postal_code)
-      : await timeZoneOfLocation(db, dealer_id, scope.location_id);
+    const time_zone = chosenZone(body) || (await timeZoneOfLocation(db, dealer_id, scope.location_id));
     const id = await insertLocation(db, { dealer_id, ...body, time_zone });
     await audit({ action: "added", subject: "location", subject_id: id });
-    return orNotFound(await locationRows(db, memberOf(context)).where("locations.id", "=", id).executeTakeFirst());
+    return locationOf(context, id);
+  },
+
+  async update(context, { params: { id }, body }) {
+    const { db, scope, audit, publish } = context;
+    const before = await locationOf(context, id);
+    if (await hasTitle(db, scope.dealer_id, body.title, id)) throw titleIsTaken();
+    const after = { ...body, time_zone: chosenZone(body) };
+    const changed = changedFields(before, after);
+    if (changed.length === 0) return before;
+    await updateLocation(db, scope.dealer_id, id, after);
+    const zone = changed.includes("time_zone") && { time_zone_before: before.time_zone, time_zone: after.time_zone };
+    await audit({
+      action: "changed",
+      subject: "location",
+      subject_id: id,
+      detail: { fields: changed.join(", "), ...zone },
+    });
+    publish(locationEvents.changed, { target_id: id });
+    return locationOf(context, id);
   },
 
   async table(context, { body }) {
@@ -45,6 +67,18 @@ export const locationHandlers: Handlers<typeof locations> = {
     return { file_name: `locations-${day}.csv`, csv: csvOf([csvHeader, ...rows.map(csvRow)]) };
   },
 };
+
+const titleIsTaken = () => invalidField("title", "You have a location with this title already");
+
+/** The zone that the form says or implies; empty without a state. */
+const chosenZone = ({ time_zone, state, postal_code }: LocationDraft) =>
+  time_zone || (state && timeZoneOf(state, postal_code));
+
+/** A location of the person's own. */
+async function locationOf(context: StaffContext, id: number): Promise<Location> {
+  const rows = locationRows(context.db, memberOf(context)).where("locations.id", "=", id);
+  return orNotFound(await rows.executeTakeFirst());
+}
 
 function memberOf({ scope, who }: StaffContext): MemberIdentity {
   return { dealer_id: scope.dealer_id, user_id: who.user_id, role: who.role };

@@ -52,6 +52,7 @@ export interface NewLocation {
   readonly dealer_id: number;
   readonly title: string;
   readonly address: string;
+  readonly address_2: string;
   readonly city: string;
   readonly state: string;
   readonly postal_code: string;
@@ -62,11 +63,23 @@ export async function insertLocation(db: Db, location: NewLocation): Promise<num
   return (await db.insertInto("locations").values(location).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-export async function hasTitle(db: Db, dealer_id: number, title: string): Promise<boolean> {
+export async function updateLocation(
+  db: Db,
+  dealer_id: number,
+  id: number,
+  values: Omit<NewLocation, "dealer_id">,
+): Promise<void> {
+  const location = db.updateTable("locations").where("dealer_id", "=", dealer_id).where("id", "=", id);
+  await location.set(values).execute();
+}
+
+/** True when a location, other than the one with `except`, has this title. */
+export async function hasTitle(db: Db, dealer_id: number, title: string, except = 0): Promise<boolean> {
   const row = await db
     .selectFrom("locations")
     .where("dealer_id", "=", dealer_id)
     .where(sql<boolean>`lower(title) = lower(${title})`)
+    .where("id", "<>", except)
     .select("id")
     .executeTakeFirst();
   return row !== undefined;

@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
-import { IconClock, IconDownload, IconMapPinPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconClock, IconDownload, IconMapPinPlus, IconPencil } from "@tabler/icons-react";
+import { Fragment, useState } from "react";
+import { timeZoneName } from "#core/timeZones.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { saveFile } from "#core/web/download.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
@@ -13,13 +14,19 @@ import { type Location, locations } from "../contract.ts";
 import { percent } from "../rules.ts";
 import { Stars } from "./Stars.tsx";
 
+const EditLocationDialog = lazyDialog(() => import("./EditLocationDialog.tsx"), "EditLocationDialog");
 const AddLocationDialog = lazyDialog(() => import("./AddLocationDialog.tsx"), "AddLocationDialog");
 
 /** The business's locations. */
 export function LocationsScreen() {
   const [adding, setAdding] = useState(false);
-  const [hoursLocation, setHoursLocation] = useState<Location>();
-  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Location>();
+  const [opened, setOpened] = useState<"details" | "hours">();
+  const open = (dialog: "details" | "hours", location: Location) => {
+    setChosen(location);
+    setOpened(dialog);
+  };
+  const close = () => setOpened(undefined);
   const exportCsv = useSend(locations.export, {
     quiet: "success",
     onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
@@ -53,14 +60,8 @@ export function LocationsScreen() {
         firstSort={{ key: "title", dir: "asc" }}
         nameOf={({ title }) => title}
         actions={(location) => [
-          {
-            label: "Business hours",
-            icon: IconClock,
-            onClick: () => {
-              setHoursLocation(location);
-              setOpen(true);
-            },
-          },
+          { label: "Edit", icon: IconPencil, onClick: () => open("details", location) },
+          { label: "Business hours", icon: IconClock, onClick: () => open("hours", location) },
         ]}
         columns={[
           { key: "title", label: "Location", sortable: true, render: TitleAndAddress },
@@ -74,13 +75,11 @@ export function LocationsScreen() {
           },
         ]}
       />
-      {hoursLocation && (
-        <BusinessHoursDialog
-          key={hoursLocation.id}
-          opened={isOpen}
-          onClose={() => setOpen(false)}
-          location={hoursLocation}
-        />
+      {chosen && (
+        <Fragment key={chosen.id}>
+          <EditLocationDialog opened={opened === "details"} onClose={close} location={chosen} />
+          <BusinessHoursDialog opened={opened === "hours"} onClose={close} location={chosen} />
+        </Fragment>
       )}
       <AddLocationDialog opened={adding} onClose={() => setAdding(false)} />
     </Screen>
@@ -92,7 +91,7 @@ function TitleAndAddress(location: Location) {
     <>
       {location.title}
       <Text size="xs" c="dimmed">
-        {addressLine(location)}
+        {addressLine(location)} · {timeZoneName(location.time_zone)}
       </Text>
     </>
   );

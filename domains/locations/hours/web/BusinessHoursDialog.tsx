@@ -1,5 +1,6 @@
 import { Alert, Skeleton, Text } from "@mantine/core";
 import { useEffect } from "react";
+import { timeZoneName } from "#core/timeZones.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -46,8 +47,7 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
       size="lg"
     >
       <Text size="sm" c="dimmed">
-        Waiting times count, and alerts come, within these hours
-        {data && ` by the clocks of ${data.time_zone.replaceAll("_", " ")}`}.
+        Reply times and alerts only count these hours{data && `, in ${timeZoneName(data.time_zone)}`}.
       </Text>
       {error && !data && <Alert color="red" title={error.message} />}
       {!data && !error && <Skeleton h="24rem" aria-hidden />}
