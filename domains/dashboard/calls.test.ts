@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { dashboard } from "./contract.ts";
 import { sentByMember } from "./server/public.ts";
@@ -140,4 +141,37 @@ test("counts texts per member from rolled-up hours and later rows", async () => 
   const { chat_id } = await fixture.chat("One more");
   expect(chat_id).toBeGreaterThan(0);
   expect(await counted()).toEqual([{ user_id, sent: sent + 1 }]);
+});
+
+test("Pending Follow Up counts the chats of the inbox's Unreplied list, whatever becomes of them", async () => {
+  const list = async () => {
+    const { data } = await agent(inbox.chats, { params: { type: "unreplied", offset: 0 }, body: {} });
+    return [...data.allActiveChats, ...data.allInactiveChats].map(({ id }) => id).sort();
+  };
+  const expectAgreement = async (count: number) => {
+    const body = { figure: "pending_follow_up" as const, length: 500 };
+    const rows = (await agent(dashboard.drillDown, { body })).data;
+    const ids = await list();
+    expect(ids).toHaveLength(count);
+    expect(rows.map(({ chat_id }) => chat_id).sort()).toEqual(ids);
+    expect((await figures()).pending_follow_up).toBe(count);
+    expect((await agent(inbox.unread)).data.unreplied_count).toBe(count);
+  };
+  const before = (await list()).length;
+  const phones = ["+12125550111", "+12125550112", "+12125550113", "+12125550114"];
+  for (const phone of phones) await app.sms.listener.onInboundText(fixture.inbound(phone, "Anybody there?"));
+  await expectAgreement(before + phones.length);
+  const { data } = await agent(inbox.chats, { params: { type: "unreplied", offset: 0 }, body: {} });
+  const chatOf = (phone = "") => data.allActiveChats.find(({ customer }) => customer.phone === phone);
+  const [closed, answered, cleared, removed] = phones.map(chatOf);
+  await agent(inbox.close, { body: { chat_id: closed?.id ?? 0, is_closed: 1 } });
+  await expectAgreement(before + 4);
+  await fixture.send(answered?.id ?? 0, "Here we are");
+  await expectAgreement(before + 3);
+  await agent(chatTags.clearUnreplied, { params: { chat_id: cleared?.id ?? 0 } });
+  await expectAgreement(before + 2);
+  await owner(customers.remove, { params: { id: removed?.customer.id ?? 0 } });
+  await expectAgreement(before + 1);
+  await agent(inbox.close, { body: { chat_id: closed?.id ?? 0, is_closed: 0 } });
+  await expectAgreement(before + 1);
 });

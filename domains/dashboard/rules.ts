@@ -131,11 +131,11 @@ export const definitions: Record<FigureKey, FigureDefinition> = {
   new_messages: { label: "New Messages", description: "Texts and calls that came from customers in the period." },
   unread_messages: {
     label: "Unread Messages",
-    description: "Texts and calls from customers that nobody has seen yet, now.",
+    description: "Texts and calls nobody has seen yet. The inbox counts the conversations they are in.",
   },
   pending_follow_up: {
     label: "Pending Follow Up",
-    description: "Open conversations in which a customer waits for an answer, now: the inbox's Unreplied.",
+    description: "Conversations waiting for a reply now, In-Active ones included: the same as Unreplied in the inbox.",
   },
   new_contacts: { label: "New Contacts", description: "Customers who were added in the period and are still there." },
   active_contacts: { label: "Active Contacts", description: "Customers who last wrote or called within the period." },

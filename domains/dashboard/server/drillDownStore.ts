@@ -12,6 +12,7 @@ import {
   isAddedIn,
   isLive,
   isServiced,
+  isUnreplied,
   lastMessage,
   optOutRows,
 } from "./figuresStore.ts";
@@ -91,7 +92,7 @@ function figureRows(figure: Exclude<FigureKey, MessageFigure>, query: DrillDownQ
           order by m.id desc limit c.new_message_count
         ) m where ${inScope("c", scope)} and c.new_message_count > 0 and ${isLive}`;
     case "pending_follow_up":
-      return chatsWhere(scope, sql`c.is_replied = 0 and c.is_closed = 0`);
+      return chatsWhere(scope, isUnreplied);
     case "new_contacts":
       return customersWhere(query, sql`true`);
     case "leads_serviced":

@@ -42,13 +42,16 @@ export async function countConversations(db: Db, scope: FigureScope, range: Time
   );
 }
 
+/** As in the inbox's Unreplied list, which has an In-Active tab too. */
+export const isUnreplied = sql<boolean>`c.is_replied = 0`;
+
 /** Counts what waits for staff now. */
 export async function countWaiting(db: Db, scope: FigureScope) {
   return oneRow(
     db,
     sql<{ unread_messages: number; pending_follow_up: number }>`select
       coalesce(sum(c.new_message_count), 0)::int as unread_messages,
-      count(*) filter (where c.is_replied = 0 and c.is_closed = 0)::int as pending_follow_up
+      count(*) filter (where ${isUnreplied})::int as pending_follow_up
     from chats c where ${inScope("c", scope)} and (c.new_message_count > 0 or c.is_replied = 0) and ${isLive}`,
   );
 }

@@ -144,7 +144,7 @@ export function recount(raw: RawRows, { now, zone, period, location_id }: Recoun
         return chat.new_message_count > 0 ? received.slice(-chat.new_message_count) : [];
       }),
     ),
-    pending_follow_up: ids(live.filter((chat) => chat.is_replied === 0 && chat.is_closed === 0)),
+    pending_follow_up: ids(live.filter((chat) => chat.is_replied === 0)),
     new_contacts: ids(added),
     active_contacts: ids(live.filter((chat) => within(lastOf(chat, 1)))),
     cold_contacts: ids(live.filter((chat) => (lastOf(chat)?.getTime() ?? cold) < cold)),
