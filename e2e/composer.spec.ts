@@ -187,7 +187,8 @@ test("a colleague is named with an @, and the customer gets the plain name", asy
   await expect(composer(page)).toHaveValue(`Ask ${plain} `);
   await expect(composer(page)).toBeFocused();
   const asked = page.waitForRequest(/\/api\/sendMessage$/);
-  await page.keyboard.type("please");
+  // The name brought its blank along.
+  await page.keyboard.type(" please");
   await page.keyboard.press("Enter");
   expect((await asked).postDataJSON()).toMatchObject({
     message: `Ask ${plain} please`,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, test } from "./app.ts";
+import { expect, openInApp, test } from "./app.ts";
 
 // What a phone shows of the screens whose journeys are walked on the desktop.
 
@@ -39,6 +39,41 @@ async function expectScreens(page: Page, screens: Entry[]) {
     await expectWhole(page, title);
     for (const button of dialogs) await expectDialog(page, button);
   }
+}
+
+/** Elements that scroll up and down, the page itself included; a menu and dialogs scroll on their own. */
+function scrollers(page: Page) {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const scrolls = (element: Element) =>
+      element.scrollHeight > element.clientHeight + 1 &&
+      (element === root || /auto|scroll/.test(getComputedStyle(element).overflowY));
+    const all = [root, ...document.querySelectorAll("#main, #main *")].filter(scrolls);
+    return all.map((element) => `${element.localName}.${element.className}`);
+  });
+}
+
+for (const who of ["owner", "admin"] as const) {
+  test(`no screen in the menu of the ${who} scrolls twice`, { tag: "@once" }, async ({ page, signIn }) => {
+    await signIn(page, who);
+    await page.goto(who === "owner" ? "/dashboard2" : "/admin/dashboard");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    for (const group of await menu.getByRole("button", { expanded: false }).all()) await group.click();
+    const hrefs = await menu.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(hrefs.length).toBeGreaterThan(5);
+    // The panes of the inbox scroll side by side.
+    for (const path of hrefs.filter((href): href is string => href !== null && !href.startsWith("/inbox"))) {
+      await openInApp(page, path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      // So low that every screen is longer than its place.
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 480 });
+        expect((await scrollers(page)).length, `${path} at ${width}: ${await scrollers(page)}`).toBeLessThan(2);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+  });
 }
 
 test("what an owner manages fits a phone", { tag: "@phone" }, async ({ page, signIn }) => {

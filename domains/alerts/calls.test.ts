@@ -32,6 +32,9 @@ describe("texts that fail", () => {
     await sweep();
     const why = "5 of the 8 texts of the last hour failed (63%).";
     expect(await list(fixture.agent)).toMatchObject([{ rule: "failures", kind: "danger", why, customer_name: "" }]);
+    await send(fixture, 2, true);
+    await sweep();
+    expect(await list(fixture.agent)).toMatchObject([{ why: "7 of the 10 texts of the last hour failed (70%)." }]);
     await advance(anHour - 1);
     expect(await list(fixture.agent)).toHaveLength(1);
     await advance(1);

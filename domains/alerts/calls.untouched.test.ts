@@ -21,10 +21,14 @@ describe("a customer whom nobody answers", () => {
     expect((await fixture.agent(alerts.open)).data).toEqual({ open: 1, danger: 0 });
 
     await advance(10 * aMinute);
-    expect(await list(fixture.agent)).toMatchObject([{ id: warning?.id, kind: "danger" }]);
+    const [danger] = await list(fixture.agent);
+    expect(danger).toMatchObject({ id: warning?.id, kind: "danger" });
+    expect(danger?.why).toContain("has waited 15 minutes of");
     expect((await fixture.agent(alerts.open)).data).toEqual({ open: 1, danger: 1 });
 
+    // Nothing new happened, but the customer has waited longer.
     await advance(aMinute);
+    expect((await list(fixture.agent))[0]?.why).toContain("has waited 16 minutes of");
     await fixture.talk.send(chat_id, "It is!");
     await advance(4_000);
     expect(await list(fixture.agent)).toEqual([]);

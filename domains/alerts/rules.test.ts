@@ -109,7 +109,10 @@ describe("sentences", () => {
     expect(untouchedWhy("Ann Lee", 5, at("2026-11-20T22:58:00Z"), newYork)).toBe(
       "Ann Lee has waited 5 minutes of business hours for an answer, since Fri, Nov 20, 5:58 PM.",
     );
-    expect(untouchedWhy("Ann Lee", 1, at("2026-11-20T22:58:00Z"), newYork)).toContain("has waited 1 minute of");
+    const waited = (minutes: number) => untouchedWhy("Ann Lee", minutes, at("2026-11-20T22:58:00Z"), newYork);
+    expect(waited(1)).toContain("has waited 1 minute of");
+    expect(waited(60)).toContain("has waited 1 hour of");
+    expect(waited(130)).toContain("has waited 2 hours 10 minutes of");
   });
 
   test("of texts and customers in numbers", () => {

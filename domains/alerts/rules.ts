@@ -1,4 +1,4 @@
-import { type Hours, openTimes } from "#domains/locations/hours/rules.ts";
+import { businessSeconds, type Hours, openTimes } from "#domains/locations/hours/rules.ts";
 import type { AlertKind, AlertRule, AlertRules } from "./contract.ts";
 
 /** For locations without rules of their own. */
@@ -78,10 +78,33 @@ function formatInZone(zone: string, at: Date): string {
   return formatter.format(at).replace(/\u202f/g, " ");
 }
 
-/** Names the threshold in minutes and the start of the wait in the location's time zone. */
+/** `5 minutes`, `2 hours 10 minutes` */
+function minutesText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const parts = [hours > 0 && plural(hours, "hour"), (rest > 0 || hours === 0) && plural(rest, "minute")];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** Names the wait in minutes of business hours, and its start in the location's time zone. */
 export function untouchedWhy(customer_name: string, minutes: number, since: Date, zone: string): string {
-  const waited = plural(minutes, "minute");
+  const waited = minutesText(minutes);
   return `${customer_name} has waited ${waited} of business hours for an answer, since ${formatInZone(zone, since)}.`;
+}
+
+interface AlertCause {
+  readonly why: string;
+  readonly rule: AlertRule;
+  readonly customer_name: string;
+  readonly waiting_since: Date | null;
+  readonly resolved_at: Date | null;
+}
+
+/** An alert's sentence at this moment: a wait that lasts is longer than when it was noticed. */
+export function whyNow(alert: AlertCause, hours: Hours, zone: string, now: Date): string {
+  const { why, rule, customer_name, waiting_since, resolved_at } = alert;
+  if (rule !== "untouched" || waiting_since === null || resolved_at !== null) return why;
+  const minutes = Math.floor(businessSeconds(hours, zone, waiting_since, now) / 60);
+  return untouchedWhy(customer_name, minutes, waiting_since, zone);
 }
 
 export function failuresWhy({ failed, sent }: { failed: number; sent: number }): string {

@@ -2,19 +2,19 @@ import { Failure, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { rangeOf } from "#domains/dashboard/rules.ts";
-import { locationById } from "#domains/locations/server/public.ts";
+import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { alertEvents, type alerts } from "../contract.ts";
-import { isDismissable } from "../rules.ts";
+import { isDismissable, whyNow } from "../rules.ts";
 import { readRules, saveRules } from "./rulesStore.ts";
 import { alertRows, countOpen, endAlerts, lockAlert } from "./store.ts";
 
 export const alertHandlers: Handlers<typeof alerts> = {
   async table({ db, scope, now }, { body }) {
     const { resolved, kind, period } = body;
-    const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
+    const { hours, time_zone } = await hoursOf(db, scope);
     const rows = alertRows(db, scope, rangeOf(period, now(), time_zone).from);
     const filtered = resolved === 1 ? rows : rows.where("alerts.resolved_at", "is", null);
-    return tablePage(db, kind ? filtered.where("alerts.kind", "=", kind) : filtered, body, {
+    const page = await tablePage(db, kind ? filtered.where("alerts.kind", "=", kind) : filtered, body, {
       sortable: ["began_at", "customer_name", "kind", "why"],
       texts: ["customer_name", "why"],
       searchable: ["why", "customer_name", "agents"],
@@ -23,6 +23,7 @@ export const alertHandlers: Handlers<typeof alerts> = {
         ["id", "desc"],
       ],
     });
+    return { ...page, rows: page.rows.map((row) => ({ ...row, why: whyNow(row, hours, time_zone, now()) })) };
   },
 
   async open({ db, scope }) {

@@ -40,6 +40,7 @@ export function alertRows(db: Db, { dealer_id, location_id }: LocationScope, fro
     .where("alerts.location_id", "=", location_id)
     .where(({ or, eb }) => or([eb("alerts.resolved_at", "is", null), eb("alerts.resolved_at", ">=", from)]))
     .select(["alerts.id", "alerts.why", "alerts.began_at", "alerts.resolved_at", "alerts.how", "alerts.chat_id"])
+    .select("chats.waiting_since")
     .select(sql<AlertRule>`alerts.rule`.as("rule"))
     .select(sql<AlertKind>`alerts.kind`.as("kind"))
     .select(sql<string>`coalesce(customers.customer_name, '')`.as("customer_name"))
@@ -123,6 +124,16 @@ export async function raiseAlerts(db: Db, raised: readonly (OpenAlert & { readon
       from unnest(${batch.map(({ dealer_id }) => dealer_id)}::bigint[], ${batch.map(({ id }) => id)}::bigint[],
         ${batch.map(({ why }) => why)}::text[]) as raised (dealer_id, id, why)
       where alerts.dealer_id = raised.dealer_id and alerts.id = raised.id and alerts.resolved_at is null`.execute(db);
+  }
+}
+
+/** Gives open alerts the sentence of this moment. */
+export async function updateWhy(db: Db, alerts: readonly (OpenAlert & { readonly why: string })[]): Promise<void> {
+  for (const batch of batchesOf(alerts)) {
+    await sql`update alerts set why = now.why
+      from unnest(${batch.map(({ dealer_id }) => dealer_id)}::bigint[], ${batch.map(({ id }) => id)}::bigint[],
+        ${batch.map(({ why }) => why)}::text[]) as now (dealer_id, id, why)
+      where alerts.dealer_id = now.dealer_id and alerts.id = now.id and alerts.why <> now.why`.execute(db);
   }
 }
 

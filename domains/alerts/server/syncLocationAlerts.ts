@@ -2,7 +2,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { AlertKind, AlertRule } from "../contract.ts";
 import { locationKeyOf } from "./rulesStore.ts";
-import { type AlertChanges, endAlerts, insertAlerts, openAlertsOf } from "./store.ts";
+import { type AlertChanges, endAlerts, insertAlerts, openAlertsOf, updateWhy } from "./store.ts";
 
 interface LocationRule {
   readonly rule: AlertRule;
@@ -11,7 +11,7 @@ interface LocationRule {
   readonly how: string;
 }
 
-/** Opens and ends a rule's alerts so that exactly the locations with a cause have one. */
+/** Opens and ends a rule's alerts so that exactly the locations with a cause have one, in today's numbers. */
 export async function syncLocationAlerts(
   { db, now }: UnitOfWork,
   { rule, kind, how }: LocationRule,
@@ -30,5 +30,11 @@ export async function syncLocationAlerts(
     db,
     began.map(({ dealer_id, location_id, why }) => ({ dealer_id, location_id, rule, kind, why, began_at: at })),
   );
+  const why = new Map(causes.map((place) => [locationKeyOf(place), place.why]));
+  const lasting = open.flatMap((alert) => {
+    const text = why.get(locationKeyOf(alert));
+    return text === undefined ? [] : [{ ...alert, why: text }];
+  });
+  await updateWhy(db, lasting);
   return { began, ended };
 }

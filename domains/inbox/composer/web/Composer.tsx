@@ -41,7 +41,7 @@ interface Props {
 export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
   const { draft, handle } = useDraft(chatId);
   const { text, files, mentions } = draft;
-  const { field, focus, write, insert } = useMessageField(text, handle);
+  const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
   const around = useRef<HTMLDivElement>(null);
   const keys = useRef<(event: KeyboardEvent) => boolean>(undefined);
   const [open, setOpen] = useKeyedState<"emoji" | "later" | undefined>(chatId, undefined);
@@ -129,6 +129,7 @@ export function Composer({ chatId, cannotSend, isSending, onSend }: Props) {
                 {...list}
                 value={text}
                 onChange={(event) => type(event.currentTarget.value)}
+                onBeforeInput={onBeforeInput}
                 onKeyDown={onKeyDown}
                 onPaste={onPaste}
               />
