@@ -3,17 +3,14 @@ import type { Plugin, Rolldown } from "vite";
 import { shellModule } from "./chunks.ts";
 import { root } from "./paths.ts";
 
-/** The shell and its menu badges, which every signed-in screen needs. */
-const shellModules = [shellModule, "domains/inbox/web/UnreadBadge.tsx", "domains/alerts/web/DangerBadge.tsx"];
-
 /** Lists the modules that a page starts with; the build replaces them with the chunks that contain them. */
 const preloadMeta = /<meta name="ahead" content="([^"]*)" \/>/;
 
-/** Adds the shell and this screen's module to the page's preload list. */
-export const withPreloadedScreen = (page: string, screen: string) =>
+/** Adds the shell and these modules to the page's preload list. */
+export const withPreloadedModules = (page: string, added: readonly string[]) =>
   page.replace(
     preloadMeta,
-    (_, modules: string) => `<meta name="ahead" content="${[modules, ...shellModules, screen].join(" ")}" />`,
+    (_, modules: string) => `<meta name="ahead" content="${[modules, shellModule, ...added].join(" ")}" />`,
   );
 
 /** Removes the preload list from the page. */

@@ -9,7 +9,7 @@ import type {
   SitePage,
 } from "../web/prerendered/prerenderedPages.ts";
 import { alias, appPage, prerenderedFolder, root, siteFolder } from "./paths.ts";
-import { withoutPreload, withPreloadedScreen } from "./preload.ts";
+import { withoutPreload, withPreloadedModules } from "./preload.ts";
 
 interface HtmlFile {
   file: string;
@@ -61,13 +61,13 @@ function formPage(page: string, { file, title, markup }: PrerenderedForm): HtmlF
 const themeStyle = /<style data-mantine-styles="true">.*?<\/style>/s;
 
 /** Puts each role's frame into a template; `frame.js` shows the one of the signed-in person. */
-function framePage(page: string, { file, title, markups, code }: PrerenderedFrame): HtmlFile {
+function framePage(page: string, { file, title, markups, modules }: PrerenderedFrame): HtmlFile {
   const templates = Object.entries(markups).map(
     ([role, markup = ""]) => `<template data-role="${role}">${markup.replace(themeStyle, "")}</template>`,
   );
   // The theme is the same for all roles, so include it once.
   const [theme = ""] = themeStyle.exec(Object.values(markups).join("")) ?? [];
-  const html = withPreloadedScreen(withTitle(page, title), code)
+  const html = withPreloadedModules(withTitle(page, title), modules)
     .replace("</head>", () => `${theme}</head>`)
     .replace("<noscript>", () => `${templates.join("\n")}\n<script src="/frame.js"></script>\n<noscript>`);
   return { file, html };

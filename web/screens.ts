@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import { everyRole } from "#core/people.ts";
-import { lazyScreen, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
+import { type LazyScreen, lazyScreen, type ScreenDeclaration } from "#core/web/layout/screenDeclaration.ts";
 
 const modules = import.meta.glob<Record<string, ScreenDeclaration[]>>("../domains/**/web/screens.ts", { eager: true });
 
@@ -38,16 +38,21 @@ export function screenAt(path: string): ScreenDeclaration | undefined {
   return allScreens.find((screen) => matchPath(screen.path, path));
 }
 
-/** The signed-in addresses whose first view is prerendered, each with the module of its screen. */
-export function prerenderedModules(): ReadonlyMap<string, string> {
-  const pages = Object.entries(modules).flatMap(([file, module]) =>
-    Object.values(module)
-      .flat()
-      .flatMap(({ path, menu, prerenderedPaths = [], component }) => {
-        const code = file.replace("../", "").replace("screens.ts", `${component.componentName}.tsx`);
-        return [...(menu ? [menu.to ?? path] : []), ...prerenderedPaths].map((address) => [address, code] as const);
-      }),
-  );
+/**
+ * The signed-in addresses whose first view is prerendered, each with what it needs besides the shell: the modules of the
+ * menu's badges and of its screen.
+ */
+export function prerenderedModules(): ReadonlyMap<string, readonly string[]> {
+  const declared = Object.entries(modules).flatMap(([file, module]) => {
+    const folder = file.replace("../", "").replace("screens.ts", "");
+    const moduleOf = ({ componentName }: LazyScreen) => `${folder}${componentName}.tsx`;
+    return Object.values(module).flatMap((screens) => screens.map((screen) => ({ screen, moduleOf })));
+  });
+  const badges = declared.flatMap(({ screen, moduleOf }) => (screen.menu?.badge ? [moduleOf(screen.menu.badge)] : []));
+  const pages = declared.flatMap(({ screen: { path, menu, prerenderedPaths = [], component }, moduleOf }) => {
+    const addresses = [...(menu ? [menu.to ?? path] : []), ...prerenderedPaths];
+    return addresses.map((address) => [address, [...badges, moduleOf(component)]] as const);
+  });
   return new Map(pages);
 }
 

@@ -5,7 +5,7 @@ import { chosenId, Id, Instant, oneOf, opaqueText, optionalFlag, optionalId, who
 import { staff } from "#core/people.ts";
 import { AskedToStop } from "#domains/customers/consent/contract.ts";
 import { AttachmentIds, attachmentField, ChatAttachment, idList } from "#domains/inbox/attachments/contract.ts";
-import { ClientId, MessageText, maxMentions, RequiredText } from "#domains/inbox/text/contract.ts";
+import { ClientId, MessageText, maxMentions, RequiredText } from "#domains/inbox/composer/contract.ts";
 import { ChatListSlug } from "#domains/tags/contract.ts";
 
 /**

@@ -31,7 +31,7 @@ export async function prerenderScreens(): Promise<PrerenderedScreens> {
   const forms = await Promise.all(formPaths.map(prerenderForm));
   const frames: PrerenderedFrame[] = [];
   // One at a time, because they share the storage.
-  for (const [path, code] of prerenderedModules()) frames.push(await prerenderFrame(path, code));
+  for (const [path, modules] of prerenderedModules()) frames.push(await prerenderFrame(path, modules));
   return { forms, frames };
 }
 
@@ -39,7 +39,7 @@ async function prerenderForm(path: string): Promise<PrerenderedForm> {
   return { ...(await describePage(path)), markup: await markupAt(path) };
 }
 
-async function prerenderFrame(path: string, code: string): Promise<PrerenderedFrame> {
+async function prerenderFrame(path: string, modules: readonly string[]): Promise<PrerenderedFrame> {
   const { session } = await import("#core/web/session/session.ts");
   const { screenAt } = await import("../screens.ts");
   const markups: PrerenderedFrame["markups"] = {};
@@ -51,7 +51,7 @@ async function prerenderFrame(path: string, code: string): Promise<PrerenderedFr
     session.reload();
     markups[role] = await markupAt(path);
   }
-  return { ...(await describePage(path)), markups, code };
+  return { ...(await describePage(path)), markups, modules };
 }
 
 async function describePage(path: string): Promise<PrerenderedPage> {

@@ -17,8 +17,8 @@ export interface PrerenderedForm extends PrerenderedPage {
 export interface PrerenderedFrame extends PrerenderedPage {
   /** By role. */
   readonly markups: Partial<Record<Role, string>>;
-  /** The path of the screen's module. */
-  readonly code: string;
+  /** The paths of the modules that it needs besides the shell. */
+  readonly modules: readonly string[];
 }
 
 export interface PrerenderedScreens {

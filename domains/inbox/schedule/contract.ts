@@ -4,7 +4,7 @@ import { events } from "#core/event.ts";
 import { Id, Instant, optionalFlag } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { AttachmentIds, ChatAttachment } from "#domains/inbox/attachments/contract.ts";
-import { ClientId, MessageText } from "#domains/inbox/text/contract.ts";
+import { ClientId, MessageText } from "#domains/inbox/composer/contract.ts";
 
 /** How far ahead a text can be scheduled, in minutes and days. */
 export const minMinutesAhead = 1;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { maxTextLength } from "#domains/inbox/text/contract.ts";
+import { maxTextLength } from "#domains/inbox/composer/contract.ts";
 
 const OnOff = z.literal([0, 1]);
 const requiredOnOff = (field: string) =>

@@ -7,9 +7,9 @@ import {
   claimDrafts,
   returnToDrafts,
 } from "#domains/inbox/attachments/server/public.ts";
+import { emptyMessageText } from "#domains/inbox/composer/contract.ts";
 import { assertSendable } from "#domains/inbox/outbox/server/public.ts";
 import { chatById, lockChat } from "#domains/inbox/server/chatStore.ts";
-import { emptyMessageText } from "#domains/inbox/text/contract.ts";
 import { maxScheduledPerChat, type ScheduledMessage, scheduledEvents, type scheduledMessages } from "../contract.ts";
 import { canUndo, secondsUntil, sendTimeError } from "../rules.ts";
 import { sendScheduledJob } from "./jobs.ts";

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Switch.layer.css";
 import { Alert, Button, NativeSelect, Skeleton, Switch, Textarea } from "@mantine/core";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { maxTextLength } from "#domains/inbox/text/contract.ts";
+import { maxTextLength } from "#domains/inbox/composer/contract.ts";
 import { type VoiceSettings, voice } from "../contract.ts";
 import classes from "./VoiceSettingsForm.module.css";
 

@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { domainScreens, prerenderedModules } from "./screens.ts";
+
+const pages = prerenderedModules();
+
+test("a prerendered page preloads its screen and every badge of the menu", () => {
+  const badges = domainScreens.flatMap(({ menu }) => menu?.badge?.componentName ?? []);
+  expect(badges.length).toBeGreaterThan(0);
+  const modules = pages.get("/appointments") ?? [];
+  expect(modules.slice(0, -1).map((file) => file.split("/").at(-1))).toEqual(badges.map((name) => `${name}.tsx`));
+  expect(modules.at(-1)).toBe("domains/appointments/web/AppointmentsScreen.tsx");
+});
+
+test.each([...new Set([...pages.values()].flat())])("%s is a file", (file) => expect(existsSync(file)).toBe(true));
