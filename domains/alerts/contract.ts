@@ -67,7 +67,7 @@ export const alerts = calls("alerts", {
     path: "/alerts/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The location's alerts that were open in a period, a page at a time: those that still are, or all.",
+    about: "The location's alerts that were open in a period, page by page: open ones, or all.",
     table: true,
     body: z.object({
       /** 1: includes ended alerts. */
@@ -82,7 +82,7 @@ export const alerts = calls("alerts", {
     path: "/alerts/open",
     allow: staff,
     supportAccess: "reads",
-    about: "How many of the location's alerts are open, and how many of them are dangers.",
+    about: "Counts the location's open alerts, and the critical ones among them.",
     data: z.object({ open: z.number(), danger: z.number() }),
   },
   dismiss: {
@@ -90,7 +90,7 @@ export const alerts = calls("alerts", {
     path: "/alerts/dismiss/{id}",
     allow: staff,
     audit: "own rows",
-    about: "Ends the alert of an import. All others end when their cause does.",
+    about: "Dismisses an import's alert. All others end when their cause does.",
     params: z.object({ id: Id }),
     successMessage: "Alert dismissed",
   },
@@ -99,7 +99,7 @@ export const alerts = calls("alerts", {
     path: "/alerts/rules",
     allow: staff,
     supportAccess: "reads",
-    about: "From when on the location's people are alerted.",
+    about: "The location's alert rules.",
     data: AlertRules,
   },
   changeRules: {
@@ -107,7 +107,7 @@ export const alerts = calls("alerts", {
     path: "/alerts/rules",
     allow: managers,
     audit: "trail",
-    about: "Changes from when on the location's people are alerted.",
+    about: "Changes the location's alert rules.",
     body: AlertRules,
     data: AlertRules,
     successMessage: "Saved",

@@ -72,7 +72,7 @@ export const customers = calls("customers", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's customers, a page at a time: all, those of a list or those without any (list_id: none), those whose conversation has a tag (tag_id), and those who may be texted or not (optin_status). Pages by cursor.",
+      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), opted in or out (optin_status). Pages by cursor.",
     body: z.object({ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag }),
     table: true,
     data: Customer,
@@ -83,7 +83,7 @@ export const customers = calls("customers", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The customers whose name, phone, e-mail or company has every word of search_param; the newest ones without it. At most 20; truncated says when there are more. With customer_id: that one.",
+      "Customers whose name, phone, email or company contains every word of search_param; without it, the newest. At most 20; truncated says if there are more. With customer_id: that one.",
     body: z.object({ search_param: z._default(optionalText(200), ""), customer_id: optionalId }),
     data: z.object({
       allCustomers: z.array(FoundCustomer),
@@ -98,7 +98,7 @@ export const customers = calls("customers", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The customers of a list, those without any (list_id: none) or all of them, the newest first. At most 500; truncated says when there are more.",
+      "The customers in a list, in no list (list_id: none), or all of them, newest first. At most 500; truncated says if there are more.",
     body: z.object({ list_id: listFilter }),
     data: z.object({ allCustomers: z.array(FoundCustomer), truncated: z.boolean() }),
   },
@@ -107,7 +107,7 @@ export const customers = calls("customers", {
     path: "/customers/get/{id}",
     allow: staff,
     supportAccess: "reads",
-    about: "One customer with lists, further phones, and who added them when.",
+    about: "One customer, with lists, other phones, and who added them and when.",
     params: z.object({ id: Id }),
     data: CustomerDetails,
   },
@@ -116,8 +116,7 @@ export const customers = calls("customers", {
     path: "/customers/add",
     allow: staff,
     audit: "own rows",
-    about:
-      "Adds a customer, to a list when one is named. A phone that a customer of the location has already is refused.",
+    about: "Adds a customer, to a list if one is named. Refuses a phone that another customer of the location has.",
     body: CustomerDraft,
     data: z.object({ id: Id }),
     successMessage: "Customer added",
@@ -127,7 +126,7 @@ export const customers = calls("customers", {
     path: "/customers/update/{id}",
     allow: staff,
     audit: "none: the whole team keeps customers' details right, all day",
-    about: "Changes a customer, and adds them to a list when one is named.",
+    about: "Changes a customer, and adds them to a list if one is named.",
     params: z.object({ id: Id }),
     body: CustomerDraft,
     data: z.object({ id: Id }),
@@ -149,7 +148,7 @@ export const customers = calls("customers", {
     path: "/customers/delete_chosen",
     allow: managers,
     audit: "trail",
-    about: "Deletes several customers at once, as delete does. Who is no customer any more is passed over.",
+    about: "Deletes several customers at once. Skips those already deleted.",
     body: z.object({ customer_ids: chosenCustomers, cancel_work: optionalFlag }),
     data: z.object({ deleted: z.number() }),
   },

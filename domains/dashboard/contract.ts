@@ -118,7 +118,7 @@ export const dashboard = calls("dashboard", {
     path: "/dashboard",
     allow: staff,
     about:
-      "The figures of a period (today when none is given) at the acting location, or for the owner at all of them, each computed from rows at this moment.",
+      "The figures of a period (default: today) at the acting location, or for the owner at all locations, counted from live rows.",
     body: z.object(scopeFields),
     data: Dashboard,
     supportAccess: "reads",
@@ -128,7 +128,7 @@ export const dashboard = calls("dashboard", {
     method: "POST",
     path: "/dashboard/dt",
     allow: staff,
-    about: "The rows behind one figure, a page at a time: as many as the figure says.",
+    about: "The rows behind one figure, page by page: exactly as many as the figure says.",
     table: true,
     body: z.object({ ...scopeFields, figure: z.enum(figureKeys, { error: "There is no such figure" }) }),
     data: DrillDownRow,

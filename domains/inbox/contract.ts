@@ -114,7 +114,7 @@ export const inbox = calls("inbox", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "A batch of the location's chats, pinned ones and newest activity first: all, unread, unreplied, mine (those that are assigned to the asking person), or a tag's by its slug; split into active and in-active. The offset counts the active chats already loaded; a cursor (the last answer's next_cursor) is steadier and goes before it.",
+      "A page of the location's chats, pinned first, then by latest activity: all, unread, unreplied, mine (assigned to the caller) or a tag's by slug, split into active and inactive. The offset counts loaded active chats; a cursor (the last answer's next_cursor) is steadier and takes precedence.",
     params: z.object({
       type: ChatListSlug,
       offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "Please give the number of conversations already loaded"),
@@ -141,7 +141,7 @@ export const inbox = calls("inbox", {
     path: "/getChat/{chat_id}",
     allow: staff,
     supportAccess: "reads",
-    about: "One chat's row, after a chat-changed event. Reading it does not mark it read.",
+    about: "One chat, after a chat-changed event. Doesn't mark it read.",
     params: z.object({ chat_id: Id }),
     data: Chat,
   },
@@ -151,7 +151,7 @@ export const inbox = calls("inbox", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The newest 100 messages of a chat, oldest of them first, and the chat. Opening marks it read. `before` asks for older ones, `after` for those that came later, `around` for those about one message.",
+      "A chat and its newest 100 messages, oldest first. Marks it read. `before` asks for older messages, `after` for newer ones, `around` for those near one message.",
     params: z.object({ chat_id: Id }),
     body: z.object({ before: z.optional(Id), after: z.optional(Id), around: z.optional(Id) }),
     data: z.object({ allMessages: z.array(ChatMessage), currentChat: CurrentChat, has_more: z.boolean() }),
@@ -162,7 +162,7 @@ export const inbox = calls("inbox", {
     allow: staff,
     audit: "own rows",
     about:
-      "Sends a text in a chat. A repeated client_id answers with the message that is there already. With last_seen_id, the newest message that the writer has seen, a colleague's later reply is a conflict: `data` is an UnseenReply.",
+      "Sends a text in a chat. A repeated client_id returns the existing message. With last_seen_id, the newest message the writer has seen, a colleague's later reply is a conflict: `data` is an UnseenReply.",
     body: z.object({
       chat_id: Id,
       /** May be empty when a file is attached. */
@@ -187,7 +187,7 @@ export const inbox = calls("inbox", {
     path: "/retryMessage/{message_id}",
     allow: staff,
     audit: "none: the message names who wrote it, and says no more than before",
-    about: "Sends a failed text again.",
+    about: "Resends a failed text.",
     params: z.object({ message_id: Id }),
     data: ChatMessage,
     successMessage: "Message sent",
@@ -197,7 +197,7 @@ export const inbox = calls("inbox", {
     path: "/sendMessageToCustomer",
     allow: staff,
     audit: "own rows",
-    about: "Sends a text to a customer and opens the chat with them, or starts it.",
+    about: "Texts a customer in their chat, or starts one.",
     body: z.object({ customer_id: chosenId("Please select a customer"), message: RequiredText, client_id: ClientId }),
     data: z.object({ chat_id: Id }),
     successMessage: "Message sent",
@@ -207,7 +207,7 @@ export const inbox = calls("inbox", {
     path: "/receiveLastMessage",
     allow: staff,
     audit: "none: reading a chat marks it read for the whole team",
-    about: "One message and its chat's row, after a chat-message-open event. The opened chat's messages count as read.",
+    about: "One message and its chat, after a chat-message-open event. Marks the open chat read.",
     body: z.object({
       chat_id: Id,
       message_id: Id,
@@ -227,7 +227,7 @@ export const inbox = calls("inbox", {
     path: "/unreadChatcount",
     allow: staff,
     supportAccess: "reads",
-    about: "How many of the location's chats are unread and unreplied.",
+    about: "Counts the location's unread and unreplied chats.",
     data: z.object({
       unread_count: z.number(),
       unreplied_count: z.number(),
@@ -240,8 +240,7 @@ export const inbox = calls("inbox", {
     path: "/pinConversation",
     allow: staff,
     audit: "none: a pin hides nothing and is undone with a click",
-    about:
-      "Pins a chat to the top of the team's list, or takes the pin off. `is_pinned` says which; left out, it is turned over.",
+    about: "Pins a chat for the team, or unpins it. Without `is_pinned`, toggles it.",
     body: z.object({ chat_id: Id, is_pinned: optionalFlag }),
     data: z.object({ is_pinned: z.literal([0, 1]) }),
   },
@@ -250,7 +249,7 @@ export const inbox = calls("inbox", {
     path: "/closeChat",
     allow: staff,
     audit: "none: a closed chat stays in sight and opens again with a click",
-    about: "Moves a chat to In-Active, or back. A new message opens it again by itself.",
+    about: "Closes a chat (In-Active) or reopens it. A new message reopens it by itself.",
     body: z.object({
       chat_id: Id,
       is_closed: oneOf([0, 1], "Please choose whether to close or open the conversation"),

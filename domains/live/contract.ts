@@ -26,7 +26,7 @@ export const live = calls("live", {
     allow: everyRole,
     audit: "none: it only reads",
     about:
-      "The realtime events that a browser missed, oldest first: of each kind those after the number that it has. Kept for an hour; `complete` 0: there were too many, so that all is to be fetched anew.",
+      "The realtime events that a browser missed, oldest first: in each room, those after its last sequence number. Kept for an hour; `complete` 0: there were too many, so fetch everything again.",
     withoutLocation: true,
     body: z.object({ dealer: Seq, location: Seq, user: Seq }),
     data: z.object({

@@ -60,7 +60,7 @@ export const locations = calls("locations", {
     path: "/locations",
     allow: staff,
     supportAccess: "reads",
-    about: "The locations that the person belongs to: the owner to all.",
+    about: "The caller's locations; for the owner, all of them.",
     data: z.array(Location),
   },
   store: {
@@ -91,7 +91,7 @@ export const locations = calls("locations", {
     path: "/locations/dt",
     allow: staff,
     supportAccess: "reads",
-    about: "The locations that the person belongs to, a page at a time.",
+    about: "The caller's locations, page by page.",
     table: true,
     data: Location,
   },
@@ -100,7 +100,7 @@ export const locations = calls("locations", {
     path: "/locations/export",
     allow: owner,
     audit: "trail",
-    about: "All locations as a CSV file, given as text.",
+    about: "All locations as CSV text.",
     data: z.object({ file_name: z.string(), csv: z.string() }),
   },
 });

@@ -27,8 +27,7 @@ export const platformTexts = calls("platformTexts", {
     path: "/admin/platform-texts/dt",
     allow: operator,
     about:
-      "The texts to the platform's own number, newest first, a page at a time. They belong to no business. The search " +
-      "looks in the text and the phone.",
+      "Texts to the platform's own number, newest first, page by page. They belong to no business. The search covers text and phone.",
     table: true,
     data: PlatformText,
   },

@@ -144,7 +144,7 @@ export const team = calls("team", {
     path: "/teams/chat",
     allow: staff,
     supportAccess: "reads",
-    about: "Who works at the acting location, the asking person included: whom one can mention, or give a chat to.",
+    about: "Everybody at the acting location, including the caller: people to mention or assign a chat to.",
     data: z.object({ teamMembers: z.array(TeamMember) }),
   },
   list: {
@@ -152,7 +152,7 @@ export const team = calls("team", {
     path: "/teams",
     allow: owner,
     supportAccess: "reads",
-    about: "Everybody of the business: the owner first, those who were deleted last.",
+    about: "Everybody in the business: the owner first, deactivated members last.",
     data: z.object({ teamMembers: z.array(Member) }),
     ownTransactions: true,
   },
@@ -161,7 +161,7 @@ export const team = calls("team", {
     path: "/teams",
     allow: owner,
     audit: "trail",
-    about: "Adds a member, with a password that they have to change at the first sign-in.",
+    about: "Adds a member with a password that they must change at their first sign-in.",
     body: MemberDraft,
     file: image,
     data: idOnly,
@@ -175,8 +175,7 @@ export const team = calls("team", {
     allow: owner,
     audit: "trail",
     about:
-      "Changes a member. A new password, another role or a location less signs them out everywhere; what was theirs at " +
-      "such a location is handed to the owner.",
+      "Changes a member. A new password, a new role or a removed location signs them out everywhere; their work at a removed location goes to the owner.",
     params: idOnly,
     body: MemberChange,
     file: image,

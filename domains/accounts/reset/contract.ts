@@ -31,7 +31,7 @@ export const reset = calls("reset", {
     allow: "anyone",
     audit: "none: nobody is signed in, and no account changes yet",
     about:
-      "Sends a code to reset a password with, where the address is known; answers the same for every address. userData.id is a ticket.",
+      "Sends a reset code if the address has an account; the answer is the same for every address. userData.id is a ticket.",
     body: ForgotPasswordDraft,
     data: ResetRequested,
     successMessage: "If this address has an account, a code is on its way to it",
@@ -42,7 +42,7 @@ export const reset = calls("reset", {
     path: "/forgotPassword/verify",
     allow: "anyone",
     audit: "none: nobody is signed in, and no account changes yet",
-    about: "Compares the code. user_id is the ticket; when the code is right, the ticket sets a new password once.",
+    about: "Checks the code. user_id is the ticket; once the code is right, the ticket sets one new password.",
     body: ResetCodeDraft,
     successMessage: "Please choose a new password",
     rate: { points: 100, seconds: 900, by: "address" },

@@ -180,7 +180,7 @@ export const clients = calls("clients", {
     method: "POST",
     path: "/admin/clients/dt",
     allow: operator,
-    about: "The client businesses, a page at a time; filterBy leaves those of this month, this week or today.",
+    about: "The clients, page by page; filterBy narrows them to this month, this week or today.",
     body: z.object({ filterBy: z._default(z.catch(z.enum(sincePeriods), "all"), "all") }),
     table: true,
     data: Client,
@@ -191,8 +191,7 @@ export const clients = calls("clients", {
     path: "/admin/clients/add",
     allow: operator,
     audit: "trail",
-    about:
-      "Adds a client business with its owner and first location. The owner has to change the password at the next sign-in.",
+    about: "Adds a client with its owner and first location. The owner must change the password at the next sign-in.",
     body: ClientDraft,
     data: z.object({ location_id: Id, location_address: z.string() }),
     successMessage: "Client added successfully",
@@ -202,7 +201,7 @@ export const clients = calls("clients", {
     method: "GET",
     path: "/admin/clients/{id}",
     allow: operator,
-    about: "A client business, with the purchases of numbers for it, newest first.",
+    about: "One client, with its number purchases, newest first.",
     params: z.object({ id: Id }),
     data: z.object({
       allClients: Client,
@@ -226,8 +225,7 @@ export const clients = calls("clients", {
     path: "/admin/change_password",
     allow: operator,
     audit: "trail",
-    about:
-      "Sets the password of a client's owner, who is signed out everywhere and has to change it at the next sign-in.",
+    about: "Sets a client owner's password. Signs them out everywhere; they must change it at the next sign-in.",
     body: PasswordDraft,
     successMessage: "Password changed successfully",
     ownTransactions: true,
@@ -237,8 +235,7 @@ export const clients = calls("clients", {
     path: "/admin/search_number_for_client",
     allow: operator,
     audit: "none: it only reads",
-    about:
-      "Numbers on sale at the carrier: by an area code's three digits, or by the digits that a number begins with.",
+    about: "Searches the carrier's numbers for sale by area code or leading digits.",
     body: NumberSearch,
     data: z.array(NumberForSale),
     rate: { points: 120, seconds: 60, by: "person" },
@@ -250,8 +247,7 @@ export const clients = calls("clients", {
     allow: operator,
     audit: "trail",
     about:
-      "Buys a number for the client's location that has waited longest. The same number again buys nothing twice. " +
-      "The status is warning while the carrier has not said whether it was bought.",
+      "Buys a number for the client's location that has waited longest. Repeating it buys nothing twice. The status is warning until the carrier has confirmed the purchase.",
     body: NumberChoice,
     data: z.object({ state: z.enum(purchaseStates) }),
     ownTransactions: true,

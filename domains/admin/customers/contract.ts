@@ -35,15 +35,14 @@ export const platformCustomers = calls("platformCustomers", {
     method: "GET",
     path: "/admin/customers",
     allow: operator,
-    about: "The newest 500 customers of all businesses; truncated says whether there are more.",
+    about: "The newest 500 customers of all clients; truncated says if there are more.",
     data: z.object({ allCustomers: z.array(PlatformCustomer), truncated: z.boolean() }),
   },
   table: {
     method: "POST",
     path: "/admin/customers/dt",
     allow: operator,
-    about:
-      "The customers of all businesses or of one, newest first, a page at a time; filterBy as in admin/clients/dt.",
+    about: "Customers of all clients or of one, newest first, page by page; filterBy as in admin/clients/dt.",
     body: PlatformFilter,
     table: true,
     data: PlatformCustomer,

@@ -18,7 +18,7 @@ export const logs = calls("logs", {
     method: "GET",
     path: "/admin/logs",
     allow: operator,
-    about: "The newest 500 entries of all audit trails; truncated says whether there are more.",
+    about: "The newest 500 entries of all audit trails; truncated says if there are more.",
     data: z.object({ allLogs: z.array(LogEntry), truncated: z.boolean() }),
   },
   table: {
@@ -26,8 +26,7 @@ export const logs = calls("logs", {
     path: "/admin/logs/dt",
     allow: operator,
     about:
-      "What was done on the platform, or about one business, newest first, a page at a time; filterBy as in " +
-      "admin/clients/dt. The search looks through the newest 10,000 entries that the filters leave.",
+      "The audit trail of the platform, or of one client, newest first, page by page; filterBy as in admin/clients/dt. The search covers the newest 10,000 matching entries.",
     body: PlatformFilter,
     table: true,
     data: LogEntry,

@@ -31,7 +31,7 @@ export const platformMessages = calls("platformMessages", {
     method: "GET",
     path: "/admin/messages",
     allow: operator,
-    about: "The newest 500 messages of all businesses; truncated says whether there are more.",
+    about: "The newest 500 messages of all clients; truncated says if there are more.",
     data: z.object({ allMessages: z.array(PlatformMessage), truncated: z.boolean() }),
   },
   table: {
@@ -39,8 +39,7 @@ export const platformMessages = calls("platformMessages", {
     path: "/admin/messages/dt",
     allow: operator,
     about:
-      "The messages of all businesses or of one, newest first, a page at a time; filterBy as in admin/clients/dt. " +
-      "The search looks for all its words in a message, and for customers by name, phone and e-mail.",
+      "Messages of all clients or of one, newest first, page by page; filterBy as in admin/clients/dt. The search finds messages that contain every word, and customers by name, phone and email.",
     body: PlatformFilter,
     table: true,
     data: PlatformMessage,

@@ -35,7 +35,7 @@ export const supportAccess = calls("visits", {
     method: "GET",
     path: "/admin/clients/{id}/locations",
     allow: operator,
-    about: "The locations of a client business that can be looked into.",
+    about: "A client's locations, to choose from for support access.",
     params: z.object({ id: Id }),
     data: z.array(z.object({ id: Id, title: z.string() })),
   },
@@ -45,8 +45,7 @@ export const supportAccess = calls("visits", {
     allow: operator,
     audit: "trail",
     about:
-      "Looks into a client's account: this sign-in sees one location as its owner would, reads only, and is nothing else " +
-      "until the time is up or admin/visits/end is called. The client's trail says so.",
+      "Starts support access: this sign-in sees one location as its owner would, read-only, until the time is up or admin/visits/end is called. It is recorded in the client's audit trail.",
     params: z.object({ id: Id }),
     body: SupportAccessDraft,
     data: z.object({ dealer_id: Id, location_id: Id, expires_at: Instant }),
@@ -58,14 +57,14 @@ export const supportAccess = calls("visits", {
     allow: operator,
     supportAccess: "ends",
     audit: "trail",
-    about: "Stops looking into a client's account.",
+    about: "Ends support access.",
     successMessage: "You have left the account.",
   },
   ofBusiness: {
     method: "GET",
     path: "/settings/visits",
     allow: owner,
-    about: "Who of the platform looked into one's own account, when and why; the newest hundred.",
+    about: "When Rooftop staff accessed the account and why; the latest hundred.",
     data: z.object({ visits: z.array(SupportAccessRecord) }),
   },
 });

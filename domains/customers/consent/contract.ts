@@ -63,7 +63,7 @@ export const consent = calls("consent", {
     allow: staff,
     audit: "trail",
     about:
-      "Opts a customer's phone out of texts, or in again, for the whole business. After a request not to be texted, opting in takes evidence of new consent.",
+      "Opts a customer's phone out of texts, or back in, for the whole business. After an opt-out, opting in takes evidence of new consent.",
     body: z.object({
       /** The customer's id. */
       user_id: chosenId("Please select a customer"),
@@ -77,7 +77,7 @@ export const consent = calls("consent", {
     path: "/customers/consent/{id}/decide",
     allow: staff,
     audit: "trail",
-    about: "Decides whether a customer's own words were a request not to be texted: opt_out or no_request.",
+    about: "Decides whether a customer's own words were an opt-out request: opt_out or no_request.",
     params: z.object({ id: Id }),
     body: z.object({
       event_id: Id,
@@ -90,7 +90,7 @@ export const consent = calls("consent", {
     path: "/customers/consent/{id}",
     allow: staff,
     supportAccess: "reads",
-    about: "What is known about texting a customer's phone, and the ledger behind it, newest first.",
+    about: "The consent state of a customer's phone, and its history, newest first.",
     params: z.object({ id: Id }),
     data: z.extend(ConsentState, { phone: z.string(), events: z.array(ConsentEvent), truncated: z.boolean() }),
   },
@@ -99,7 +99,7 @@ export const consent = calls("consent", {
     path: "/customers/consent/{id}/proof",
     allow: staff,
     audit: "trail",
-    about: "A page to keep or print that proves what was said about texting one phone; the address expires.",
+    about: "A link to a printable proof of one phone's consent history; the link expires.",
     params: z.object({ id: Id }),
     data: z.object({ url: z.string() }),
   },

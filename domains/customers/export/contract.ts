@@ -11,7 +11,7 @@ export const customerExport = calls("customerExport", {
     allow: managers,
     audit: "trail",
     about:
-      "An address at which the person who asks gets the customers as a CSV file, for ten minutes and while signed in: those that the table shows for this list_id, tag_id, optin_status and search.",
+      "A link to the customers as a CSV file, valid for ten minutes while its maker is signed in: those the table shows for this list_id, tag_id, optin_status and search.",
     body: z.object({
       list_id: listFilter,
       tag_id: optionalId,

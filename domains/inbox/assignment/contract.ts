@@ -9,7 +9,7 @@ export const chatAssignment = calls("teamwork", {
     path: "/assignChat",
     allow: staff,
     audit: "none: the new assignee is told who gave them the chat",
-    about: "Makes a chat a member's, who is told; without a user_id it is nobody's.",
+    about: "Assigns a chat to a member, who is notified; without a user_id, to nobody.",
     body: z.object({ chat_id: Id, user_id: optionalId }),
     data: z.object({ assigned_to: z.nullable(Id) }),
   },

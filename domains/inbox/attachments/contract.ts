@@ -56,7 +56,7 @@ export const chatAttachments = calls("chatAttachments", {
     allow: staff,
     audit: "own rows",
     about:
-      "Takes a file that is to go with a chat's next message; its id then goes into sendMessage's `attachment_ids`. Pictures are drawn anew, upright and within the carriers' limits. What isn't sent within a day is removed.",
+      "Uploads a file for a chat's next message; its id goes into sendMessage's `attachment_ids`. Pictures are re-encoded upright within the carriers' limits. Unsent files are removed after a day.",
     body: z.object({ chat_id: Id }),
     file: attachmentField,
     data: ChatAttachment,
@@ -68,7 +68,7 @@ export const chatAttachments = calls("chatAttachments", {
     path: "/chatAttachments/remove/{attachment_id}",
     allow: staff,
     audit: "none: only one's own file that was never sent",
-    about: "Takes a file back that one has added and not sent.",
+    about: "Removes the caller's own unsent file.",
     params: z.object({ attachment_id: Id }),
   },
 });

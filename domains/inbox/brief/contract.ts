@@ -37,7 +37,7 @@ export const briefInbox = calls("briefInbox", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's chats in the list's order, active ones first; at most 500, and then the answer's message says that there are more. `getAllChats` has all of them.",
+      "The location's chats in list order, active first; at most 500, and the message says if there are more. `getAllChats` has all of them.",
     data: z.array(BriefChat),
   },
   messages: {
@@ -46,7 +46,7 @@ export const briefInbox = calls("briefInbox", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "A chat's newest messages, oldest of them first; at most 500, and then the answer's message says that there are more. Reading them does not mark the chat read; `getAllChatMessages` does.",
+      "A chat's newest messages, oldest first; at most 500, and the message says if there are more. Doesn't mark the chat read; `getAllChatMessages` does.",
     params: z.object({ chat_id: Id }),
     data: z.array(BriefMessage),
   },

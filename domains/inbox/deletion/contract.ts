@@ -10,7 +10,7 @@ export const messageDeletion = calls("teamwork", {
     allow: staff,
     audit: "trail",
     about:
-      "Deletes a message, for those who may: everybody but the owner sees from then on only that it was there. What was sent to the customer stays with them.",
+      "Deletes a message, for those allowed to. Everybody but the owner then sees only that it existed. The customer keeps what was sent.",
     params: z.object({ message_id: Id }),
     successMessage: "Message deleted!",
   },

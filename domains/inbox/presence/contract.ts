@@ -11,7 +11,7 @@ export const chatPresence = calls("teamwork", {
     allow: staff,
     audit: "none: who looks and types is published, not stored",
     about:
-      "Tells the colleagues who is looking at a chat, and whether they are typing. Nothing is stored: whoever hears nothing for 30 seconds forgets it. `is_here` 0 says goodbye; `is_new` 1, by one who has just come, is answered by those who are there.",
+      "Shows colleagues who is viewing a chat and who is typing. Nothing is stored and it expires after 30 seconds. `is_here` 0 says goodbye; `is_new` 1, from a newcomer, asks those present to answer.",
     body: z.object({ chat_id: Id, is_typing: Flag, is_here: optionalFlag, is_new: optionalFlag }),
     rate: { points: 150, seconds: 60, by: "person" },
   },

@@ -55,7 +55,7 @@ export const scheduledMessages = calls("scheduledMessages", {
     allow: staff,
     audit: "own rows",
     about:
-      "Lets a text go to a chat's customer later, between a minute and a year from now. Whether it may be sent is judged then, once more.",
+      "Schedules a text to a chat's customer, between a minute and a year from now. Opt-outs are checked again before sending.",
     body: ScheduledDraft,
     data: ScheduledMessage,
     successMessage: "Message scheduled",
@@ -65,7 +65,7 @@ export const scheduledMessages = calls("scheduledMessages", {
     path: "/scheduledMessages/get/{chat_id}",
     allow: staff,
     supportAccess: "reads",
-    about: "What is to go later in a chat, the next first, and what could not be sent at its time.",
+    about: "A chat's scheduled texts, next first, and those that couldn't be sent.",
     params: z.object({ chat_id: Id }),
     data: z.array(ScheduledMessage),
   },
@@ -74,8 +74,7 @@ export const scheduledMessages = calls("scheduledMessages", {
     path: "/scheduledMessages/delete/{scheduled_id}",
     allow: staff,
     audit: "trail",
-    about:
-      "Takes a text back that has not gone. Its words and its files come back: the files can be sent again for a day.",
+    about: "Cancels a scheduled text and returns its words and files; the files can be sent for another day.",
     params: z.object({ scheduled_id: Id }),
     data: ScheduledMessage,
     successMessage: "Message taken back",

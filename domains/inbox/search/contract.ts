@@ -26,7 +26,7 @@ export const inboxSearch = calls("inboxSearch", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's chats whose customer has all words in name, phone or e-mail, in the list's order (active ones first), and all messages in which all words stand, newest first. Messages are searched when one of the words has three letters or digits in a row. The first answer holds the first batch of both; a cursor asks for the next one of its part. A batch may be short or empty although there is a cursor: then the search has not looked through everything yet.",
+      "The location's chats whose customer matches every word by name, phone or email, in list order (active first), and all messages that contain every word, newest first. Messages are searched only if a word has three letters or digits in a row. The first answer holds the first page of both; a cursor asks for more of its part. A page may be short or empty and still have a cursor: then the search isn't finished.",
     body: z.object({
       search_param: required("Type at least 2 characters", 100).check(
         inOrder([(text) => [...text].length >= minSearchCharacters, "Type at least 2 characters"]),

@@ -36,7 +36,7 @@ export const voice = calls("voice", {
     path: "/settings/calls",
     allow: managers,
     supportAccess: "reads",
-    about: "How the acting location takes calls: recorded or not, and what a missed call is answered with.",
+    about: "The acting location's call settings: recording, and the text after a missed call.",
     data: VoiceSettings,
   },
   changeSettings: {
@@ -44,7 +44,7 @@ export const voice = calls("voice", {
     path: "/settings/calls",
     allow: managers,
     audit: "trail",
-    about: "Changes how the acting location takes calls. Empty words are the usual ones.",
+    about: "Changes the acting location's call settings. Empty words stand for the default text.",
     body: VoiceSettingsDraft,
     data: VoiceSettings,
     successMessage: "Saved",

@@ -68,8 +68,7 @@ export const businessHours = calls("businessHours", {
     method: "GET",
     path: "/locations/hours/{id}",
     allow: managers,
-    about:
-      "When a location that the person belongs to does business: Monday to Saturday from 9 to 6 until somebody says otherwise.",
+    about: "The business hours of one of the caller's locations. Default: Monday to Saturday, 9 AM to 6 PM.",
     params: z.object({ id: Id }),
     data: BusinessHours,
     supportAccess: "reads",
@@ -80,7 +79,7 @@ export const businessHours = calls("businessHours", {
     allow: managers,
     audit: "trail",
     about:
-      "Sets them. `week`: seven days, Sunday first, each null (closed) or `opens` and `closes` in minutes after midnight; `closed`: days without business.",
+      "Sets a location's business hours. `week`: seven days, Sunday first, each null (closed) or `opens` and `closes` in minutes after midnight; `closed`: days without business.",
     params: z.object({ id: Id }),
     body: HoursDraft,
     data: BusinessHours,
