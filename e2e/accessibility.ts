@@ -8,13 +8,13 @@ type Violation = { id: string; help: string; nodes: { html: string }[] };
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Fails with each violation's rule, what it asks for and where it is broken. */
+/** Fails with each violation's rule, its help text and its elements. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   await shown(page);
   expect(await violations(page)).toEqual([]);
 }
 
-/** The same in light and in dark, which differ by their colours alone; ends in light. */
+/** The same in light and dark, which differ only in color; ends in light. */
 export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<void> {
   await shown(page);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -23,16 +23,13 @@ export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<vo
   expect(await violations(page)).toEqual([]);
 }
 
-/** Every page has a heading; until it is there, and while it is only a picture of it, what one looks at is the loader. */
+/** Every page has a heading; until the real one renders, the page shows its loader or its prerendered frame. */
 async function shown(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
   await expect(page.locator("#root[inert]")).toHaveCount(0);
 }
 
-/**
- * Most of axe's time goes into being read and into describing what is right: it is read once for each document, and
- * tells of what is wrong alone.
- */
+/** Loads axe once per document and reports violations only: loading and describing passes take most of its time. */
 async function violations(page: Page, rules?: string[]) {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(source);
   return page.evaluate(async (rules) => {

@@ -9,7 +9,7 @@ const rows = (page: Page) =>
     .getByRole("row")
     .filter({ has: page.getByRole("cell") });
 
-/** Imports a file with one contact, without the screens; answers the file's name. */
+/** Imports a file with one contact over HTTP; returns the file's name. */
 async function importFile(request: APIRequestContext, app: OwnerLogin) {
   const { phone, last_name } = newCustomerInput();
   const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
@@ -23,7 +23,7 @@ async function importFile(request: APIRequestContext, app: OwnerLogin) {
   return name;
 }
 
-test("an alert comes by itself, is dismissed, and stays to be looked up", async ({ page, app, signIn, request }) => {
+test("an alert appears on its own, is dismissed, and stays in the history", async ({ page, app, signIn, request }) => {
   await signIn(page, "owner");
   await page.goto("/alerts");
   await expect(page).toHaveTitle(/Rooftop — Alerts$/);
@@ -51,7 +51,7 @@ test("an alert comes by itself, is dismissed, and stays to be looked up", async 
   await expect(page.getByRole("combobox", { name: "Kind" })).toHaveValue("danger");
 });
 
-test("whoever waits too long is a danger in the menu, and leads to the chat", { tag: "@once" }, async ({
+test("a customer waiting too long shows as a danger in the menu, which leads to the chat", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {
@@ -66,7 +66,7 @@ test("whoever waits too long is a danger in the menu, and leads to the chat", { 
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test("the rules are changed by keyboard, and a wrong number is said at its field", { tag: "@once" }, async ({
+test("alert rules are changed by keyboard, and a wrong number is reported at its field", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {

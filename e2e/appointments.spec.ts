@@ -61,7 +61,7 @@ test("an appointment is created, moved and deleted", async ({ page, app, signIn,
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("what is missing is said at its field, and what is twice too", { tag: "@once" }, async ({
+test("missing and duplicate values are reported at their fields", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -92,12 +92,9 @@ test("what is missing is said at its field, and what is twice too", { tag: "@onc
   await expect(dialog(page)).toBeVisible();
 });
 
-test("by the keyboard alone, now, and searching says what it does", { tag: "@once" }, async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
+test("an appointment for now is made by keyboard alone, and the search says what it is doing", {
+  tag: "@once",
+}, async ({ page, app, signIn, request }) => {
   const person = newCustomerInput();
   await addCustomer(request, app, person);
   await signIn(page, "agent");

@@ -44,7 +44,7 @@ export async function proofMailedTo(request: APIRequestContext, email: string): 
   return token;
 }
 
-/** Turns on codes at sign-in for the owner's account. */
+/** Turns on two-step sign-in for the owner's account. */
 export async function requireCodes(request: APIRequestContext, { token }: RegisteredBusiness): Promise<void> {
   await send(request, token, "/update-dealer-otp-otpin", { enable_otp_parent: "yes" });
 }
@@ -57,7 +57,7 @@ async function send(request: APIRequestContext, token: string, path: string, dat
 
 type ReceivedText = { body?: string; text?: string };
 
-/** Waits for the code in the newest text to a phone, or mail to an address; `after`: a code that came before. */
+/** Waits for the code in the latest text to a phone or mail to an address; `after`: the previous code. */
 export async function codeTo(to: string, after = ""): Promise<string> {
   let code = "";
   await expect(async () => {

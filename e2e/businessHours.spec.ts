@@ -17,7 +17,7 @@ async function openHours(page: Page) {
   await expect(day(page, "Monday")).toBeVisible();
 }
 
-test("an owner says when a location does business", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("an owner sets a location's business hours", { tag: "@once" }, async ({ page, signIn, request }) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/locations");
   await openHours(page);
@@ -42,7 +42,7 @@ test("an owner says when a location does business", { tag: "@once" }, async ({ p
   await expect(time(page, "Tuesday closes at")).toBeFocused();
   await expectNoAxeViolationsInBothSchemes(page);
   await time(page, "Tuesday closes at").selectOption("Midnight");
-  // Chosen and not added: it is meant all the same.
+  // A day that is chosen but not added counts, too.
   await dialog(page).getByLabel("Closed on a day").fill("2026-11-26");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Business hours saved")).toBeVisible();

@@ -13,7 +13,7 @@ const tray = (page: Page) => page.getByRole("list", { name: "Attached files" });
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 const caret = (page: Page) => composer(page).evaluate((field: HTMLTextAreaElement) => field.selectionStart);
 
-/** Gives a file to the page as the clipboard or a dragging hand would. */
+/** Gives a file to the page as pasting or dragging would. */
 async function hand(page: Page, how: "paste" | "drop", name: string, bytes: Buffer) {
   const content = [...bytes];
   await composer(page).evaluate(
@@ -33,7 +33,7 @@ async function hand(page: Page, how: "paste" | "drop", name: string, bytes: Buff
   );
 }
 
-test("a part that comes on a bad line comes with its looks", { tag: "@once" }, async ({
+test("code that loads over a bad connection arrives with its styles", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -50,7 +50,7 @@ test("a part that comes on a bad line comes with its looks", { tag: "@once" }, a
   await expect(tray(page)).toHaveCSS("list-style-type", "none");
 });
 
-test("files are chosen, pasted and dropped, kept over a reload, and sent without a word", async ({
+test("files are chosen, pasted and dropped, survive a reload, and are sent without text", async ({
   page,
   app,
   signIn,
@@ -100,7 +100,7 @@ test("files are chosen, pasted and dropped, kept over a reload, and sent without
   await expect(dialog).toBeHidden();
 });
 
-test("what can't be attached says why, and holds the message until it is taken out", { tag: "@once" }, async ({
+test("a file that can't be attached says why, and blocks the message until it is removed", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -125,7 +125,7 @@ test("what can't be attached says why, and holds the message until it is taken o
   await expect(send(page)).toBeEnabled();
 });
 
-test("an emoji goes where the cursor is, by keyboard alone, and nothing is fetched from elsewhere", {
+test("an emoji is inserted at the cursor by keyboard alone, and nothing is fetched from other hosts", {
   tag: "@once",
 }, async ({ page, app, signIn, request, baseURL }) => {
   const foreign: string[] = [];
@@ -162,7 +162,12 @@ test("an emoji goes where the cursor is, by keyboard alone, and nothing is fetch
   expect(foreign).toEqual([]);
 });
 
-test("a colleague is named with an @, and the customer gets the plain name", async ({ page, app, signIn, request }) => {
+test("a colleague is mentioned with an @, and the customer gets the plain name", async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
   const { chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
@@ -187,7 +192,7 @@ test("a colleague is named with an @, and the customer gets the plain name", asy
   await expect(composer(page)).toHaveValue(`Ask ${plain} `);
   await expect(composer(page)).toBeFocused();
   const asked = page.waitForRequest(/\/api\/sendMessage$/);
-  // The name brought its blank along.
+  // The name was inserted with its blank.
   await page.keyboard.type(" please");
   await page.keyboard.press("Enter");
   expect((await asked).postDataJSON()).toMatchObject({
@@ -197,7 +202,7 @@ test("a colleague is named with an @, and the customer gets the plain name", asy
   await expect.poll(phone.received).toEqual([firstText, `Ask ${plain} please`]);
 });
 
-test("a text is scheduled, seen by colleagues at once, and taken back", async ({
+test("a text is scheduled, shows for colleagues at once, and is canceled", async ({
   page,
   browser,
   app,
@@ -238,7 +243,7 @@ test("a text is scheduled, seen by colleagues at once, and taken back", async ({
   await other.close();
 });
 
-test("what somebody typed is not there for the next person at this browser", { tag: "@once" }, async ({
+test("a draft isn't shown to the next person who signs in to this browser", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -257,7 +262,7 @@ test("what somebody typed is not there for the next person at this browser", { t
   await expect(bubble(page, firstText)).toBeVisible();
 });
 
-test("the composer says why it takes nothing", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+test("the composer says why it is disabled", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const { chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);

@@ -7,7 +7,7 @@ import { bubble, composer, newChat, row } from "./conversation.ts";
 const optIn = (page: Page) => page.getByRole("switch", { name: "Opt-In" });
 const banner = (page: Page) => page.getByRole("alert").filter({ hasText: "Asked not to be texted?" });
 
-/** Beside the chat where there is room, else behind a button. */
+/** Beside the chat on a wide screen, otherwise opened with a button. */
 async function openDetails(page: Page) {
   await expect(page.getByRole("button", { name: "Customer details" })).toBeVisible();
   if (page.viewportSize()?.width === 390) await page.getByRole("button", { name: "Customer details" }).click();
@@ -18,12 +18,7 @@ async function closeDetails(page: Page) {
   if (page.viewportSize()?.width === 390) await page.keyboard.press("Escape");
 }
 
-test("after a STOP nothing can be written until somebody says how they know that texts are wanted again", async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
+test("after a STOP nothing can be sent until staff record new consent", async ({ page, app, signIn, request }) => {
   const { chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
@@ -68,7 +63,7 @@ test("after a STOP nothing can be written until somebody says how they know that
   expect(await phone.received()).toContain("Welcome back");
 });
 
-test("opting out asks first, and colleagues see it at once", { tag: "@once" }, async ({
+test("opting out asks for confirmation, and colleagues see it at once", { tag: "@once" }, async ({
   page,
   browser,
   app,
@@ -97,7 +92,7 @@ test("opting out asks first, and colleagues see it at once", { tag: "@once" }, a
   await colleague.context().close();
 });
 
-test("a likely request is left to staff to decide about", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+test("staff decide about a likely opt-out request", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const { customer, chat_id, phone } = await newChat(request, app);
   await signIn(page, "owner");
   await page.goto("/inbox/all");

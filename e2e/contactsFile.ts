@@ -11,7 +11,7 @@ export interface ContactsFile {
 
 const names = ["Zoë;Muñoz", "André;Côté", "Jürgen;Groß", "Ana;O'Neill", "Li;Wang", "Sam;Åberg"];
 
-/** A file with semicolons in Windows-1252 whose phones nobody else has. */
+/** A semicolon-separated file in Windows-1252 with unique phones. */
 export function messyContacts(): ContactsFile {
   const phones = Array.from({ length: 12 }, newPhone);
   const people = phones.map((phone, index) => {

@@ -10,7 +10,7 @@ export interface TestCustomer {
   phone: string;
 }
 
-/** Somebody whom no other journey knows. */
+/** A person unique to this journey. */
 export function newChatCustomer(): TestCustomer {
   const mark = randomUUID().slice(0, 8);
   const phone = `909${randomInt(2_000_000, 10_000_000)}`;
@@ -18,9 +18,9 @@ export function newChatCustomer(): TestCustomer {
 }
 
 export interface Phone {
-  /** What has reached it, oldest first. */
+  /** The messages it received, oldest first. */
   received: () => Promise<string[]>;
-  /** Texts the dealership from it. */
+  /** Texts the dealership from this phone. */
   text: (body: string) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function phoneOf({ phone }: TestCustomer): Promise<Phone> {
 /** What the dealership texts first. */
 export const firstText = "Hi, your car is ready.";
 
-/** A customer who has been texted, made without the screens. */
+/** A customer who has been texted, created over HTTP. */
 export async function newChat(request: APIRequestContext, app: OwnerLogin) {
   const customer = newChatCustomer();
   const [first_name, last_name] = customer.name.split(" ");
@@ -61,7 +61,7 @@ export const composer = (page: Page) => page.getByRole("textbox", { name: "Messa
 export const bubble = (page: Page, text: string) => log(page).getByRole("article").filter({ hasText: text });
 export const row = (page: Page, { name }: TestCustomer) => page.getByRole("link").filter({ hasText: name });
 
-/** Goes on with the Tab key until the focus is there. */
+/** Presses Tab until the element has focus. */
 export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 200; presses += 1) {

@@ -11,14 +11,14 @@ export interface CustomerInput {
   address: string;
 }
 
-/** Somebody whom no other journey knows. */
+/** A person unique to this journey. */
 export function newCustomerInput(): CustomerInput {
   const mark = String(randomInt(1_000_000)).padStart(6, "0");
   const names = { first_name: "Rita", last_name: `Journey${mark}` };
   return { ...names, email: `rita${mark}@example.com`, phone: `9514${mark}`, address: "1 Palm Ave" };
 }
 
-/** Adds a customer without the screens; answers the id. */
+/** Adds a customer over HTTP; returns the id. */
 export async function addCustomer(request: APIRequestContext, app: OwnerLogin, person: CustomerInput): Promise<number> {
   const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const added = await request.post("/api/customers/add", { headers, data: person });

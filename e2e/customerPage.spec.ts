@@ -9,7 +9,7 @@ const nameOf = ({ first_name, last_name }: CustomerInput) => `${first_name} ${la
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const written = ({ phone }: CustomerInput) => `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
 
-/** Asks a call as the owner, without the screens. */
+/** Makes a call as the owner. */
 async function ask(request: APIRequestContext, app: OwnerLogin, path: string, data: object) {
   const headers = { authorization: `Bearer ${await ownerToken(request, app)}` };
   const answer = await request.post(`/api${path}`, { headers, data });
@@ -26,7 +26,7 @@ async function textFrom({ phone }: CustomerInput, body: string) {
   await textFromPhone({ from: own, to, body });
 }
 
-test("a customer's page shows all there is, and follows what happens", async ({ page, app, signIn, request }) => {
+test("a customer's page shows everything, and updates live", async ({ page, app, signIn, request }) => {
   const person = newCustomerInput();
   const id = await addCustomer(request, app, person);
   const list = `Page ${person.last_name}`;
@@ -79,7 +79,7 @@ test("a customer's page shows all there is, and follows what happens", async ({ 
   await expect(bubble(page, "Your car is ready")).toBeVisible();
 });
 
-test("duplicates are found, merged, and made two again", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+test("duplicates are found, merged, and unmerged", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const one = newCustomerInput();
   const other = { ...newCustomerInput(), email: one.email, first_name: "Margarita" };
   const kept = await addCustomer(request, app, one);

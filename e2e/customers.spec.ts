@@ -98,7 +98,7 @@ async function deleteCustomer(page: Page, person: CustomerInput) {
   await expect(page.getByText("No matching records found")).toBeVisible();
 }
 
-test("an agent sees a customer's page, makes an appointment for them, and isn't offered what is refused", {
+test("an agent sees a customer's page, makes an appointment, and isn't offered forbidden actions", {
   tag: "@once",
 }, async ({ page, app, signIn, request }) => {
   const person = newCustomerInput();
@@ -128,7 +128,7 @@ test("an agent sees a customer's page, makes an appointment for them, and isn't 
   await expect(page).toHaveURL(/\/appointments$/);
 });
 
-test("a phone that somebody has is refused at the field, and typing can go on", { tag: "@once" }, async ({
+test("a phone in use is refused at the field, and typing can continue", { tag: "@once" }, async ({
   page,
   app,
   signIn,

@@ -10,7 +10,7 @@ async function figureOf(page: Page, label: string): Promise<number> {
   return Number(/[\d,]+$/.exec(text ?? "")?.[0].replaceAll(",", ""));
 }
 
-test("the figures say what goes on, follow it, and open their rows", { tag: "@once" }, async ({
+test("the figures are right, update live, and open their rows", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -61,7 +61,7 @@ test("the figures say what goes on, follow it, and open their rows", { tag: "@on
   }).toPass();
 });
 
-test("by the keyboard alone, a chart is read as a table", { tag: "@once" }, async ({ page, signIn }) => {
+test("a chart is read as a table, by keyboard alone", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/dashboard2?period=month");
   await expect(page.getByLabel("Location", { exact: true })).toBeHidden();

@@ -71,7 +71,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
   const profile = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
   expect(profile.status(), "the other session has ended").toBe(401);
 
-  // The ticket works once. The page itself, loaded anew, tells nobody where it was.
+  // The ticket works once. The reset page sends no referrer.
   const loaded = await page.goto(address);
   expect(loaded?.headers()["referrer-policy"]).toBe("no-referrer");
   await password(page).fill("Another-Lamp-31");
@@ -85,7 +85,7 @@ test("a forgotten password is replaced with the code from the mail", { tag: "@on
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("every step can be left, none can be begun in the middle, and an address that nobody has looks the same", {
+test("every step can be left, none can be entered midway, and an unknown address looks the same", {
   tag: "@once",
 }, async ({ page }) => {
   await page.goto("/forgot-password/otp-sent");

@@ -2,7 +2,7 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 import { bubble, composer, firstText, log, newChat, newChatCustomer, phoneOf, row, tabTo } from "./conversation.ts";
 
-test("a text is sent with Enter and delivered; the answer arrives by itself; the chat is accessible", async ({
+test("a text is sent with Enter and delivered, the reply arrives live, and the chat is accessible", async ({
   page,
   context,
   app,
@@ -42,7 +42,7 @@ test("a text is sent with Enter and delivered; the answer arrives by itself; the
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-test("a chat that gets a text moves to the top, unread, and opening it reads it; the list is accessible", async ({
+test("a chat with a new text moves to the top unread, opening it marks it read, and the list is accessible", async ({
   page,
   app,
   signIn,
@@ -82,7 +82,7 @@ test("a chat that gets a text moves to the top, unread, and opening it reads it;
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-test("what was typed stays with its chat", { tag: "@once" }, async ({ page, app, signIn, request }) => {
+test("a draft stays with its chat", { tag: "@once" }, async ({ page, app, signIn, request }) => {
   const one = await newChat(request, app);
   const other = await newChat(request, app);
   await signIn(page, "agent");
@@ -97,7 +97,7 @@ test("what was typed stays with its chat", { tag: "@once" }, async ({ page, app,
   await expect(composer(page)).toHaveValue("b".repeat(320));
 });
 
-test("a conversation is closed, found under In-Active, and opened again", { tag: "@once" }, async ({
+test("a conversation is closed, found under In-Active, and reopened", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -114,7 +114,7 @@ test("a conversation is closed, found under In-Active, and opened again", { tag:
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
 });
 
-test("a customer is added, texted and answers, by touch", { tag: "@phone" }, async ({ page, signIn }) => {
+test("a customer is added, is texted, and replies, by touch", { tag: "@phone" }, async ({ page, signIn }) => {
   const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");
@@ -144,7 +144,7 @@ test("a customer is added, texted and answers, by touch", { tag: "@phone" }, asy
   await expect(bubble(page, "Great, thank you!")).toBeVisible();
 });
 
-test("a customer is added, texted and answers, by keyboard alone", async ({ page, signIn }) => {
+test("a customer is added, is texted, and replies, by keyboard alone", async ({ page, signIn }) => {
   const customer = newChatCustomer();
   const [first_name = "", last_name = ""] = customer.name.split(" ");
   await signIn(page, "owner");

@@ -43,7 +43,7 @@ async function choose(page: Page, name: RegExp) {
   await page.getByRole("menuitemradio", { name }).click();
 }
 
-test("a tag that is put on a chat appears at once in the colleague's panel, counts and list", { tag: "@once" }, async ({
+test("a tag added to a chat appears at once in a colleague's panel, counts and list", { tag: "@once" }, async ({
   page,
   colleague,
   app,
@@ -94,7 +94,7 @@ test("a tag that is put on a chat appears at once in the colleague's panel, coun
   await expectNoAxeViolationsInBothSchemes(list);
 });
 
-test("an address with a list or a chat that isn't there says so, and leads to all", { tag: "@once" }, async ({
+test("an address with an unknown list or chat says so, and leads to all chats", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {
@@ -113,7 +113,7 @@ test("an address with a list or a chat that isn't there says so, and leads to al
   await expect(conversations(page).getByRole("listitem").first()).toBeVisible();
 });
 
-test("a note tells whom it mentions, shows at once to others, and goes with its writer or a manager only", async ({
+test("a note notifies those it mentions, shows for others at once, and is deleted only by its author or a manager", async ({
   page,
   colleague,
   app,
@@ -175,7 +175,7 @@ test("a note tells whom it mentions, shows at once to others, and goes with its 
   await expect(section(theirs, "Notes").getByRole("listitem")).toHaveText([/Wants the red one/]);
 });
 
-test("a favorite stands on top for everybody; what is cleared as replied is no longer unreplied", {
+test("a favorite is at the top for everybody, and clearing the unreplied tag takes a chat out of Unreplied", {
   tag: "@once",
 }, async ({ page, colleague, app, signIn, request }) => {
   const { customer, chat_id, phone } = await newChat(request, app);
@@ -206,7 +206,7 @@ test("a favorite stands on top for everybody; what is cleared as replied is no l
   await expect(theirRow).not.toContainText("Pinned");
 });
 
-test("the panel says how to reach the customer and when one last did, and is worked by keyboard", {
+test("the panel shows contact details and the last contact, and works by keyboard", {
   tag: "@once",
 }, async ({ page, app, signIn, request }) => {
   const tag = await newTag(request, app);

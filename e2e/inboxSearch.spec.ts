@@ -17,12 +17,7 @@ async function fill(phone: Phone, count: number) {
   }
 }
 
-test("a message of long ago is found by a part of a word, and the chat opens at it", async ({
-  page,
-  app,
-  signIn,
-  request,
-}) => {
+test("an old message is found by part of a word, and the chat opens at it", async ({ page, app, signIn, request }) => {
   const { chat_id, phone, customer } = await newChat(request, app);
   const word = newWord();
   await phone.text(`Do you have the ${word.toUpperCase()} in blue?`);
@@ -53,7 +48,7 @@ test("a message of long ago is found by a part of a word, and the chat opens at 
   await expect(bubble(page, word.toUpperCase())).toBeInViewport();
 });
 
-test("what arrives while one reads the results is announced, and shown when one asks for it", async ({
+test("messages that arrive while reading results are announced, and shown on request", async ({
   page,
   app,
   signIn,
@@ -66,7 +61,7 @@ test("what arrives while one reads the results is announced, and shown when one 
   const status = conversations(page).getByRole("status");
   await expect(status).toHaveText("Nothing was found.");
 
-  // Where nothing is read yet, the first comes by itself.
+  // The first message arrives by itself.
   await phone.text(`Is the ${word} still there?`);
   await expect(hit(page, customer.name)).toHaveCount(1);
   await expect(status).toHaveText("1 message");
@@ -84,7 +79,7 @@ test("what arrives while one reads the results is announced, and shown when one 
   await expect(status).toHaveText("2 messages");
 });
 
-test("who writes while looking at the past sees the text among the newest messages", { tag: "@once" }, async ({
+test("sending from an old part of the chat jumps to the newest messages", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -93,10 +88,10 @@ test("who writes while looking at the past sees the text among the newest messag
   const { phone, customer } = await newChat(request, app);
   const word = newWord();
   await phone.text(`First ${word}`);
-  // More than come with the newest messages, or with those about the found one.
+  // More than one page of messages.
   await fill(phone, 170);
   await signIn(page, "agent");
-  // The simulator hands so many texts over one by one.
+  // The simulator delivers this many texts one by one.
   await expect(async () => {
     await page.goto(`/inbox/all?q=${word}`);
     await expect(hit(page, customer.name)).toBeVisible({ timeout: 3_000 });
@@ -126,7 +121,7 @@ test("people are found by name and phone; Back leads to the list", async ({ page
   await expect(conversations(page).getByRole("tab").first()).toBeVisible();
 });
 
-test("what is not there, and what is too short, is said, and markup in a found message is text", {
+test("no results and too-short searches are reported, and markup in a found message is plain text", {
   tag: "@once",
 }, async ({ page, app, signIn, request }) => {
   const { phone, customer } = await newChat(request, app);
@@ -147,7 +142,7 @@ test("what is not there, and what is too short, is said, and markup in a found m
   await expect(box(page)).toHaveValue("");
   await expect(page).toHaveURL(/\/inbox\/all$/);
 
-  // Only what has come can be found.
+  // Only delivered texts can be found.
   await expect(row(page, customer)).toContainText(word);
   await box(page).fill(word);
   await expect(hit(page, word)).toContainText(`<b>${word}</b> <mark>x</mark> <img src=x`);
@@ -155,7 +150,7 @@ test("what is not there, and what is too short, is said, and markup in a found m
   await expect(page).not.toHaveTitle(/hacked/);
 });
 
-/** Goes through the list by a key; other journeys' chats may stand between. */
+/** Moves through the list by a key; other journeys' chats may be in between. */
 async function pressUntilFocused(page: Page, key: string, target: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key);
@@ -163,7 +158,7 @@ async function pressUntilFocused(page: Page, key: string, target: Locator): Prom
   }).toPass({ timeout: 20_000 });
 }
 
-test("the inbox by keys alone, with a list of them and a switch", { tag: "@once" }, async ({
+test("the inbox works by shortcuts alone, which are listed and can be turned off", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -188,7 +183,7 @@ test("the inbox by keys alone, with a list of them and a switch", { tag: "@once"
   await expect(bubble(page, firstText)).toBeVisible();
 
   await page.keyboard.press("Escape");
-  // A key that is pressed again while the first press is on its way counts: what was wished last holds.
+  // A second press while the first is in flight counts: the last one wins.
   const first = Promise.withResolvers<void>();
   await page.route("**/pinConversation", (route) => first.promise.then(() => route.continue()), { times: 1 });
   const answered: unknown[] = [];

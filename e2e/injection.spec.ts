@@ -4,7 +4,7 @@ import { newPhone, registerBusiness } from "./business.ts";
 import { log, newChat } from "./conversation.ts";
 import { payloads } from "./payloads.ts";
 
-/** Tells of everything that shows that a text was taken for markup: a script that ran, or what it would have loaded. */
+/** Reports signs of a text treated as markup: a script that ran, or a resource it would load. */
 async function watch(page: Page): Promise<string[]> {
   const seen: string[] = [];
   await page.exposeFunction("injected", () => seen.push("a script ran"));
@@ -13,7 +13,7 @@ async function watch(page: Page): Promise<string[]> {
     if (new URL(request.url()).pathname.startsWith("/injected")) seen.push(`asked for ${request.url()}`);
   });
   await page.addInitScript(() => {
-    // What the policy stopped was an attempt: nothing must come that far.
+    // A blocked attempt is a failure, too: nothing may get that far.
     document.addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) => {
       (window as unknown as { refused?: string[] }).refused ??= [];
       (window as unknown as { refused: string[] }).refused.push(`${violatedDirective} ${blockedURI}`);
@@ -33,7 +33,7 @@ async function send(request: APIRequestContext, token: string, path: string, dat
   return (await answer.json()).data;
 }
 
-/** Scrolls through the open chat, upwards from the newest message, until each of these has been shown as it is. */
+/** Scrolls up through the open chat until each of these texts has been shown verbatim. */
 async function expectShown(page: Page, texts: readonly string[]): Promise<void> {
   const missing = new Set(texts);
   await expect(async () => {
@@ -49,7 +49,7 @@ async function expectShown(page: Page, texts: readonly string[]): Promise<void> 
   }).toPass({ intervals: [50], timeout: 90_000 });
 }
 
-test("what people text, note and are called is shown as text, and nothing of it runs", { tag: "@once" }, async ({
+test("texts, notes and names are shown as plain text, and nothing in them runs", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -79,7 +79,7 @@ test("what people text, note and are called is shown as text, and nothing of it 
   expect(await refused(page)).toEqual([]);
 });
 
-test("customers of any name are shown by it, and nothing of it runs", { tag: "@once" }, async ({
+test("hostile customer names are shown as plain text, and nothing in them runs", { tag: "@once" }, async ({
   page,
   request,
   signIn,

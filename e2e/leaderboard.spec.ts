@@ -7,7 +7,7 @@ import { newPhone, type RegisteredBusiness, registerBusiness } from "./business.
 const rowOf = (page: Page, text: string | RegExp) => page.getByRole("row").filter({ hasText: text });
 const period = (page: Page) => page.getByLabel("Period");
 
-/** Makes an appointment that is now, with a customer of its own. */
+/** Adds an appointment for now with a new customer. */
 async function appoint(request: APIRequestContext, { token }: RegisteredBusiness, last_name: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const person = { first_name: "Rita", last_name, email: "rita@example.com", phone: newPhone(), address: "1 Palm Ave" };
@@ -17,7 +17,7 @@ async function appoint(request: APIRequestContext, { token }: RegisteredBusiness
   expect((await request.post("/api/appointments/add", { headers, data })).status()).toBe(200);
 }
 
-/** A row's number opens as many rows as it says; answers how many. */
+/** Checks that a number opens as many rows as it says; returns it. */
 async function openFigure(page: Page, name: RegExp): Promise<number> {
   const figure = page.getByRole("button", { name }).first();
   const count = Number((await figure.innerText()).replace(/,/g, ""));
@@ -28,7 +28,7 @@ async function openFigure(page: Page, name: RegExp): Promise<number> {
   return count;
 }
 
-test("an owner compares the members, and opens what a number was counted from", { tag: "@once" }, async ({
+test("an owner compares members, and opens the rows behind a number", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -75,7 +75,7 @@ test("an owner compares the members, and opens what a number was counted from", 
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("the report says what everybody did, leads to it, and is taken along as CSV", { tag: "@once" }, async ({
+test("the report shows everybody's activity, opens its rows, and is exported as CSV", { tag: "@once" }, async ({
   page,
   signIn,
   isMobile,
@@ -88,11 +88,11 @@ test("the report says what everybody did, leads to it, and is taken along as CSV
   await expect(period(page)).toHaveValue("month");
   await period(page).selectOption("Last month");
   await expect(period(page)).toHaveValue("lastMonth");
-  // Until they come, this month's figures stand there, faded.
+  // Until they load, this month's figures stay, faded.
   await expect(page.locator("section[aria-busy]")).toHaveAttribute("aria-busy", "false");
   await expectNoAxeViolationsInBothSchemes(page);
 
-  // Nobody else changes what was last month.
+  // Nobody else changes last month's rows.
   for (const figure of ["Message Sent", "Messages Answered"]) {
     expect(await openFigure(page, new RegExp(`: ${figure} of `))).toBeGreaterThan(0);
     await expectNoAxeViolations(page);

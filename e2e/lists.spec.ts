@@ -10,7 +10,7 @@ const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasTe
 const filter = (page: Page) => page.getByRole("combobox", { name: "List", exact: true });
 const nameOf = ({ first_name, last_name }: CustomerInput) => `${first_name} ${last_name}`;
 
-/** Makes a business with a manager's rights and three customers; answers whom to sign in, and the customers. */
+/** Creates a business with three customers; returns whom to sign in, and the customers. */
 async function businessWithCustomers(request: APIRequestContext) {
   const business = await registerBusiness(request);
   const people = [newCustomerInput(), newCustomerInput(), newCustomerInput()];
@@ -35,7 +35,7 @@ async function act(page: Page, title: string, action: string) {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("a list is made from the menu, by keyboard, and leads to bringing customers in", { tag: "@once" }, async ({
+test("a list is created from the menu by keyboard, and leads to importing customers", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -70,7 +70,7 @@ test("a list is made from the menu, by keyboard, and leads to bringing customers
   await expect(page.getByRole("link", { name: "Lists" })).not.toHaveAttribute("aria-current", "page");
 });
 
-test("chosen customers go into a list and out of it, and the table is filtered by lists", { tag: "@once" }, async ({
+test("selected customers are added to a list and removed, and the table is filtered by list", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -128,11 +128,7 @@ test("chosen customers go into a list and out of it, and the table is filtered b
   await expect(rowOf(page, one.last_name)).toBeVisible();
 });
 
-test("chosen customers go into a list that is made for them, and so does a new one", async ({
-  page,
-  signIn,
-  request,
-}) => {
+test("selected customers go into a new list, and so does a new customer", async ({ page, signIn, request }) => {
   const { business, people, addList } = await businessWithCustomers(request);
   await addList("Regulars");
   const [one] = people;
@@ -170,7 +166,7 @@ test("chosen customers go into a list that is made for them, and so does a new o
   await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("lists are renamed and deleted, several at once, too, and their customers stay", { tag: "@once" }, async ({
+test("lists are renamed and deleted, also in bulk, and their customers stay", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -219,7 +215,7 @@ test("lists are renamed and deleted, several at once, too, and their customers s
   for (const person of [...people, data]) await expect(rowOf(page, person.last_name)).toBeVisible();
 });
 
-test("an agent sees lists and customers, changes no list, and uploads nothing", { tag: "@once" }, async ({
+test("an agent sees lists and customers, but can't change lists or upload", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {

@@ -54,7 +54,7 @@ const screens = [
 test("content stays in place while the rest of a screen loads", async ({ page, signIn }) => {
   await trackLayoutShifts(page);
   await signIn(page, "owner");
-  // From the second visit on the inbox offers to tell of news.
+  // From the second visit on, the inbox offers notifications.
   await page.goto("/inbox/all");
   await expect(page.locator("[data-chat]").first()).toBeVisible();
   for (const { path, name, rows } of screens) {
@@ -76,7 +76,7 @@ const frames = [
   { who: "admin", path: "/admin/clients", title: "All Clients" },
 ] as const;
 
-/** Where everything stands that is read or pressed. */
+/** The positions of all texts and controls. */
 function places(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = [...document.querySelectorAll("#root :is(h1, nav a, button, input, select, th)")];
@@ -89,7 +89,7 @@ function places(page: Page): Promise<string[]> {
 }
 
 for (const { who, path, title } of frames) {
-  test(`${who} sees the frame of ${path} before the app is there, and nothing moves when it comes`, async ({
+  test(`${who} sees the frame of ${path} before the app loads, and nothing moves when it does`, async ({
     page,
     signIn,
   }) => {
@@ -113,7 +113,7 @@ for (const { who, path, title } of frames) {
   });
 }
 
-test("a name is shown as it is written before the app is there, too", { tag: "@once" }, async ({ page, signIn }) => {
+test("a name is shown as written before the app loads, too", { tag: "@once" }, async ({ page, signIn }) => {
   const name = "<img src=x onerror=\"document.title='ran'\"> & {{kept:auth_token}}";
   await signIn(page, "owner");
   await page.evaluate((name) => localStorage.setItem("business_name", name), name);
@@ -123,7 +123,7 @@ test("a name is shown as it is written before the app is there, too", { tag: "@o
   await expect(page).toHaveTitle("Rooftop — Inbox");
 });
 
-test("where no frame is drawn the product shows its mark until the first code is there", { tag: "@once" }, async ({
+test("without a prerendered frame the logo shows until the first code loads", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {
@@ -138,9 +138,9 @@ test("where no frame is drawn the product shows its mark until the first code is
   await expect(mark).toBeHidden();
 });
 
-test("a page that is opened out of sight begins at once", { tag: "@once" }, async ({ page, signIn }) => {
+test("a page opened in the background starts at once", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
-  // As browsers do it: a tab in the background draws no frames.
+  // As in browsers, a background tab renders no frames.
   await page.addInitScript(() => {
     Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
     window.requestAnimationFrame = () => 0;

@@ -18,7 +18,7 @@ async function addLocation(page: Page, title: string, state: string) {
   await expect(dialog(page)).toBeHidden();
 }
 
-test("an owner adds locations, finds them and takes them along as CSV", { tag: "@once" }, async ({
+test("an owner adds, edits, finds and exports locations", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -83,7 +83,7 @@ test("an owner adds locations, finds them and takes them along as CSV", { tag: "
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("the acting location is changed in the header, and everything is that location's", { tag: "@once" }, async ({
+test("switching the location in the header switches everything to it", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -100,7 +100,7 @@ test("the acting location is changed in the header, and everything is that locat
   expect((await request.post("/api/customers/add", { headers, data: person })).status()).toBe(200);
   await signIn(page, business);
   await page.goto("/inbox/all");
-  // With one location there is nothing to choose.
+  // With one location there is no choice.
   await expect(header(page).getByText("Main lot")).toBeVisible();
   await expect(header(page).getByRole("button", { name: "Location: Main lot" })).toHaveCount(0);
 
@@ -131,7 +131,7 @@ test("the acting location is changed in the header, and everything is that locat
   await expect(page.getByLabel("Email for CRM", { exact: true })).toHaveValue("");
 });
 
-test("an open chat of the former location is left behind", { tag: "@once" }, async ({ page, signIn }) => {
+test("switching the location leaves the old location's chat", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/inbox/all");
   const place = header(page).getByRole("button", { name: /^Location: / });

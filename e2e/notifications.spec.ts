@@ -42,7 +42,7 @@ test("an assigned chat notifies its member at once on any screen, and the bell l
   await expect(notification.getByText("Unread")).toHaveCount(0);
 });
 
-test("what happens while a page still makes its first connection is not missed", { tag: "@once" }, async ({
+test("events during a page's first connection aren't missed", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -66,7 +66,7 @@ test("what happens while a page still makes its first connection is not missed",
   await expect(panel(page).getByRole("listitem").filter({ hasText: customer.name })).toBeVisible();
 });
 
-test("the bell by keyboard alone: open, silence, all read, and back", { tag: "@once" }, async ({
+test("the bell works by keyboard alone: open, mute, mark all read, and close", { tag: "@once" }, async ({
   page,
   app,
   signIn,

@@ -7,7 +7,7 @@ import { addCustomer, newCustomerInput } from "./customer.ts";
 const typedByOperator = "Harbor-lights-7";
 const chosenByOwner = "Birches-and-9-elms";
 
-/** A client whom no other journey knows. */
+/** A client unique to this journey. */
 function newClient() {
   const mark = String(randomInt(1_000_000)).padStart(6, "0");
   return { business: `Harbor Motors ${mark}`, email: `nora.${mark}@harbor.example.com`, last: `Quinn${mark}` };
@@ -16,7 +16,7 @@ type NewClient = ReturnType<typeof newClient>;
 
 const rowOf = (page: Page, { business }: NewClient) => page.getByRole("row").filter({ hasText: business });
 
-/** Fills the form in well but for what `without` names. */
+/** Fills in the form, except the fields in `without`. */
 async function fillIn(page: Page, client: NewClient) {
   const texts = {
     "Last Name": client.last,
@@ -49,7 +49,7 @@ async function addClient(page: Page, client: NewClient) {
   await expect(page.getByText("Client added successfully")).toBeVisible();
 }
 
-/** The owner in a browser of their own, with a password that only they know. */
+/** The owner in a separate browser, with a password of their choice. */
 async function ownerSignsIn(browser: Browser, url: string, viewport: Page, client: NewClient): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
@@ -113,7 +113,7 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await expect(page.getByRole("heading", { name: client.business })).toBeVisible();
   await expect(page.getByRole("table", { name: "Client" })).toContainText("+1 (909) 555-0142");
   const panel = page.getByRole("region", { name: "Phone number for SMS" });
-  // Another one than that of the journeys beside this one: they would want the same number.
+  // Not an area code of parallel journeys, which would want the same number.
   const area = String(randomInt(300, 900));
   await panel.getByLabel("Area code").fill(area.slice(0, 2));
   await expect(panel).toContainText("Type at least 3 digits");
@@ -139,7 +139,7 @@ test(story, { tag: "@once" }, async ({ page, app, browser, signIn, request }) =>
   await owner.context().close();
 });
 
-test("the form says what is wrong one by one, and marks the field", { tag: "@once" }, async ({ page, signIn }) => {
+test("the form reports one error at a time, and marks its field", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "admin");
   await page.goto("/admin/clients");
   await page.getByRole("link", { name: "Add New Client" }).click();
@@ -160,7 +160,7 @@ test("the form says what is wrong one by one, and marks the field", { tag: "@onc
   await expect(page).toHaveURL(/\/admin\/clients$/);
 });
 
-test("the clients of a period, and the password of one, by the keyboard", { tag: "@once" }, async ({
+test("clients are filtered by period, and a password is changed, by keyboard", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {

@@ -1,4 +1,4 @@
-/** What would run, were it taken for markup: each calls `injected()`, or asks for `/injected`. */
+/** Texts that would run as markup: each calls `injected()`, or requests `/injected`. */
 const scripts = [
   "injected()",
   "window['injected']()",
@@ -28,7 +28,7 @@ const elements: ((script: string) => string)[] = [
   (script) => `' onmouseover='${script}' x='`,
 ];
 
-/** Without an element of their own: for attributes, templates, addresses, style and other readers. */
+/** Without elements: for attributes, templates, URLs, styles and other parsers. */
 const bare = [
   "javascript:injected()",
   "JaVaScRiPt:injected()",
@@ -57,7 +57,7 @@ const bare = [
   "</title><script>injected()</script>",
 ];
 
-/** More than a hundred hostile texts, none longer than a first name may be, each different. */
+/** More than a hundred different hostile texts, each short enough for a first name. */
 export const payloads: readonly string[] = [
   ...new Set([...elements.flatMap((element) => scripts.map(element)), ...bare]),
 ].filter((text) => text.length <= 100);

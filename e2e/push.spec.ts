@@ -8,7 +8,7 @@ import { newChat } from "./conversation.ts";
 // The headless shell of Chromium shows no notifications.
 test.use({ launchOptions: launchOptionsFor(process.env.FULL_CHROMIUM_PATH) });
 
-/** No browser's own push service is reached from here: its answer is put in its place, all the rest is real. */
+/** Browsers' push services can't be reached here, so their response is faked; everything else is real. */
 async function standInForPushService(page: Page) {
   const endpoint = `https://push.example.com/${randomBytes(8).toString("hex")}`;
   const p256dh = createECDH("prime256v1").generateKeys("base64url");
@@ -38,7 +38,7 @@ async function standInForPushService(page: Page) {
   return endpoint;
 }
 
-test("on the second visit the inbox offers to tell of new texts; what is pushed is shown and leads to its chat", {
+test("on the second visit the inbox offers notifications, and a pushed one leads to its chat", {
   tag: "@once",
 }, async ({ page, context, app, signIn, request }) => {
   const { chat_id, customer } = await newChat(request, app);

@@ -23,14 +23,14 @@ async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await input(page, label).fill(value);
 }
 
-/** Goes on without a choice, which the step refuses. */
+/** Continues without a choice, which the step refuses. */
 async function expectChoiceMissing(page: Page, text: string) {
   await next(page).click();
   await expect(page.locator("form").getByText(text)).toBeVisible();
   await expect(page.getByRole("radiogroup")).toHaveAttribute("aria-invalid", "true");
 }
 
-/** A label that has to be filled in ends with a star. */
+/** Labels of required fields end with an asterisk. */
 const input = (page: Page, label: string) => page.getByRole("textbox", { name: new RegExp(`^${label}( \\*)?$`) });
 const register = (page: Page) => page.getByRole("button", { name: "Register", exact: true });
 const next = (page: Page) => page.getByRole("button", { name: "Continue" });
@@ -44,7 +44,7 @@ const address = {
   "Postal code": "92335",
 };
 
-test("a newcomer registers, goes through the wizard, which says what is missing, and lands in the inbox", async ({
+test("a new owner registers, completes the wizard, which reports missing values, and lands in the inbox", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -101,10 +101,7 @@ test("a newcomer registers, goes through the wizard, which says what is missing,
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("what is missing is said in order, at its field, until that is clicked", { tag: "@once" }, async ({
-  page,
-  app,
-}) => {
+test("missing values are reported in order at their fields, until clicked", { tag: "@once" }, async ({ page, app }) => {
   await page.goto("/register");
   await register(page).click();
   await expect(page.getByRole("alert").getByText("First name is required").first()).toBeVisible();
@@ -131,7 +128,7 @@ test("what is missing is said in order, at its field, until that is clicked", { 
     await expect(page.locator("form").getByText(text)).toBeVisible();
   }
 
-  // What is typed twice is complained about before what stands below it.
+  // Mismatched passwords are reported before the fields below them.
   await fill(page, { ...right, "Confirm password": "Blue-Kettle-18", Phone: "" });
   await register(page).click();
   await expect(input(page, "Confirm password")).toBeFocused();
@@ -143,7 +140,7 @@ test("what is missing is said in order, at its field, until that is clicked", { 
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test("a reload loses nothing but the passwords, and who leaves goes on after signing in again", {
+test("a reload loses only the passwords, and registration resumes after signing in again", {
   tag: "@once",
 }, async ({ page }) => {
   const email = newEmail();
@@ -232,7 +229,7 @@ test("by the keyboard alone", { tag: "@once" }, async ({ page }) => {
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("the header counts the last days of a trial", { tag: "@once" }, async ({ page, signIn }) => {
+test("the header counts down the last days of a trial", { tag: "@once" }, async ({ page, signIn }) => {
   await page.route("**/api/profile", async (route) => {
     const answer = await route.fetch();
     const envelope = await answer.json();

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expect, openInApp, test } from "./app.ts";
 
-// What a role may not see is neither in its menu nor at its address. Who may see what stands in the screens' declarations.
+// A role's forbidden screens are neither in its menu nor at their addresses. The screens' declarations say which.
 
-/** Signs in and waits for the menu, so that what it lacks is not merely late. */
+/** Signs in and waits for the menu, so that missing entries aren't just late. */
 async function expectMenuWithout(page: Page, links: readonly string[]): Promise<void> {
   await page.goto("/inbox/all");
   await expect(page.getByRole("link", { name: "Appointments", exact: true })).toBeVisible();
   for (const name of links) await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
 }
 
-/** Each address leads home. In between is another screen, so that home is never still there from before. */
+/** Each address leads home. Visits another screen in between, so that home is never left over. */
 async function expectClosed(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await openInApp(page, "/appointments");
@@ -21,7 +21,7 @@ async function expectClosed(page: Page, paths: readonly string[]): Promise<void>
   }
 }
 
-test("each role is offered what it may see, and nothing else", { tag: "@once" }, async ({ page, signIn }) => {
+test("each role is offered only the screens that it may see", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await expectMenuWithout(page, ["Leaderboard", "Report", "Team", "Locations"]);
   await expectClosed(page, ["/leaderboard", "/report", "/team"]);

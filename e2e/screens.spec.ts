@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test } from "./app.ts";
 
-// What a phone shows of the screens whose journeys are walked on the desktop.
+// The phone's view of screens whose journeys run on the desktop only.
 
-/** Where the menu leads, what the page is called there, and the buttons that open a dialog. */
+/** A menu entry, the title of its page, and the buttons there that open a dialog. */
 type Entry = [entry: string, title: string, ...dialogs: string[]];
 
-/** Follows an entry of the menu, which lies over the page. */
+/** Follows an entry of the menu, which covers the page. */
 async function follow(page: Page, entry: string) {
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -16,7 +16,7 @@ async function follow(page: Page, entry: string) {
   await menu.getByRole("link", { name: entry, exact: true }).click();
 }
 
-/** The page is there with its rows, fits and is accessible. */
+/** The page has loaded its rows, fits and is accessible. */
 async function expectWhole(page: Page, title: string | RegExp) {
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
@@ -66,7 +66,7 @@ for (const who of ["owner", "admin"] as const) {
       await openInApp(page, path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      // So low that every screen is longer than its place.
+      // Low enough for every screen to overflow.
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 480 });
         expect((await scrollers(page)).length, `${path} at ${width}: ${await scrollers(page)}`).toBeLessThan(2);
@@ -76,7 +76,7 @@ for (const who of ["owner", "admin"] as const) {
   });
 }
 
-test("what an owner manages fits a phone", { tag: "@phone" }, async ({ page, signIn }) => {
+test("an owner's screens fit a phone", { tag: "@phone" }, async ({ page, signIn }) => {
   await signIn(page, "owner");
   await page.goto("/dashboard2");
   await expectWhole(page, "Dashboard");
@@ -94,7 +94,7 @@ test("what an owner manages fits a phone", { tag: "@phone" }, async ({ page, sig
   await expectDialog(page, "Business hours");
 });
 
-test("what the operator sees fits a phone", { tag: "@phone" }, async ({ page, signIn }) => {
+test("the operator's screens fit a phone", { tag: "@phone" }, async ({ page, signIn }) => {
   await signIn(page, "admin");
   await page.goto("/admin/dashboard");
   await expectWhole(page, "Dashboard");
@@ -109,7 +109,7 @@ test("what the operator sees fits a phone", { tag: "@phone" }, async ({ page, si
   await expectWhole(page, /Add.*Client/);
 });
 
-test("the way to a new password fits a phone", { tag: "@phone" }, async ({ page }) => {
+test("the password reset fits a phone", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/forgot-password");
   await expectWhole(page, "Forgot your password?");
 });

@@ -14,7 +14,7 @@ async function openSettings(page: Page) {
   await expect(page).toHaveTitle(/Rooftop — Settings$/);
 }
 
-/** Types a code as soon as the boxes wait for it. */
+/** Types a code as soon as the boxes are ready. */
 async function typeCode(page: Page, code: string) {
   await expect(page.getByRole("textbox", { name: "Digit 1 of 6" })).toBeFocused();
   await page.keyboard.type(code);
@@ -22,7 +22,7 @@ async function typeCode(page: Page, code: string) {
 
 const shown = (phone: string) => `(${phone.slice(0, 3)})${phone.slice(3, 6)}-${phone.slice(6)}`;
 
-test("an owner requests a number and proves the phones by their codes", { tag: "@once" }, async ({
+test("an owner requests a number and verifies the phones by code", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -67,7 +67,7 @@ test("an owner requests a number and proves the phones by their codes", { tag: "
   await button(page, "Update Phone for call forward").click();
   await expect(page.getByText("Phone for call forward was removed")).toBeVisible();
 
-  // Another code too soon has to wait, and the screen says how long.
+  // Resending has to wait, and the screen says how long.
   const update = button(page, "Update Phone for notification");
   await field(page, "Phone for notification").fill(newPhone());
   await update.click();
@@ -146,7 +146,7 @@ test("codes at sign-in are turned on, the next sign-in asks for one, and only th
   await expect(parent).not.toBeChecked();
 });
 
-test("name, photo and the address of the CRM are one's own to change", { tag: "@once" }, async ({
+test("the owner changes their name, their photo and the CRM email", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -192,7 +192,7 @@ test("name, photo and the address of the CRM are one's own to change", { tag: "@
   await expect(page.getByText("Email for CRM saved")).toBeVisible();
 });
 
-test("a new password and an ended session sign the others out", { tag: "@once" }, async ({
+test("a new password and an ended session sign other browsers out", { tag: "@once" }, async ({
   page,
   request,
   browser,
@@ -244,7 +244,7 @@ test("a new password and an ended session sign the others out", { tag: "@once" }
   await context.close();
 });
 
-test("an agent sees what is theirs to change", { tag: "@once" }, async ({ page, signIn }) => {
+test("an agent sees only the settings that they may change", { tag: "@once" }, async ({ page, signIn }) => {
   await signIn(page, "agent");
   await page.goto("/settings");
   await expect(section(page, "Your profile")).toBeVisible();

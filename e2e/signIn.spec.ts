@@ -24,7 +24,7 @@ test("signing in by keyboard alone leads to the inbox, and signing out forgets e
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
 });
 
-test("an unknown path leads to the login, the password can be shown, and a wrong one is said in words", {
+test("an unknown path leads to the login, the password can be shown, and a wrong one is reported", {
   tag: "@once",
 }, async ({ page, app }) => {
   await page.goto("/no-such-page");

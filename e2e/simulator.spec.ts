@@ -2,10 +2,10 @@ import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./app.ts";
 import { openSimulator } from "./simulator.ts";
 
-test("a phone of the simulator texts a dealership, without accessibility violations", async ({ browser, isMobile }) => {
+test("a simulated phone texts a dealership, without accessibility violations", async ({ browser, isMobile }) => {
   const page = await openSimulator(browser);
   await expectNoAxeViolationsInBothSchemes(page);
-  // Whoever is quick writes before it is known to which numbers one can.
+  // A quick person types before the numbers have loaded.
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/simulator/api/numbers", (route) => promise.then(() => route.continue()));
   await page.getByLabel("Any phone").fill(`(909)555-01${isMobile ? 13 : 24}`);

@@ -13,7 +13,7 @@ const inMenu = (page: Page, name: string) =>
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
 
 for (const path of pages) {
-  test(`${path} is without a violation, and fits, in light and in dark`, async ({ page }) => {
+  test(`${path} is accessible and fits, in light and dark`, async ({ page }) => {
     const refusals: string[] = [];
     page.on("console", (said) => said.type() === "error" && refusals.push(said.text()));
     await page.emulateMedia({ colorScheme: "dark" });
@@ -30,9 +30,7 @@ for (const path of pages) {
   });
 }
 
-test("the pages follow the system while they are open, but not against what was chosen", { tag: "@once" }, async ({
-  page,
-}) => {
+test("open pages follow the system's color scheme unless one was chosen", { tag: "@once" }, async ({ page }) => {
   const scheme = (name: string) => expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", name);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
@@ -47,7 +45,7 @@ test("the pages follow the system while they are open, but not against what was 
   await scheme("dark");
 });
 
-test("the menu works by the keyboard alone", async ({ page }) => {
+test("the menu works by keyboard alone", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -71,7 +69,7 @@ test("the menu works by the keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("At home with what you already use");
 });
 
-test("the menu closes when one looks elsewhere, and its anchors lead to their places", async ({ page }) => {
+test("the menu closes on a click elsewhere, and its anchors lead to their sections", async ({ page }) => {
   await page.goto("/services/crm");
   await menu(page).click();
   await expect(inMenu(page, "CRM")).toBeVisible();
@@ -103,7 +101,7 @@ test("questions open one at a time", { tag: "@once" }, async ({ page }) => {
   await expect(trial).toBeHidden();
 });
 
-test("the header is raised past its own height, and the way back to the top appears after 500 px", {
+test("the header gets a shadow past its own height, and the scroll-to-top button appears after 500 px", {
   tag: "@once",
 }, async ({ page }) => {
   await page.goto("/");
@@ -127,7 +125,7 @@ test("the header is raised past its own height, and the way back to the top appe
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("whoever is signed in is led into the app, others to the login", { tag: "@once" }, async ({ page, signIn }) => {
+test("signed-in people are led into the app, others to the login", { tag: "@once" }, async ({ page, signIn }) => {
   const way = (name: string) => page.getByRole("main").getByRole("link", { name });
   await page.goto("/");
   await way("Login").click();

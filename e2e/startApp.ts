@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "..");
 const logFile = join(root, ".cache/results/journeys-app.log");
 const startMs = 90_000;
 
-/** Starts one real app for all journeys, on a data folder or a database of its own, and answers how to end it. */
+/** Starts one real app for all journeys with its own data folder or database; returns how to stop it. */
 async function startApp(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "rooftop-journeys-"));
   const database = process.env.DATABASE_URL ? await ownDatabase(process.env.DATABASE_URL) : undefined;

@@ -18,7 +18,7 @@ async function openDialog(page: Page) {
   return page.getByRole("dialog", { name: /^Look into/ });
 }
 
-test("the operator gets support access, sees the account, changes nothing, leaves, and the owner sees who was there", async ({
+test("the operator gets support access, sees the account read-only, leaves, and the owner sees the visit", async ({
   page,
   app,
   signIn,
@@ -43,7 +43,7 @@ test("the operator gets support access, sees the account, changes nothing, leave
   await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
 
-  // What the screens don't offer is refused all the same.
+  // Actions that the screens don't offer are refused, too.
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));
   const direct = await requests.newContext({
     baseURL: app.url,
@@ -66,7 +66,7 @@ test("the operator gets support access, sees the account, changes nothing, leave
   await expectNoAxeViolationsInBothSchemes(page);
 });
 
-/** Each screen of the client's menu, its heading, and text that shows that its rows have loaded. */
+/** Each screen of the client's menu, its heading, and a text that appears once its rows have loaded. */
 const clientScreens = [
   ["/inbox/all", "Inbox", /./],
   ["/dashboard2?places=all", "Dashboard", /Pending Follow Up/],
@@ -119,7 +119,7 @@ test("support access offers no forbidden action on any screen, and none of its r
     await page.keyboard.press("Escape");
   }
 
-  // An open conversation can be read, and says why nothing can be written.
+  // An open conversation can be read, and says why it can't be answered.
   await openInApp(page, "/inbox/all");
   await page.getByRole("region", { name: "Conversations" }).getByRole("listitem").getByRole("link").first().click();
   await expect(page.getByRole("article").first()).toBeVisible();
@@ -127,7 +127,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   await expect(page.getByLabel("Message", { exact: true })).toBeDisabled();
   await expectNoDeeds("an open conversation");
 
-  // What only shows may be opened, and can't be saved.
+  // Dialogs can be opened, but not saved.
   await openInApp(page, "/locations");
   await page.getByRole("button", { name: "Actions for Downtown" }).click();
   await page.getByRole("menuitem", { name: "Business hours" }).click();
@@ -138,7 +138,7 @@ test("support access offers no forbidden action on any screen, and none of its r
   expect(refused).toEqual([]);
 });
 
-test("the operator reads all customers, messages and logs, and filters and searches them", { tag: "@once" }, async ({
+test("the operator reads, filters and searches all customers, messages and logs", { tag: "@once" }, async ({
   page,
   signIn,
 }) => {

@@ -14,7 +14,7 @@ const menuOf = (page: Page, text: string) => page.getByRole("button", { name: `A
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
 const view = (page: Page) => page.getByRole("combobox", { name: "Show" });
 
-test("a task is added for a customer, changed, done, taken up again and deleted", async ({
+test("a task is added for a customer, changed, completed, reopened and deleted", async ({
   page,
   app,
   signIn,
@@ -85,7 +85,7 @@ test("a task is added for a customer, changed, done, taken up again and deleted"
   await expect(page.getByText("No matching records found")).toBeVisible();
 });
 
-test("a rule makes a task of a missed call, an answer in another window does it, and a rule can be turned off", {
+test("a missed call creates a task, an answer in another window completes it, and the rule can be turned off", {
   tag: "@once",
 }, async ({ page, app, signIn, request, browser }) => {
   // The rules look once a minute.
@@ -98,7 +98,7 @@ test("a rule makes a task of a missed call, an answer in another window does it,
   await handset.getByLabel("Dealership").selectOption(dealership);
   await handset.getByRole("button", { name: "Call", exact: true }).click();
 
-  // In the meantime the owner of a new business turns a rule off, and it stays off.
+  // Meanwhile the owner of another business turns a rule off, and it stays off.
   const owners = await browser.newPage({ baseURL: app.url });
   await signIn(owners, await registerBusiness(request));
   await owners.goto("/tasks");

@@ -16,7 +16,7 @@ async function choose(page: Page, name: string, action: string) {
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 }
 
-/** The address that a mail invites to. */
+/** The link in an invitation mail. */
 async function linkTo(email: string): Promise<string> {
   let link = "";
   await expect(async () => {
@@ -27,7 +27,7 @@ async function linkTo(email: string): Promise<string> {
   return link;
 }
 
-test("an owner adds, changes, deletes and brings back a member", { tag: "@once" }, async ({
+test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, async ({
   page,
   browser,
   app,
@@ -109,7 +109,7 @@ test("an owner adds, changes, deletes and brings back a member", { tag: "@once" 
   await member.context().close();
 });
 
-test("an invited person joins by the link, and the owner sees it happen", async ({
+test("an invited person joins by link, and the owner sees it live", async ({
   page,
   browser,
   app,
@@ -158,9 +158,9 @@ test("an invited person joins by the link, and the owner sees it happen", async 
   await guest.keyboard.press("Enter");
   await expect(guest).toHaveURL(/\/inbox\/all$/);
   await expect(guest.getByText("Welcome to Haddad Autos")).toBeVisible();
-  // What stands behind the # was told to nobody.
+  // The part after the # was never sent.
   expect(addresses.filter((address) => address.includes(link.split("#")[1] ?? "none"))).toEqual([]);
-  // The invitation makes way for the member.
+  // The member replaces the invitation.
   await expect(cardOf(page, "Ana Lopez")).toHaveCount(1);
   await expect(cardOf(page, "Ana Lopez")).not.toContainText("Invited");
   await expect(cardOf(page, "Ana Lopez")).toContainText("Agent");

@@ -26,7 +26,7 @@ const test = base.extend<{ beside: (who: typeof andre) => Promise<Page> }>({
 const header = (page: Page) => page.getByRole("region", { name: "Conversation", exact: true }).locator("header");
 const preview = (page: Page, customer: { name: string }) => row(page, { ...customer, email: "", phone: "" });
 
-test("colleagues see live who looks at a chat and who types", async ({ page, app, signIn, request, beside }) => {
+test("colleagues see live who is viewing a chat and who is typing", async ({ page, app, signIn, request, beside }) => {
   const { customer, chat_id } = await newChat(request, app);
   const theirs = await beside(andre);
   await signIn(page, "owner");
@@ -46,7 +46,7 @@ test("colleagues see live who looks at a chat and who types", async ({ page, app
   await page.goto("/inbox/all");
   await expect(header(theirs)).not.toContainText(owner);
   await expect(preview(page, customer)).not.toContainText(`${andre.name} is`);
-  // Who comes to the list hears of those who stay with the next sign of them.
+  // A newcomer to the list learns who is present at their next sign of life.
   await composer(theirs).pressSequentially("One more");
   await expect(preview(page, customer)).toContainText(`${andre.name} is typing…`);
   await expectNoAxeViolations(page);
@@ -54,7 +54,7 @@ test("colleagues see live who looks at a chat and who types", async ({ page, app
   await expect(preview(page, customer)).not.toContainText(`${andre.name} is`);
 });
 
-test("a chat that is given to somebody is in their list, until it is nobody's", { tag: "@once" }, async ({
+test("an assigned chat is in its member's list until it is unassigned", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -88,7 +88,7 @@ test("a chat that is given to somebody is in their list, until it is nobody's", 
   await expect(header(page).getByRole("button", { name: `Assigned to ${andre.name}` })).toBeVisible();
 });
 
-test("a reply after a colleague's that was not seen asks before it is sent", { tag: "@once" }, async ({
+test("a reply after a colleague's unseen reply asks before sending", { tag: "@once" }, async ({
   page,
   app,
   signIn,
@@ -100,7 +100,7 @@ test("a reply after a colleague's that was not seen asks before it is sent", { t
   await signIn(page, "owner");
   await page.goto(`/inbox/all/${chat_id}`);
   await expect(bubble(page, firstText)).toBeVisible();
-  // News come slowly here.
+  // Events are delayed here.
   const slow = /receiveLastMessage|getAllChatMessages|eventsSince/;
   await page.route(slow, () => {});
   await theirs.goto(`/inbox/all/${chat_id}`);
@@ -130,7 +130,7 @@ test("a reply after a colleague's that was not seen asks before it is sent", { t
   await page.unroute(slow);
 });
 
-test("what a deleted message said is gone for the team at once, and struck out for the owner", {
+test("a deleted message's text disappears for the team at once, and is struck out for the owner", {
   tag: "@once",
 }, async ({ page, app, signIn, request, beside }) => {
   const { customer, chat_id, phone } = await newChat(request, app);

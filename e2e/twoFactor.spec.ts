@@ -6,7 +6,7 @@ import { codeTo, newPhone, registerBusiness, requireCodes } from "./business.ts"
 const digits = (page: Page) => page.getByRole("textbox", { name: /^Digit \d of 6$/ });
 const box = (page: Page, place: number) => page.getByRole("textbox", { name: `Digit ${place} of 6` });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-/** Another code can be asked for after 30 seconds only. */
+/** Another code can be requested after 30 seconds. */
 const thirtySecondsMore = 150_000;
 const checkPath = /\/login\/two-factor-authentication-check$/;
 
@@ -25,7 +25,7 @@ async function paste(page: Page, text: string) {
 const kept = (page: Page) =>
   page.evaluate(() => ({ lasting: localStorage.getItem("auth_token"), passing: sessionStorage.getItem("auth_token") }));
 
-test("the first sign-in asks for a number, proves it by its code, and leads to the inbox", { tag: "@once" }, async ({
+test("the first sign-in asks for a number, verifies it by code, and leads to the inbox", { tag: "@once" }, async ({
   page,
   request,
 }) => {
@@ -51,7 +51,7 @@ test("the first sign-in asks for a number, proves it by its code, and leads to t
   await expect(page.getByText("Please allow up to 2 minutes for the code to arrive.")).toBeVisible();
   const wrongsCode = await codeTo(wrong);
 
-  // The number was mistyped: until it is proved, it can be changed.
+  // A mistyped number can be changed until it is verified.
   await button(page, "Change Phone number").click();
   await page.getByLabel("Phone").fill(phone);
   await button(page, "Send OTP").click();
@@ -68,7 +68,7 @@ test("the first sign-in asks for a number, proves it by its code, and leads to t
   await expect(page).toHaveURL(/\/inbox\/all$/);
   await expect(page.getByText("Login successfully")).toBeVisible();
   expect(await kept(page)).toEqual({ lasting: expect.stringMatching(/^[\w-]{43}$/), passing: null });
-  // From now on the number is on file, and only who has it can change it.
+  // Now the number is on file, and only its holder can change it.
   await page.evaluate(() => localStorage.clear());
   await logIn(page, business);
   await expect(page).toHaveURL(checkPath);
@@ -76,7 +76,7 @@ test("the first sign-in asks for a number, proves it by its code, and leads to t
   await expect(button(page, "Change Phone number")).toBeHidden();
 });
 
-test("the six boxes go on, back, and take a whole code", async ({ page, request }) => {
+test("the six boxes advance, go back, and take a pasted code", async ({ page, request }) => {
   const business = await registerBusiness(request);
   await requireCodes(request, business);
   const phone = newPhone();
@@ -85,7 +85,7 @@ test("the six boxes go on, back, and take a whole code", async ({ page, request 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(checkPath);
   await expect(box(page, 1)).toBeFocused();
-  // Soon, while the wait for another code lasts.
+  // Soon enough that another code can't be requested yet.
   await expect(button(page, /^Resend code in \d+ s$/)).toBeDisabled();
   await expect(digits(page)).toHaveCount(6);
   await expect(box(page, 1)).toHaveAttribute("autocomplete", "one-time-code");
@@ -107,7 +107,7 @@ test("the six boxes go on, back, and take a whole code", async ({ page, request 
   await page.keyboard.type("9");
   await expect(box(page, 1)).toHaveValue("9");
   await expect(box(page, 2)).toBeFocused();
-  // The same digit once more goes on as any other does.
+  // Typing the same digit again moves on as well.
   await box(page, 1).focus();
   await page.keyboard.type("9");
   await expect(box(page, 2)).toBeFocused();
@@ -120,10 +120,7 @@ test("the six boxes go on, back, and take a whole code", async ({ page, request 
   await expect(page).toHaveURL(/\/inbox\/all$/);
 });
 
-test("another code is sent after the wait, and the older one works no more", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("another code is sent after the wait, and voids the old one", { tag: "@once" }, async ({ page, request }) => {
   test.setTimeout(thirtySecondsMore);
   const business = await registerBusiness(request);
   await requireCodes(request, business);

@@ -215,7 +215,7 @@ test("signing out asks first while a text waits for a connection", { tag: "@once
   await write(page, "Not on its way yet");
   await expect(bubble(page, "Not on its way yet")).toContainText("Waiting for connection");
 
-  // Without a connection the product's own dialog cannot load, so the browser asks instead.
+  // The product's dialog can't load offline, so the browser asks instead.
   const browserQuestion = page.waitForEvent("dialog").then(async (dialog) => {
     await dialog.dismiss();
     return dialog.message();

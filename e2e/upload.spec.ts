@@ -15,7 +15,7 @@ async function addBefore(request: APIRequestContext, { token }: RegisteredBusine
   expect((await request.post("/api/customers/add", { headers, data })).status()).toBe(200);
 }
 
-test("a messy file becomes the right customers; the same file again changes nothing; undo restores what was", {
+test("a messy file becomes the right customers, importing it again changes nothing, and undo restores everything", {
   tag: "@once",
 }, async ({ page, signIn, request }) => {
   const business = await registerBusiness(request);
@@ -104,7 +104,7 @@ test("a messy file becomes the right customers; the same file again changes noth
   await button(page, "Import CSV").click();
   await step(page, "Match the columns").waitFor();
   await button(page, "Continue").click();
-  // Whoever was taken out by hand the first time is new now, and is taken out again.
+  // The row removed by hand the first time is new now, and is removed again.
   await button(page, "New: 1").click();
   await button(page, "Delete row 7").click();
   await button(page, "Continue").click();

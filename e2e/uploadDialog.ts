@@ -22,7 +22,7 @@ export async function chooseFile(page: Page, { name, mimeType, buffer }: Contact
   await expect(dialog(page).getByText(name)).toBeVisible();
 }
 
-/** The parts that the result lists, in their order. */
+/** The parts of the result, in order. */
 export async function expectResult(page: Page, rows: Record<string, number>) {
   await expect(step(page, "The import is done")).toBeVisible();
   const table = dialog(page).getByRole("table", { name: "What the import did" });

@@ -55,7 +55,7 @@ test("pasted text is kept through errors and closing, and imported by keyboard a
   await expectResult(page, { "New customers": 2, "Rows in the file": 2 });
 });
 
-test("an upload is given up, or fails, and the file is still chosen", { tag: "@once" }, async ({
+test("after a canceled or failed upload the file is still selected", { tag: "@once" }, async ({
   page,
   signIn,
   request,
@@ -81,7 +81,7 @@ test("an upload is given up, or fails, and the file is still chosen", { tag: "@o
   await expect(step(page, "Match the columns")).toBeVisible();
 });
 
-test("an upload that was left is gone on with or discarded", { tag: "@once" }, async ({ page, signIn, request }) => {
+test("an unfinished upload is resumed or discarded", { tag: "@once" }, async ({ page, signIn, request }) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/customers");
   await openUploadDialog(page);

@@ -4,7 +4,7 @@ import { registerBusiness } from "./business.ts";
 import { bubble, log, newChat, row } from "./conversation.ts";
 import { fromSimulator, openSimulator } from "./simulator.ts";
 
-test("a customer calls, nobody takes it, and what they leave is heard in the chat", async ({
+test("a customer's missed call leaves a voicemail that plays in the chat", async ({
   page,
   app,
   signIn,
@@ -37,7 +37,7 @@ test("a customer calls, nobody takes it, and what they leave is heard in the cha
   await expect(bubble(page, "Missed call")).toHaveCount(0);
   const player = voicemail.locator("audio");
   await expect(player).toHaveAccessibleName(`Voicemail of ${customer.name}, 3 seconds`);
-  // It can be heard, and jumped in.
+  // It can be played and skipped through.
   const heard = await player.evaluate(async (audio: HTMLAudioElement) => {
     audio.muted = true;
     await audio.play();
@@ -53,11 +53,7 @@ test("a customer calls, nobody takes it, and what they leave is heard in the cha
   await expect(log(page)).toHaveCount(0);
 });
 
-test("an owner finds in the settings how calls are taken, and what is chosen there is kept", { tag: "@once" }, async ({
-  page,
-  signIn,
-  request,
-}) => {
+test("an owner changes the call settings, and they are saved", { tag: "@once" }, async ({ page, signIn, request }) => {
   await signIn(page, await registerBusiness(request));
   await page.goto("/inbox/all");
   await page.getByRole("button", { name: "Omar Haddad" }).click();

@@ -6,7 +6,7 @@ import { bubble, composer, newChat } from "./conversation.ts";
 const tray = (page: Page) => page.getByRole("list", { name: "Attached files" });
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 
-/** How many files the browser keeps for its person. */
+/** How many files the browser stores for the signed-in person. */
 const keptFiles = (page: Page) =>
   page.evaluate(
     () =>
@@ -26,7 +26,7 @@ const keptFiles = (page: Page) =>
       }),
   );
 
-test("a file chosen without a connection outlives a reload and goes once; at logout it is asked about and wiped", async ({
+test("a file chosen offline survives a reload and is sent once; logout asks about it and deletes it", async ({
   page,
   context,
   app,
@@ -35,7 +35,7 @@ test("a file chosen without a connection outlives a reload and goes once; at log
   request,
 }) => {
   const { chat_id, phone } = await newChat(request, app);
-  // This sign-in ends here: no other journey may share it.
+  // This journey ends the session, so no other journey may share it.
   sessions.delete(app.emails.manager);
   await signIn(page, "manager");
   await page.goto(`/inbox/all/${chat_id}`);
@@ -62,7 +62,7 @@ test("a file chosen without a connection outlives a reload and goes once; at log
   await expect(again).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await page.unroute("**/api/chatAttachments/add");
-  // By itself, as soon as there is a connection.
+  // By itself, once the connection is back.
   await context.setOffline(true);
   await context.setOffline(false);
   await expect(tray(page).getByText(/\d (B|KB|bytes)$/)).toBeVisible();
