@@ -33,7 +33,7 @@ const reason = "The owner asked for help";
 const beginAccess = (more: Partial<Record<keyof SupportAccessDraft, unknown>> = {}) =>
   operator(supportAccess.begin, {
     params: { id: dealer.dealer_id },
-    body: { location_id: dealer.location_id, reason, minutes: 15, ...more },
+    body: { location_id: dealer.location_id, reason, minutes: 15, ...more } as SupportAccessDraft,
   });
 const advanceMinutes = (count: number) => app.clock.advance(count * 60_000);
 
