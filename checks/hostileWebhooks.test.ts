@@ -41,7 +41,7 @@ const addresses = paths.map((path) => `/webhooks/twilio/${path}`);
 function formFor(address: string): Record<string, string> {
   const ids = { AccountSid: accountSid, MessageSid: `SM${"7".repeat(32)}`, CallSid: `CA${"7".repeat(32)}` };
   const parties = { From: "+12125550177", To: dealer.number, Body: "Hello", NumMedia: "0" };
-  const ended = address.endsWith("recording") ? { CallStatus: "completed" } : {};
+  const ended: Record<string, string> = address.endsWith("recording") ? { CallStatus: "completed" } : {};
   return { ...ids, ...parties, ...ended, MessageStatus: "delivered", DialCallStatus: "no-answer" };
 }
 

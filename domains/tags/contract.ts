@@ -4,7 +4,7 @@ import { absentId, Id, inOrder } from "#core/fields.ts";
 
 /** The URL slug of a chat list. An invalid slug is treated like a tag that doesn't exist. */
 export const ChatListSlug = z
-  .string()
+  .string({ error: absentId })
   .check(inOrder([(name) => name.length <= 100 && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(name), absentId]));
 
 /** A label for chats, defined by the operator. */
