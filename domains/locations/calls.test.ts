@@ -139,7 +139,7 @@ describe("a changed location", () => {
     const from = app.events.published.length;
     const { data, message } = await update(boss, business.location_id, { state: "NV", postal_code: "89501" });
     expect(message).toBe("Location updated");
-    expect(data).toMatchObject({ ...changed, state: "NV", time_zone: "America/Los_Angeles" });
+    expect(data).toMatchObject({ ...changed, state: "NV", postal_code: "89501", time_zone: "America/Los_Angeles" });
     expect((await agent(accounts.profile)).data).toMatchObject({
       location: "Uptown",
       location_address: "5 Hill Rd, Suite 2, Reno, NV 89501",
