@@ -28,16 +28,16 @@ export async function registerBusiness(request: APIRequestContext): Promise<Regi
   const { access_token: token } = (await registered.json()).data;
   const place = { location: "Main lot", title: "Main lot", ...address, industry_id: 1, feature_id: 1 };
   await send(request, token, "/register-complete", place);
-  await send(request, token, "/verify-email", { token: await proofMailedTo(request, email) });
+  await send(request, token, "/verify-email", { token: await proofMailedTo(email) });
   return { email, password, token };
 }
 
 /** The token of the link that proves a new business's email, once it was mailed. */
-export async function proofMailedTo(request: APIRequestContext, email: string): Promise<string> {
+export async function proofMailedTo(email: string): Promise<string> {
   const mailed = /\/verify-email\/([\w-]+)/;
   let token = "";
   await expect(async () => {
-    const mails = (await (await request.get(`/simulator/api/mails?to=${encodeURIComponent(email)}`)).json()).data;
+    const mails = await fromSimulator<{ text: string }>("mails", { to: email });
     token = mailed.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
     expect(token).not.toBe("");
   }).toPass({ timeout: 10_000 });

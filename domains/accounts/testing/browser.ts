@@ -25,11 +25,11 @@ export function openBrowser(app: TestApp, address = freshAddress()): TestBrowser
     },
     async post(path, payload, token) {
       const headers = {
-        "x-forwarded-for": address,
         ...(setCookie && { cookie: setCookie.split(";")[0] }),
         ...(token && { authorization: `Bearer ${token}` }),
       };
-      const answer = await app.http.inject({ method: "POST", url: `/api${path}`, headers, payload });
+      const request = { method: "POST", url: `/api${path}`, headers, payload, remoteAddress: address } as const;
+      const answer = await app.http.inject(request);
       setCookie = String(answer.headers["set-cookie"] ?? setCookie);
       const { message, data } = answer.json();
       const retryAfter = Number(answer.headers["retry-after"] ?? Number.NaN);
