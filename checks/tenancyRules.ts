@@ -9,6 +9,7 @@ export const platformTablesWithDealer: Record<string, string> = {
     "a device belongs to whoever signed in there last, of whichever business, as long as the sign-in lasts",
   visits: "the operator's sign-in is looked up together with what it looks into",
   codes: "a code is compared before anybody is signed in; no dealer's scope may read its hash",
+  known_browsers: "a browser is recognized before anybody is signed in; no dealer's scope may read its token's hash",
   email_proofs: "a link is compared before anybody is signed in; no dealer's scope may read its hash",
   reset_tickets: "somebody who forgot the password is not signed in, and perhaps nobody's",
 };
