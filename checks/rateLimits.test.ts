@@ -13,13 +13,13 @@ const operator = (await app.operator()).email;
 const limited = app.server.mountedCalls.filter(({ rate }) => rate !== undefined);
 afterAll(() => console.info(`${limited.length} calls with a rate limit tried.`));
 
-interface Caller {
+interface LimitedCaller {
   readonly token: string | undefined;
   readonly address: string;
 }
 
 const tokens = new Map<string, Promise<string>>();
-async function callerOf(call: Call, email: string, address: string): Promise<Caller> {
+async function callerOf(call: Call, email: string, address: string): Promise<LimitedCaller> {
   if (call.allow === "anyone") return { token: undefined, address };
   const token = tokens.get(email) ?? app.token(email);
   tokens.set(email, token);
@@ -27,7 +27,7 @@ async function callerOf(call: Call, email: string, address: string): Promise<Cal
 }
 
 /** Sends a request that fails after it was counted: its body is empty. */
-async function send(call: Call, { token, address }: Caller) {
+async function send(call: Call, { token, address }: LimitedCaller) {
   const { method, url, headers } = buildRequest(call, { id: 0, invitation_id: 0 }, token ? bearer(token) : {});
   const withoutForm = { ...headers, "content-type": "application/json" };
   return app.http.inject({ method, url, headers: withoutForm, payload: {}, remoteAddress: address } as never);

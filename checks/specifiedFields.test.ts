@@ -14,24 +14,24 @@ const calls = new Map(
     .map((call) => [`${call.method} ${call.path}`, call]),
 );
 
-interface Json {
-  properties?: Record<string, Json>;
-  items?: Json;
-  anyOf?: Json[];
-  allOf?: Json[];
+interface SchemaPart {
+  properties?: Record<string, SchemaPart>;
+  items?: SchemaPart;
+  anyOf?: SchemaPart[];
+  allOf?: SchemaPart[];
 }
 
 /** Every field of a schema as a path: `customer.phone`; lists and alternatives count as what they hold. */
 function fieldPaths(schema: z.ZodMiniType | undefined, io: "input" | "output"): string[] {
   if (!schema) return [];
-  const paths = (json: Json): string[] => [
+  const paths = (json: SchemaPart): string[] => [
     ...Object.entries(json.properties ?? {}).flatMap(([name, value]) => [
       name,
       ...paths(value).map((path) => `${name}.${path}`),
     ]),
     ...[json.items, ...(json.anyOf ?? []), ...(json.allOf ?? [])].flatMap((part) => (part ? paths(part) : [])),
   ];
-  return paths(z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as Json);
+  return paths(z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as SchemaPart);
 }
 
 /** The specified fields that a call neither takes nor answers, each with where it is missing. */

@@ -42,9 +42,7 @@ export const uploadFields: readonly UploadField[] = [
 ];
 
 /** One field per column of the file. */
-export const UploadMapping = z.array(z.enum(uploadFields, { error: "Please choose a customer field" }), {
-  error: "Please choose a field for every column",
-});
+export const UploadMapping = z.array(z.enum(uploadFields, "Please choose a field"), "Please choose the fields");
 export type UploadMapping = z.infer<typeof UploadMapping>;
 
 export const uploadStates = ["preview", "importing", "done", "failed", "undoing", "undone", "discarded"] as const;
