@@ -168,6 +168,8 @@ export const preparations: Record<string, PrepareRequest> = {
     await app.pool.query("update dealers set email_proved_at = null where id = $1", [fresh.dealer_id]);
     return { values: { id: fresh.dealer_id } };
   },
+  "quotas.one": ({ fresh }) => ({ values: { id: fresh.dealer_id } }),
+  "quotas.change": ({ fresh }) => ({ values: { id: fresh.dealer_id, texts: 7 } }),
   "clients.changePassword": ({ fresh: { dealer_id } }) => ({
     values: { client_id: dealer_id, password: newPassword, confirm_password: newPassword },
   }),

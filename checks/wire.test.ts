@@ -117,6 +117,9 @@ const withoutTable: Record<string, string> = {
   "notifications.DeviceRegistration":
     "how a sign-in's device is reached, with the server's own key; `none` where it isn't",
   "notifications.PushToken": "a subscription or a token, taken apart before it is stored",
+  "quotas.ChosenLimits": "gigabytes are stored as bytes",
+  "quotas.LimitsDraft": "gigabytes are stored as bytes",
+  "quotas.Quotas": "what is used, counted from rows of several tables, beside the limits",
   "admin.clients.NumberChoice": "a number of the carrier's, and whose it is to be",
   "admin.clients.NumberForSale": "a number of the carrier's",
   "admin.clients.NumberSearch": "digits to search by",

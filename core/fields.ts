@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { countText } from "./count.ts";
+import { nameProblem } from "./displayName.ts";
 import { isUsPhone } from "./phone.ts";
 
 /*
@@ -50,6 +51,22 @@ export function required(message: string, max = 255) {
 /** An optional text; empty when omitted. */
 export function optionalText(max = 255) {
   return trimmedText.check(inOrder(maxLength(max), noNul));
+}
+
+/** Reports what `nameProblem` finds, in its words. */
+const fitForTexts = z.check<string>(({ value, issues }) => {
+  const message = nameProblem(value);
+  if (message) issues.push({ code: "custom", message, input: value });
+});
+
+/** The name of a person, a business or a location, which stands in texts and mails. */
+export function name(message: string, max = 255) {
+  return required(message, max).check(fitForTexts);
+}
+
+/** An optional such name; empty when omitted. */
+export function optionalName(max = 255) {
+  return optionalText(max).check(fitForTexts);
 }
 
 const looksLikeEmail = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/;
@@ -128,6 +145,26 @@ export const optionalId = z.optional(
     z.optional(z.number()),
   ),
 );
+
+/** An optional whole number from 0 to `max`; null when omitted or empty. */
+export function optionalWholeNumber(max: number, message: string) {
+  return z.pipe(
+    z.transform((value: number | string | null | undefined) => {
+      const text = textOf(value).trim();
+      return text === "" ? null : Number(text.replaceAll(",", ""));
+    }),
+    z.nullable(
+      z
+        .number({ error: message })
+        .check(
+          inOrder(
+            [(value) => Number.isInteger(value) && value >= 0, message],
+            [(value) => value <= max, `Enter at most ${countText(max)}`],
+          ),
+        ),
+    ),
+  );
+}
 
 /** One of a few integers, sent as number or text: a type, a status. */
 export function oneOf<const T extends number>(values: readonly T[], message: string) {

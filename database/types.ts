@@ -614,6 +614,21 @@ export interface PushSubscriptions {
   user_id: number;
 }
 
+export interface QuotaLimits {
+  bytes: number | null;
+  dealer_id: number;
+  invitations: number | null;
+  mails: number | null;
+  texts: number | null;
+}
+
+export interface QuotaUses {
+  day: Timestamp;
+  dealer_id: number;
+  kind: string;
+  used: number;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -752,6 +767,11 @@ export interface SocketIoAttachments {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   payload: Buffer;
+}
+
+export interface StoredBytes {
+  bytes: number;
+  dealer_id: number;
 }
 
 export interface Suppressions {
@@ -987,6 +1007,8 @@ export interface DB {
   platform_optouts: PlatformOptouts;
   platform_texts: PlatformTexts;
   push_subscriptions: PushSubscriptions;
+  quota_limits: QuotaLimits;
+  quota_uses: QuotaUses;
   rate_limits: RateLimits;
   reset_tickets: ResetTickets;
   responses: Responses;
@@ -1000,6 +1022,7 @@ export interface DB {
   simulated_numbers: SimulatedNumbers;
   simulated_tellings: SimulatedTellings;
   socket_io_attachments: SocketIoAttachments;
+  stored_bytes: StoredBytes;
   suppressions: Suppressions;
   tags: Tags;
   task_rules: TaskRules;

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
 import { expect, openInApp, test, waitForHydration } from "./app.ts";
+import { proofMailedTo } from "./business.ts";
 
 const password = "Blue-Kettle-17";
 const newEmail = () => `nora${randomInt(1e12)}@example.com`;
@@ -44,14 +45,15 @@ const address = {
   "Postal code": "92335",
 };
 
-test("a new owner registers, completes the wizard, which reports missing values, and lands in the inbox", async ({
+test("a new owner registers, completes the wizard, which reports missing values, and confirms the email", async ({
   page,
 }) => {
+  const email = newEmail();
   await page.goto("/login");
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(page).toHaveTitle(/Rooftop — Register$/);
   await expectNoAxeViolationsInBothSchemes(page);
-  await fill(page, fieldsOf(newEmail()));
+  await fill(page, fieldsOf(email));
   await expect(input(page, "Phone")).toHaveValue("(909)555-0123");
   await page.getByRole("button", { name: "Show password" }).click();
   await expect(input(page, "Password")).toHaveAttribute("type", "text");
@@ -94,6 +96,19 @@ test("a new owner registers, completes the wizard, which reports missing values,
   await expect(page).toHaveURL(/\/inbox\/all$/);
   await expect(page.getByRole("banner")).toContainText("Reyes Motors");
   await expect(page.getByRole("banner")).toContainText("Main lot");
+
+  const notice = page.getByRole("region", { name: "Confirm your email" });
+  await expect(notice).toContainText(`Open the link we sent to ${email}.`);
+  await expect(notice.getByRole("button", { name: "Resend email" })).toBeEnabled();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.goto(`/verify-email/${await proofMailedTo(email)}`);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("button", { name: "Confirm email" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Email confirmed" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to Rooftop" }).click();
+  await expect(page).toHaveURL(/\/inbox\/all$/);
+  await expect(page.getByRole("banner")).toContainText("Reyes Motors");
+  await expect(notice).toBeHidden();
 
   await page.goto("/register");
   await expect(page).toHaveURL(/\/inbox\/all$/);

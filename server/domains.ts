@@ -15,6 +15,7 @@ import { liveManifest } from "#domains/live/server/manifest.ts";
 import { locationsManifest } from "#domains/locations/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
 import { platformTextsManifest } from "#domains/platformTexts/server/manifest.ts";
+import { quotasManifest } from "#domains/quotas/server/manifest.ts";
 import { reportManifest } from "#domains/report/server/manifest.ts";
 import { tagsManifest } from "#domains/tags/server/manifest.ts";
 import { tasksManifest } from "#domains/tasks/server/manifest.ts";
@@ -35,6 +36,7 @@ export const domains: readonly DomainManifest[] = [
   leaderboardManifest,
   reportManifest,
   adminManifest,
+  quotasManifest,
   platformTextsManifest,
   liveManifest,
   notificationsManifest,

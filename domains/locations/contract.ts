@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Id, inOrder, optionalText, required } from "#core/fields.ts";
+import { Id, inOrder, name, optionalText, required } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
 import { isTimeZone } from "#core/timeZones.ts";
@@ -29,7 +29,7 @@ export type Location = z.infer<typeof Location>;
 
 /** Only title and address are required. */
 export const LocationDraft = z.object({
-  title: required("Title is required", 200),
+  title: name("Title is required", 200),
   address: required("Address is required"),
   address_2: z._default(optionalText(), ""),
   city: optionalText(100),

@@ -7,6 +7,7 @@ import {
   Id,
   Instant,
   inOrder,
+  name,
   optionalFlag,
   optionalText,
   optionalUsPhone,
@@ -96,8 +97,8 @@ const fillAllToAdd = "Please fill all fields";
 const fillAllToUpdate = "Please fill all fields!";
 
 export const MemberDraft = z.object({
-  first_name: required(fillAllToAdd, 100),
-  last_name: required(fillAllToAdd, 100),
+  first_name: name(fillAllToAdd, 100),
+  last_name: name(fillAllToAdd, 100),
   email: email(fillAllToAdd),
   /** They have to change it at the first sign-in. */
   password: required(fillAllToAdd, 200).check(memberPasswordRules),
@@ -113,8 +114,8 @@ export type MemberDraft = z.infer<typeof MemberDraft>;
 
 /** Omitted fields stay unchanged. */
 export const MemberChange = z.object({
-  first_name: required(fillAllToUpdate, 100),
-  last_name: required(fillAllToUpdate, 100),
+  first_name: name(fillAllToUpdate, 100),
+  last_name: name(fillAllToUpdate, 100),
   email: email(fillAllToUpdate),
   /** Empty: unchanged. They have to change a new one at the next sign-in. */
   password: z._default(optionalText(200).check(memberPasswordRules), ""),

@@ -87,7 +87,7 @@ test("formats an instant in the given time zone", () => {
 test("an invitation carries its link and escapes names", () => {
   const link = "https://rooftop.test/invitation#a-token";
   const mail = invitationMail({ business_name: "Hill & <b>Sons</b>", invited_by: "Ann <i>", link, days: 7 });
-  expect(mail.subject).toBe("Ann <i> invites you to Hill & <b>Sons</b>");
+  expect(mail.subject).toBe("“Ann <i>” invites you to join “Hill & <b>Sons</b>” on Rooftop");
   expect(mail.text).toContain(`\n\n${link}\n\n`);
   expect(mail.html).toContain(`href="${link}"`);
   expect(mail.html).not.toMatch(/<(b|i)>/);

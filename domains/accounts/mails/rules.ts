@@ -1,3 +1,4 @@
+import { quotedName } from "#core/displayName.ts";
 import { codeLifetimeText } from "#domains/accounts/codes/rules.ts";
 
 /** A mail without its recipient. */
@@ -127,8 +128,9 @@ export function invitationMail(invitation: {
   days: number;
 }): MailText {
   const { business_name, invited_by, link, days } = invitation;
-  return mailOf(`${invited_by} invites you to ${business_name}`, `Join ${business_name} on Rooftop`, [
-    `${invited_by} invites you to the team of ${business_name}. Open this link and choose a password:`,
+  const [business, person] = [quotedName(business_name), quotedName(invited_by)];
+  return mailOf(`${person} invites you to join ${business} on Rooftop`, `Join ${business} on Rooftop`, [
+    `${person} invites you to the team of ${business} on Rooftop. Open this link and choose a password:`,
     { link },
     `It works for ${days} days, once. If you did not expect this, ignore this mail: nothing happens without you.`,
   ]);
@@ -144,7 +146,7 @@ export function emailProofMail(business: {
   const { first_name, business_name, link, days } = business;
   return mailOf("Confirm your email for Rooftop", "Confirm your email", [
     `Hello ${first_name},`,
-    `Open this link to confirm the email of “${business_name}”:`,
+    `Open this link to confirm the email of ${quotedName(business_name)}:`,
     { link },
     `It works for ${days} days. If you did not sign up for Rooftop, ignore this mail: nothing happens without you.`,
   ]);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { chosenId, email, Id, optionalText, required, usPhone } from "#core/fields.ts";
+import { chosenId, email, Id, name, optionalName, optionalText, required, usPhone } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { owner, roles } from "#core/people.ts";
 import { usState } from "#core/states.ts";
@@ -9,9 +9,9 @@ export const EmailCheck = z.object({ email: email("Email is required") });
 
 /** Validation errors come in the order of these fields. */
 export const Registration = z.object({
-  first_name: required("First name is required", 100),
-  last_name: required("Last name is required", 100),
-  business_name: required("Business name is required", 200),
+  first_name: name("First name is required", 100),
+  last_name: name("Last name is required", 100),
+  business_name: name("Business name is required", 200),
   email: email("Email is required"),
   password: strongPassword(),
   phone: usPhone("Phone number is required1"),
@@ -39,9 +39,9 @@ export type RegistrationChoice = z.infer<typeof RegistrationChoice>;
 
 /** The wizard's answers, in the order of its steps. The country is always the US. */
 export const BusinessLocation = z.object({
-  location: required("Location title is required", 200),
+  location: name("Location title is required", 200),
   /** Same as `location`; other clients send both. */
-  title: optionalText(200),
+  title: optionalName(200),
   address: required("Street Address is required"),
   address_2: optionalText(),
   city: required("City is required", 100),

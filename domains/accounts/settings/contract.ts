@@ -1,6 +1,16 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, inOrder, optionalEmail, optionalFlag, optionalUsPhone, required, usPhone } from "#core/fields.ts";
+import {
+  Id,
+  Instant,
+  inOrder,
+  name,
+  optionalEmail,
+  optionalFlag,
+  optionalUsPhone,
+  required,
+  usPhone,
+} from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { managers, owner, roles, staff } from "#core/people.ts";
 import { Otp } from "#domains/accounts/codes/contract.ts";
@@ -62,8 +72,8 @@ export const OtpSwitches = z.object({ enable_otp_parent: optionalFlag, enable_ot
 export const PhoneCodeDraft = z.object({ which: z.enum(phoneKinds, { error: "There is no such phone" }), otp: Otp });
 
 export const OwnName = z.object({
-  first_name: required("First name is required", 100),
-  last_name: required("Last name is required", 100),
+  first_name: name("First name is required", 100),
+  last_name: name("Last name is required", 100),
 });
 
 const imageDataUrl = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/;

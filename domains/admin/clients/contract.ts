@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, inOrder, isEmail, optionalId, optionalText } from "#core/fields.ts";
+import { Id, Instant, inOrder, isEmail, optionalId, optionalName, optionalText } from "#core/fields.ts";
 import { commonPasswordRule, hasRequiredCharacters } from "#core/passwords.ts";
 import { operator } from "#core/people.ts";
 import { isUsPhone } from "#core/phone.ts";
@@ -70,16 +70,16 @@ const [isUncommon, common] = commonPasswordRule;
 const strength = "Password must be at least 8 characters, must contain at least 1 uppercase, 1 lowercase and 1 number";
 
 const clientFields = z.object({
-  first_name: optionalText(),
-  last_name: optionalText(),
-  business_name: optionalText(),
+  first_name: optionalName(),
+  last_name: optionalName(),
+  business_name: optionalName(),
   email: optionalText(254),
   password: password(),
   /** Compared only when sent. */
   confirm_password: z.optional(password()),
   phone: optionalText(),
   zip: optionalText(20),
-  title: optionalText(),
+  title: optionalName(),
   address: optionalText(),
   address_2: optionalText(),
   city: optionalText(),

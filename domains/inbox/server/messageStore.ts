@@ -178,11 +178,15 @@ export interface OutboundMessage {
   purpose: "conversation" | "consent";
   media_count: number;
   datetime: Date;
+  /** Default: queued. */
+  state?: "failed";
+  /** Why it failed. */
+  error?: string;
 }
 
-/** Stores an outbound text as `queued`. */
+/** Stores an outbound text. */
 export async function insertOutbound(db: Db, message: OutboundMessage): Promise<number> {
-  const row = { ...message, is_from_customer: 0, state: "queued" };
+  const row = { state: "queued", ...message, is_from_customer: 0 };
   return (await db.insertInto("messages").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 

@@ -4,6 +4,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { isSuppressed } from "#domains/customers/server/public.ts";
 import { locationOfNumber, platformSender } from "#domains/locations/server/public.ts";
 import { hasOptedOut } from "#domains/platformTexts/server/public.ts";
+import { QuotaReached, takeFromQuota } from "#domains/quotas/server/public.ts";
 import { maxNewsAgeMs, phonePauseMs, phoneText } from "../rules.ts";
 import type { textPhoneJob } from "./jobs.ts";
 import type { LoadNewestInbound } from "./public.ts";
@@ -23,9 +24,17 @@ export async function textPhone(server: Server, job: TextPhoneData, newestInboun
   const location = { dealer_id, location_id };
   const now = ports.clock.now();
   const pauseBefore = new Date(now.getTime() - phonePauseMs);
-  const claimed = await within.business(location, "notification phone", ({ db }) =>
-    claimPhoneNotice(db, location, chat_id, now, pauseBefore),
-  );
+  const claimed = await within
+    .business(location, "notification phone", async (unit) => {
+      if (!(await claimPhoneNotice(unit.db, location, chat_id, now, pauseBefore))) return false;
+      await takeFromQuota(unit, dealer_id, "texts");
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof QuotaReached)) throw error;
+      log.warn(location, "a notification phone was not texted: the business has sent its texts of today");
+      return false;
+    });
   if (!claimed) return;
   const reference = `notice.${dealer_id}.${job.message_id}`;
   const result = await ports.sms.send({ ...text, media: [], reference });

@@ -48,7 +48,7 @@ describe("an invitation by e-mail", () => {
     expect(sent.message).toBe(`Invitation sent to ${email}`);
     const { business_name } = (await owner(accounts.profile)).data;
     const mail = app.mails.to(email);
-    expect(mail).toMatchObject({ subject: `Owner Tester invites you to ${business_name}` });
+    expect(mail).toMatchObject({ subject: `“Owner Tester” invites you to join “${business_name}” on Rooftop` });
     expect(mail?.html).toContain(`<a class="brand" href="${testUrl}/invitation#${mailedTo(email)}"`);
     const now = app.clock.now();
     const expires_at = new Date(now.getTime() + 7 * 86_400_000).toISOString();
@@ -138,7 +138,7 @@ describe("an invitation by text", () => {
     expect(sent.message).toMatch(/^Invitation sent to \(\d{3}\) \d{3}-\d{4}$/);
     const text = app.sms.sent.findLast(({ to }) => to === phone);
     expect(text?.body).toMatch(
-      /^Owner Tester invites you to join .+ on Rooftop\. Choose your password within 7 days: /,
+      /^Rooftop: "Owner Tester" invites you to join ".+"\. Choose your password within 7 days: /,
     );
     const token = textedTo(phone);
     expect((await look(token)).email).toBe("");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Id, Instant, optionalEmail, optionalUsPhone, required } from "#core/fields.ts";
+import { Flag, Id, Instant, name, optionalEmail, optionalUsPhone, required } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { owner } from "#core/people.ts";
 import { LoginUser } from "#domains/accounts/contract.ts";
@@ -27,8 +27,8 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const InvitationDraft = z
   .object({
-    first_name: required("First name is required", 100),
-    last_name: required("Last name is required", 100),
+    first_name: name("First name is required", 100),
+    last_name: name("Last name is required", 100),
     email: z._default(optionalEmail(), ""),
     phone: z._default(optionalUsPhone(), ""),
     /** Default: agent. */
@@ -62,8 +62,8 @@ export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
 export const Acceptance = z.object({
   token: token(),
-  first_name: required("First name is required", 100),
-  last_name: required("Last name is required", 100),
+  first_name: name("First name is required", 100),
+  last_name: name("Last name is required", 100),
   /** Only needed when the link came by text only. */
   email: z._default(optionalEmail(), ""),
   password: strongPassword(),

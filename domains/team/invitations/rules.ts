@@ -1,3 +1,4 @@
+import { quotedName } from "#core/displayName.ts";
 import { formatPhone } from "#core/phone.ts";
 
 const dayMs = 86_400_000;
@@ -15,14 +16,14 @@ export const invitationEndedText = "This invitation has ended. Please ask for a 
 export const alreadyInvitedText = "There is an open invitation for this already. Send that one again, or take it back";
 
 /** Invitations a day, by mail only, until the business is vouched for. */
-export const unprovedRateLimit = { points: 3, seconds: 86_400 } as const;
+export const unprovedLimit = 3;
 
 /** Why an invitation can't be texted yet, and what to do. */
 export const unprovedPhoneText =
   "Confirm your email before you invite by text: open the link we emailed you. Or invite by email instead.";
 
 /** Why no more invitations can be sent yet, and what to do. */
-export const unprovedLimitText = `Until you confirm your email, you can send ${unprovedRateLimit.points} invitations a day. Open the link we emailed you, or try again tomorrow.`;
+export const unprovedLimitText = `Until you confirm your email, you can send ${unprovedLimit} invitations a day. Open the link we emailed you, or try again tomorrow.`;
 
 /** The fragment never leaves the browser, so the token appears in no log. */
 export function invitationLink(publicUrl: string, token: string): string {
@@ -33,9 +34,12 @@ export function tokenFromFragment(fragment: string): string {
   return fragment.replace(/^#/, "").trim();
 }
 
+/** In quotation marks that a text holds without becoming twice as long. */
+const plainQuoted = (name: string) => quotedName(name).replace(/[“”]/g, '"');
+
 export function invitationText(invitation: { business_name: string; invited_by: string; link: string }): string {
   const { business_name, invited_by, link } = invitation;
-  return `${invited_by} invites you to join ${business_name} on Rooftop. Choose your password within ${invitationDays} days: ${link}`;
+  return `Rooftop: ${plainQuoted(invited_by)} invites you to join ${plainQuoted(business_name)}. Choose your password within ${invitationDays} days: ${link}`;
 }
 
 /** `Invitation sent to ana@example.com and (909) 555-0123`. */

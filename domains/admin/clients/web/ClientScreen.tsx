@@ -7,6 +7,7 @@ import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { SupportAccessButton } from "#domains/admin/supportAccess/web/public.tsx";
+import { ClientQuotas } from "#domains/quotas/web/public.tsx";
 import { type Client, clients, type Purchase } from "../contract.ts";
 import { unsettledStates } from "../rules.ts";
 import { BackToClients } from "./BackToClients.tsx";
@@ -49,6 +50,7 @@ export function ClientScreen() {
             <Purchases purchases={data.purchases} />
           </Paper>
           <NumberSearch client={data.allClients} location={data.next_location} isBuying={isBuying} />
+          <ClientQuotas clientId={data.allClients.id} />
         </div>
       )}
     </Screen>

@@ -3,6 +3,7 @@ import { invalidField, orNotFound } from "#core/failure.ts";
 import type { ContextOf } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listById } from "#domains/lists/server/public.ts";
+import { assertRoomFor, QuotaReached } from "#domains/quotas/server/public.ts";
 import type { ListSelection, uploads } from "../contract.ts";
 import type { DecodedFile } from "./decode.ts";
 import { previewView } from "./previewView.ts";
@@ -48,11 +49,13 @@ export async function receiveUpload(context: ReceiveContext, input: UploadInput)
         },
         decoded,
       );
+      // At the end, because others that upload wait for this transaction from here on.
+      await assertRoomFor(unit, dealer_id, bytes.length);
       return previewView(unit, orNotFound(await findUpload(unit.db, scope, who.user_id, id)));
     });
   } catch (error) {
     await ports.storage.remove(file_key);
-    throw error;
+    throw error instanceof QuotaReached ? invalidField("csv_file", error.message) : error;
   }
 }
 

@@ -3,6 +3,7 @@ import type { ReceivedFile } from "#core/call.ts";
 import { Failure, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import type { ChatAttachment } from "../contract.ts";
 import { asciiFileName } from "../rules.ts";
 import { prepareFile } from "./prepareFile.ts";
@@ -33,7 +34,10 @@ export async function receiveFile(
   const { name, kind, type, bytes } = await prepareFile(file);
   const storage_key = `a/${scope.dealer_id}/${randomBytes(16).toString("hex")}/${asciiFileName(name)}`;
   const row = { ...owner, name, kind, type, size: bytes.length, storage_key };
-  const id = await within(scope, origin, ({ db, now }) => insertAttachment(db, scope, { ...row, created_at: now() }));
+  const id = await within(scope, origin, async (unit) => {
+    await assertRoomFor(unit, scope.dealer_id, bytes.length);
+    return insertAttachment(unit.db, scope, { ...row, created_at: unit.now() });
+  });
   await ports.storage.put(storage_key, bytes, type);
   return { id, name, kind, type, size: bytes.length, url: signedFileUrl(secret, storage_key, ports.clock.now()) };
 }

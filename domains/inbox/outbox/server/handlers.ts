@@ -5,6 +5,7 @@ import { type inbox, inboxEvents } from "#domains/inbox/contract.ts";
 import { chatById, chatWith } from "#domains/inbox/server/chatStore.ts";
 import { lockMessage, messageById, updateMessage } from "#domains/inbox/server/messageStore.ts";
 import { messageViewFor } from "#domains/inbox/server/messageViewFor.ts";
+import { takeFromQuota } from "#domains/quotas/server/public.ts";
 import { canRetry } from "../rules.ts";
 import { deliverJob } from "./jobs.ts";
 import { assertSendable, sendMessage, sendOnce } from "./sendMessage.ts";
@@ -30,6 +31,7 @@ export const outboxHandlers: Handlers<Pick<typeof inbox, "send" | "sendToCustome
     if (message.deleted_at) throw new Failure("conflict", "This message was deleted.");
     if (!canRetry(message)) throw new Failure("conflict", "Only a message that failed can be sent again.");
     await assertSendable(context, chat.customer);
+    await takeFromQuota(context, scope.dealer_id, "texts");
     await updateMessage(db, scope.dealer_id, message_id, { state: "queued" });
     context.enqueue(deliverJob, { dealer_id: scope.dealer_id, message_id });
     context.publish(inboxEvents.messageOpen, { message_id, target_id: chat.id, what: "state" });

@@ -8,6 +8,7 @@ import { storeAndSend } from "#domains/inbox/outbox/server/public.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
 import { senderNumber } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { QuotaReached } from "#domains/quotas/server/public.ts";
 import { scheduledEvents } from "../contract.ts";
 import { refusalReason, secondsUntil } from "../rules.ts";
 import { sendScheduledJob } from "./jobs.ts";
@@ -17,7 +18,7 @@ type LockedText = NonNullable<Awaited<ReturnType<typeof lockScheduled>>>;
 
 /**
  * Sends a due text exactly once: storing the message and leaving the `waiting` state are one transaction. A text that
- * can't be sent now is refused with a reason, and its author is notified.
+ * can't be sent now is refused with a reason, and its author is notified; tomorrow's midnight would be no time to send it.
  */
 export async function sendScheduled({ within }: Server, job: { dealer_id: number; scheduled_id: number }) {
   const { dealer_id, scheduled_id } = job;
@@ -51,13 +52,19 @@ async function sendOrRefuse(unit: UnitOfWork, dealer_id: number, text: LockedTex
     written_at: text.created_at,
     unless_reply,
   });
-  if (reason) {
-    await settleScheduled(unit.db, dealer_id, id, { state: "refused", reason, settled_at });
+  const refuse = async (why: string) => {
+    await settleScheduled(unit.db, dealer_id, id, { state: "refused", reason: why, settled_at });
     const title = `Your text to ${customer ? customerName(customer) : "a customer"} was not sent`;
-    return notify(unit, { ...scope, user_ids: [user_id] }, { kind: "refused", title, text: reason, chat_id });
-  }
+    return notify(unit, { ...scope, user_ids: [user_id] }, { kind: "refused", title, text: why, chat_id });
+  };
+  if (reason) return refuse(reason);
   const files = await scheduledFileIds(unit.db, dealer_id, id);
   const draft = { ...scope, chat_id, customer_id, phone, message, files, user_id, client_id: `scheduled-${id}` };
-  const message_id = await storeAndSend(unit, { ...draft, purpose: "conversation" });
-  await settleScheduled(unit.db, dealer_id, id, { state: "sent", message_id, settled_at });
+  try {
+    const message_id = await storeAndSend(unit, { ...draft, purpose: "conversation" });
+    await settleScheduled(unit.db, dealer_id, id, { state: "sent", message_id, settled_at });
+  } catch (error) {
+    if (!(error instanceof QuotaReached)) throw error;
+    await refuse(error.message);
+  }
 }

@@ -7,9 +7,9 @@ import { teamEvents } from "#domains/team/contract.ts";
 import { assertEmailAvailable, requireOwnLocations } from "#domains/team/server/public.ts";
 import type { invitations } from "../contract.ts";
 import { alreadyInvitedText, invitationEnd, invitationSentText } from "../rules.ts";
-import { assertMayInvite } from "./assertMayInvite.ts";
+import { countInvitation, uncountInvitation } from "./countInvitation.ts";
 import { sendInvitation } from "./sendInvitation.ts";
-import { insertInvitation, invitationById, lockInvitation, removeInvitation, setLink } from "./store.ts";
+import { insertInvitation, lockInvitation, removeInvitation, setLink } from "./store.ts";
 
 type Invite = Handlers<typeof invitations>;
 
@@ -19,13 +19,13 @@ export const invite: Invite["send"] = async (context, { body }) => {
   const { dealer_id } = scope;
   const { location_ids = [scope.location_id], user_type = "agent", first_name, last_name, del_allowed } = body;
   const [email, phone] = [body.email.toLowerCase(), toE164(body.phone) ?? ""];
-  await assertMayInvite(context, { dealer_id, phone });
   const { token, token_hash } = newToken();
   const draft = { dealer_id, first_name, last_name, email, phone, user_type, del_allowed };
   const invitation_id = await within
     .platform(
       "invitation",
-      async ({ db, now, audit }) => {
+      async (unit) => {
+        const { db, now, audit } = unit;
         if (email) await assertEmailAvailable(db, dealer_id, email);
         const ownLocationIds = await requireOwnLocations(db, dealer_id, location_ids);
         const times = { sent_at: now(), expires_at: invitationEnd(now()) };
@@ -36,6 +36,7 @@ export const invite: Invite["send"] = async (context, { body }) => {
         );
         const detail = { user_type, email, phone };
         await audit({ action: "sent", subject: "invitation", subject_id: id, detail, dealer_id });
+        await countInvitation(unit, draft);
         return id;
       },
       origin,
@@ -50,7 +51,10 @@ export const invite: Invite["send"] = async (context, { body }) => {
     await within(scope, origin, async (unit) => unit.publish(teamEvents.changed, {}));
     return new CallResult(invitationSentText(sentTo), { invitation_id });
   } catch (error) {
-    await within.platform("invitation", ({ db }) => removeInvitation(db, dealer_id, invitation_id), origin);
+    await within.platform("invitation", async (unit) => {
+      await removeInvitation(unit.db, dealer_id, invitation_id);
+      await uncountInvitation(unit, draft);
+    });
     throw error;
   }
 };
@@ -59,8 +63,6 @@ export const invite: Invite["send"] = async (context, { body }) => {
 export const inviteAgain: Invite["resend"] = async (context, { params: { invitation_id } }) => {
   const { within, scope, who, origin } = context;
   const { dealer_id } = scope;
-  const sentBefore = await within.lookup("invitation", (db) => invitationById(db, dealer_id, invitation_id));
-  await assertMayInvite(context, { dealer_id, phone: orNotFound(sentBefore).phone });
   const { token, token_hash } = newToken();
   const former = await within.platform(
     "invitation",
@@ -72,6 +74,7 @@ export const inviteAgain: Invite["resend"] = async (context, { params: { invitat
       await setLink(db, dealer_id, invitation_id, row.token_hash, link);
       await audit({ action: "sent again", subject: "invitation", subject_id: invitation_id, dealer_id });
       unit.publish(teamEvents.changed, {}, { dealer_id });
+      await countInvitation(unit, { ...row, dealer_id });
       return row;
     },
     origin,
@@ -82,9 +85,10 @@ export const inviteAgain: Invite["resend"] = async (context, { params: { invitat
     return new CallResult(invitationSentText(sentTo), { invitation_id });
   } catch (error) {
     const { token_hash: oldHash, sent_at, expires_at } = link;
-    await within.platform("invitation", ({ db }) =>
-      setLink(db, dealer_id, invitation_id, token_hash, { token_hash: oldHash, sent_at, expires_at }),
-    );
+    await within.platform("invitation", async (unit) => {
+      await setLink(unit.db, dealer_id, invitation_id, token_hash, { token_hash: oldHash, sent_at, expires_at });
+      await uncountInvitation(unit, { dealer_id, email, phone });
+    });
     throw error;
   }
 };

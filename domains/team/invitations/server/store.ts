@@ -56,12 +56,6 @@ export async function openInvitations(db: Db, dealer_id: number) {
     .execute();
 }
 
-/** An open invitation. */
-export async function invitationById(db: Db, dealer_id: number, id: number) {
-  const row = openRows(db).where("invitation.dealer_id", "=", dealer_id).where("invitation.id", "=", id);
-  return row.select(["invitation.email", "invitation.phone"]).executeTakeFirst();
-}
-
 /** An open invitation, locked until the transaction ends. */
 export async function lockInvitation(db: Db, dealer_id: number, id: number) {
   return openRows(db)

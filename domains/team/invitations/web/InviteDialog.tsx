@@ -9,7 +9,7 @@ import type { MemberType } from "#domains/team/contract.ts";
 import { PersonFields } from "#domains/team/person/web/PersonFields.tsx";
 import { RoleFields, roleBody } from "#domains/team/person/web/RoleFields.tsx";
 import { invitations } from "../contract.ts";
-import { invitationDays, unprovedRateLimit } from "../rules.ts";
+import { invitationDays, unprovedLimit } from "../rules.ts";
 
 const empty = { first_name: "", last_name: "", email: "", phone: "", del_allowed: false };
 
@@ -34,7 +34,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
       </Text>
       {needsEmailProof && (
         <Text size="sm" c="dimmed">
-          Until you confirm your email, you can invite by email only, up to {unprovedRateLimit.points} people a day.
+          Until you confirm your email, you can invite by email only, up to {unprovedLimit} people a day.
         </Text>
       )}
       <PersonFields form={invite.form} needsEmail={false} />

@@ -1,0 +1,1 @@
+export { assertRoomFor, giveBackToQuota, QuotaReached, takeFromQuota } from "./takeFromQuota.ts";

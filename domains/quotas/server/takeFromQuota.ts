@@ -1,0 +1,53 @@
+import { Failure, orNotFound } from "#core/failure.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { type DailyQuota, dayIn, limitReachedText, limitsOf, storageFullText } from "../rules.ts";
+import { addUse, lockStoredBytes, quotaFacts, removeUse } from "./store.ts";
+
+type QuotaUnit = Pick<UnitOfWork, "db" | "now">;
+
+/** A limit is reached; the message says which, and what to do. Nothing was written yet. */
+export class QuotaReached extends Failure {
+  constructor(message: string) {
+    super("conflict", message);
+    this.name = "QuotaReached";
+  }
+}
+
+/**
+ * Counts one use of today's quota, in the transaction that stores what is sent, so that no two share the last one. Sends
+ * of a business wait here for each other's commit.
+ *
+ * @param most an even lower limit.
+ * @throws QuotaReached
+ */
+export async function takeFromQuota(
+  { db, now }: QuotaUnit,
+  dealer_id: number,
+  kind: DailyQuota,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const facts = orNotFound(await quotaFacts(db, dealer_id));
+  const limit = Math.min(limitsOf(facts, now())[kind], most);
+  if (await addUse(db, dealer_id, dayIn(facts.time_zone, now()), kind, limit)) return;
+  throw new QuotaReached(limitReachedText(kind, limit));
+}
+
+/** Takes uses of today back, when nothing was sent after all. */
+export async function giveBackToQuota(
+  { db, now }: QuotaUnit,
+  dealer_id: number,
+  kinds: readonly DailyQuota[],
+): Promise<void> {
+  const { time_zone } = orNotFound(await quotaFacts(db, dealer_id));
+  for (const kind of kinds) await removeUse(db, dealer_id, dayIn(time_zone, now()), kind);
+}
+
+/**
+ * Checks that a file has room, in the transaction that stores its row; triggers count the rows.
+ *
+ * @throws QuotaReached
+ */
+export async function assertRoomFor({ db, now }: QuotaUnit, dealer_id: number, bytes: number): Promise<void> {
+  const limit = limitsOf(orNotFound(await quotaFacts(db, dealer_id)), now()).bytes;
+  if ((await lockStoredBytes(db, dealer_id)) + bytes > limit) throw new QuotaReached(storageFullText(limit));
+}

@@ -1,0 +1,1 @@
+export { ClientQuotas } from "./ClientQuotas.tsx";
