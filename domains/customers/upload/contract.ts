@@ -63,7 +63,6 @@ export const Upload = z.object({
   delimiter: z.string(),
   /** One for every column; a column without one is called `Column 3`. */
   labels: z.array(z.string()),
-  /** False when the first row is a customer's, so that no column has a label. */
   has_labels: z.boolean(),
   /** The cells of the first three rows. */
   samples: z.array(z.array(z.string())),
@@ -121,9 +120,8 @@ export const uploadMarks = ["fine", "known", "rejected", "duplicate"] as const;
 /** A row of the file, read with the mapping. */
 export const UploadRecord = z.object({
   id: Id,
-  /** The line of the file on which it begins, as an editor numbers them. */
+  /** The lines of the file on which it begins and ends: not the same when a quoted cell spans lines. */
   row: z.number(),
-  /** The line on which it ends: another one when a quoted cell spans lines. */
   last_row: z.number(),
   mark: z.enum(uploadMarks),
   /** Why it is rejected, or which row has the same phone. */
