@@ -205,14 +205,14 @@ test("the export has every location, with formulas escaped", async () => {
   const foreign = await app.dealership();
   const boss = await app.signIn(foreign.owner);
   await boss(locations.store, {
-    body: { ...place, title: '=HYPERLINK("https://x.test")', address: "1, Main", city: "Ünïon" },
+    body: { ...place, title: '=SUM("A1")', address: "1, Main", city: "Ünïon" },
   });
   const { data } = await boss(locations.export);
   expect(data.file_name).toMatch(/^locations-\d{4}-\d\d-\d\d\.csv$/);
   const [head, ...lines] = data.csv.trim().split("\r\n");
   expect(head).toMatch(/^\uFEFF?Location,Address,.*,Rating,Reviews,Invites Sent,Invites Clicked,CTR %,/);
   expect(lines.sort()).toEqual([
-    `"'=HYPERLINK(""https://x.test"")","1, Main",,Ünïon,,,America/New_York,0,0,0,0,0.00,0,0,0.00`,
+    `"'=SUM(""A1"")","1, Main",,Ünïon,,,America/New_York,0,0,0,0,0.00,0,0,0.00`,
     "Airport,1 Main St,,Springfield,NY,10001,America/Los_Angeles,0,0,0,0,0.00,0,0,0.00",
     "Downtown,1 Main St,,Springfield,NY,10001,America/New_York,0,0,0,0,0.00,0,0,0.00",
   ]);
