@@ -9,13 +9,21 @@ afterAll(() => app.close());
 
 interface DocumentedCall {
   readonly call: string;
+  readonly path: string;
   readonly built: string;
+  /** The file below `domains/` that declares it; empty while it is not built. */
+  readonly contract: string;
 }
 
-/** Table rows such as `| POST | `/login` | signs in | yes |`. */
+/** Table rows such as `| POST | `/login` | Signs in | yes | `accounts/contract.ts` |`. */
 function parseCallTables(page: string): DocumentedCall[] {
-  const row = /^\| (GET|POST|DELETE) \| `(\/[^`]*)` \| [^|]+ \| (\w+) \|$/gm;
-  return [...page.matchAll(row)].map(([, method, path, built = ""]) => ({ call: `${method} ${path}`, built }));
+  const row = /^\| (GET|POST|DELETE) \| `(\/[^`]*)` \| [^|]+ \| (\w+) \| (?:`([^`]+)` )?\|$/gm;
+  return [...page.matchAll(row)].map(([, method, path = "", built = "", contract = ""]) => ({
+    call: `${method} ${path}`,
+    path,
+    built,
+    contract,
+  }));
 }
 
 const page = await readFile(join(root, "docs/calls.md"), "utf8");
@@ -31,4 +39,16 @@ test("docs/calls.md marks exactly the mounted calls as built", () => {
 test("every call is listed once, and every table row parses", () => {
   expect(rows.length).toBe(new Set(rows.map(({ call }) => call)).size);
   expect(documented("yes").length + documented("no").length).toBe(page.match(/^\| (?!method)/gm)?.length);
+});
+
+test("docs/calls.md names the contract that declares each built call", async () => {
+  const wrong = await Promise.all(
+    rows
+      .filter(({ built }) => built === "yes")
+      .map(async ({ call, path, contract }) => {
+        const text = await readFile(join(root, "domains", contract), "utf8").catch(() => "");
+        return text.includes(`path: "${path}"`) ? [] : [`${call}: ${contract}`];
+      }),
+  );
+  expect(wrong.flat()).toEqual([]);
 });

@@ -12,9 +12,35 @@ import { unclearErrors } from "./fieldErrors.ts";
 const calls = domains.flatMap(({ calls = [] }) => calls).flatMap((group) => Object.values(group.calls) as Call[]);
 
 const oddValues: readonly unknown[] = [
-  ...[undefined, null, true, -1, 0, 1.5, 2 ** 53, "", " ", "x", "-1", "1e999", "NaN", "\u0000", "x".repeat(10_000)],
-  ...[[], [""], ["x"], [null], [[]], [{}], Array(1_000).fill("x"), {}, { value: [] }, { value: "x".repeat(300) }],
-  ...[[{ column: "x" }], [{ column: 0, dir: "up" }], [{ data: 1 }], [null, null, null, null, null, null, {}]],
+  undefined,
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  2 ** 53,
+  "",
+  " ",
+  "x",
+  "-1",
+  "1e999",
+  "NaN",
+  "\u0000",
+  "x".repeat(10_000),
+  [],
+  [""],
+  ["x"],
+  [null],
+  [[]],
+  [{}],
+  Array(1_000).fill("x"),
+  {},
+  { value: [] },
+  { value: "x".repeat(300) },
+  [{ column: "x" }],
+  [{ column: 0, dir: "up" }],
+  [{ data: 1 }],
+  [null, null, null, null, null, null, {}],
 ];
 
 /** The errors of one input; a malformed id isn't invalid but not found. */
