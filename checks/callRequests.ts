@@ -94,6 +94,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "team.add": freshEmail(),
   "team.update": freshEmail(),
   "invitations.send": freshEmail(),
+  "locations.update": { title: "Uptown" },
   "leaderboard.drillDown": { figure: "all_appointments" },
   "report.drillDown": { figure: "assign_to" },
 };

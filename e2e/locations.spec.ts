@@ -43,6 +43,7 @@ test("an owner adds, edits, finds and exports locations", { tag: "@once" }, asyn
   await expectNoAxeViolationsInBothSchemes(page);
   await dialog(page).getByLabel("Title").fill("main LOT");
   await dialog(page).getByLabel("Address").fill("1 Palm Ave");
+  await dialog(page).getByLabel("State").selectOption("California");
   await dialog(page).getByRole("button", { name: "Add Location" }).click();
   await expect(dialog(page).getByText("You have a location with this title already")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();

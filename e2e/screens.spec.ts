@@ -57,6 +57,7 @@ for (const who of ["owner", "admin"] as const) {
   test(`no screen in the menu of the ${who} scrolls twice`, { tag: "@once" }, async ({ page, signIn }) => {
     await signIn(page, who);
     await page.goto(who === "owner" ? "/dashboard2" : "/admin/dashboard");
+    await expectWhole(page, "Dashboard");
     const menu = page.getByRole("navigation", { name: "Main" });
     for (const group of await menu.getByRole("button", { expanded: false }).all()) await group.click();
     const hrefs = await menu.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));

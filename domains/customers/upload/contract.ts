@@ -254,7 +254,10 @@ export const uploads = calls("uploads", {
     about:
       "Says which column is what, field by field in the order of the columns, and whether the first row is labels or data. A change of the latter without a mapping recognizes the columns again. Reads all rows of the preview again.",
     params: z.object({ id: Id }),
-    body: z.object({ mapping: z.optional(UploadMapping), first_row: z.optional(z.enum(["labels", "data"])) }),
+    body: z.object({
+      mapping: z.optional(UploadMapping),
+      first_row: z.optional(z.enum(["labels", "data"], "Pick one")),
+    }),
     data: UploadPreview,
   },
   discard: {
