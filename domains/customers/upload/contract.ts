@@ -55,7 +55,6 @@ export const Upload = z.object({
   id: Id,
   /** Empty for pasted text. */
   file_name: z.string(),
-  /** In bytes. */
   size: z.number(),
   state: z.enum(uploadStates),
   encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252"]),
