@@ -55,6 +55,7 @@ export class UnreadableCsv extends Error {}
 
 /**
  * Splits text into rows, empty ones included. Quotation marks count where they surround a cell, and are text elsewhere.
+ * Our own, because libraries obey a stray quotation mark that has to be found; tests compare well-formed files with csv-parse.
  *
  * @throws UnreadableCsv when a quotation mark is never closed, or a row is too long.
  */
