@@ -46,6 +46,8 @@ function scrollers(page: Page) {
   return page.evaluate(() => {
     const root = document.documentElement;
     const scrolls = (element: Element) =>
+      // A closed table of a chart has a size, but isn't shown.
+      element.checkVisibility() &&
       element.scrollHeight > element.clientHeight + 1 &&
       (element === root || /auto|scroll/.test(getComputedStyle(element).overflowY));
     const all = [root, ...document.querySelectorAll("#main, #main *")].filter(scrolls);

@@ -7,6 +7,7 @@ import { saveFile } from "#core/web/download.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
+import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { addressLine } from "#domains/accounts/rules.ts";
 import { BusinessHoursDialog } from "#domains/locations/hours/web/public.tsx";
@@ -27,6 +28,7 @@ export function LocationsScreen() {
     setOpened(dialog);
   };
   const close = () => setOpened(undefined);
+  const canEdit = useCan(locations.update);
   const exportCsv = useSend(locations.export, {
     quiet: "success",
     onSuccess: ({ data }) => saveFile(data.file_name, data.csv, "text/csv;charset=utf-8"),
@@ -60,7 +62,7 @@ export function LocationsScreen() {
         firstSort={{ key: "title", dir: "asc" }}
         nameOf={({ title }) => title}
         actions={(location) => [
-          { label: "Edit", icon: IconPencil, onClick: () => open("details", location) },
+          ...(canEdit ? [{ label: "Edit", icon: IconPencil, onClick: () => open("details", location) }] : []),
           { label: "Business hours", icon: IconClock, onClick: () => open("hours", location) },
         ]}
         columns={[
