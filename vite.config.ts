@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { acyclicPlugin } from "./build/acyclic.ts";
 import { codeSplitting } from "./build/chunks.ts";
 import { compressPlugin } from "./build/compress.ts";
+import { contractsPlugin } from "./build/contracts.ts";
 import { emojiPlugin } from "./build/emoji.ts";
 import { iconsPlugin } from "./build/icons.ts";
 import { pagesPlugin } from "./build/pages.ts";
@@ -22,6 +23,7 @@ export default defineConfig({
   publicDir: "web/public",
   plugins: [
     react(),
+    contractsPlugin(),
     prerenderPlugin(),
     preloadPlugin(),
     pagesPlugin(),

@@ -69,7 +69,7 @@ test("events before the first connection appear once it is up", { tag: "@once" }
   await signIn(page, "owner");
   await page.addInitScript(() => {
     const construct = (Socket: typeof WebSocket, [url]: [string]) =>
-      new Socket("isOpen" in window ? url : "wss://nowhere.invalid");
+      new Socket("isOpen" in window ? url : url.replace("/socket.io/", "/nowhere/"));
     window.WebSocket = new Proxy(WebSocket, { construct });
   });
   await page.goto(`/inbox/all/${chat_id}`);
