@@ -4,7 +4,7 @@ import { root } from "./paths.ts";
 
 /*
  * Which modules share a chunk. Each chunk costs a request and compresses worse than a larger one, but nobody should
- * fetch code that they don't need.
+ * fetch code that they don't need. Groups by folder cost the inbox 14 kB and half a second (`npm run bench loading`).
  */
 
 const mantineComponents = [
