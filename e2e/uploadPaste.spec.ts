@@ -31,7 +31,11 @@ test("pasted text is kept through errors and closing, and imported by keyboard a
   await page.keyboard.insertText(wrong);
   await button(page, "Parse CSV").focus();
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByText(/is opened and never closed/).first()).toBeVisible();
+  await expect(
+    dialog(page)
+      .getByText(/is opened and never closed/)
+      .first(),
+  ).toBeVisible();
   await expect(text).toHaveValue(wrong);
   await expectNoAxeViolationsInBothSchemes(page);
   await page.keyboard.press("Escape");
