@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
 import { allows, type Role, roles } from "#core/people.ts";
+import { hashToken } from "#core/server/token.ts";
 import { accounts } from "#domains/accounts/contract.ts";
-import { hashToken } from "#domains/accounts/server/token.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { testEachCall } from "./callMatrix.ts";
 import { bearer, buildRequest, sendRequest } from "./callRequests.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Call } from "#core/call.ts";
 import { allows } from "#core/people.ts";
-import { hashToken } from "#domains/accounts/server/token.ts";
+import { hashToken } from "#core/server/token.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { bearer, buildRequest, sendRequest } from "./callRequests.ts";
 import { preparations } from "./changeRequests.ts";

@@ -23,5 +23,4 @@ export {
   insertSupportAccess,
   lockSession,
 } from "./supportAccessStore.ts";
-export { hashToken, newToken } from "./token.ts";
 export { type OwnLogin, verifyOwnPassword } from "./verifyOwnPassword.ts";

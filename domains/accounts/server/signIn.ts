@@ -1,13 +1,13 @@
 import { orNotFound } from "#core/failure.ts";
 import type { PersonKey, Role } from "#core/people.ts";
 import type { Deps } from "#core/server/serve.ts";
+import { newToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { LoginUser } from "../contract.ts";
 import { type CodeSettings, loginStatusOf } from "../rules.ts";
 import { completeSignIn } from "./completeSignIn.ts";
 import { profileOf } from "./profile.ts";
 import { insertSession, profileRow, sessionByToken } from "./store.ts";
-import { newToken } from "./token.ts";
 
 interface VerifiedLogin extends CodeSettings, PersonKey {
   readonly role: Role;

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { PersonKey } from "#core/people.ts";
 import type { Cookies } from "#core/server/cookies.ts";
+import { hashToken } from "#core/server/token.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { browserSeconds, isBrowserToken } from "../rules.ts";
 import { isBrowserOfEmail, upsertBrowser } from "./store.ts";
@@ -19,9 +20,4 @@ export async function rememberBrowser(unit: UnitOfWork, cookies: Cookies, person
   const token = isBrowserToken(present) ? present : randomBytes(16).toString("base64url");
   await upsertBrowser(unit.db, person, hashToken(token), unit.now());
   unit.afterCommit(() => cookies.set(cookieName, token, browserSeconds));
-}
-
-/** Only the hash is stored, so a leaked database makes no browser known. */
-function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

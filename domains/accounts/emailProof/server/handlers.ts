@@ -1,6 +1,6 @@
 import { invalidField } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
-import { hashToken } from "#domains/accounts/server/token.ts";
+import { hashToken } from "#core/server/token.ts";
 import { type emailProof, proofEndedText } from "../contract.ts";
 import { emailProofWait } from "../rules.ts";
 import { mailProof } from "./mailProof.ts";

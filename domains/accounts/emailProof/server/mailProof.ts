@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "#core/failure.ts";
 import type { Deps, Server } from "#core/server/serve.ts";
+import { newToken } from "#core/server/token.ts";
 import { codeReference, pleaseWaitText } from "#domains/accounts/codes/rules.ts";
 import { emailProofMail } from "#domains/accounts/mails/rules.ts";
-import { newToken } from "#domains/accounts/server/token.ts";
 import { emailProofDays, emailProofEnd, emailProofLink, secondsToNextProof } from "../rules.ts";
 import { insertProof, lastProofSentAt, lockUnproved, removeProof } from "./store.ts";
 

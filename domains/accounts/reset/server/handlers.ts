@@ -1,11 +1,12 @@
 import { Failure, invalidField } from "#core/failure.ts";
 import type { ContextOf, Handlers } from "#core/server/serve.ts";
+import { hashToken, newToken } from "#core/server/token.ts";
 import { accountLimits } from "#domains/accounts/browsers/rules.ts";
 import { clearAllAttempts, isKnownBrowser, rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { wrongCodeText } from "#domains/accounts/codes/contract.ts";
 import { pleaseWaitText, resendAfter } from "#domains/accounts/codes/rules.ts";
 import { checkCode, countGuess } from "#domains/accounts/codes/server/public.ts";
-import { changePassword, hashNewPassword, hashToken, newToken } from "#domains/accounts/server/public.ts";
+import { changePassword, hashNewPassword } from "#domains/accounts/server/public.ts";
 import type { reset } from "../contract.ts";
 import { secondsUntilNext, ticketEndedText, tooSoonText } from "../rules.ts";
 import { sendResetCode } from "./sendResetCode.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "#core/failure.ts";
 import type { Deps } from "#core/server/serve.ts";
+import { newToken } from "#core/server/token.ts";
 import { issueCode } from "#domains/accounts/codes/server/public.ts";
-import { newToken } from "#domains/accounts/server/public.ts";
 import { newPasswordPath } from "../rules.ts";
 import { attachTicket, insertLinkTicket, personByEmail } from "./store.ts";
 

@@ -1,10 +1,10 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
+import { hashToken } from "#core/server/token.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import {
   addPerson,
   hashNewPassword,
-  hashToken,
   isEmailAvailable,
   isEmailTakenError,
   loginByEmail,

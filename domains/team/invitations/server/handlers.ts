@@ -1,7 +1,7 @@
 import { invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers } from "#core/server/serve.ts";
+import { hashToken } from "#core/server/token.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
-import { hashToken } from "#domains/accounts/server/public.ts";
 import { teamEvents } from "#domains/team/contract.ts";
 import type { invitations } from "../contract.ts";
 import { invitationEndedText } from "../rules.ts";

@@ -2,7 +2,7 @@ import { invalidField, orNotFound } from "#core/failure.ts";
 import { toE164 } from "#core/phone.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import { CallResult, type Handlers } from "#core/server/serve.ts";
-import { newToken } from "#domains/accounts/server/public.ts";
+import { newToken } from "#core/server/token.ts";
 import { teamEvents } from "#domains/team/contract.ts";
 import { assertEmailAvailable, requireOwnLocations } from "#domains/team/server/public.ts";
 import type { invitations } from "../contract.ts";

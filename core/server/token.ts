@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A session token of 256 random bits. Only its hash is stored, so a leaked database signs nobody in. */
+/** A token of 256 random bits for a session, an invitation or a link. Only its hash is stored, so a leaked database opens nothing. */
 export function newToken(): { token: string; token_hash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, token_hash: hashToken(token) };
