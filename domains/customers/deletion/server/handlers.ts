@@ -69,16 +69,22 @@ export function customerDeletionHandlers(works: readonly CustomerWork[]): Handle
         scope,
         restorable.map(({ id }) => id),
       );
-      for (const { id, list_ids, cancelled } of restorable) {
-        for (const list_id of list_ids) await addToList(db, scope, list_id, [id]);
-        for (const { what, restore } of works) {
-          const records = cancelled[what] ?? [];
-          if (records.length > 0) await restore(context, scope, records);
-        }
-        await audit({ action: "restored", subject: "customer", subject_id: id });
+      for (const [list_id, customer_ids] of membersByList(restorable))
+        await addToList(db, scope, list_id, customer_ids);
+      for (const { what, restore } of works) {
+        const records = restorable.flatMap(({ cancelled }) => cancelled[what] ?? []);
+        if (records.length > 0) await restore(context, scope, records);
       }
+      for (const { id } of restorable) await audit({ action: "restored", subject: "customer", subject_id: id });
       const result = { restored: restorable.length, refused: rows.length - restorable.length };
       return new CallResult(restoredText(result), result, result.refused > 0 ? "warning" : "success");
     },
   };
+}
+
+/** The customers of each list that they were in. */
+function membersByList(restorable: readonly { id: number; list_ids: readonly number[] }[]): Map<number, number[]> {
+  const memberships = restorable.flatMap(({ id, list_ids }) => list_ids.map((list_id) => ({ id, list_id })));
+  const byList = Map.groupBy(memberships, ({ list_id }) => list_id);
+  return new Map([...byList].map(([list_id, members]) => [list_id, members.map(({ id }) => id)]));
 }
