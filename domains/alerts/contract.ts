@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Flag, Id, Instant, inOrder, optionalFlag } from "#core/fields.ts";
+import { Flag, Id, Instant, optionalFlag, wholeNumber } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { periods } from "#domains/dashboard/contract.ts";
 
@@ -31,16 +31,8 @@ export const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
-/** A whole number within bounds, sent as number or text. */
-function whole(least: number, most: number) {
-  const message = `Please enter a whole number from ${least} to ${most}`;
-  return z.pipe(
-    z.transform((value: number | string) => (value === "" || value === null ? Number.NaN : Number(value))),
-    z
-      .number({ error: message })
-      .check(inOrder([(value) => Number.isInteger(value) && value >= least && value <= most, message])),
-  );
-}
+const whole = (least: number, most: number) =>
+  wholeNumber(least, most, `Please enter a whole number from ${least} to ${most}`);
 
 /** A location's alert thresholds. */
 export const AlertRules = z.object({
