@@ -3,7 +3,7 @@ import { matchPath } from "react-router";
 import { type Access, allows, type Role } from "#core/people.ts";
 import type { Session } from "../session/session.ts";
 
-export type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>;
+export type Icon = ComponentType<{ size?: number | string; stroke?: number | string; "aria-hidden"?: boolean }>;
 
 /** A screen's entry in the left navigation. */
 export interface MenuEntry {

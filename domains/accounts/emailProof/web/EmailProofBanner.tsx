@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useSend } from "#core/web/call/useSend.ts";
+import { Banner } from "#core/web/layout/Banner.tsx";
 import { useCountdown } from "#core/web/time/useCountdown.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { emailProof } from "../contract.ts";
-import classes from "./EmailProofBanner.module.css";
 
 /** Asks the owner, on every page, to confirm the business's email. */
 export function EmailProofBanner() {
@@ -16,21 +16,20 @@ export function EmailProofBanner() {
     onSuccess: ({ data }) => wait.start(data.resend_after),
     onFailure: ({ retryAfter }) => retryAfter && wait.start(retryAfter),
   });
+  const action = (
+    <Button
+      size="xs"
+      variant="default"
+      loading={resend.isPending}
+      disabled={wait.left > 0}
+      onClick={() => resend.mutate({})}
+    >
+      {wait.left > 0 ? `Resend in ${wait.left} s` : "Resend email"}
+    </Button>
+  );
   return (
-    <section aria-label="Confirm your email" className={classes.banner}>
-      <IconMail size={18} aria-hidden />
-      <p className={classes.words}>
-        <strong>Confirm your email.</strong> Open the link we sent to {profile?.company_email}.
-      </p>
-      <Button
-        size="xs"
-        variant="default"
-        loading={resend.isPending}
-        disabled={wait.left > 0}
-        onClick={() => resend.mutate({})}
-      >
-        {wait.left > 0 ? `Resend in ${wait.left} s` : "Resend email"}
-      </Button>
-    </section>
+    <Banner label="Confirm your email" color="yellow" icon={IconMail} action={action}>
+      <strong>Confirm your email.</strong> Open the link we sent to {profile?.company_email}.
+    </Banner>
   );
 }

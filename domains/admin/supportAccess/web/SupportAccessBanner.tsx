@@ -3,6 +3,7 @@ import { IconEye } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
+import { Banner } from "#core/web/layout/Banner.tsx";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { supportAccess } from "../contract.ts";
 import { timeLeft } from "../rules.ts";
@@ -31,22 +32,21 @@ export function SupportAccessBanner() {
     };
   }, [expiresAt]);
 
+  const leave = (
+    <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate({})}>
+      Leave
+    </Button>
+  );
   return (
-    <section aria-label="Looking into an account" className={classes.banner}>
-      <IconEye size={18} aria-hidden />
-      <p className={classes.words}>
-        <strong>You are looking into {profile?.business_name ?? "an account"}.</strong> Nothing can be changed.
-        {profile?.visit && (
-          <>
-            {" "}
-            <span className={classes.reason}>Reason: {profile.visit.reason}.</span>{" "}
-            {timeLeft(profile.visit.expires_at, now)}
-          </>
-        )}
-      </p>
-      <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate({})}>
-        Leave
-      </Button>
-    </section>
+    <Banner label="Looking into an account" color="orange" icon={IconEye} action={leave}>
+      <strong>You are looking into {profile?.business_name ?? "an account"}.</strong> Nothing can be changed.
+      {profile?.visit && (
+        <>
+          {" "}
+          <span className={classes.reason}>Reason: {profile.visit.reason}.</span>{" "}
+          {timeLeft(profile.visit.expires_at, now)}
+        </>
+      )}
+    </Banner>
   );
 }
