@@ -6,7 +6,7 @@ const checks = ["checks/**/*.test.ts"];
 const http = [
   "{core,domains,simulator}/**/{server,testing}/**/*.test.ts",
   "domains/**/calls*.test.ts",
-  "{server,database,ports,simulator,testing}/**/*.test.ts",
+  "{server,database,ports,sample,simulator,testing}/**/*.test.ts",
 ];
 
 export default defineConfig({

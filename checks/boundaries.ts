@@ -15,7 +15,7 @@ const layerPatterns: readonly (readonly [RegExp, string])[] = [
   [/^ports\/(\w+)\/\1\.ts$|^ports\/(carrier|log|ports)\.ts$|^ports\/sms\/numbers\.ts$/, "port"],
   [/^ports\//, "adapter"],
   [/^database\/types\.ts$/, "database/types"],
-  [/^database\/seed\//, "seed"],
+  [/^sample\//, "sample"],
   [/^database\//, "database"],
   [/^(server|web|simulator)\//, "whole"],
   [/^(bin|build)\/|^[^/]+$/, "tools"],
@@ -67,8 +67,8 @@ const rules: Record<string, ImportRule> = {
   "web/public": webRule,
   database: { may: ["core", "database"], types: ["database/types"] },
   "database/types": { may: [] },
-  seed: {
-    may: ["core", "core/server", "port", "database", "seed", "server/public", ...contractAndRules],
+  sample: {
+    may: ["core", "core/server", "port", "database", "sample", "server/public", ...contractAndRules],
     types: ["database/types"],
   },
 };

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
-import { seedDealership } from "#database/seed/dealership.ts";
 import { ensureOperator } from "#domains/accounts/server/public.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
+import { seedDealership } from "#sample/dealership.ts";
 import type { Env } from "./env.ts";
 
 /** Credentials that startup prints; the password only right after it was made up. */
