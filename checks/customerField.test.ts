@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { customerFieldNames, searchedFields } from "#domains/customers/fields.ts";
-import { sendFile } from "#domains/customers/testing/sendFile.ts";
+import { sendFile } from "#testing/customers/sendFile.ts";
 import { databaseUrl } from "#testing/database.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import type { TestApp } from "#testing/testApp.ts";

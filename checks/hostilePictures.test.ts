@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { CallError } from "#core/client.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
-import { drawing, fileOf, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#domains/inbox/testing/files.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
+import { drawing, fileOf, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp } from "#testing/testApp.ts";
 
 /** Whatever is uploaded as a picture is refused at its field, or served as a picture with nothing else left in it. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 
 const { app, fixture } = await startInboxTest();
 afterAll(() => app.close());

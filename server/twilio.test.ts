@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import { accountSid, authToken, type FakeTwilio, publicUrl, startFakeTwilio } from "#ports/sms/twilio/fakeTwilio.ts";
 import { createTwilioSms } from "#ports/sms/twilio/twilioSms.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
 /* Real traffic end to end: signed webhooks over HTTP, through the port, into the inbox. */

@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { type CallFixture, createCallFixture } from "#domains/inbox/voice/testing/callFixture.ts";
 import { accountSid, authToken, publicUrl } from "#ports/sms/twilio/fakeTwilio.ts";
 import { createFakeCall, startFakeRecordings } from "#ports/voice/twilio/fakeTwilioCalls.ts";
 import { createTwilioVoice } from "#ports/voice/twilio/twilioVoice.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
 /* A real call end to end: signed webhooks over HTTP, through the port, into the chat. */

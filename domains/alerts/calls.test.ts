@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
+import { type AlertFixture, aMinute, anHour, startAlertTest } from "#testing/alerts/alertFixture.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { alerts } from "./contract.ts";
 import { defaultAlertRules } from "./rules.ts";
 import { removeEndedAlerts } from "./server/removeEndedAlerts.ts";
-import { type AlertFixture, aMinute, anHour, startAlertTest } from "./testing/alertFixture.ts";
 
 const { app, dealerAt, receiveText, sweep, advance, list, listAll, eventsOf } = await startAlertTest();
 afterAll(() => app.close());

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { aMinute, startAlertTest } from "#testing/alerts/alertFixture.ts";
 import { type AlertRules, alerts } from "./contract.ts";
 import { defaultAlertRules } from "./rules.ts";
-import { aMinute, startAlertTest } from "./testing/alertFixture.ts";
 
 const { app, dealerAt, receiveText, sweep, advance, list, listAll, eventsOf } = await startAlertTest();
 afterAll(() => app.close());

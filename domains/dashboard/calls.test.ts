@@ -3,7 +3,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { dashboard } from "./contract.ts";
 import { sentByMember } from "./server/public.ts";
 import { rollUp } from "./server/rollUp.ts";

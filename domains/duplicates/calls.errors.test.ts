@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
+import { snapshotOf, startMergeApp } from "#testing/duplicates/mergeSteps.ts";
 import { duplicates } from "./contract.ts";
-import { snapshotOf, startMergeApp } from "./testing/mergeSteps.ts";
 
 const { app, dealer, manager, merging } = await startMergeApp();
 const agent = await app.signIn(dealer.agent);

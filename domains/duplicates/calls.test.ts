@@ -4,8 +4,8 @@ import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
+import { startMergeApp } from "#testing/duplicates/mergeSteps.ts";
 import { duplicates } from "./contract.ts";
-import { startMergeApp } from "./testing/mergeSteps.ts";
 
 const { app, dealer, manager, merging } = await startMergeApp();
 afterAll(() => app.close());

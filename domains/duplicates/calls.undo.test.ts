@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { snapshotOf, startMergeApp } from "./testing/mergeSteps.ts";
+import { snapshotOf, startMergeApp } from "#testing/duplicates/mergeSteps.ts";
 
 const { app, dealer, manager, merging } = await startMergeApp();
 afterAll(() => app.close());

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { inbox } from "./contract.ts";
-import { createInboxFixture, startInboxTest } from "./testing/inboxFixture.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());

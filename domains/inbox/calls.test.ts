@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
 import { freshPhone } from "#testing/dealership.ts";
+import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { inbox } from "./contract.ts";
-import { createInboxFixture, startInboxTest } from "./testing/inboxFixture.ts";
 
 const opened = await startInboxTest();
 const { app, dealer } = opened;

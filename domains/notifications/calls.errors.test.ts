@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
+import { createNotificationFixture } from "#testing/notifications/notificationFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { notifications } from "./contract.ts";
-import { createNotificationFixture } from "./testing/notificationFixture.ts";
 
 let app: TestApp;
 let dealer: Dealership;

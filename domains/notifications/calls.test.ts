@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
+import { createNotificationFixture, subscription } from "#testing/notifications/notificationFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { notifications } from "./contract.ts";
 import { sweepNotificationsJob } from "./server/jobs.ts";
-import { createNotificationFixture, subscription } from "./testing/notificationFixture.ts";
 
 let app: TestApp;
 let dealer: Dealership;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { mailedCode, pendingSignIn, post, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
 import { platformCustomers } from "#domains/admin/customers/contract.ts";
 import { platformMessages } from "#domains/admin/messages/contract.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
+import { mailedCode, pendingSignIn, post, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { platformTexts } from "./contract.ts";

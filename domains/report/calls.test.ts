@@ -5,10 +5,10 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { type ReportFigure, report, reportFigures } from "./contract.ts";
 

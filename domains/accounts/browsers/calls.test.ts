@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openBrowser, type TestBrowser } from "#domains/accounts/testing/browser.ts";
-import { differentCode, mailedCode, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
+import { openBrowser, type TestBrowser } from "#testing/accounts/browser.ts";
+import { differentCode, mailedCode, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 

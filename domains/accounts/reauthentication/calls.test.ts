@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
+import { clients } from "#domains/admin/clients/contract.ts";
+import { team } from "#domains/team/contract.ts";
 import {
   differentCode,
   mailedCode,
@@ -8,9 +10,7 @@ import {
   post,
   requireCodes,
   textedCode,
-} from "#domains/accounts/testing/secondFactor.ts";
-import { clients } from "#domains/admin/clients/contract.ts";
-import { team } from "#domains/team/contract.ts";
+} from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { differentCode, mailedCode, type PostedAnswer, post } from "#domains/accounts/testing/secondFactor.ts";
+import { differentCode, mailedCode, type PostedAnswer, post } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, password } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 

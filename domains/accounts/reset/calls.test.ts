@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
-import { mailedCode, pendingSignIn, post, requireCodes, textedCode } from "#domains/accounts/testing/secondFactor.ts";
+import { mailedCode, pendingSignIn, post, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
-import {
-  differentCode,
-  pendingSignIn,
-  post,
-  requireCodes,
-  textedCode,
-} from "#domains/accounts/testing/secondFactor.ts";
 import { createGate } from "#server/session.ts";
+import { differentCode, pendingSignIn, post, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { consent } from "./contract.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();

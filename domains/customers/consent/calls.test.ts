@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createInboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
+import { insertFinishedImport } from "#testing/customers/storedImport.ts";
+import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { customers } from "../contract.ts";
 import { consent } from "./contract.ts";
 import { filterMarketable, recordAttestations, withdrawAttestations } from "./server/public.ts";
-import { insertFinishedImport } from "./testing/storedImport.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { customers } from "#domains/customers/contract.ts";
-import { sendFile } from "#domains/customers/testing/sendFile.ts";
+import { sendFile } from "#testing/customers/sendFile.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { uploads } from "./contract.ts";

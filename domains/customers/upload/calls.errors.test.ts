@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { sendFile } from "#testing/customers/sendFile.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { everyEncoding, postEncoded } from "#testing/requestBodies.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";

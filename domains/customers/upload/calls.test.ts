@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { customers } from "#domains/customers/contract.ts";
-import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { lists } from "#domains/lists/contract.ts";
+import { sendFile } from "#testing/customers/sendFile.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { uploadEvents, uploads } from "./contract.ts";

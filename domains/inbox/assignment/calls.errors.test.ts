@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { chatAssignment } from "./contract.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { drawing, fileOf, pdf, photo, pngBomb, svgWithScript } from "#domains/inbox/testing/files.ts";
-import { createInboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
+import { drawing, fileOf, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
+import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { chatAttachments, maxFileBytes } from "./contract.ts";
 import { attachmentLink } from "./server/attachmentLink.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { messageDeletion } from "#domains/inbox/deletion/contract.ts";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { failures } from "#core/failure.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { chatNotes, maxNoteLength, maxNoteMentions, maxNotesPerChat } from "./contract.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { postEncoded } from "#testing/requestBodies.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { chatNotes } from "./contract.ts";

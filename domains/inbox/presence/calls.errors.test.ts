@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createInboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
+import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { chatPresence } from "./contract.ts";
 
 const { app, dealer, fixture } = await startInboxTest();

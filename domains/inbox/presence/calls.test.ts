@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { team } from "#domains/team/contract.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { chatPresence } from "./contract.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createInboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
+import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { maxScheduledPerChat, scheduledMessages } from "./contract.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { customers } from "#domains/customers/contract.ts";
-import { createInboxFixture, type InboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture, type InboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { inboxSearch } from "./contract.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { chatTags } from "./contract.ts";
 

@@ -4,8 +4,8 @@ import { operatorTags } from "#domains/admin/tags/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { tagsOfCustomers } from "#domains/customers/server/tagStore.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { chatTags } from "./contract.ts";
 

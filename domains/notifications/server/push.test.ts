@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
+import { createNotificationFixture } from "#testing/notifications/notificationFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { notifications } from "../contract.ts";
-import { createNotificationFixture } from "../testing/notificationFixture.ts";
 
 let app: TestApp;
 let dealer: Dealership;

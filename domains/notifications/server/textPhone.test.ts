@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { inbox } from "#domains/inbox/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { createNotificationFixture } from "#testing/notifications/notificationFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { createNotificationFixture } from "../testing/notificationFixture.ts";
 
 let app: TestApp;
 let dealer: Dealership;

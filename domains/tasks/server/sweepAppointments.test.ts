@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appointments } from "#domains/appointments/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
+import { createTaskFixture, type TaskFixture } from "#testing/tasks/taskFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { tasks } from "../contract.ts";
-import { createTaskFixture, type TaskFixture } from "../testing/taskFixture.ts";
 
 let app: TestApp;
 let fixture: TaskFixture;

@@ -5,9 +5,9 @@ import { chatAssignment } from "#domains/inbox/assignment/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
+import { createTaskFixture, type TaskFixture } from "#testing/tasks/taskFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { tasks } from "../contract.ts";
-import { createTaskFixture, type TaskFixture } from "../testing/taskFixture.ts";
 
 let app: TestApp;
 let fixture: TaskFixture;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
-import { requireCodes } from "#domains/accounts/testing/secondFactor.ts";
 import { team } from "#domains/team/contract.ts";
+import { requireCodes } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
 import { startTestApp, type TestApp, testUrl } from "#testing/testApp.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accounts } from "#domains/accounts/contract.ts";
+import { type ClientWithLocations, purchasingFixture } from "#testing/admin/purchasing.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { type ClientWithLocations, purchasingFixture } from "../testing/purchasing.ts";
 
 let app: TestApp;
 let purchasing: ReturnType<typeof purchasingFixture>;

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
+import { type Desk, type StepKind, stepKinds, Timeline } from "#testing/customers/timeline.ts";
 import type { Dealership } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { type Desk, type StepKind, stepKinds, Timeline } from "../testing/timeline.ts";
 
 /**
  * For random sequences of events: nothing is sent or delivered while the newest consent of one of a customer's phones is no.

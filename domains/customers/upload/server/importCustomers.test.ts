@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
-import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { addCustomer } from "#testing/customer.ts";
+import { sendFile } from "#testing/customers/sendFile.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { untilBlocked, writeInOpenTransaction } from "#testing/slowWrite.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";

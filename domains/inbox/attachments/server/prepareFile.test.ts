@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { drawing, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#domains/inbox/testing/files.ts";
+import { drawing, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
 import { prepareFile } from "./prepareFile.ts";
 
 const prepared = (bytes: Uint8Array | string, name: string) => prepareFile({ bytes: Buffer.from(bytes), name });

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Within } from "#core/server/within.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { createInboxFixture, startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { freshPhone } from "#testing/dealership.ts";
+import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
 import { createTextReceiver } from "./receive.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { CarrierStatus } from "#core/carrierStatus.ts";
 import { inbox } from "#domains/inbox/contract.ts";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import type { Refusal } from "#ports/sms/sms.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 
 const { app, agent, fixture } = await startInboxTest();
 afterAll(() => app.close());

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CarrierStatus } from "#core/carrierStatus.ts";
-import { requireCodes } from "#domains/accounts/testing/secondFactor.ts";
+import { requireCodes } from "#testing/accounts/secondFactor.ts";
 import { freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { receiveReport } from "./receiveReport.ts";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { customers } from "#domains/customers/contract.ts";
-import { mergeSteps } from "#domains/duplicates/testing/mergeSteps.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
-import { startInboxTest } from "#domains/inbox/testing/inboxFixture.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { businessSeconds, defaultHours, type Hours } from "#domains/locations/hours/rules.ts";
+import { mergeSteps } from "#testing/duplicates/mergeSteps.ts";
+import { startInboxTest } from "#testing/inbox/inboxFixture.ts";
 
 const { app, dealer } = await startInboxTest();
 afterAll(() => app.close());

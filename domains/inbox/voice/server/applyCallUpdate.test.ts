@@ -4,10 +4,10 @@ import { customers } from "#domains/customers/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import type { CallKey, VoiceCallbacks } from "#ports/voice/voice.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { voice } from "../contract.ts";
 import { settleAfterEndSeconds, settleAfterSeconds } from "../rules.ts";
-import { type CallFixture, createCallFixture } from "../testing/callFixture.ts";
 
 const forward = "+19095550177";
 let app: TestApp;

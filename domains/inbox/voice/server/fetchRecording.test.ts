@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { maxFetchAttempts } from "../rules.ts";
-import { type CallFixture, createCallFixture } from "../testing/callFixture.ts";
 
 let app: TestApp;
 let dealer: Dealership;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import type { CallKey } from "#ports/voice/voice.ts";
 import type { Dealership } from "#testing/dealership.ts";
+import { type CallFixture, createCallFixture } from "#testing/inbox/callFixture.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { settleAfterSeconds } from "../rules.ts";
-import { type CallFixture, createCallFixture } from "../testing/callFixture.ts";
 
 /* The outcome of a call doesn't depend on the order or repetition of the carrier's reports. */
 

@@ -1,8 +1,8 @@
 import type { Caller } from "#core/client.ts";
+import { notifications } from "#domains/notifications/contract.ts";
+import { type NotificationContent, notify } from "#domains/notifications/server/public.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import type { TestApp } from "#testing/testApp.ts";
-import { notifications } from "../contract.ts";
-import { type NotificationContent, notify } from "../server/public.ts";
 
 let count = 0;
 

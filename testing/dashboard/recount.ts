@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { FigureKey, Period } from "../contract.ts";
+import type { FigureKey, Period } from "#domains/dashboard/contract.ts";
 
 /*
  * Recomputes every figure from the raw rows in plain JavaScript, following the definitions. Days are compared as the

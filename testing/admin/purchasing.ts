@@ -1,6 +1,6 @@
 import type { Caller } from "#core/client.ts";
+import { clients } from "#domains/admin/clients/contract.ts";
 import type { TestApp } from "#testing/testApp.ts";
-import { clients } from "../contract.ts";
 
 export interface ClientWithLocations {
   readonly dealer_id: number;

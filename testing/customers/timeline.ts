@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 import { CallError, type Caller } from "#core/client.ts";
+import { consent } from "#domains/customers/consent/contract.ts";
+import { filterMarketable } from "#domains/customers/consent/server/public.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
@@ -7,8 +9,6 @@ import { inbox } from "#domains/inbox/contract.ts";
 import { customerDraft } from "#testing/customer.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import type { TestApp } from "#testing/testApp.ts";
-import { consent } from "../contract.ts";
-import { filterMarketable } from "../server/public.ts";
 
 /** A location with a caller who has a manager's rights there. */
 export interface Desk {

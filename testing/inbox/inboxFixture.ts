@@ -1,8 +1,8 @@
 import type { Caller } from "#core/client.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { inbox } from "#domains/inbox/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { inbox } from "../contract.ts";
 
 /** Actions that inbox tests share, on one test app and as one member. */
 export function createInboxFixture(app: TestApp, dealer: Dealership, call: Caller) {

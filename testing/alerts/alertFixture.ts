@@ -1,9 +1,9 @@
 import type { Caller } from "#core/client.ts";
-import { createInboxFixture, type InboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
+import { alerts } from "#domains/alerts/contract.ts";
+import { sweepAlerts } from "#domains/alerts/server/sweepAlerts.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { createInboxFixture, type InboxFixture } from "#testing/inbox/inboxFixture.ts";
 import { startTestApp } from "#testing/testApp.ts";
-import { alerts } from "../contract.ts";
-import { sweepAlerts } from "../server/sweepAlerts.ts";
 
 export const aMinute = 60_000;
 export const anHour = 60 * aMinute;

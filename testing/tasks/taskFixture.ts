@@ -1,11 +1,11 @@
 import type { Caller } from "#core/client.ts";
 import type { AppointmentDraft } from "#domains/appointments/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
-import { createInboxFixture } from "#domains/inbox/testing/inboxFixture.ts";
-import { createCallFixture } from "#domains/inbox/voice/testing/callFixture.ts";
+import { type TaskView, tasks } from "#domains/tasks/contract.ts";
+import { sweepTasks } from "#domains/tasks/server/sweepTasks.ts";
+import { createCallFixture } from "#testing/inbox/callFixture.ts";
+import { createInboxFixture } from "#testing/inbox/inboxFixture.ts";
 import type { TestApp } from "#testing/testApp.ts";
-import { type TaskView, tasks } from "../contract.ts";
-import { sweepTasks } from "../server/sweepTasks.ts";
 
 /** A business with signed-in people and shortcuts, for tests of the task rules. */
 export async function createTaskFixture(app: TestApp) {

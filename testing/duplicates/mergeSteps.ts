@@ -1,6 +1,7 @@
 import type { Caller } from "#core/client.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatNotes } from "#domains/inbox/notes/contract.ts";
 import { chatTags } from "#domains/inbox/tags/contract.ts";
@@ -8,7 +9,6 @@ import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
-import { duplicates } from "../contract.ts";
 
 let texts = 0;
 
