@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { DB } from "#database/types.ts";
-import { keywordOf } from "#domains/customers/inboundIntent/rules.ts";
+import { keywordOf } from "#domains/inboundIntent/rules.ts";
 import { sendReference } from "#domains/inbox/outbox/rules.ts";
 import type { SendKey } from "#domains/inbox/outbox/server/public.ts";
 import { insertResponses, type NewResponse } from "#domains/inbox/responses/server/public.ts";

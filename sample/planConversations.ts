@@ -1,4 +1,4 @@
-import { keywordOf } from "#domains/customers/inboundIntent/rules.ts";
+import { keywordOf } from "#domains/inboundIntent/rules.ts";
 import { optOutReplies } from "#domains/inbox/outbox/rules.ts";
 import { businessMinutesBefore, wallTime } from "./businessHours.ts";
 import { type SampleCustomer, withoutName } from "./customers.ts";

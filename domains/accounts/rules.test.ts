@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roles } from "#core/people.ts";
-import { absoluteSeconds, addressLine, idleSeconds, initialsOf, loginStatusOf, trialDaysLeft } from "./rules.ts";
+import { absoluteSeconds, idleSeconds, initialsOf, loginStatusOf, trialDaysLeft } from "./rules.ts";
 
 test.each([
   ["Ana", "Diaz", "AD"],
@@ -43,17 +43,6 @@ test("everybody signs in directly, or with a code if the business requires one; 
   expect(of({ ...off, enable_otp_team: true })).toEqual(["superadmin", "okay", "otp", "otp"]);
   const unproved = { enable_otp_parent: true, enable_otp_team: true, two_factor_number: "" };
   expect(of(unproved)).toEqual(["superadmin", "number", "number", "number"]);
-});
-
-const address = { address: "1 Main St", address_2: "Suite 5", city: "Springfield", state: "NY", postal_code: "10001" };
-test.each([
-  [address, "1 Main St, Suite 5, Springfield, NY 10001"],
-  [{ ...address, address_2: "" }, "1 Main St, Springfield, NY 10001"],
-  [{ ...address, city: "" }, "1 Main St, Suite 5, NY 10001"],
-  [{ ...address, state: "", postal_code: "" }, "1 Main St, Suite 5, Springfield"],
-  [{ address: "", address_2: "", city: "", state: "", postal_code: "" }, ""],
-])("an address is one line without gaps", (location, line) => {
-  expect(addressLine(location)).toBe(line);
 });
 
 test.each([

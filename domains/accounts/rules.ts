@@ -45,17 +45,3 @@ export function trialDaysLeft(trial_ends_at: string | null, now: Date): number |
   const days = Math.ceil((new Date(trial_ends_at).getTime() - now.getTime()) / day);
   return days >= 1 && days <= noticeDays ? days : undefined;
 }
-
-/** A location's address in one line. */
-export function addressLine(address: {
-  address: string;
-  address_2: string;
-  city: string;
-  state: string;
-  postal_code: string;
-}): string {
-  const cityLine = [address.city, [address.state, address.postal_code].filter(Boolean).join(" ")]
-    .filter(Boolean)
-    .join(", ");
-  return [address.address, address.address_2, cityLine].filter(Boolean).join(", ");
-}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stateCodes, states } from "#core/states.ts";
-import { percent, starsOf, timeZoneOf } from "./rules.ts";
+import { addressLine, percent, starsOf, timeZoneOf } from "./rules.ts";
 
 const [eastern, central, mountain, pacific] = [
   "America/New_York",
@@ -190,4 +190,15 @@ test.each([
   const signs = { full: "*", half: "h", empty: "-" };
   const stars = starsOf(rate).map((star) => signs[star]);
   expect(stars.join("")).toBe(expected);
+});
+
+const address = { address: "1 Main St", address_2: "Suite 5", city: "Springfield", state: "NY", postal_code: "10001" };
+test.each([
+  [address, "1 Main St, Suite 5, Springfield, NY 10001"],
+  [{ ...address, address_2: "" }, "1 Main St, Springfield, NY 10001"],
+  [{ ...address, city: "" }, "1 Main St, Suite 5, NY 10001"],
+  [{ ...address, state: "", postal_code: "" }, "1 Main St, Suite 5, Springfield"],
+  [{ address: "", address_2: "", city: "", state: "", postal_code: "" }, ""],
+])("an address is one line without gaps", (location, line) => {
+  expect(addressLine(location)).toBe(line);
 });

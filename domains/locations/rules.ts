@@ -180,3 +180,17 @@ export function starsOf(rate: number): Star[] {
   const halves = Math.round(Math.min(5, Math.max(0, rate)) * 2);
   return [1, 2, 3, 4, 5].map((star) => (halves >= star * 2 ? "full" : halves === star * 2 - 1 ? "half" : "empty"));
 }
+
+/** A location's address in one line. */
+export function addressLine(address: {
+  address: string;
+  address_2: string;
+  city: string;
+  state: string;
+  postal_code: string;
+}): string {
+  const cityLine = [address.city, [address.state, address.postal_code].filter(Boolean).join(" ")]
+    .filter(Boolean)
+    .join(", ");
+  return [address.address, address.address_2, cityLine].filter(Boolean).join(", ");
+}

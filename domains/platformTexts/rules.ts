@@ -1,4 +1,4 @@
-import { type InboundIntent, inboundIntent } from "#domains/customers/inboundIntent/rules.ts";
+import { type InboundIntent, inboundIntent } from "#domains/inboundIntent/rules.ts";
 import type { PlatformText } from "./contract.ts";
 
 /** What a text to the platform's number asks for. */

@@ -1,6 +1,7 @@
 import type { CurrentUser } from "#core/people.ts";
+import { addressLine } from "#domains/locations/rules.ts";
 import type { Profile } from "../contract.ts";
-import { addressLine, initialsOf } from "../rules.ts";
+import { initialsOf } from "../rules.ts";
 import type { profileRow, supportAccessProfileRow } from "./store.ts";
 
 /** The profile that a person's own browser gets. */

@@ -5,7 +5,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { type Session, session } from "#core/web/session/session.ts";
-import { addressLine } from "#domains/accounts/rules.ts";
+import { addressLine } from "#domains/locations/rules.ts";
 import { type Location, locations } from "../contract.ts";
 import classes from "./ActingLocation.module.css";
 

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { api } from "#core/web/call/api.ts";
 import { session } from "#core/web/session/session.ts";
-import { addressLine } from "#domains/accounts/rules.ts";
 import { locations } from "#domains/locations/contract.ts";
+import { addressLine } from "#domains/locations/rules.ts";
 
 /** The service worker's message after a click on a notification. */
 const OpenMessage = z.object({ kind: z.literal("open"), url: z.string(), location_id: z.coerce.number<string>() });

@@ -6,7 +6,7 @@ import { rememberBrowser } from "#domains/accounts/browsers/server/public.ts";
 import { deviceOf } from "#domains/accounts/mails/rules.ts";
 import { notifyTwoFactorOff } from "#domains/accounts/mails/server/public.ts";
 import { requireConfirmation } from "#domains/accounts/reauthentication/server/public.ts";
-import { addressLine, loginStatusOf } from "#domains/accounts/rules.ts";
+import { loginStatusOf } from "#domains/accounts/rules.ts";
 import {
   changePassword,
   endSessionsOf,
@@ -14,6 +14,7 @@ import {
   squarePhoto,
   verifyOwnPassword,
 } from "#domains/accounts/server/public.ts";
+import { addressLine } from "#domains/locations/rules.ts";
 import { markNumberRequested, senderNumber, updateLocationSettings } from "#domains/locations/server/public.ts";
 import type { settings } from "../contract.ts";
 import { numberRequestText } from "../rules.ts";

@@ -9,9 +9,8 @@ import {
   isEmailRegistered,
   setDealerChoices,
 } from "#domains/accounts/registration/server/public.ts";
-import { addressLine } from "#domains/accounts/rules.ts";
 import { addPerson } from "#domains/accounts/server/public.ts";
-import { timeZoneOf } from "#domains/locations/rules.ts";
+import { addressLine, timeZoneOf } from "#domains/locations/rules.ts";
 import { saveFirstLocation } from "#domains/locations/server/public.ts";
 import type { ClientDraft } from "../contract.ts";
 

@@ -4,22 +4,24 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
+import { settings } from "#domains/accounts/settings/contract.ts";
+import {
+  CodesAtSignIn,
+  CrmEmailForm,
+  LocationPhones,
+  MessagingSnippet,
+  NumberForTexts,
+  OwnProfile,
+  PasswordForm,
+  SignedInBrowsers,
+} from "#domains/accounts/settings/web/public.tsx";
 import { supportAccess } from "#domains/admin/supportAccess/contract.ts";
 import { SupportAccessLog } from "#domains/admin/supportAccess/web/public.tsx";
 import { VoiceSettingsForm } from "#domains/inbox/voice/web/public.tsx";
 import { HoursButton } from "#domains/locations/hours/web/public.tsx";
 import { DeviceSettings } from "#domains/notifications/web/public.tsx";
-import { settings } from "../contract.ts";
-import { CodesAtSignIn } from "./CodesAtSignIn.tsx";
-import { CrmEmailForm } from "./CrmEmailForm.tsx";
-import { LocationPhones } from "./LocationPhones.tsx";
-import { MessagingSnippet } from "./MessagingSnippet.tsx";
-import { NumberForTexts } from "./NumberForTexts.tsx";
-import { OwnProfile } from "./OwnProfile.tsx";
-import { PasswordForm } from "./PasswordForm.tsx";
-import classes from "./Settings.module.css";
+import classes from "./SettingsScreen.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
-import { SignedInBrowsers } from "./SignedInBrowsers.tsx";
 
 /** Settings of the person, the location, and for the owner of the business. */
 export function SettingsScreen() {

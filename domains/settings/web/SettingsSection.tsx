@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import classes from "./Settings.module.css";
+import classes from "./SettingsScreen.module.css";
 
 interface Props {
   title: string;
