@@ -85,7 +85,7 @@ export const benchInboxDatabase = (postgres: string, chats: number) => benchData
 /** Starts the whole app over a database, with test doubles for the vendors. */
 export async function openBenchApp(url: string, ports: Partial<Ports> = {}, webFolder?: string) {
   const log = pino({ level: "silent" });
-  const pools = openPools(url, log);
+  const pools = openPools(url, log, "a secret of benchmarks, thirty-two letters");
   const all: Ports = {
     sms: createScriptedSms(),
     voice: createScriptedVoice(),

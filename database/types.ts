@@ -777,6 +777,7 @@ export interface StoredBytes {
 export interface Suppressions {
   channel: Generated<string>;
   dealer_id: number;
+  erased_at: Timestamp | null;
   event_id: number;
   phone: string;
   since: Generated<Timestamp>;

@@ -27,9 +27,9 @@ export async function startApp(env: Env, database: EmbeddedDatabase): Promise<()
   };
   try {
     const url = await prepare(env, database.url);
-    const pools = openPools(url, log);
-    cleanups.push(() => pools.end());
     const secret = await loadOrCreateSecretKey(env);
+    const pools = openPools(url, log, secret);
+    cleanups.push(() => pools.end());
     const { ports, simulator } = await buildPorts({ env, url, pool: pools.jobs, log, secret });
     let isReady = false;
     const app = await createApp({

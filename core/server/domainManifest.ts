@@ -2,6 +2,7 @@ import type { CallMap } from "#core/call.ts";
 import type { Job, JobData } from "#core/job.ts";
 import type { SmsCallbacks } from "#ports/sms/sms.ts";
 import type { VoiceCallbacks } from "#ports/voice/voice.ts";
+import type { PersonRecords } from "./personRecords.ts";
 import { type Handlers, type Server, serve } from "./serve.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 
@@ -21,6 +22,8 @@ export interface DomainManifest {
   readonly carrierListeners?: (server: Server) => CarrierListeners;
   /** What passes to somebody else when a member leaves, in the order in which the owner reads of it. */
   readonly handOvers?: readonly WorkHandOver[];
+  /** What it keeps about a person, who may ask for it or for its erasure. */
+  readonly person?: PersonRecords;
   /** Its tables, and the SQL functions that read them. No other domain's SQL writes them. */
   readonly tables: readonly string[];
   /** The tables of other domains that its SQL reads. */

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { phoneKeyOption } from "./phoneKey.ts";
 import { openPool } from "./postgres.ts";
 
 /** Separate connection pools, so that no kind of work waits behind another. */
@@ -14,15 +15,20 @@ export interface Pools {
 
 const defaultSizes = { people: 12, carriers: 4, jobs: 8 };
 
-/** @param sizes the maximum number of connections of each pool. */
+/**
+ * @param secret the app's: the phones of erased people are hashed with a key made of it.
+ * @param sizes the maximum number of connections of each pool.
+ */
 export function openPools(
   url: string,
   log: Parameters<typeof openPool>[1],
+  secret: string,
   sizes: typeof defaultSizes = defaultSizes,
 ): Pools {
-  const people = openPool(url, log, sizes.people);
-  const carriers = openPool(url, log, sizes.carriers);
-  const jobs = openPool(url, log, sizes.jobs);
+  const options = phoneKeyOption(secret);
+  const people = openPool(url, log, sizes.people, options);
+  const carriers = openPool(url, log, sizes.carriers, options);
+  const jobs = openPool(url, log, sizes.jobs, options);
   return {
     people,
     carriers,

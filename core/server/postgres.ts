@@ -2,8 +2,17 @@ import pg from "pg";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens a pool. Statements time out, so that one slow query can't block the others for long. */
-export function openPool(url: string, log: { warn(detail: object, message: string): void }, max = 16): pg.Pool {
+/**
+ * Opens a pool. Statements time out, so that one slow query can't block the others for long.
+ *
+ * @param options what the server sets for each connection: `-c name=value`.
+ */
+export function openPool(
+  url: string,
+  log: { warn(detail: object, message: string): void },
+  max = 16,
+  options = "",
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -15,6 +24,7 @@ export function openPool(url: string, log: { warn(detail: object, message: strin
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: "rooftop",
+    options,
   });
   // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
   pool.on("error", (error) => log.warn({ error: error.message }, "a database connection broke"));

@@ -15,6 +15,7 @@ import { settingsHandlers } from "../settings/server/handlers.ts";
 import { twoFactor } from "../twoFactor/contract.ts";
 import { twoFactorHandlers } from "../twoFactor/server/handlers.ts";
 import { accountHandlers } from "./handlers.ts";
+import { accountRecords } from "./personRecords.ts";
 
 export const accountsManifest: DomainManifest = {
   name: "accounts",
@@ -28,6 +29,7 @@ export const accountsManifest: DomainManifest = {
     callGroup(reauthentication, reauthenticationHandlers),
   ],
   workers: [...mailWorkers, ...emailProofWorkers],
+  person: accountRecords,
   tables: [
     "dealers",
     "users",

@@ -3,12 +3,14 @@ import { appointments } from "../contract.ts";
 import { comingAppointments } from "./comingAppointments.ts";
 import { appointmentHandlers } from "./handlers.ts";
 import { customersWithAppointment } from "./store.ts";
+import { appointmentRecords } from "./personRecords.ts";
 
 export const appointmentsManifest: DomainManifest = {
   name: "appointments",
   calls: [callGroup(appointments, appointmentHandlers)],
   customersInUse: customersWithAppointment,
   customerWork: [comingAppointments],
+  person: appointmentRecords,
   tables: ["appointments"],
   reads: ["users", "customers"],
 };

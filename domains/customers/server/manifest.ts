@@ -13,6 +13,7 @@ import { uploadHandlers } from "../upload/server/handlers.ts";
 import { uploadWorkers } from "../upload/server/worker.ts";
 import { customerHandlers } from "./handlers.ts";
 import { customerWorkers } from "./worker.ts";
+import { customerRecords } from "./personRecords.ts";
 
 const worksOf = (domains: readonly DomainManifest[]) => domains.flatMap(({ customerWork = [] }) => customerWork);
 
@@ -27,6 +28,7 @@ export const customersManifest: DomainManifest = {
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...uploadWorkers],
+  person: customerRecords,
   tables: [
     "customers",
     "customer_deletions",

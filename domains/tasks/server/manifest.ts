@@ -4,6 +4,7 @@ import { taskHandlers } from "./handlers.ts";
 import { handOverTasks } from "./handOverTasks.ts";
 import { openTasks } from "./openTasks.ts";
 import { taskWorkers } from "./worker.ts";
+import { taskRecords } from "./personRecords.ts";
 
 export const tasksManifest: DomainManifest = {
   name: "tasks",
@@ -11,6 +12,7 @@ export const tasksManifest: DomainManifest = {
   workers: taskWorkers,
   customerWork: [openTasks],
   handOvers: [{ what: "task", handOver: handOverTasks }],
+  person: taskRecords,
   tables: ["tasks", "task_rules"],
   reads: ["users", "appointments", "customers", "chats", "messages", "responses", "calls"],
 };

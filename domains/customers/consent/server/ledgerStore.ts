@@ -37,12 +37,16 @@ export async function suppress(db: Db, dealer_id: number, phone: string, event_i
   await insert.onConflict((conflict) => conflict.columns(["dealer_id", "channel", "phone"]).doNothing()).execute();
 }
 
+/** The phone itself, or the hash that its owner's erasure left. */
+const isPhone = (dealer_id: number, phone: string) =>
+  sql<boolean>`phone = any(array[${phone}::text, phone_hash(${dealer_id}, ${phone})])`;
+
 export async function liftSuppression(db: Db, dealer_id: number, phone: string): Promise<void> {
   await db
     .deleteFrom("suppressions")
     .where("dealer_id", "=", dealer_id)
     .where("channel", "=", "sms")
-    .where("phone", "=", phone)
+    .where(isPhone(dealer_id, phone))
     .execute();
 }
 
@@ -51,7 +55,7 @@ export async function findSuppression(db: Db, dealer_id: number, phone: string) 
     .selectFrom("suppressions")
     .where("dealer_id", "=", dealer_id)
     .where("channel", "=", "sms")
-    .where("phone", "=", phone)
+    .where(isPhone(dealer_id, phone))
     .select("since")
     .executeTakeFirst();
 }
@@ -76,6 +80,9 @@ export async function closeQuestion(db: Db, dealer_id: number, phone: string, up
   await question.execute();
 }
 
+const hashesOf = (dealer_id: number, phones: readonly string[]) => sql<string[]>`array(
+  select phone_hash(${dealer_id}, phone) from unnest(${[...phones]}::text[]) with ordinality as p (phone, place) order by place)`;
+
 /** The ledger entries of the phones, newest first, with the member and the file behind each. */
 export async function eventsOf(db: Db, dealer_id: number, phones: readonly string[]) {
   return db
@@ -83,9 +90,15 @@ export async function eventsOf(db: Db, dealer_id: number, phones: readonly strin
     .leftJoin("users as u", (join) => join.onRef("u.dealer_id", "=", "e.dealer_id").onRef("u.id", "=", "e.user_id"))
     .where("e.dealer_id", "=", dealer_id)
     .where("e.channel", "=", "sms")
-    .where("e.phone", "in", phones)
+    .where(sql<boolean>`e.phone = any(${[...phones]}::text[] || ${hashesOf(dealer_id, phones)})`)
     .orderBy("e.id", "desc")
-    .select(["e.id", "e.phone", "e.words", "e.evidence", "e.at", "e.upload_id", "e.file_line", "e.decides"])
+    .select(["e.id", "e.words", "e.evidence", "e.at", "e.upload_id", "e.file_line", "e.decides"])
+    // What is left of before an erasure is about the same phone.
+    .select(
+      sql<string>`coalesce((${[...phones]}::text[])[array_position(${hashesOf(dealer_id, phones)}, e.phone)], e.phone)`.as(
+        "phone",
+      ),
+    )
     .select(sql<ConsentKind>`e.event`.as("event"))
     .select(sql<ConsentSource>`e.source`.as("source"))
     .select(sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as("by"))
@@ -151,7 +164,8 @@ export const askedToStopSql = sql<{ event_id: number; words: string; at: string 
 export async function marketablePhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`
     select p.phone from (select distinct unnest(${[...phones]}::text[]) as phone) p
-    where not exists (select from suppressions s where s.dealer_id = ${dealer_id} and s.channel = 'sms' and s.phone = p.phone)
+    where not exists (select from suppressions s where s.dealer_id = ${dealer_id} and s.channel = 'sms'
+        and s.phone = any(array[p.phone, phone_hash(${dealer_id}, p.phone)]))
       and not exists (
         select from consent_questions q where q.dealer_id = ${dealer_id} and q.channel = 'sms' and q.phone = p.phone)
       and (

@@ -1,0 +1,6 @@
+import type { PersonRecords } from "#core/server/personRecords.ts";
+
+export const adminRecords: PersonRecords = {
+  tables: [],
+  exempt: { number_purchases: "it is about the business's own numbers" },
+};

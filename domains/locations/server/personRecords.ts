@@ -1,0 +1,5 @@
+import type { PersonRecords } from "#core/server/personRecords.ts";
+
+const own = "it is about the business's own places and numbers";
+
+export const locationRecords: PersonRecords = { tables: [], exempt: { locations: own, phone_numbers: own } };

@@ -1,0 +1,8 @@
+import type { PersonRecords } from "#core/server/personRecords.ts";
+
+const platform = "somebody texted the platform's own number, which is no business's: the operator answers for it";
+
+export const platformTextRecords: PersonRecords = {
+  tables: [],
+  exempt: { platform_texts: platform, platform_optouts: platform },
+};

@@ -1,0 +1,6 @@
+import type { PersonRecords } from "#core/server/personRecords.ts";
+
+export const teamRecords: PersonRecords = {
+  tables: [],
+  exempt: { team_invitations: "it is about somebody who is to work there, who is no customer" },
+};
