@@ -5,6 +5,7 @@ import type { TestApp } from "#testing/testApp.ts";
 
 /** Valid values by field name, for everything that a call needs besides ids. */
 const validValues: Record<string, unknown> = {
+  confirmation: "ERASE",
   first_name: "Maria",
   last_name: "Lopez",
   email: "maria@example.com",

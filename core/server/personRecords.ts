@@ -90,7 +90,9 @@ export async function erasePerson(db: Db, person: Person, tables: readonly Perso
   const keys = await filesOf(db, person, tables);
   for (const { table, rows, erase, mentions = [], withNames } of tables) {
     if (rows && erase === "delete")
-      await sql`delete from ${sql.table(table)} where dealer_id = ${person.dealer_id} and (${rows(person)})`.execute(db);
+      await sql`delete from ${sql.table(table)} where dealer_id = ${person.dealer_id} and (${rows(person)})`.execute(
+        db,
+      );
     else if (rows && erase)
       await sql`update ${sql.table(table)} set ${erase}
         where dealer_id = ${person.dealer_id} and (${rows(person)})`.execute(db);

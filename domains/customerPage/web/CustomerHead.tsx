@@ -1,5 +1,12 @@
 import { Badge, Button, Title } from "@mantine/core";
-import { IconCalendarPlus, IconMessage, IconMessageCircle, IconPencil, IconTrash } from "@tabler/icons-react";
+import {
+  IconCalendarPlus,
+  IconMessage,
+  IconMessageCircle,
+  IconPencil,
+  IconTrash,
+  IconUserX,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
@@ -10,6 +17,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
+import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { customerInitials } from "#domains/customers/rules.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import classes from "./CustomerHead.module.css";
@@ -17,6 +25,11 @@ import classes from "./CustomerHead.module.css";
 const DeleteCustomersDialog = lazyDialog(
   () => import("#domains/customers/deletion/web/public.tsx"),
   "DeleteCustomersDialog",
+);
+
+const EraseCustomerDialog = lazyDialog(
+  () => import("#domains/customers/erasure/web/public.tsx"),
+  "EraseCustomerDialog",
 );
 
 interface Props {
@@ -74,7 +87,9 @@ function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer"
   const navigate = useNavigate();
   const canCreate = useCan(appointments.add);
   const canDelete = useCan(customers.remove);
+  const canErase = useCan(customerErasure.erase);
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isErasing, setIsErasing] = useState(false);
   return (
     <>
       {canCreate && (
@@ -92,6 +107,17 @@ function MoreActions({ customer: { id, customer_name } }: Pick<Props, "customer"
           Delete
         </Button>
       )}
+      {canErase && (
+        <Button variant="default" leftSection={<IconUserX size={18} aria-hidden />} onClick={() => setIsErasing(true)}>
+          Erase
+        </Button>
+      )}
+      <EraseCustomerDialog
+        opened={isErasing}
+        onClose={() => setIsErasing(false)}
+        customer={{ id, customer_name }}
+        onErased={() => navigate("/customers")}
+      />
       <DeleteCustomersDialog
         opened={isDeleting}
         onClose={() => setIsDeleting(false)}

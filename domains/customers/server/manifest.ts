@@ -5,6 +5,9 @@ import { consentWorkers } from "../consent/server/worker.ts";
 import { customers } from "../contract.ts";
 import { customerDeletion } from "../deletion/contract.ts";
 import { customerDeletionHandlers, removeHandlers } from "../deletion/server/handlers.ts";
+import { customerErasure } from "../erasure/contract.ts";
+import { customerErasureHandlers } from "../erasure/server/handlers.ts";
+import { erasureWorkers } from "../erasure/server/worker.ts";
 import { customerExport } from "../export/contract.ts";
 import { customerExportHandlers } from "../export/server/handlers.ts";
 import { serveExport } from "../export/server/serveExport.ts";
@@ -12,8 +15,8 @@ import { uploads } from "../upload/contract.ts";
 import { uploadHandlers } from "../upload/server/handlers.ts";
 import { uploadWorkers } from "../upload/server/worker.ts";
 import { customerHandlers } from "./handlers.ts";
-import { customerWorkers } from "./worker.ts";
 import { customerRecords } from "./personRecords.ts";
+import { customerWorkers } from "./worker.ts";
 
 const worksOf = (domains: readonly DomainManifest[]) => domains.flatMap(({ customerWork = [] }) => customerWork);
 
@@ -22,12 +25,13 @@ export const customersManifest: DomainManifest = {
   calls: [
     callGroup(customers, (domains) => ({ ...customerHandlers, ...removeHandlers(worksOf(domains)) })),
     callGroup(customerDeletion, (domains) => customerDeletionHandlers(worksOf(domains))),
+    callGroup(customerErasure, customerErasureHandlers),
     callGroup(customerExport, customerExportHandlers),
     callGroup(consent, consentHandlers),
     callGroup(uploads, uploadHandlers),
   ],
   routes: [serveExport],
-  workers: [...customerWorkers, ...consentWorkers, ...uploadWorkers],
+  workers: [...customerWorkers, ...consentWorkers, ...erasureWorkers, ...uploadWorkers],
   person: customerRecords,
   tables: [
     "customers",

@@ -85,25 +85,27 @@ const hashesOf = (dealer_id: number, phones: readonly string[]) => sql<string[]>
 
 /** The ledger entries of the phones, newest first, with the member and the file behind each. */
 export async function eventsOf(db: Db, dealer_id: number, phones: readonly string[]) {
-  return db
-    .selectFrom("consent_events as e")
-    .leftJoin("users as u", (join) => join.onRef("u.dealer_id", "=", "e.dealer_id").onRef("u.id", "=", "e.user_id"))
-    .where("e.dealer_id", "=", dealer_id)
-    .where("e.channel", "=", "sms")
-    .where(sql<boolean>`e.phone = any(${[...phones]}::text[] || ${hashesOf(dealer_id, phones)})`)
-    .orderBy("e.id", "desc")
-    .select(["e.id", "e.words", "e.evidence", "e.at", "e.upload_id", "e.file_line", "e.decides"])
-    // What is left of before an erasure is about the same phone.
-    .select(
-      sql<string>`coalesce((${[...phones]}::text[])[array_position(${hashesOf(dealer_id, phones)}, e.phone)], e.phone)`.as(
-        "phone",
-      ),
-    )
-    .select(sql<ConsentKind>`e.event`.as("event"))
-    .select(sql<ConsentSource>`e.source`.as("source"))
-    .select(sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as("by"))
-    .select(sql<string>`coalesce(upload_file(e.upload_id), '')`.as("file_name"))
-    .execute();
+  return (
+    db
+      .selectFrom("consent_events as e")
+      .leftJoin("users as u", (join) => join.onRef("u.dealer_id", "=", "e.dealer_id").onRef("u.id", "=", "e.user_id"))
+      .where("e.dealer_id", "=", dealer_id)
+      .where("e.channel", "=", "sms")
+      .where(sql<boolean>`e.phone = any(${[...phones]}::text[] || ${hashesOf(dealer_id, phones)})`)
+      .orderBy("e.id", "desc")
+      .select(["e.id", "e.words", "e.evidence", "e.at", "e.upload_id", "e.file_line", "e.decides"])
+      // What is left of before an erasure is about the same phone.
+      .select(
+        sql<string>`coalesce((${[...phones]}::text[])[array_position(${hashesOf(dealer_id, phones)}, e.phone)], e.phone)`.as(
+          "phone",
+        ),
+      )
+      .select(sql<ConsentKind>`e.event`.as("event"))
+      .select(sql<ConsentSource>`e.source`.as("source"))
+      .select(sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as("by"))
+      .select(sql<string>`coalesce(upload_file(e.upload_id), '')`.as("file_name"))
+      .execute()
+  );
 }
 
 export type LedgerRow = Awaited<ReturnType<typeof eventsOf>>[number];

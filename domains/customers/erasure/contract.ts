@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { calls } from "#core/call.ts";
+import { Id, required } from "#core/fields.ts";
+import { owner } from "#core/people.ts";
+
+/** What the owner types to confirm. */
+export const eraseWord = "ERASE";
+
+const wordMissing = `Please type ${eraseWord} to confirm`;
+
+export const customerErasure = calls("customerErasure", {
+  erase: {
+    method: "POST",
+    path: "/customers/erase/{id}",
+    allow: owner,
+    audit: "trail",
+    ownTransactions: true,
+    about:
+      "Erases a person who asked for it from the whole business, every location and file, and proves it with a search. Can't be undone. An opt-out stays, by a hash of the phone.",
+    params: z.object({ id: Id }),
+    body: z.object({
+      reason: required("Please say who asked for this, and how", 1000),
+      confirmation: z.string({ error: wordMissing }).check(z.regex(/^ERASE$/, wordMissing)),
+    }),
+    successMessage: "Erased. A search for this person found nothing.",
+  },
+  everything: {
+    method: "POST",
+    path: "/customers/erase/{id}/export",
+    allow: owner,
+    audit: "trail",
+    ownTransactions: true,
+    about: "Makes one JSON file of everything the business knows about a person. Its URL works for two hours at most.",
+    params: z.object({ id: Id }),
+    data: z.object({ url: z.string() }),
+    rate: { points: 20, seconds: 3600, by: "person" },
+  },
+});

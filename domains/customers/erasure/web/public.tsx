@@ -1,0 +1,1 @@
+export { EraseCustomerDialog } from "./EraseCustomerDialog.tsx";
