@@ -72,15 +72,15 @@ export function blacken(text: string, person: Person): string {
   return pattern === null ? text : text.replace(new RegExp(pattern, "gi"), blackened);
 }
 
-/** Everything that the tables have about the person, as rows by table. */
+/** Everything that the tables have about the person, as rows by table. What is erased in two steps is there once. */
 export async function exportPerson(db: Db, person: Person, tables: readonly PersonTable[]) {
   const records: Record<string, unknown[]> = {};
   for (const { table, rows } of tables) {
-    if (!rows) continue;
+    if (!rows || records[table]) continue;
     const found = await sql<{ row: unknown }>`
       select to_jsonb(${sql.table(table)}) as row from ${sql.table(table)}
       where dealer_id = ${person.dealer_id} and (${rows(person)})`.execute(db);
-    if (found.rows.length > 0) records[table] = [...(records[table] ?? []), ...found.rows.map(({ row }) => row)];
+    if (found.rows.length > 0) records[table] = found.rows.map(({ row }) => row);
   }
   return records;
 }
@@ -97,7 +97,8 @@ export async function erasePerson(db: Db, person: Person, tables: readonly Perso
       await sql`update ${sql.table(table)} set ${erase}
         where dealer_id = ${person.dealer_id} and (${rows(person)})`.execute(db);
     const pattern = withNames ? personPattern(person) : contactPattern(person);
-    for (const column of pattern === null ? [] : mentions) await blackenColumn(db, person, table, column, pattern);
+    if (pattern === null) continue;
+    for (const column of mentions) await blackenColumn(db, person, table, column, pattern);
   }
   return keys;
 }

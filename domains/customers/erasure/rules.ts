@@ -1,5 +1,3 @@
-import type { Person } from "#core/server/personRecords.ts";
-
 interface KnownAs {
   readonly first_name: string;
   readonly last_name: string;
@@ -7,15 +5,19 @@ interface KnownAs {
   readonly phone: string;
 }
 
+/** What a person's records are found by. */
+interface Identifiers {
+  readonly phones: readonly string[];
+  readonly emails: readonly string[];
+  readonly names: readonly string[];
+}
+
 /**
  * What a person is found by. Only whole names count, and only emails that nobody else has: a family may share one.
  *
  * @param sharedEmails lowercase emails of other customers.
  */
-export function identifiersOf(
-  customers: readonly KnownAs[],
-  sharedEmails: ReadonlySet<string>,
-): Pick<Person, "phones" | "emails" | "names"> {
+export function identifiersOf(customers: readonly KnownAs[], sharedEmails: ReadonlySet<string>): Identifiers {
   const emails = customers.map(({ email }) => email.toLowerCase()).filter((email) => !sharedEmails.has(email));
   const names = customers.flatMap(({ first_name, last_name }) =>
     first_name.trim() && last_name.trim() ? [`${first_name.trim()} ${last_name.trim()}`] : [],

@@ -26,6 +26,8 @@ export const inboxRecords: PersonRecords = {
       file: "storage_key",
       mentions: ["name"],
     },
+    // A call and its recording refer to each other.
+    { table: "calls", rows: theirCalls, erase: sql`recording_id = null` },
     {
       table: "call_recordings",
       rows: (person) => sql`call_id in (
@@ -33,7 +35,7 @@ export const inboxRecords: PersonRecords = {
       erase: "delete",
       file: "storage_key",
     },
-    { table: "calls", rows: theirCalls, erase: sql`from_number = '', to_number = '', recording_id = null` },
+    { table: "calls", rows: theirCalls, erase: sql`from_number = '', to_number = ''` },
     {
       table: "message_sends",
       rows: ofTheirMessages,
