@@ -24,6 +24,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   event_id: "consentEvent",
   "customers.id": "customer",
   "customerDeletion.id": "deletedCustomer",
+  "customerErasure.id": "otherCustomer",
   "appointments.id": "appointment",
   "tasks.id": "task",
   "tasks.add.user_id": "member",

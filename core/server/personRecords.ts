@@ -52,7 +52,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 function phonePattern(phone: string): string {
   const digits = phone.replace(/\D/g, "");
   const national = digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
-  return [...national].join("[^0-9A-Za-z]{0,3}");
+  return `${national.length === 10 ? "(?:\\+?1[-. ]{0,2})?\\(?" : "\\+?"}${[...national].join("[^0-9A-Za-z]{0,3}")}`;
 }
 
 /** A regular expression, for JavaScript and Postgres, of everything that gives the person away; null without anything. */

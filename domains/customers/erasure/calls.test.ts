@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
@@ -183,7 +184,7 @@ test("erases a person from every table and file, and leaves the hash, the audit 
   const audit = await app.pool.query("select detail from audit_log where dealer_id = $1 and action = 'erased'", [
     one.dealer.dealer_id,
   ]);
-  expect(audit.rows).toEqual([{ detail: { reason: "[erased] asked from ([erased]", customers: 2 } }]);
+  expect(audit.rows).toEqual([{ detail: { reason: "[erased] asked from [erased]", customers: 2 } }]);
   expect((await one.manager(customers.details, { params: { id: friend.id } })).data.phone).toBe(friend.phone);
   expect(await snapshot(two.dealer.dealer_id)).toEqual(theirs);
 });
@@ -200,6 +201,10 @@ test("a STOP holds when the phone comes back by a text, an import or the form, u
 
   await erase(one, await idOf());
   expect(await idOf()).toBeUndefined();
+  const key = createHmac("sha256", app.server.secret).update("phones of erased people").digest();
+  const hash = createHmac("sha256", key).update(`${one.dealer.dealer_id} ${phone}`).digest("hex");
+  const { rows } = await app.pool.query("select phone from suppressions where dealer_id = $1", [one.dealer.dealer_id]);
+  expect(rows).toEqual([{ phone: `erased:${hash}` }]);
   await imported(one, `Name,Phone\nAna Diaz,${phone.slice(2)}\n`);
   expect(await status()).toBe(0);
 

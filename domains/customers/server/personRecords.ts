@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { type Person, type PersonRecords, personPattern } from "#core/server/personRecords.ts";
-import { eraseFromUploads } from "#domains/customers/upload/server/erasePerson.ts";
+import { contactPattern, type Person, type PersonRecords } from "#core/server/personRecords.ts";
+import { eraseFromUploads } from "#domains/customers/upload/server/public.ts";
 
 const ofCustomer = ({ customer_ids }: Person) => sql`customer_id = any(${[...customer_ids]}::bigint[])`;
 const ofPhone = ({ phones }: Person) => sql`phone = any(${[...phones]}::text[])`;
@@ -34,7 +34,7 @@ export const customerRecords: PersonRecords = {
     { table: "uploads", mentions: ["file_name", "list_title", "error"] },
     {
       table: "upload_mappings",
-      rows: (person) => sql`labels ~* ${personPattern(person)}::text`,
+      rows: (person) => sql`labels ~* ${contactPattern(person)}::text`,
       erase: "delete",
     },
     { table: "upload_chunks" },

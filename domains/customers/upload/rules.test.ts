@@ -10,8 +10,10 @@ import {
   joinedNote,
   mappingProblems,
   readRow,
+  recordsWithout,
   skippedNote,
   splitName,
+  withoutPerson,
 } from "./rules.ts";
 
 describe("a row", () => {
@@ -167,4 +169,34 @@ test("a row changes the fields it has; empty cells change nothing", () => {
       expect(changesOf(after, row)).toEqual({});
     }),
   );
+});
+
+describe("erasing a person", () => {
+  const pattern = "ana@example\\.com|2125550123";
+
+  test("empties their rows and says which", () => {
+    const rows = [
+      ["Ana", "x"],
+      ["Bo", "12125550123"],
+      ["Cy", "ANA@example.com"],
+    ];
+    expect(withoutPerson(rows, pattern)).toEqual({
+      places: new Set([1, 2]),
+      cells: [
+        ["Ana", "x"],
+        ["", ""],
+        ["", ""],
+      ],
+    });
+  });
+
+  test.each([
+    ["Name,Phone\r\nAna,2125550123\r\nBo,2125550124\r\n", "Name,Phone\r\nBo,2125550124\r\n"],
+    ['Name,Phone\n"Ana\nDiaz",2125550123\nBo,1', "Name,Phone\nBo,1"],
+    ['Name\n"Bo ""B"" B"\nana@example.com', 'Name\n"Bo ""B"" B"\n'],
+    ["Name\nBo", "Name\nBo"],
+    ["", ""],
+  ])("takes whole records out of a file: %j", (file, kept) => {
+    expect(recordsWithout(file, pattern)).toBe(kept);
+  });
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Person, type PersonRecords, personPattern } from "#core/server/personRecords.ts";
+import { contactPattern, type Person, type PersonRecords } from "#core/server/personRecords.ts";
 
 const inPair =
   (one: string, other: string) =>
@@ -11,7 +11,8 @@ export const duplicateRecords: PersonRecords = {
   tables: [
     {
       table: "customer_merges",
-      rows: (person) => sql`${inPair("kept_id", "merged_id")(person)} or moved::text ~* ${personPattern(person)}::text`,
+      rows: (person) =>
+        sql`${inPair("kept_id", "merged_id")(person)} or moved::text ~* ${contactPattern(person)}::text`,
       erase: "delete",
     },
     { table: "known_apart", rows: inPair("customer_id", "other_id"), erase: "delete" },

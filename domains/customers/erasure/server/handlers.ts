@@ -3,7 +3,7 @@ import type { DomainManifest } from "#core/server/domainManifest.ts";
 import { exportPerson, filesOf } from "#core/server/personRecords.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
-import { eraseFromFiles } from "#domains/customers/upload/server/erasePerson.ts";
+import { eraseFromFiles } from "#domains/customers/upload/server/public.ts";
 import type { customerErasure } from "../contract.ts";
 import { eraseCustomer, tablesOf } from "./erase.ts";
 import { removeFilesJob } from "./jobs.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { byteOrderMark } from "#core/csv.ts";
-import { contactPattern, type Person, personPattern } from "#core/server/personRecords.ts";
+import { contactPattern, type Person } from "#core/server/personRecords.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordsWithout, withoutPerson } from "../rules.ts";
@@ -51,9 +51,9 @@ async function eraseSamples(db: Db, person: Person, pattern: string): Promise<vo
   const { rows } = await sql<{ id: number; samples: string[][]; labels: string[] }>`
     select id, samples, labels from uploads
     where dealer_id = ${person.dealer_id}
-      and (samples::text ~* ${pattern} or labels::text ~* ${personPattern(person)})`.execute(db);
+      and (samples::text ~* ${pattern} or labels::text ~* ${pattern})`.execute(db);
   for (const { id, samples, labels } of rows) {
-    const isTheirs = withoutPerson([labels], personPattern(person) ?? pattern).places.size > 0;
+    const isTheirs = withoutPerson([labels], pattern).places.size > 0;
     await db
       .updateTable("uploads")
       .set({ samples: JSON.stringify(withoutPerson(samples, pattern).cells) })

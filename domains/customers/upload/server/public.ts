@@ -1,0 +1,1 @@
+export { eraseFromFiles, eraseFromUploads } from "./erasePerson.ts";
