@@ -15,7 +15,7 @@ import { settingsHandlers } from "../settings/server/handlers.ts";
 import { twoFactor } from "../twoFactor/contract.ts";
 import { twoFactorHandlers } from "../twoFactor/server/handlers.ts";
 import { accountHandlers } from "./handlers.ts";
-import { accountRecords } from "./personRecords.ts";
+import { accountPersonRecords } from "./personRecords.ts";
 
 export const accountsManifest: DomainManifest = {
   name: "accounts",
@@ -29,7 +29,7 @@ export const accountsManifest: DomainManifest = {
     callGroup(reauthentication, reauthenticationHandlers),
   ],
   workers: [...mailWorkers, ...emailProofWorkers],
-  person: accountRecords,
+  person: accountPersonRecords,
   tables: [
     "dealers",
     "users",

@@ -2,7 +2,7 @@ import type { PersonRecords } from "#core/server/personRecords.ts";
 
 const staff = "it is about the business and those who work there, who are no customers";
 
-export const accountRecords: PersonRecords = {
+export const accountPersonRecords: PersonRecords = {
   tables: [],
   exempt: {
     dealers: staff,

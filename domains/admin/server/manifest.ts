@@ -15,7 +15,7 @@ import { supportAccessHandlers } from "../supportAccess/server/handlers.ts";
 import { supportAccessWorkers } from "../supportAccess/server/worker.ts";
 import { operatorTags } from "../tags/contract.ts";
 import { operatorTagHandlers } from "../tags/server/handlers.ts";
-import { adminRecords } from "./personRecords.ts";
+import { adminPersonRecords } from "./personRecords.ts";
 
 export const adminManifest: DomainManifest = {
   name: "admin",
@@ -29,7 +29,7 @@ export const adminManifest: DomainManifest = {
     callGroup(supportAccess, supportAccessHandlers),
   ],
   workers: [...clientWorkers, ...supportAccessWorkers],
-  person: adminRecords,
+  person: adminPersonRecords,
   tables: ["number_purchases"],
   reads: [],
 };

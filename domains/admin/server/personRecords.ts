@@ -1,6 +1,6 @@
 import type { PersonRecords } from "#core/server/personRecords.ts";
 
-export const adminRecords: PersonRecords = {
+export const adminPersonRecords: PersonRecords = {
   tables: [],
   exempt: { number_purchases: "it is about the business's own numbers" },
 };

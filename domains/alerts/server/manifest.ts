@@ -1,15 +1,15 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { alerts } from "../contract.ts";
 import { alertHandlers } from "./handlers.ts";
+import { alertPersonRecords } from "./personRecords.ts";
 import { alertTickers, alertWorkers } from "./worker.ts";
-import { alertRecords } from "./personRecords.ts";
 
 export const alertsManifest: DomainManifest = {
   name: "alerts",
   calls: [callGroup(alerts, alertHandlers)],
   workers: alertWorkers,
   tickers: alertTickers,
-  person: alertRecords,
+  person: alertPersonRecords,
   tables: ["alerts", "alert_rules"],
   reads: [
     "users",

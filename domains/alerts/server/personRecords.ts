@@ -4,7 +4,7 @@ import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 const inTheirChats = ({ chat_ids }: Person) => sql`chat_id = any(${[...chat_ids]}::bigint[])`;
 
 /** An alert stays in the figures of its rule, without its words. */
-export const alertRecords: PersonRecords = {
+export const alertPersonRecords: PersonRecords = {
   tables: [
     {
       table: "alerts",

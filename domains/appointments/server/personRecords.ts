@@ -4,7 +4,7 @@ import type { Person, PersonRecords } from "#core/server/personRecords.ts";
 const ofCustomer = ({ customer_ids }: Person) => sql`customer_id = any(${[...customer_ids]}::bigint[])`;
 
 /** Past appointments stay in the figures, without their words. */
-export const appointmentRecords: PersonRecords = {
+export const appointmentPersonRecords: PersonRecords = {
   tables: [
     { table: "appointments", rows: ofCustomer, erase: sql`title = '', notes = ''`, mentions: ["title", "notes"] },
   ],

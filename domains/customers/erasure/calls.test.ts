@@ -225,6 +225,41 @@ test("a STOP holds when the phone comes back by a text, an import or the form, u
   expect(await status()).toBe(1);
 });
 
+test("erases nothing when the search finds a trace", async () => {
+  const phone = freshPhone();
+  const { id } = await mergeSteps(app, one.dealer, one.manager).person({ phone });
+  const { dealer_id, location_id } = one.dealer;
+  await app.pool.query("insert into business_hours (dealer_id, location_id, week) values ($1, $2, $3)", [
+    dealer_id,
+    location_id,
+    JSON.stringify({ note: formatPhone(phone) }),
+  ]);
+  await expect(erase(one, id)).rejects.toThrow(
+    "Nothing was erased: this person would still be found in business hours.",
+  );
+  expect((await one.manager(customers.details, { params: { id } })).data.phone).toBe(phone);
+  expect(app.jobs.queued.filter(({ job }) => job.name.startsWith("customers.erase"))).toEqual([]);
+  await app.pool.query("delete from business_hours where dealer_id = $1", [dealer_id]);
+});
+
+test("erases what comes in meanwhile ten minutes later", async () => {
+  const steps = mergeSteps(app, one.dealer, one.manager);
+  const { id } = await steps.person();
+  const chat_id = await steps.send(id, "Hello");
+  await erase(one, id);
+  await app.pool.query(
+    `insert into messages (dealer_id, chat_id, is_from_customer, message, state) values ($1, $2, 1, $3, 'received')`,
+    [one.dealer.dealer_id, chat_id, "A late word"],
+  );
+  app.clock.set(new Date(app.clock.now().getTime() + 601_000));
+  await app.jobs.runAll();
+  const { rows } = await app.pool.query("select message from messages where dealer_id = $1 and chat_id = $2", [
+    one.dealer.dealer_id,
+    chat_id,
+  ]);
+  expect(rows).toEqual([{ message: "" }, { message: "" }]);
+});
+
 test("downloads everything first", async () => {
   const phone = freshPhone();
   const { id } = await personWithEverything(one, phone, freshPhone());

@@ -15,7 +15,7 @@ import { uploads } from "../upload/contract.ts";
 import { uploadHandlers } from "../upload/server/handlers.ts";
 import { uploadWorkers } from "../upload/server/worker.ts";
 import { customerHandlers } from "./handlers.ts";
-import { customerRecords } from "./personRecords.ts";
+import { customerPersonRecords } from "./personRecords.ts";
 import { customerWorkers } from "./worker.ts";
 
 const worksOf = (domains: readonly DomainManifest[]) => domains.flatMap(({ customerWork = [] }) => customerWork);
@@ -32,7 +32,7 @@ export const customersManifest: DomainManifest = {
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...erasureWorkers, ...uploadWorkers],
-  person: customerRecords,
+  person: customerPersonRecords,
   tables: [
     "customers",
     "customer_deletions",

@@ -9,7 +9,7 @@ const ofPhone = ({ phones }: Person) => sql`phone = any(${[...phones]}::text[])`
  * A customer's row stays for what refers to it, deleted and without a word. Of consent the kinds and times stay, by the
  * phone's hash, so that a STOP holds when the phone comes back.
  */
-export const customerRecords: PersonRecords = {
+export const customerPersonRecords: PersonRecords = {
   tables: [
     {
       table: "customers",

@@ -7,7 +7,7 @@ const inPair =
     sql`${sql.ref(one)} = any(${[...customer_ids]}::bigint[]) or ${sql.ref(other)} = any(${[...customer_ids]}::bigint[])`;
 
 /** A merge remembers both customers' fields; without them it can't be undone any more. */
-export const duplicateRecords: PersonRecords = {
+export const duplicatePersonRecords: PersonRecords = {
   tables: [
     {
       table: "customer_merges",

@@ -38,7 +38,7 @@ import { voiceHandlers } from "../voice/server/handlers.ts";
 import { voiceListener } from "../voice/server/voiceListener.ts";
 import { voiceWorkers } from "../voice/server/worker.ts";
 import { customersWithChat } from "./chatStore.ts";
-import { inboxRecords } from "./personRecords.ts";
+import { inboxPersonRecords } from "./personRecords.ts";
 
 export const inboxManifest: DomainManifest = {
   name: "inbox",
@@ -73,7 +73,7 @@ export const inboxManifest: DomainManifest = {
   customersInUse: customersWithChat,
   customerWork: [scheduledTexts],
   handOvers: [{ what: "chat", handOver: handOverChats }],
-  person: inboxRecords,
+  person: inboxPersonRecords,
   tables: [
     "chats",
     "chat_counts",

@@ -15,7 +15,7 @@ const endedText = sql`message = '', phone = null, reason = '',
   state = case when state = 'waiting' then 'undone' else state end`;
 
 /** Messages and calls stay in the figures, as times without words. What figures don't count is deleted. */
-export const inboxRecords: PersonRecords = {
+export const inboxPersonRecords: PersonRecords = {
   tables: [
     { table: "message_media", rows: ofTheirMessages, erase: "delete", file: "storage_key" },
     {

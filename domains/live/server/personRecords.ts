@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type PersonRecords, personPattern } from "#core/server/personRecords.ts";
 
 /** The numbers of events have no gap, so an event stays and says nothing. */
-export const liveRecords: PersonRecords = {
+export const livePersonRecords: PersonRecords = {
   tables: [
     {
       table: "events",

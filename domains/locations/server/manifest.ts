@@ -3,12 +3,12 @@ import { locations } from "../contract.ts";
 import { businessHours } from "../hours/contract.ts";
 import { businessHoursHandlers } from "../hours/server/handlers.ts";
 import { locationHandlers } from "./handlers.ts";
-import { locationRecords } from "./personRecords.ts";
+import { locationPersonRecords } from "./personRecords.ts";
 
 export const locationsManifest: DomainManifest = {
   name: "locations",
   calls: [callGroup(locations, locationHandlers), callGroup(businessHours, businessHoursHandlers)],
-  person: locationRecords,
+  person: locationPersonRecords,
   tables: ["locations", "location_members", "phone_numbers", "business_hours"],
   reads: [],
 };

@@ -4,7 +4,7 @@ import { type Person, type PersonRecords, personPattern } from "#core/server/per
 const inTheirChats = ({ chat_ids }: Person) => sql`chat_id = any(${[...chat_ids]}::bigint[])`;
 
 /** Those about tasks and alerts name the customer in their text alone. */
-export const notificationRecords: PersonRecords = {
+export const notificationPersonRecords: PersonRecords = {
   tables: [
     {
       table: "notifications",

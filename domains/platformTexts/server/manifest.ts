@@ -1,14 +1,14 @@
 import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { platformTexts } from "../contract.ts";
 import { platformTextHandlers } from "./handlers.ts";
+import { platformTextPersonRecords } from "./personRecords.ts";
 import { platformTextWorkers } from "./worker.ts";
-import { platformTextRecords } from "./personRecords.ts";
 
 export const platformTextsManifest: DomainManifest = {
   name: "platformTexts",
   calls: [callGroup(platformTexts, platformTextHandlers)],
   workers: platformTextWorkers,
-  person: platformTextRecords,
+  person: platformTextPersonRecords,
   tables: ["platform_texts", "platform_optouts"],
   reads: [],
 };

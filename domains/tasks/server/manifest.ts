@@ -3,8 +3,8 @@ import { tasks } from "../contract.ts";
 import { taskHandlers } from "./handlers.ts";
 import { handOverTasks } from "./handOverTasks.ts";
 import { openTasks } from "./openTasks.ts";
+import { taskPersonRecords } from "./personRecords.ts";
 import { taskWorkers } from "./worker.ts";
-import { taskRecords } from "./personRecords.ts";
 
 export const tasksManifest: DomainManifest = {
   name: "tasks",
@@ -12,7 +12,7 @@ export const tasksManifest: DomainManifest = {
   workers: taskWorkers,
   customerWork: [openTasks],
   handOvers: [{ what: "task", handOver: handOverTasks }],
-  person: taskRecords,
+  person: taskPersonRecords,
   tables: ["tasks", "task_rules"],
   reads: ["users", "appointments", "customers", "chats", "messages", "responses", "calls"],
 };

@@ -5,7 +5,7 @@ const aboutThem = ({ customer_ids, chat_ids }: Person) =>
   sql`customer_id = any(${[...customer_ids]}::bigint[]) or chat_id = any(${[...chat_ids]}::bigint[])`;
 
 /** A task stays, so that its rule doesn't make it again. */
-export const taskRecords: PersonRecords = {
+export const taskPersonRecords: PersonRecords = {
   tables: [
     {
       table: "tasks",

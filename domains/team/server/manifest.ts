@@ -3,7 +3,7 @@ import { team } from "../contract.ts";
 import { invitations } from "../invitations/contract.ts";
 import { invitationHandlers } from "../invitations/server/handlers.ts";
 import { teamHandlers } from "./handlers.ts";
-import { teamRecords } from "./personRecords.ts";
+import { teamPersonRecords } from "./personRecords.ts";
 
 export const teamManifest: DomainManifest = {
   name: "team",
@@ -11,7 +11,7 @@ export const teamManifest: DomainManifest = {
     callGroup(team, (domains) => teamHandlers(domains.flatMap(({ handOvers = [] }) => handOvers))),
     callGroup(invitations, invitationHandlers),
   ],
-  person: teamRecords,
+  person: teamPersonRecords,
   tables: ["team_invitations", "team_invitation_locations"],
   reads: ["dealers", "users", "sessions", "locations", "location_members"],
 };

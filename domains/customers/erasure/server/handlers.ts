@@ -5,7 +5,7 @@ import type { Handlers } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import { eraseFromFiles } from "#domains/customers/upload/server/public.ts";
 import type { customerErasure } from "../contract.ts";
-import { eraseCustomer, tablesOf } from "./erase.ts";
+import { eraseCustomer, tablesOf } from "./eraseCustomer.ts";
 import { removeFilesJob } from "./jobs.ts";
 import { findPerson } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { worker } from "#core/server/domainManifest.ts";
-import { eraseLate } from "./erase.ts";
+import { eraseLate } from "./eraseCustomer.ts";
 import { eraseLateJob, removeFilesJob } from "./jobs.ts";
 
 export const erasureWorkers = [

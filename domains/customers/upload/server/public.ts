@@ -1,1 +1,1 @@
-export { eraseFromFiles, eraseFromUploads } from "./erasePerson.ts";
+export { eraseFromFiles, eraseFromUploads } from "./eraseFromUploads.ts";
