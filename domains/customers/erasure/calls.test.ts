@@ -234,6 +234,7 @@ test("erases nothing when the search finds a trace", async () => {
     location_id,
     JSON.stringify([formatPhone(phone), ...Array(6).fill(null)]),
   ]);
+  const queued = app.jobs.queued.length;
   await expect(erase(one, id)).rejects.toThrow(
     "Nothing was erased: this person would still be found in business hours.",
   );
