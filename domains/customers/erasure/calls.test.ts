@@ -4,15 +4,15 @@ import type { Caller } from "#core/client.ts";
 import { formatPhone } from "#core/phone.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { customerDeletion } from "#domains/customers/deletion/contract.ts";
-import { sendFile } from "#domains/customers/testing/sendFile.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
-import { mergeSteps } from "#domains/duplicates/testing/mergeSteps.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { scheduledMessages } from "#domains/inbox/schedule/contract.ts";
-import { fileOf } from "#domains/inbox/testing/files.ts";
 import { tasks } from "#domains/tasks/contract.ts";
+import { sendFile } from "#testing/customers/sendFile.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { mergeSteps } from "#testing/duplicates/mergeSteps.ts";
+import { fileOf } from "#testing/inbox/files.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { customerErasure } from "./contract.ts";
 
