@@ -44,7 +44,7 @@ test("a customer's page shows everything, and updates live", async ({ page, app,
   await expect(section(page, "Details")).toContainText(written(person));
   await expect(section(page, "Conversation")).toContainText("No messages yet.");
   await expect(section(page, "Lists")).toContainText("In no list.");
-  await expect(page.getByText("Opted in", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("No consent yet", { exact: true }).first()).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, "nothing sticks out").toBeLessThanOrEqual(0);

@@ -45,7 +45,7 @@ test("a customer is created, changed, texted, deleted and restored", async ({ pa
   await find(page, person);
   await expect(row(page, person)).toContainText(person.email);
   await expect(row(page, person)).toContainText("(951) 4");
-  await expect(row(page, person)).toContainText("Opted in");
+  await expect(row(page, person)).toContainText("No consent yet");
 
   await choose(page, person, "Edit");
   const edit = page.getByRole("dialog", { name: "Update customer" });

@@ -74,7 +74,7 @@ const clientScreens = [
   ["/tasks", "Tasks", /Task Descr|No /],
   ["/alerts", "Alerts", /Leadsheet|No /],
   ["/customers/lists", "Customer Lists", /List Name|No /],
-  ["/customers", "Customers", /Opted in/],
+  ["/customers", "Customers", /Opted in|No consent yet/],
   ["/customers/duplicates", "Possible duplicates", /may be one person/],
   ["/customers/deleted", "Deleted customers", /can be restored/],
   ["/leaderboard", "Leaderboard", /Andre Silva/],

@@ -46,6 +46,7 @@ test("returns a customer with lists, counts, and who added them", async () => {
     user_image: null,
     chat_id,
     optin_status: 1,
+    consent_state: "unknown",
     messages_received: 0,
     messages_sent: 1,
     user_tags: "",

@@ -41,6 +41,7 @@ describe("adding and updating", () => {
       list_id: null,
       chat_id: null,
       optin_status: 1,
+      consent_state: "unknown",
       messages_received: 0,
       messages_sent: 0,
       user_tags: "",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
+import { consentStates } from "#domains/customers/consent/contract.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
 import { customerFieldNames, draftShape, textShape } from "./fields.ts";
@@ -27,6 +28,8 @@ export const Customer = z.object({
   chat_id: z.nullable(Id),
   /** 0: this phone must not be texted. */
   optin_status: z.literal([0, 1]),
+  /** Why: what the consent ledger says. */
+  consent_state: z.enum(consentStates),
   messages_received: z.number(),
   messages_sent: z.number(),
   /** The tags as markup, and as data. */
@@ -54,6 +57,7 @@ export const FoundCustomer = z.object({
   country_code: z.string(),
   user_image: z.nullable(z.string()),
   optin_status: z.literal([0, 1]),
+  consent_state: z.enum(consentStates),
   chat_id: z.nullable(Id),
 });
 export type FoundCustomer = z.infer<typeof FoundCustomer>;

@@ -119,13 +119,7 @@ export class Timeline {
     const { call } = this.#desks[desk] ?? this.#desks[0] ?? expect.fail();
     const person = await this.person(phone, desk);
     const model = this.modelOf(phone);
-    if (
-      kind === "hello" ||
-      kind === "STOP" ||
-      kind === "START" ||
-      kind === "yes" ||
-      kind === "please stop texting me"
-    ) {
+    if (["hello", "STOP", "START", "yes", "please stop texting me"].includes(kind)) {
       await this.inbound(phone, kind, desk);
       if (kind === "please stop texting me" && model.last !== "no") model.asked = true;
       if (kind === "STOP") Object.assign(model, { last: "no", asked: false });
@@ -255,7 +249,8 @@ export class Timeline {
     for (const person of await this.people()) {
       const call = this.#desks.find(({ location_id }) => location_id === person.location_id)?.call ?? expect.fail();
       const known = (await call(consent.history, { params: { id: person.id } })).data;
-      expect(known.optin_status).toBe(this.mayText(person) ? 1 : 0);
+      const { consent_state: state } = (await call(customers.details, { params: { id: person.id } })).data;
+      expect(known).toMatchObject({ state, optin_status: this.mayText(person) ? 1 : 0 });
       expect(known.asked !== null).toBe(person.phones.some((phone) => this.modelOf(phone).asked));
       await this.send(call, person);
       await this.work();
@@ -274,8 +269,8 @@ export class Timeline {
 
   async chatOf(customer_id: number): Promise<number | undefined> {
     const text = "select id from chats where dealer_id = $1 and customer_id = $2";
-    const { rows } = await this.#app.pool.query<{ id: string }>(text, [this.#dealer.dealer_id, customer_id]);
-    return rows[0] && Number(rows[0].id);
+    const [chat] = (await this.#app.pool.query(text, [this.#dealer.dealer_id, customer_id])).rows;
+    return chat && Number(chat.id);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Title } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import {
   IconCalendarPlus,
   IconMessage,
@@ -15,7 +15,7 @@ import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { appointments } from "#domains/appointments/contract.ts";
-import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
+import { ConsentStatus, OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { customerInitials } from "#domains/customers/rules.ts";
@@ -41,7 +41,7 @@ interface Props {
 
 /** The customer's name, phone and consent, with the page's actions. */
 export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
-  const { id, customer_name, phone, chat_id, optin_status } = customer;
+  const { id, customer_name, phone, chat_id, optin_status, consent_state } = customer;
   const isNameless = customer_name === formatPhone(phone);
   return (
     <header className={classes.head}>
@@ -52,7 +52,7 @@ export function CustomerHead({ customer, onText, onEdit, onConsent }: Props) {
         </Title>
         <div className={classes.line}>
           {isNameless ? "Name not known yet" : <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
-          <Badge color={optin_status === 1 ? "green" : "red"}>{optin_status === 1 ? "Opted in" : "Opted out"}</Badge>
+          <ConsentStatus state={consent_state} />
           <OptInToggle customer_id={id} optin_status={optin_status} onChange={onConsent} />
         </div>
       </div>

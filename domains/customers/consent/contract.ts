@@ -11,6 +11,10 @@ import { staff } from "#core/people.ts";
 export const consentKinds = ["granted", "revoked", "attested", "asked", "dismissed", "withdrawn"] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
+/** What follows from a phone's ledger. `granted` and `attested` may get marketing, `unknown` and `asked` answers only. */
+export const consentStates = ["unknown", "granted", "attested", "asked", "revoked"] as const;
+export type ConsentStateName = (typeof consentStates)[number];
+
 export const consentSources = ["keyword", "message", "staff", "import", "widget", "form", "carrier"] as const;
 export type ConsentSource = (typeof consentSources)[number];
 
@@ -42,7 +46,7 @@ export type AskedToStop = z.infer<typeof AskedToStop>;
 
 /** The consent state that follows from the ledger. */
 export const ConsentState = z.object({
-  state: z.enum(["unknown", "granted", "attested", "asked", "revoked"]),
+  state: z.enum(consentStates),
   /** 0: this phone must not be texted. */
   optin_status: z.literal([0, 1]),
   /** 1: the phone may get marketing. */

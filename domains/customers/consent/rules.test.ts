@@ -1,7 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ConsentKind, consentKinds } from "./contract.ts";
-import { consentStatus, type LedgerEntry, needsEvidence, strictest } from "./rules.ts";
+import { type ConsentKind, consentKinds, consentStates } from "./contract.ts";
+import {
+  consentStatus,
+  consentView,
+  decidingEntry,
+  type LedgerEntry,
+  needsEvidence,
+  originInWords,
+  strictest,
+} from "./rules.ts";
 
 /** Builds a ledger from events, oldest first; the result is newest first, as it is read. */
 function ledger(...kinds: (ConsentKind | Partial<LedgerEntry>)[]): LedgerEntry[] {
@@ -80,5 +88,40 @@ describe("for any ledger", () => {
         );
       }),
     );
+  });
+});
+
+test("five states are shown as three", () => {
+  expect(consentStates.map((state) => [state, consentView(state)])).toEqual([
+    ["unknown", "none"],
+    ["granted", "in"],
+    ["attested", "in"],
+    ["asked", "none"],
+    ["revoked", "out"],
+  ]);
+});
+
+describe("where a state came from", () => {
+  test("the newest entry that says it decides, except an attestation withdrawn since", () => {
+    const lines = ledger("attested", { event: "attested", upload_id: 2 }, { event: "withdrawn", upload_id: 2 });
+    expect(decidingEntry("attested", lines)?.id).toBe(1);
+    expect(decidingEntry("revoked", ledger("revoked", "asked"))?.id).toBe(1);
+    expect(decidingEntry("unknown", ledger("dismissed"))).toBeUndefined();
+  });
+
+  const entry = { source: "keyword", words: "STOP", by: "", file_name: "" } as const;
+  test.each([
+    ["unknown", undefined, "You can reply, not market"],
+    ["asked", entry, "Asked to stop?"],
+    ["granted", undefined, ""],
+    ["revoked", entry, "Keyword STOP"],
+    ["revoked", { ...entry, words: "Stop texting me, all of you" }, "By text"],
+    ["granted", { ...entry, source: "staff", by: "Dana Kowalski" }, "By Dana Kowalski"],
+    ["granted", { ...entry, source: "staff" }, "By your team"],
+    ["attested", { ...entry, source: "import", file_name: "fall.csv" }, "Import fall.csv"],
+    ["attested", { ...entry, source: "import" }, "With an import"],
+    ["revoked", { ...entry, source: "carrier" }, "Reported by the carrier"],
+  ] as const)("%s: %o is %s", (state, said, words) => {
+    expect(originInWords(state, said)).toBe(words);
   });
 });

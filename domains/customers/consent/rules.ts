@@ -1,4 +1,4 @@
-import type { ConsentKind, ConsentSource } from "./contract.ts";
+import type { ConsentKind, ConsentSource, ConsentStateName } from "./contract.ts";
 
 /** The part of a ledger entry that decides the consent status. */
 export interface LedgerEntry {
@@ -12,7 +12,7 @@ export interface LedgerEntry {
 
 /** The consent status that follows from a phone's ledger. */
 export interface ConsentStatus {
-  readonly state: "unknown" | "granted" | "attested" | "asked" | "revoked";
+  readonly state: ConsentStateName;
   /** Nothing may be sent to the phone. */
   readonly suppressed: boolean;
   readonly marketable: boolean;
@@ -65,6 +65,34 @@ export function strictest([own, ...others]: readonly [ConsentStatus, ...ConsentS
   return { state, suppressed, question, marketable: own.marketable && !suppressed && question === undefined };
 }
 
+/** What people see of a consent state: one of three. */
+export type ConsentView = "in" | "none" | "out";
+
+const views: Record<ConsentStateName, ConsentView> = {
+  granted: "in",
+  attested: "in",
+  unknown: "none",
+  asked: "none",
+  revoked: "out",
+};
+
+export const consentView = (state: ConsentStateName): ConsentView => views[state];
+
+export const viewInWords: Record<ConsentView, string> = {
+  in: "Opted in",
+  none: "No consent yet",
+  out: "Opted out",
+};
+
+/** The entry that a state follows from: the newest that says it, except attestations withdrawn since. */
+export function decidingEntry<Entry extends LedgerEntry>(
+  state: ConsentStateName,
+  lines: readonly Entry[],
+): Entry | undefined {
+  if (state === "unknown") return undefined;
+  return lines.find((line) => line.event === state && !(state === "attested" && isTakenBack(line, lines)));
+}
+
 export const kindInWords: Record<ConsentKind, string> = {
   granted: "Opted in",
   revoked: "Opted out",
@@ -81,8 +109,37 @@ export const sourceInWords: Record<ConsentSource, string> = {
   import: "with an import",
   widget: "on the website",
   form: "in a form",
-  carrier: "told by the carrier",
+  carrier: "reported by the carrier",
 };
+
+/** Where a state came from, in short: "Keyword STOP". Empty when nothing says so. */
+export function originInWords(state: ConsentStateName, entry: DecidingEntry | undefined): string {
+  if (state === "unknown") return "You can reply, not market";
+  if (state === "asked") return "Asked to stop?";
+  if (!entry) return "";
+  const { source, words, by, file_name } = entry;
+  if (source === "keyword") return words.length <= shortWords ? `Keyword ${words}` : "By text";
+  if (source === "staff") return by === "" ? "By your team" : `By ${by}`;
+  if (source === "import") return file_name === "" ? "With an import" : `Import ${file_name}`;
+  return origins[source];
+}
+
+/** The part of a ledger entry that says where a state came from. */
+export interface DecidingEntry {
+  readonly source: ConsentSource;
+  readonly words: string;
+  readonly by: string;
+  readonly file_name: string;
+}
+
+const shortWords = 20;
+
+const origins = {
+  message: "In their own words",
+  widget: "On the website",
+  form: "In a form",
+  carrier: "Reported by the carrier",
+} as const;
 
 export const stateInWords: Record<ConsentStatus["state"], string> = {
   unknown: "No consent is on record. Marketing texts are not sent to this phone.",

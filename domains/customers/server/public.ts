@@ -6,6 +6,7 @@ import { type CustomerRow, findCustomer, findOptinStatus, incrementCounter, inse
 
 export {
   askedToStopSql,
+  consentStateSql,
   filterMarketable,
   isSuppressed,
   lockPhone,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { consentStateSql } from "#domains/customers/consent/server/public.ts";
 import type { CustomerDraft } from "../contract.ts";
 import { customerFieldNames } from "../fields.ts";
 import { ownerOfMergedPhone } from "./phoneStore.ts";
@@ -34,7 +35,7 @@ export function customerRows(db: Db, { dealer_id, location_id }: LocationKey) {
     .select(["customers.id", ...fieldColumns, "customers.country_code", "customers.user_image"])
     .select(["customers.messages_received", "customers.messages_sent", "chats.id as chat_id"])
     .select("customers.customer_name")
-    .select(["customers.other_phones", optinStatusSql.as("optin_status")]);
+    .select(["customers.other_phones", optinStatusSql.as("optin_status"), consentStateSql.as("consent_state")]);
 }
 
 /** A live customer, as other domains see it. */

@@ -1,6 +1,7 @@
-import { Anchor, Badge, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
+import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
 import { TagBadges } from "#domains/tags/web/public.tsx";
 import type { Customer } from "../contract.ts";
 
@@ -36,13 +37,8 @@ export function InformationCell({ phone, email, company }: Customer) {
 }
 
 /** Whether they may be texted. */
-export function OptInCell({ optin_status }: Customer) {
-  const isIn = optin_status === 1;
-  return (
-    <Badge miw="max-content" color={isIn ? "green" : "red"}>
-      {isIn ? "Opted in" : "Opted out"}
-    </Badge>
-  );
+export function OptInCell({ consent_state }: Customer) {
+  return <ConsentStatus state={consent_state} />;
 }
 
 /** The tags of their conversation. */

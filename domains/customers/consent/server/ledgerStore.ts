@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import type { ConsentKind, ConsentSource } from "../contract.ts";
+import type { ConsentKind, ConsentSource, ConsentStateName } from "../contract.ts";
 
 /** A new ledger entry. */
 export interface NewConsentEvent {
@@ -161,6 +161,27 @@ export const askedToStopSql = sql<{ event_id: number; words: string; at: string 
   where q.dealer_id = customers.dealer_id and q.channel = 'sms'
     and q.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))
   order by q.event_id desc limit 1)`;
+
+/**
+ * The customer's consent state as `strictest` derives it, in the same statement; for any query over `customers`. An opt-out
+ * or a question of one phone counts for all of them, and an opt-in for the phone that gave it.
+ */
+export const consentStateSql = sql<ConsentStateName>`case
+  when exists (
+    select from suppressions s where s.dealer_id = customers.dealer_id and s.channel = 'sms'
+      and s.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))) then 'revoked'
+  when exists (
+    select from consent_questions q where q.dealer_id = customers.dealer_id and q.channel = 'sms'
+      and q.phone = any(string_to_array(customers.phone || ' ' || customers.other_phones, ' '))) then 'asked'
+  else coalesce((
+    select e.event from consent_events e
+    where e.dealer_id = customers.dealer_id and e.channel = 'sms' and e.phone = customers.phone
+      and e.event in ('granted', 'attested')
+      and not (e.event = 'attested' and exists (
+        select from consent_events w where w.dealer_id = e.dealer_id and w.channel = 'sms' and w.phone = e.phone
+          and w.event = 'withdrawn' and w.id > e.id and w.upload_id is not distinct from e.upload_id))
+    order by e.id desc limit 1), 'unknown')
+end`;
 
 /** The given phones that may get marketing. */
 export async function marketablePhones(db: Db, dealer_id: number, phones: readonly string[]): Promise<string[]> {

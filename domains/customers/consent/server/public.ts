@@ -15,7 +15,7 @@ import {
   suppress,
 } from "./ledgerStore.ts";
 
-export { askedToStopSql, lockPhone, type NewConsentEvent } from "./ledgerStore.ts";
+export { askedToStopSql, consentStateSql, lockPhone, type NewConsentEvent } from "./ledgerStore.ts";
 
 /** True when this phone must not be texted by anybody of the dealer. */
 export async function isSuppressed(db: Db, dealer_id: number, phone: string): Promise<boolean> {

@@ -3,6 +3,8 @@ import { type ComponentProps, type ComponentType, Suspense } from "react";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 
+export { ConsentStatus } from "./ConsentStatus.tsx";
+
 interface HistoryProps {
   opened: boolean;
   onClose: () => void;
@@ -12,6 +14,7 @@ interface HistoryProps {
 // Lazy, because the first view of a chat must not wait for any of these.
 const Toggle = lazyNamed(() => import("./OptInSwitch.tsx"), "OptInSwitch");
 const History = lazyNamed(() => import("./ConsentLedger.tsx"), "ConsentLedger");
+const Line = lazyNamed(() => import("./ConsentLine.tsx"), "ConsentLine");
 const Banner = lazyNamed(() => import("./AskedToStopAlert.tsx"), "AskedToStopAlert");
 const HistoryDialog: ComponentType<HistoryProps> = lazyDialog(
   () => import("./ConsentHistoryDialog.tsx"),
@@ -39,6 +42,15 @@ export function ConsentHistory(props: ComponentProps<typeof History>) {
 /** The same in a dialog. */
 export function ConsentHistoryDialog(props: HistoryProps) {
   return <HistoryDialog {...props} />;
+}
+
+/** A customer's consent as a filled line: the state, where it came from, and its history. */
+export function ConsentLine(props: ComponentProps<typeof Line>) {
+  return (
+    <Suspense fallback={<Skeleton height={50} />}>
+      <Line key={props.customer_id} {...props} />
+    </Suspense>
+  );
 }
 
 /** Asks staff whether a customer's own words were a request not to be texted. */
