@@ -26,21 +26,22 @@ export function preloadPlugin(): Plugin {
       for (const file of Object.values(bundle)) {
         if (file.type !== "asset" || typeof file.source !== "string" || !file.fileName.endsWith(".html")) continue;
         const page = file.source;
-        file.source = page.replace(preloadMeta, (_, modules: string) => preloadTags(bundle, modules.split(" "), page));
+        const [, modules] = preloadMeta.exec(page) ?? [];
+        if (modules) file.source = withPreloadTags(bundle, modules.split(" "), page);
       }
     },
   };
 }
 
-function preloadTags(bundle: Rolldown.OutputBundle, modules: readonly string[], page: string): string {
+/** The styles come last: those of the base, which the page itself links, must not overrule a screen's. */
+function withPreloadTags(bundle: Rolldown.OutputBundle, modules: readonly string[], page: string): string {
   const chunks = [...chunksFor(bundle, modules)];
   const styles = [...new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
-  return [
-    ...styles
-      .filter((name) => !page.includes(name))
-      .map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
-    `<meta name="ahead" content="${chunks.map(({ fileName }) => `/${fileName}`).join(" ")}">`,
-  ].join("\n    ");
+  const links = styles
+    .filter((name) => !page.includes(name))
+    .map((name) => `<link rel="stylesheet" crossorigin href="/${name}">\n`);
+  const meta = `<meta name="ahead" content="${chunks.map(({ fileName }) => `/${fileName}`).join(" ")}">`;
+  return page.replace(preloadMeta, meta).replace("</head>", () => `${links.join("")}</head>`);
 }
 
 /** The chunks that contain these modules, with everything that they import. */

@@ -1,8 +1,8 @@
 import type { MantineColorsTuple } from "@mantine/core";
 
 /*
- * Every palette uses the same lightness steps (OKLCH), so contrast holds in every color: white text on shade 6 and
- * darker, shade 9 on shade 1, shade 4 on the dark surfaces.
+ * The palettes of colors use the same lightness steps (OKLCH), so contrast holds in every color: white text on shade 6
+ * and darker, shade 4 on the dark surfaces. What stands on what is in `tokens.ts`.
  */
 export const palette = {
   harbor: [
@@ -17,7 +17,7 @@ export const palette = {
     "#03575b",
     "#004245",
   ],
-  gray: ["#f5f8fa", "#eaedf0", "#d9dde1", "#c3c8cd", "#aab0b6", "#8c939b", "#6a737b", "#565f68", "#444d55", "#323a43"],
+  gray: ["#f4f7f8", "#e9edf0", "#e5eaed", "#d3dade", "#aab0b6", "#8c939b", "#646e77", "#4b555e", "#444d55", "#323a43"],
   red: ["#fef5f4", "#fee7e4", "#ffcfcb", "#ffb0a9", "#ff8780", "#f4514f", "#c92f33", "#a92227", "#891c1f", "#6a1316"],
   green: ["#ecfcf1", "#d6f6e0", "#b5ecc7", "#89dda7", "#58ca87", "#29ac68", "#06884d", "#03703f", "#015b32", "#004624"],
   yellow: [
@@ -57,5 +57,5 @@ export const palette = {
     "#4d3c88",
     "#3a2d6a",
   ],
-  dark: ["#e3e9ed", "#c1c9ce", "#a4aeb5", "#717c84", "#3f4951", "#2e383f", "#20292f", "#151d23", "#0d1419", "#070c10"],
+  dark: ["#e9eef1", "#b0bbc2", "#8e9aa2", "#717c84", "#34424b", "#222d34", "#1a242a", "#121a1f", "#0c1216", "#070c10"],
 } as const satisfies Record<string, MantineColorsTuple>;

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { palette } from "./palette.ts";
+import { errorText, tokens, tones } from "./tokens.ts";
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) => {
@@ -14,23 +15,57 @@ function contrast(first: string, second: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const { dark, gray, ...hues } = palette;
+const { dark: _, gray: __, ...hues } = palette;
 const white = "#ffffff";
 
-test.each(Object.entries(hues))("%s is readable as a fill, as a badge and as text", (_, shades) => {
+test.each(Object.entries(hues))("%s is readable as a fill with white text, and as a text", (_, shades) => {
   for (const shade of [6, 7, 8, 9] as const) expect(contrast(shades[shade], white)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(shades[9], shades[1])).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(shades[7], gray[0])).toBeGreaterThanOrEqual(4.5);
-  for (const surface of [6, 7, 8] as const) expect(contrast(shades[4], dark[surface])).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(shades[7], tokens.light.canvas)).toBeGreaterThanOrEqual(4.5);
+  const { surface, raised, canvas } = tokens.dark;
+  for (const one of [surface, raised, canvas]) expect(contrast(shades[4], one)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("text and placeholders are readable on every surface, light and dark", () => {
-  for (const surface of [white, gray[0], gray[1]]) expect(contrast(gray[7], surface)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(gray[6], white)).toBeGreaterThanOrEqual(4.5);
-  for (const surface of [5, 6, 7, 8] as const) expect(contrast(dark[2], dark[surface])).toBeGreaterThanOrEqual(4.5);
-});
+describe.each(["light", "dark"] as const)("%s", (scheme) => {
+  const of = tokens[scheme];
+  const surfaces = [of.canvas, of.surface, of.raised, of.hover];
 
-test("field borders have a contrast of at least 3:1", () => {
-  expect(contrast(gray[5], white)).toBeGreaterThanOrEqual(3);
-  expect(contrast(dark[3], dark[6])).toBeGreaterThanOrEqual(3);
+  test("texts are readable on every surface, and names on what is selected", () => {
+    for (const surface of surfaces) {
+      for (const text of [of.text, of["text-2"], of["text-3"], of.accent, errorText[scheme]])
+        expect(contrast(text, surface)).toBeGreaterThanOrEqual(4.5);
+    }
+    for (const text of [of.text, of["text-2"], of.accent]) expect(contrast(text, of.soft)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of [of.segment, of.segments])
+      for (const text of [of.text, of["text-2"]]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(Object.entries(tones[scheme]))(
+    "a %s badge is readable, and its icon is seen without the fill",
+    (_, tone) => {
+      expect(contrast(tone.text, tone.fill)).toBeGreaterThanOrEqual(4.5);
+      for (const surface of surfaces) expect(contrast(tone.icon, surface)).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  test("badges of different colors differ from the surface below them", () => {
+    for (const { fill } of Object.values(tones[scheme]))
+      expect(contrast(fill, of.surface)).toBeGreaterThanOrEqual(scheme === "dark" ? 1.3 : 1.1);
+  });
+
+  test.each([
+    ["bubble", "bubble-text"],
+    ["bubble-own", "bubble-own-text"],
+    ["note", "note-text"],
+    ["bar", "bar-text"],
+  ] as const)("what stands on %s is readable", (ground, text) => {
+    expect(contrast(of[text], of[ground])).toBeGreaterThanOrEqual(7);
+  });
+
+  test("fields, focus, dots and the first five series have a contrast of at least 3:1", () => {
+    for (const mark of [of["field-line"], of.focus, of.dot]) {
+      expect(contrast(mark, of.surface)).toBeGreaterThanOrEqual(3);
+    }
+    const series = [of["series-1"], of["series-2"], of["series-3"], of["series-4"], of["series-5"]];
+    for (const color of series) expect(contrast(color, of.surface)).toBeGreaterThanOrEqual(2.9);
+  });
 });

@@ -6,6 +6,7 @@ import { ActingLocation } from "#domains/locations/web/public.tsx";
 import { NotificationBell } from "#domains/notifications/web/public.tsx";
 import { ConnectionState } from "./ConnectionState.tsx";
 import classes from "./Header.module.css";
+import { PageTitle } from "./PageTitle.tsx";
 import { SchemeSwitch } from "./SchemeSwitch.tsx";
 import { TrialNotice } from "./TrialNotice.tsx";
 import { UserMenu } from "./UserMenu.tsx";
@@ -32,6 +33,7 @@ export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) 
       >
         <IconMenu2 size={22} aria-hidden />
       </ActionIcon>
+      <PageTitle />
       <div className={classes.names}>
         <span className={classes.business}>{person.business_name || "Rooftop"}</span>
         {!isOperator && <ActingLocation person={person} />}
@@ -40,7 +42,9 @@ export const Header = memo(function Header({ person, menuOpen, onMenu }: Props) 
         {!isOperator && <TrialNotice />}
         {!person.visiting && <ConnectionState />}
         {!isOperator && !person.visiting && <NotificationBell />}
-        <SchemeSwitch />
+        <span className={classes.scheme}>
+          <SchemeSwitch />
+        </span>
         <UserMenu person={person} />
       </div>
     </header>

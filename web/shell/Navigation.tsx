@@ -9,6 +9,7 @@ import { currentEntry, menuOf } from "./menu.ts";
 import classes from "./Navigation.module.css";
 import { NavigationGroup } from "./NavigationGroup.tsx";
 import { NavigationLink } from "./NavigationLink.tsx";
+import { SchemeSwitch } from "./SchemeSwitch.tsx";
 
 interface Props {
   role: Role;
@@ -62,7 +63,12 @@ export function Navigation({ role, collapsed, onCollapse, isDrawer, onClose }: P
           ),
         )}
       </ul>
-      {!isDrawer && (
+      {isDrawer ? (
+        <div className={classes.foot}>
+          <span>Theme</span>
+          <SchemeSwitch />
+        </div>
+      ) : (
         <button
           type="button"
           className={classes.fold}
@@ -70,7 +76,7 @@ export function Navigation({ role, collapsed, onCollapse, isDrawer, onClose }: P
           aria-expanded={!collapsed}
           onClick={() => onCollapse(!collapsed)}
         >
-          <ToggleIcon size={20} stroke={1.7} aria-hidden />
+          <ToggleIcon size={18} stroke={1.75} aria-hidden />
           {!isNarrow && <span>Collapse</span>}
         </button>
       )}

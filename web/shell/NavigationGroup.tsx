@@ -25,10 +25,9 @@ export const NavigationGroup = memo(function NavigationGroup({ label, items, cur
     ));
 
   const isOpen = toggled ?? isCurrent;
-  const [first] = items;
-  const Icon = first?.icon;
+  const Icon = items.find(({ groupIcon }) => groupIcon)?.groupIcon ?? items[0]?.icon;
   return (
-    <li>
+    <li className={classes.group}>
       <button
         type="button"
         className={classes.link}
@@ -38,7 +37,7 @@ export const NavigationGroup = memo(function NavigationGroup({ label, items, cur
         onClick={() => setToggled(!isOpen)}
       >
         <span className={classes.icon} aria-hidden>
-          {Icon && <Icon size={20} stroke={1.7} />}
+          {Icon && <Icon size={18} stroke={1.75} />}
         </span>
         <span className={classes.label}>{label}</span>
         <IconChevronDown size={16} className={classes.chevron} aria-hidden />

@@ -28,7 +28,7 @@ export const NavigationLink = memo(function NavigationLink({ item, current, narr
         onFocus={preload}
       >
         <span className={classes.icon} aria-hidden>
-          <Icon size={20} stroke={1.7} />
+          <Icon size={18} stroke={1.75} />
         </span>
         {!narrow && <span className={classes.label}>{item.label}</span>}
         {Badge && (

@@ -5,7 +5,7 @@ import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 const choices = [
   { scheme: "light", label: "Light", icon: IconSun },
   { scheme: "dark", label: "Dark", icon: IconMoon },
-  { scheme: "auto", label: "As the device", icon: IconDeviceDesktop },
+  { scheme: "auto", label: "System", icon: IconDeviceDesktop },
 ] as const;
 
 /** Switches between light, dark and the device's setting. */
@@ -16,8 +16,8 @@ export function SchemeSwitch() {
     <DropMenu
       width={180}
       trigger={
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
-          <CurrentIcon size={19} stroke={1.7} aria-hidden />
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Theme">
+          <CurrentIcon size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       }
       items={choices.map(({ scheme, label, icon }) => ({

@@ -1,8 +1,8 @@
 import { FocusTrap } from "@mantine/core";
 import { useFocusReturn, useMediaQuery } from "@mantine/hooks";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { Outlet, useLocation } from "react-router";
-import { lazyScreen } from "#core/web/layout/screenDeclaration.ts";
+import { matchPath, Outlet, useLocation } from "react-router";
+import { lazyScreen, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { PushOffer, useDevicePush, useNotificationClicks } from "#domains/notifications/web/public.tsx";
@@ -25,6 +25,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
+  const hasOwnHeader = useScreens().some((one) => one.ownPhoneHeader && matchPath(one.ownPhoneHeader, pathname));
   const isDrawerOpen = isPhone && isMenuOpen;
   const [showMenu, hideMenu] = useMemo(() => [() => setMenuOpen(true), () => setMenuOpen(false)], []);
   const isStaff = person !== undefined && person.user_type !== "superadmin" && !person.visiting;
@@ -64,7 +65,7 @@ export function Shell() {
           />
         </div>
       </FocusTrap>
-      <div className={classes.body} inert={isDrawerOpen}>
+      <div className={classes.body} data-own-header={hasOwnHeader || undefined} inert={isDrawerOpen}>
         <Header person={person} menuOpen={isDrawerOpen} onMenu={showMenu} />
         <OfflineBanner />
         {person.visiting && (

@@ -51,7 +51,7 @@ export function UserMenu({ person }: { person: Session }) {
       width={220}
       trigger={
         <UnstyledButton className={classes.user}>
-          <Initials initials={person.user_name_initials} size={34} seed={name} image={image} />
+          <Initials initials={person.user_name_initials} size={24} seed={name} image={image} />
           <span>{name}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>

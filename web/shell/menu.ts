@@ -32,3 +32,9 @@ export function currentEntry(screens: readonly ScreenDeclaration[], pathname: st
   const routes = screens.map(({ path, menuPath }) => ({ path, handle: menuPath ?? path }));
   return matchRoutes(routes, pathname)?.[0]?.route.handle;
 }
+
+/** The declared title of the screen at `pathname`. */
+export function titleAt(screens: readonly ScreenDeclaration[], pathname: string): string | undefined {
+  const routes = screens.map(({ path, title }) => ({ path, handle: title }));
+  return matchRoutes(routes, pathname)?.[0]?.route.handle;
+}

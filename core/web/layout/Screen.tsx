@@ -1,6 +1,7 @@
 import { Title, VisuallyHidden } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import classes from "./Screen.module.css";
+import { shownTitle } from "./shownTitle.ts";
 
 interface Props {
   title: string;
@@ -15,6 +16,7 @@ interface Props {
 
 /** The frame of every signed-in screen: heading, actions, content. */
 export function Screen({ title, actions, about, fill, children }: Props) {
+  useEffect(() => shownTitle.set(title), [title]);
   if (fill) {
     return (
       <div className={classes.fill}>
@@ -25,7 +27,7 @@ export function Screen({ title, actions, about, fill, children }: Props) {
   }
   return (
     <div className={classes.screen}>
-      <div className={classes.head}>
+      <div className={classes.head} data-filled={Boolean(about || actions) || undefined}>
         <div>
           <Title order={1} className={classes.title}>
             {title}

@@ -15,6 +15,8 @@ export interface MenuEntry {
   to?: string;
   /** Entries of one group appear under this heading, at the position of the group's first entry. */
   group?: string;
+  /** The icon of that heading, if not that of its first entry. */
+  groupIcon?: Icon;
   /** Shown at the entry, such as an unread dot; it may make calls. */
   badge?: LazyScreen;
 }
@@ -34,6 +36,8 @@ export interface ScreenDeclaration {
   /** Addresses with a prerendered first view, besides the menu entry's. */
   prerenderedPaths?: readonly `/${string}`[];
   layout: "auth" | "shell" | "public";
+  /** The addresses at which the screen has a header of its own on a phone, in place of the app's. */
+  ownPhoneHeader?: `/${string}`;
   /** True while this user must complete this screen before any other. */
   comesFirst?: (person: Session) => boolean;
   component: LazyScreen;

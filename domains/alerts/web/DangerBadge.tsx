@@ -1,11 +1,13 @@
 import { useCall } from "#core/web/call/useCall.ts";
-import { PulsingDot } from "#core/web/feedback/PulsingDot.tsx";
+import { MenuCount } from "#core/web/layout/MenuCount.tsx";
 import { alerts } from "../contract.ts";
 import { useFreshAlerts } from "./useFreshAlerts.ts";
 
-/** The menu's red dot while a danger is open. Mounted on every screen, so it also keeps the alerts fresh. */
+/** The menu's count of open alerts, with a red dot while one is critical. Mounted on every screen, so it also keeps the alerts fresh. */
 export function DangerBadge() {
   useFreshAlerts();
-  const danger = useCall(alerts.open, {}, { staleTime: 60_000 }).data?.danger ?? 0;
-  return danger > 0 ? <PulsingDot label={danger === 1 ? "1 danger" : `${danger} dangers`} /> : null;
+  const { open = 0, danger = 0 } = useCall(alerts.open, {}, { staleTime: 60_000 }).data ?? {};
+  const dangers = danger === 1 ? "1 danger" : `${danger} dangers`;
+  const label = danger > 0 ? dangers : open === 1 ? "1 alert" : `${open} alerts`;
+  return <MenuCount count={open} label={label} urgent={danger > 0} />;
 }

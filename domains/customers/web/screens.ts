@@ -1,4 +1,4 @@
-import { IconUsers } from "@tabler/icons-react";
+import { IconAddressBook } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
@@ -11,7 +11,7 @@ export const customerScreens = screens([
     title: "Customers",
     roles: staff,
     layout: "shell",
-    menu: { label: "Customers", icon: IconUsers, order: 31, group: "Customer" },
+    menu: { label: "Customers", icon: IconAddressBook, order: 31, group: "Customer", groupIcon: IconAddressBook },
     component,
   },
   {

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { ring } from "#core/web/feedback/bell.ts";
-import { PulsingDot } from "#core/web/feedback/PulsingDot.tsx";
+import { MenuCount } from "#core/web/layout/MenuCount.tsx";
 import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useUnreadCounts, useUnreadRefresh } from "../chatList/web/useUnreadCounts.ts";
 import { inboxEvents } from "../contract.ts";
 import { hasUnsent } from "../outbox/web/unsentKeys.ts";
 
-/** The menu's red dot while chats are unread. Rendered on every screen, so it also plays the sound and counts in the title. */
+/** The menu's count of unread chats. Rendered on every screen, so it also plays the sound and counts in the title. */
 export function UnreadBadge() {
   const unread = useUnreadCounts()?.unread_count ?? 0;
   useUnreadRefresh();
@@ -16,7 +16,7 @@ export function UnreadBadge() {
   });
   useCountInTitle(unread);
   useResumeUnsent();
-  return unread > 0 ? <PulsingDot label={unread === 1 ? "1 unread chat" : `${unread} unread chats`} /> : null;
+  return <MenuCount count={unread} label={unread === 1 ? "1 unread chat" : `${unread} unread chats`} urgent />;
 }
 
 /** Sends unsent messages on any screen; loads the inbox's code only if there are any. */

@@ -12,6 +12,7 @@ export const inboxScreens = screens([
     title: "Inbox",
     roles: staff,
     layout: "shell",
+    ownPhoneHeader: "/inbox/:type/:chat_id",
     menu: { label: "Inbox", icon: IconMessages, order: 10, to: "/inbox/all", badge },
     prerenderedPaths: ["/inbox/unread", "/inbox/unreplied", "/inbox/mine"],
     component: lazyScreen(() => import("./InboxScreen.tsx"), "InboxScreen"),

@@ -1,4 +1,4 @@
-import { IconUsersGroup } from "@tabler/icons-react";
+import { IconListDetails } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
@@ -9,7 +9,7 @@ export const listScreens = screens([
     title: "Customer Lists",
     roles: staff,
     layout: "shell",
-    menu: { label: "Lists", icon: IconUsersGroup, order: 30, group: "Customer" },
+    menu: { label: "Lists", icon: IconListDetails, order: 30, group: "Customer" },
     component: lazyScreen(() => import("./ListsScreen.tsx"), "ListsScreen"),
   },
 ]);

@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { IconChevronDown, IconMapPin } from "@tabler/icons-react";
+import { IconSelector } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { homePath, useScreens } from "#core/web/layout/screenDeclaration.ts";
@@ -21,7 +21,6 @@ export function ActingLocation({ person }: { person: Session }) {
   if (!person.location) return null;
   const name = (
     <>
-      <IconMapPin size={14} aria-hidden />
       <span>{person.location}</span>
     </>
   );
@@ -51,7 +50,7 @@ export function ActingLocation({ person }: { person: Session }) {
           aria-label={`Location: ${person.location}`}
         >
           {name}
-          <IconChevronDown size={14} aria-hidden />
+          <IconSelector size={14} aria-hidden />
         </UnstyledButton>
       }
       items={data.map((location) => ({

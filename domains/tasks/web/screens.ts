@@ -2,6 +2,8 @@ import { IconListCheck } from "@tabler/icons-react";
 import { staff } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
+const badge = lazyScreen(() => import("./OpenTasksBadge.tsx"), "OpenTasksBadge");
+
 export const taskScreens = screens([
   {
     path: "/tasks",
@@ -9,7 +11,7 @@ export const taskScreens = screens([
     title: "Tasks",
     roles: staff,
     layout: "shell",
-    menu: { label: "Tasks", icon: IconListCheck, order: 25 },
+    menu: { label: "Tasks", icon: IconListCheck, order: 25, badge },
     component: lazyScreen(() => import("./TasksScreen.tsx"), "TasksScreen"),
   },
 ]);

@@ -1,4 +1,4 @@
-import { IconUsersGroup } from "@tabler/icons-react";
+import { IconAddressBook } from "@tabler/icons-react";
 import { operator } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
 
@@ -9,7 +9,7 @@ export const platformCustomerScreens = screens([
     title: "All Customers",
     roles: operator,
     layout: "shell",
-    menu: { label: "All Customers", icon: IconUsersGroup, order: 30 },
+    menu: { label: "All Customers", icon: IconAddressBook, order: 30 },
     component: lazyScreen(() => import("./PlatformCustomersScreen.tsx"), "PlatformCustomersScreen"),
   },
 ]);
