@@ -44,7 +44,7 @@ const base = [
   new RegExp(`/@mantine/core/esm/(core|components/(${mantineComponents}))/`),
   /\/icons-react\/dist\/esm\/(createReact|default|icons\/Icon(AlertCircle|AlertTriangle|Check|InfoCircle|X)\.)/,
   /\/core\/web\/(call\/api|call\/reauthentication|dialog\/confirm|session\/createSession|loading\/lazyNamed|loading\/retryImport|layout\/screenDeclaration|session\/session|feedback\/toast|session\/useCan|call\/useSend|useStore)\.(tsx?|module\.css)$/,
-  /\/web\/(palette|theme)\.ts$/,
+  /\/web\/(palette|theme|tokens)\.ts$/,
 ];
 
 /** Schemas. Apart from `base`, so that each chunk is evaluated in its own task. */
@@ -90,7 +90,7 @@ const small = [
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
   /\/core\/(smsCounter|timeZones|web\/(download|newId))\.ts$/,
-  /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/Screen)\./,
+  /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(Screen|shownTitle))\./,
   /\/domains\/(alerts|customers|dashboard|inbox|lists|live|locations|notifications|tags|tasks|team)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(lists|inbox(\/(chatList|conversation|deletion|outbox))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,

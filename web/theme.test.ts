@@ -66,6 +66,6 @@ describe.each(["light", "dark"] as const)("%s", (scheme) => {
       expect(contrast(mark, of.surface)).toBeGreaterThanOrEqual(3);
     }
     const series = [of["series-1"], of["series-2"], of["series-3"], of["series-4"], of["series-5"]];
-    for (const color of series) expect(contrast(color, of.surface)).toBeGreaterThanOrEqual(2.9);
+    for (const color of series) expect(contrast(color, of.surface)).toBeGreaterThanOrEqual(3);
   });
 });

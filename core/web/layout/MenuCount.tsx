@@ -1,5 +1,4 @@
 import { countText } from "#core/count.ts";
-import { PulsingDot } from "../feedback/PulsingDot.tsx";
 import classes from "./MenuCount.module.css";
 
 interface Props {
@@ -17,7 +16,7 @@ export function MenuCount({ count, label, urgent }: Props) {
   return (
     <span className={classes.count} data-attention={urgent || undefined}>
       <span aria-hidden className={classes.figure} data-figure={text} />
-      {urgent ? <PulsingDot label={label} /> : <span className={classes.label}>{label}</span>}
+      <span className={classes.label}>{label}</span>
     </span>
   );
 }

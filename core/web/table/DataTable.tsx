@@ -82,7 +82,12 @@ export function DataTable<C extends TableCall>(props: Props<C>) {
   if (isEmpty && empty && !search) return <>{empty}</>;
 
   return (
-    <section className={classes.table} aria-label={label} aria-busy={loading || table.updating}>
+    <section
+      className={classes.table}
+      data-bleeds={!localState || undefined}
+      aria-label={label}
+      aria-busy={loading || table.updating}
+    >
       <TableToolbar table={table} label={label} searchHint={searchHint} filters={filters} sortable={sortable} />
       {selection && <SelectionBar chosen={selected} actions={selection.actions} />}
       {selection && (loading || rows.length > 0) && (
