@@ -62,14 +62,14 @@ async function ownerSignsIn(browser: Browser, url: string, viewport: Page, clien
   await page.getByLabel(/^Password/).fill(typedByOperator);
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await expect(page).toHaveURL(/\/login\/new-password$/);
-  await expect(page.getByRole("heading", { name: "Choose a password of your own" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Password change required" })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await openInApp(page, "/customers");
   await expect(page).toHaveURL(/\/login\/new-password$/);
   await page.getByLabel("Current password", { exact: true }).fill(typedByOperator);
   await page.getByLabel("New password", { exact: true }).fill(chosenByOwner);
   await page.getByLabel("Confirm new password", { exact: true }).fill(chosenByOwner);
-  await page.getByRole("button", { name: "Save and go on" }).click();
+  await page.getByRole("button", { name: "Save and continue" }).click();
   await expect(page).toHaveURL(/\/inbox\/all$/);
   return page;
 }

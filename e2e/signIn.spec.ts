@@ -20,8 +20,34 @@ test("signing in by keyboard alone leads to the inbox, and signing out forgets e
   await page.waitForURL(/\/login/);
   await expect(page.getByText("User is logout successfully")).toBeVisible();
   expect(await stored()).toEqual([null, null]);
-  await page.goto("/customers");
+  await page.goto("/customers?search=Lopez");
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+});
+
+test("signing in leads to the address asked for, after a session's end too, and never elsewhere", {
+  tag: "@once",
+}, async ({ page, app }) => {
+  const login = async () => {
+    await page.getByLabel(/^Email/).fill(app.emails.owner);
+    await page.getByLabel(/^Password/).fill(app.password);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+  };
+  await page.goto("/tasks?show=done");
+  await expect(page).toHaveURL(/\/login\?next=%2Ftasks%3Fshow%3Ddone$/);
+  await login();
+  await expect(page).toHaveURL(/\/tasks\?show=done$/);
+
+  const token = await page.evaluate(() => localStorage.getItem("auth_token"));
+  await page.request.post("/api/logout", { headers: { authorization: `Bearer ${token}` } });
+  await page.reload();
+  await expect(page.getByText("You were signed out. Sign in to continue; your draft is saved.")).toBeVisible();
+  await login();
+  await expect(page).toHaveURL(/\/tasks\?show=done$/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login?next=//elsewhere.example/inbox");
+  await login();
+  await expect(page).toHaveURL(new RegExp(`^${app.url}/inbox/all$`));
 });
 
 test("an unknown path leads to the login, the password can be shown, and a wrong one is reported", {
@@ -39,7 +65,7 @@ test("an unknown path leads to the login, the password can be shown, and a wrong
 
   await page.getByLabel(/^Email/).fill(app.emails.agent);
   await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByText("The email or password is not right. Please try again.").first()).toBeVisible();
+  await expect(page.getByText("Incorrect email or password.").first()).toBeVisible();
   await expect(page.getByLabel(/^Email/)).toHaveValue(app.emails.agent);
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
 });

@@ -23,7 +23,7 @@ test("a simulated phone texts a dealership, without accessibility violations", a
 test("through a proxy, the simulator is the signed-in operator's alone", { tag: "@once" }, async ({ page, signIn }) => {
   const simulator = page.getByRole("heading", { level: 1, name: "Simulator" });
   await page.goto("/simulator");
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?next=%2Fsimulator$/);
 
   await signIn(page, "owner");
   await page.goto("/simulator");

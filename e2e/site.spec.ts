@@ -141,5 +141,5 @@ test("signed-in people are led into the app, others to the login", { tag: "@once
 
 test("an unknown service leads to the login", { tag: "@once" }, async ({ page }) => {
   await page.goto("/services/unknown");
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?/);
 });

@@ -76,7 +76,7 @@ test("an owner adds, changes, deletes and restores a member", { tag: "@once" }, 
 
   const member = await (await browser.newContext({ baseURL: app.url })).newPage();
   await logIn(member, { email, password: "Harbor-9" });
-  await expect(member.getByRole("heading", { name: "Choose a password of your own" })).toBeVisible();
+  await expect(member.getByRole("heading", { name: "Password change required" })).toBeVisible();
 
   await choose(page, "Ana Lopez", "Edit");
   const update = page.getByRole("dialog", { name: "Update Member" });

@@ -5,7 +5,8 @@ import { type ComponentType, type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from "react-router";
 import { Confirmations } from "#core/web/dialog/confirm.tsx";
 import { Toasts } from "#core/web/feedback/toast.tsx";
-import { homePath, ScreensProvider, startPath } from "#core/web/layout/screenDeclaration.ts";
+import { Land } from "#core/web/layout/Land.tsx";
+import { homePath, ScreensProvider } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { Reauthentications } from "#domains/accounts/reauthentication/web/public.tsx";
 import { queryClient } from "./queryClient.ts";
@@ -42,7 +43,7 @@ export function App({ router: Router = BrowserRouter }: Props) {
             <NavigationProgress size={2} withinPortal={false} />
           </div>
           <Router>
-            <ScreensProvider value={domainScreens}>
+            <ScreensProvider value={allScreens}>
               <Pages />
               <Confirmations />
               <Reauthentications />
@@ -76,7 +77,8 @@ function Pages() {
   );
 }
 
+/** Where a person starts, or lands when the address asked for is named. */
 function Home() {
   const person = useSession();
-  return <Navigate to={person ? startPath(person, domainScreens) : "/login"} replace />;
+  return person ? <Land person={person} /> : <Navigate to="/login" replace />;
 }

@@ -39,7 +39,7 @@ async function login(fields: Record<string, unknown>, headers: Record<string, st
 
 const refused = {
   status: 401,
-  envelope: { status: "error", message: "The email or password is not right. Please try again.", data: null },
+  envelope: { status: "error", message: "Incorrect email or password.", data: null },
   retryAfter: Number.NaN,
 };
 

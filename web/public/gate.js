@@ -9,7 +9,11 @@
   const isPublic = /^\/(login|register|forgot-password|invitation)(\/|$)/.test(location.pathname);
   if (isPrerenderedForm ? signedIn : !signedIn && !isPublic) {
     document.documentElement.style.visibility = "hidden";
-    location.replace(isPrerenderedForm ? "/dashboard" : "/login");
+    // The address asked for is where signing in leads; core/web/layout/askedAddress.ts judges it there.
+    const { pathname, search, hash } = location;
+    const isStart = /^\/(dashboard|inbox\/all|admin\/dashboard)?$/.test(pathname + search + hash);
+    const login = isStart ? "/login" : `/login?next=${encodeURIComponent(pathname + search + hash)}`;
+    location.replace(isPrerenderedForm ? `/dashboard${search}` : login);
   }
   // Until the app has loaded, the browser would submit the form natively. The app submits it once it takes over.
   addEventListener("submit", (event) => {

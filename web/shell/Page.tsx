@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { allows } from "#core/people.ts";
+import { signInPath } from "#core/web/layout/askedAddress.ts";
 import {
   pageTitle,
   requiredScreenPath,
@@ -8,7 +9,7 @@ import {
   startPath,
   useScreens,
 } from "#core/web/layout/screenDeclaration.ts";
-import { useSession } from "#core/web/session/session.ts";
+import { session, useSession } from "#core/web/session/session.ts";
 import { replayEarlyInput } from "../prerendered/replayInput.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { PageLoader } from "./PageLoader.tsx";
@@ -17,14 +18,16 @@ import { PageLoader } from "./PageLoader.tsx";
 export function Page({ screen }: { screen: ScreenDeclaration }) {
   const person = useSession();
   const screens = useScreens();
-  const { pathname } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const { name, roles, layout, component: Content } = screen;
 
   useEffect(() => {
     document.title = pageTitle(name);
   }, [name]);
 
-  if (roles !== "anyone" && !person) return <Navigate to="/login" replace />;
+  // Who signed out on purpose leaves nothing to come back to.
+  const asked = session.wasEndedHere() ? "/" : pathname + search + hash;
+  if (roles !== "anyone" && !person) return <Navigate to={signInPath(asked)} replace />;
   if (person && !allows(roles, person.user_type)) return <Navigate to={startPath(person, screens)} replace />;
   const requiredPath = person && layout === "shell" && requiredScreenPath(person, screens);
   if (requiredPath) return <Navigate to={requiredPath} replace />;

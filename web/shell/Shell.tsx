@@ -5,6 +5,7 @@ import { matchPath, Outlet, useLocation } from "react-router";
 import { lazyScreen, useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
+import { useLinkedRecord } from "#domains/customers/whereabouts/web/public.tsx";
 import { PushOffer, useDevicePush, useNotificationClicks } from "#domains/notifications/web/public.tsx";
 import { Header } from "./Header.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -32,6 +33,7 @@ export function Shell() {
   useLiveSession();
   useDevicePush(isStaff ? person.auth_token : undefined);
   useNotificationClicks();
+  useLinkedRecord(isStaff);
   useFocusReturn({ opened: isDrawerOpen });
 
   // Moves the focus into the new content after a navigation, as a page load would.

@@ -63,8 +63,9 @@ export const api: Caller = async (call, given) => {
     const isUnauthenticated = failure instanceof CallError && failure.status === 401 && call.allow !== "anyone";
     // Several calls fail together when a session ends; only the first shows a toast.
     if (isUnauthenticated && tokenSent && session.token() === tokenSent) {
+      // The sign-in form says why a session ended; a pending one was none yet.
+      if (!session.current()) toast.error(failures.unauthenticated.message);
       session.expire();
-      toast.error(failures.unauthenticated.message);
     }
     if (isUnauthenticated) reported.add(failure);
     throw failure;

@@ -136,19 +136,25 @@ test("an unknown role is not signed in", () => {
   expect(session.current()).toBeUndefined();
 });
 
-test("unsent texts survive an expired session and another user's sign-in, but not a sign-out", () => {
+test("unsent texts and drafts survive an expired session and another user's sign-in, but not a sign-out", () => {
   const { persistent, session } = openSession();
   session.start(user);
   persistent.setItem("unsent:3.7.5:a", "Hello");
-  persistent.setItem("inbox_draft_1", "Not yet");
+  persistent.setItem("inbox_draft_3.7_1", "Not yet");
+  persistent.setItem("customers-filter", "mine");
   session.expire();
-  expect(Object.fromEntries(persistent.items)).toEqual({ "unsent:3.7.5:a": "Hello" });
+  expect(Object.fromEntries(persistent.items)).toEqual({ "unsent:3.7.5:a": "Hello", "inbox_draft_3.7_1": "Not yet" });
+  expect([session.wasSignedOut(), session.wasEndedHere()]).toEqual([true, false]);
   session.start({ ...user, id: 8 });
   expect(session.current()?.user_id).toBe(8);
+  expect(session.wasSignedOut()).toBe(false);
   session.startPending(user);
   session.promote();
   expect(session.current()?.user_id).toBe(7);
   expect(persistent.getItem("unsent:3.7.5:a")).toBe("Hello");
   session.end();
   expect(persistent.items.size).toBe(0);
+  expect([session.wasSignedOut(), session.wasEndedHere()]).toEqual([false, true]);
+  session.start(user);
+  expect(session.wasEndedHere()).toBe(false);
 });

@@ -34,6 +34,7 @@ const textKeys = [
 ] as const satisfies (keyof Session)[];
 
 const resetFlag = "password_reset_success";
+const signedOutFlag = "signed_out";
 const twoFactorNumber = "two_factor_number";
 const twoFactorNotice = "two_factor_notice";
 const pendingId = "pending_id";
@@ -43,8 +44,8 @@ const numberIsNew = "two_factor_number_is_new";
 const preferenceKeys = ["mantine-color-scheme-value", "navigation", "sound", "push-line"] as const;
 export type Preferences = Partial<Record<(typeof preferenceKeys)[number], string>>;
 
-/** Unsent texts, stored under their author's key until that user signs in here again. */
-const unsentKeyPattern = /^unsent:/;
+/** Unsent texts and drafts, stored under their author's key until that user signs in here again. */
+const unsentKeyPattern = /^(unsent:|inbox_draft_)/;
 
 /** The part of the Storage interface used here, so that tests can provide their own. */
 export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear" | "key" | "length">;
@@ -52,6 +53,7 @@ export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem" | "
 /** The session over two storages: one that persists, and one that ends with the tab. */
 export function createSession(persistent: StorageLike, perTab: StorageLike) {
   let stored: Session | undefined = read();
+  let endedHere = false;
   const observable = createObservable(() => stored);
 
   function read(): Session | undefined {
@@ -112,6 +114,7 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     token: (): string | undefined => stored?.auth_token ?? perTab.getItem("auth_token") ?? undefined,
     /** Stores a completed sign-in. */
     start(user: SignedInUser): void {
+      endedHere = false;
       const { access_token, ...rest } = user;
       clear({ ...unsent(), ...preferences() });
       write({ ...sessionValues(rest), auth_token: access_token });
@@ -134,6 +137,7 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
       const user = perTab.getItem("pending_user");
       if (!auth_token || !user) return;
       perTab.clear();
+      endedHere = false;
       write({ ...(JSON.parse(user) as Omit<Session, "auth_token">), auth_token });
       changed();
     },
@@ -151,11 +155,14 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
     /** Clears everything personal, so that the next user of this browser finds nothing. */
     end(remaining: Preferences = preferences()): void {
       clear(remaining);
+      endedHere = true;
       changed();
     },
-    /** The server no longer knows the session: clears everything but the user's unsent texts. */
+    /** The server no longer knows the session: clears everything but the user's unsent texts and drafts. */
     expire(): void {
+      const wasSignedIn = stored !== undefined;
       clear({ ...unsent(), ...preferences() });
+      if (wasSignedIn) perTab.setItem(signedOutFlag, "1");
       changed();
     },
     /** After a password reset: clears everything but the notice for the login screen. */
@@ -170,6 +177,10 @@ export function createSession(persistent: StorageLike, perTab: StorageLike) {
       persistent.removeItem(resetFlag);
       return set;
     },
+    /** True when this tab's user signed out, rather than losing the session. */
+    wasEndedHere: (): boolean => endedHere,
+    /** True when the session ended by itself in this tab, until somebody signs in. */
+    wasSignedOut: (): boolean => perTab.getItem(signedOutFlag) !== null,
     /** The user whose second factor is pending; 0 for none. */
     pendingId: (): number => Number(perTab.getItem(pendingId) ?? 0),
     /** The phone number that the pending sign-in's code went to. */

@@ -56,7 +56,7 @@ function rejectLogin({ within, origin, log }: SignInContext, login: LoginRow | u
       .platform("sign-in", (unit) => unit.audit({ ...entry, ...person }), origin)
       .catch((error: unknown) => log.error({ err: error }, "a refused sign-in could not be noted"));
   }
-  throw new Failure("unauthenticated", "The email or password is not right. Please try again.");
+  throw new Failure("unauthenticated", "Incorrect email or password.");
 }
 
 /** Returns where the code went, masked, and why it went by mail. */

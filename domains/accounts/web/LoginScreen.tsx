@@ -1,17 +1,18 @@
 import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { IconAlertCircle, IconInfoCircle } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { Link, Navigate } from "react-router";
+import { Link } from "react-router";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { startPath, useHasScreen, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { Land } from "#core/web/layout/Land.tsx";
+import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { session, useSession } from "#core/web/session/session.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { signInTexts } from "./texts.ts";
 import { useContinueSignIn } from "./useContinueSignIn.ts";
 
 /** Email and password; the server's login_status decides the next step. */
 export function LoginScreen() {
-  const screens = useScreens();
   const person = useSession();
   const proceed = useContinueSignIn();
   const canReset = useHasScreen("/forgot-password");
@@ -29,18 +30,21 @@ export function LoginScreen() {
   });
   const { form, failure } = login;
 
-  if (person) return <Navigate to={startPath(person, screens)} replace />;
+  if (person) return <Land person={person} />;
   return (
     <form method="post" noValidate onSubmit={login.submit}>
       <Stack gap="md">
         <div>
           <Title order={1} fz={28} lh={1.2}>
-            Welcome back
+            {signInTexts.welcome}
           </Title>
           <Text c="dimmed" mt={4}>
-            Sign in to your dealership's conversations.
+            {signInTexts.about}
           </Text>
         </div>
+        {session.wasSignedOut() && !failure && (
+          <Alert color="blue" role="status" icon={<IconInfoCircle aria-hidden />} title={signInTexts.signedOut} />
+        )}
         {failure && !login.sending && (
           <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={failure.message} />
         )}

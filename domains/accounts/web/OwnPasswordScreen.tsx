@@ -2,15 +2,15 @@ import { Anchor, Button, PasswordInput, Stack, Text, Title } from "@mantine/core
 import { Navigate } from "react-router";
 import { passwordHint } from "#core/passwords.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { Land } from "#core/web/layout/Land.tsx";
 import { session, useSession } from "#core/web/session/session.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { useLogout } from "./public.tsx";
+import { signInTexts } from "./texts.ts";
 
 /** Makes a person replace a password that somebody else chose. */
 export function OwnPasswordScreen() {
   const person = useSession();
-  const screens = useScreens();
   const logout = useLogout();
   const change = useCallForm(settings.password, {
     initialValues: { old_password: "", password: "", confirm_password: "" },
@@ -20,17 +20,17 @@ export function OwnPasswordScreen() {
   const reveal = (field: string) => ({ "aria-label": `Show ${field}`, tabIndex: 0 });
 
   if (!person?.must_change_password) {
-    return <Navigate to={person ? startPath(person, screens) : "/login"} replace />;
+    return person ? <Land person={person} /> : <Navigate to="/login" replace />;
   }
   return (
     <form noValidate onSubmit={change.submit}>
       <Stack gap="md">
         <div>
           <Title order={1} fz={28} lh={1.2}>
-            Choose a password of your own
+            {signInTexts.ownPassword}
           </Title>
           <Text c="dimmed" mt={4}>
-            Yours was chosen by somebody else. Choose one that only you know, and go on.
+            {signInTexts.ownPasswordAbout}
           </Text>
         </div>
         <PasswordInput
@@ -57,7 +57,7 @@ export function OwnPasswordScreen() {
           {...form.getInputProps("confirm_password")}
         />
         <Button type="submit" size="md" fullWidth loading={change.sending}>
-          Save and go on
+          {signInTexts.ownPasswordAction}
         </Button>
         <Anchor component="button" type="button" size="sm" ta="center" onClick={() => logout.mutate({})}>
           Sign out

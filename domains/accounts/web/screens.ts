@@ -1,5 +1,6 @@
 import { staff } from "#core/people.ts";
 import { lazyScreen, screens } from "#core/web/layout/screenDeclaration.ts";
+import { signInTexts } from "./texts.ts";
 
 export const accountScreens = screens([
   {
@@ -13,7 +14,7 @@ export const accountScreens = screens([
   {
     path: "/login/new-password",
     name: "NewPassword",
-    title: "Choose a password of your own",
+    title: signInTexts.ownPassword,
     roles: staff,
     layout: "auth",
     // Whoever set the password must not keep knowing it.

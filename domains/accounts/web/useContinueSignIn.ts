@@ -1,4 +1,4 @@
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { session } from "#core/web/session/session.ts";
 import type { LoginUser } from "#domains/accounts/contract.ts";
 import { nextStep } from "./nextStep.ts";
@@ -6,12 +6,14 @@ import { nextStep } from "./nextStep.ts";
 /** Stores a sign-in, and opens the second-factor screen if one is required. */
 export function useContinueSignIn(): (user: LoginUser) => void {
   const navigate = useNavigate();
+  const { search } = useLocation();
   return (user) => {
     const step = nextStep(user.login_status);
     if (step.isComplete) session.start(user);
     else {
       session.startPending(user, user.two_factor_number, user.two_factor_notice);
-      navigate(step.to);
+      // The address asked for comes along.
+      navigate(step.to + search);
     }
   };
 }

@@ -14,6 +14,8 @@ import { serveExport } from "../export/server/serveExport.ts";
 import { uploads } from "../upload/contract.ts";
 import { uploadHandlers } from "../upload/server/handlers.ts";
 import { uploadWorkers } from "../upload/server/worker.ts";
+import { whereabouts } from "../whereabouts/contract.ts";
+import { whereaboutsHandlers } from "../whereabouts/server/handlers.ts";
 import { customerHandlers } from "./handlers.ts";
 import { customerPersonRecords } from "./personRecords.ts";
 import { customerWorkers } from "./worker.ts";
@@ -29,6 +31,7 @@ export const customersManifest: DomainManifest = {
     callGroup(customerExport, customerExportHandlers),
     callGroup(consent, consentHandlers),
     callGroup(uploads, uploadHandlers),
+    callGroup(whereabouts, whereaboutsHandlers),
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...erasureWorkers, ...uploadWorkers],

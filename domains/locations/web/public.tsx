@@ -1,1 +1,2 @@
 export { ActingLocation } from "./ActingLocation.tsx";
+export { switchLocation } from "./switchLocation.ts";

@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { FormEvent } from "react";
-import { Link, Navigate } from "react-router";
+import { Link } from "react-router";
 import { confirmPasswordErrors, passwordHint } from "#core/passwords.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
-import { startPath, useScreens } from "#core/web/layout/screenDeclaration.ts";
+import { Land } from "#core/web/layout/Land.tsx";
 import { session, useSession } from "#core/web/session/session.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
 import { type RegisteredUser, registration } from "../contract.ts";
@@ -22,7 +22,6 @@ function sessionOf({ first_name, last_name, ...user }: RegisteredUser) {
 
 /** Registers a business: checks the email first, then submits. The wizard follows. */
 export function RegisterScreen() {
-  const screens = useScreens();
   const person = useSession();
   const { first_name, last_name, business_name, email, phone, zip } = readFormDraft(draftKey, empty);
   const register = useCallForm(registration.register, {
@@ -50,7 +49,7 @@ export function RegisterScreen() {
     if (!check.isPending && !register.sending) check.mutate({ body: { email: form.values.email } });
   };
 
-  if (person) return <Navigate to={startPath(person, screens)} replace />;
+  if (person) return <Land person={person} />;
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="md">

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { session } from "#core/web/session/session.ts";
@@ -14,6 +14,7 @@ export function PhoneNumberScreen() {
 
 function PhoneNumberForm() {
   const navigate = useNavigate();
+  const { search } = useLocation();
   const wait = useCountdown(0);
   const phoneForm = useCallForm(twoFactor.phoneNumberSubmit, {
     initialValues: { phone: "" },
@@ -21,7 +22,7 @@ function PhoneNumberForm() {
       const typed = (body as { phone: string }).phone;
       const sentTo = data.two_factor_number.includes("@") ? data.two_factor_number : typed;
       session.keepTypedNumber(sentTo, data.two_factor_notice);
-      navigate("/login/two-factor-authentication-check");
+      navigate(`/login/two-factor-authentication-check${search}`);
     },
     // 409: a number is on file by now, so the person has to sign in again.
     onFailure: ({ status, retryAfter }) => {

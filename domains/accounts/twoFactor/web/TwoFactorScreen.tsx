@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { formatPhone, toE164 } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { session } from "#core/web/session/session.ts";
@@ -17,6 +17,7 @@ export function TwoFactorScreen() {
 
 function TwoFactorForm({ user_id }: { user_id: number }) {
   const navigate = useNavigate();
+  const { search } = useLocation();
   const [sentTo, setSentTo] = useState(session.pendingNumber);
   const [notice, setNotice] = useState(session.pendingNotice);
   const wait = useCountdown(resendAfter(1));
@@ -57,7 +58,7 @@ function TwoFactorForm({ user_id }: { user_id: number }) {
       resend={{ left: wait.left, sending: resend.isPending, send: () => resend.mutate({ body: { user_id } }) }}
       secondaryAction={
         session.mayChangeNumber()
-          ? { label: "Change Phone number", onClick: () => navigate("/login/phoneNumber") }
+          ? { label: "Change Phone number", onClick: () => navigate(`/login/phoneNumber${search}`) }
           : undefined
       }
     />

@@ -35,9 +35,9 @@ test("a draft stays with its chat over a reload, with its files and mentions", (
 
 test("another person in this browser gets nothing", () => {
   const storage = createMemoryStorage();
-  createDrafts(storage, ownerKey("token of one"), () => start).change(1, () => ({ text: "Between us" }));
-  expect(createDrafts(storage, ownerKey("token of another"), () => start).of(1)).toEqual(emptyDraft);
-  expect(createDrafts(storage, ownerKey("token of one"), () => start).of(1).text).toBe("Between us");
+  createDrafts(storage, ownerKey({ dealer_id: 3, user_id: 7 }), () => start).change(1, () => ({ text: "Between us" }));
+  expect(createDrafts(storage, ownerKey({ dealer_id: 3, user_id: 8 }), () => start).of(1)).toEqual(emptyDraft);
+  expect(createDrafts(storage, ownerKey({ dealer_id: 3, user_id: 7 }), () => start).of(1).text).toBe("Between us");
 });
 
 test("a file waiting for upload stays in its draft while the browser stores it, and counts at logout", () => {

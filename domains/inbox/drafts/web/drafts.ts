@@ -1,4 +1,5 @@
 import { createObservable } from "#core/observable.ts";
+import type { Session } from "#core/web/session/createSession.ts";
 import type { ChatAttachment } from "#domains/inbox/attachments/contract.ts";
 import { draftKeyPrefix } from "./waitingFiles.ts";
 
@@ -139,9 +140,7 @@ export function uploadedDraftFile(attachment: UploadedFile, since: number): Draf
   return { key: `kept-${id}`, name, size, kind, preview, progress: 1, attachment, failure: undefined, since };
 }
 
-/** A short hash of a session's token, so that the storage key doesn't reveal it. */
-export function ownerKey(token: string): string {
-  let hash = 0x811c9dc5;
-  for (const character of token) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return hash.toString(36);
+/** Whose drafts: a person of a business. */
+export function ownerKey(person: Pick<Session, "dealer_id" | "user_id"> | undefined): string {
+  return `${person?.dealer_id}.${person?.user_id}`;
 }

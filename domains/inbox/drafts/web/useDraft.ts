@@ -3,11 +3,11 @@ import { useSession } from "#core/web/session/session.ts";
 import { useStore } from "#core/web/useStore.ts";
 import { createDrafts, type Draft, type Drafts, ownerKey } from "./drafts.ts";
 
-let cached: { token: string; drafts: Drafts } | undefined;
+let cached: { owner: string; drafts: Drafts } | undefined;
 
-function draftsFor(token: string): Drafts {
-  if (cached?.token !== token) {
-    cached = { token, drafts: createDrafts(globalThis.localStorage, ownerKey(token), Date.now) };
+function draftsFor(owner: string): Drafts {
+  if (cached?.owner !== owner) {
+    cached = { owner, drafts: createDrafts(globalThis.localStorage, owner, Date.now) };
   }
   return cached.drafts;
 }
@@ -21,8 +21,9 @@ export interface DraftHandle {
 
 /** The signed-in person's draft in a chat. */
 export function useDraft(chatId: number): { readonly draft: Draft; readonly handle: DraftHandle } {
-  const token = useSession()?.auth_token ?? "";
-  const drafts = useMemo(() => draftsFor(token), [token]);
+  // By person, not by session: a draft waits for its author to sign in again.
+  const owner = ownerKey(useSession());
+  const drafts = useMemo(() => draftsFor(owner), [owner]);
   const draft = useStore(drafts.subscribe, () => drafts.of(chatId));
   const handle = useMemo<DraftHandle>(
     () => ({ current: () => drafts.of(chatId), change: (next) => drafts.change(chatId, next) }),

@@ -1,0 +1,9 @@
+import { Navigate, useLocation } from "react-router";
+import type { Session } from "../session/createSession.ts";
+import { landing } from "./askedAddress.ts";
+import { useScreens } from "./screenDeclaration.ts";
+
+/** Leads a signed-in person to the address asked for, or else to their start. */
+export function Land({ person }: { person: Session }) {
+  return <Navigate to={landing(person, useScreens(), useLocation().search)} replace />;
+}
