@@ -39,6 +39,11 @@ const freshEmail = () => `${crypto.randomUUID()}@example.com`;
 const withFreshEmail: PrepareRequest = () => ({ values: { email: freshEmail() } });
 const operatorToken = async ({ app }: RequestSetting) => app.token((await app.operator()).email);
 
+const ofAClient: PrepareRequest = async ({ app, rows: { otherCustomer: id } }) => {
+  const { rows } = await app.pool.query<{ dealer_id: number }>("select dealer_id from customers where id = $1", [id]);
+  return { values: { client_id: rows[0]?.dealer_id, id } };
+};
+
 /** A token of the fresh business's owner, with a caller that uses it. */
 async function freshOwner({ app, fresh }: RequestSetting): Promise<{ token: string; call: Caller }> {
   const token = await app.token(fresh.owner);
@@ -198,6 +203,8 @@ export const preparations: Record<string, PrepareRequest> = {
     return { values: { id: rows[0]?.id } };
   },
   "consent.opt": () => ({ values: { opt_type: "out" } }),
+  "platformErasure.erase": ofAClient,
+  "platformErasure.everything": ofAClient,
   "customers.removeChosen": ({ rows }) => ({ values: { customer_ids: [rows.customer] } }),
   "customerDeletion.restore": ({ rows }) => ({ values: { customer_ids: [rows.deletedCustomer] } }),
   "lists.update": () => ({ values: { title: crypto.randomUUID() } }),

@@ -568,6 +568,11 @@ export interface NumberPurchases {
   state: string;
 }
 
+export interface PhoneKeys {
+  is_only: Generated<boolean>;
+  proof: string;
+}
+
 export interface PhoneNotices {
   chat_id: number;
   dealer_id: number;
@@ -1003,6 +1008,7 @@ export interface DB {
   messages: Messages;
   notifications: Notifications;
   number_purchases: NumberPurchases;
+  phone_keys: PhoneKeys;
   phone_notices: PhoneNotices;
   phone_numbers: PhoneNumbers;
   platform_optouts: PlatformOptouts;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "#core/server/serve.ts";
 import { ensureOperator } from "#domains/accounts/server/public.ts";
+import { keepPhoneKey } from "#domains/customers/server/public.ts";
 import { ensurePlatformNumber } from "#domains/locations/server/public.ts";
 import { seedDealership } from "#sample/dealership.ts";
 import type { Env } from "./env.ts";
@@ -20,6 +21,7 @@ const randomPassword = () => randomBytes(9).toString("base64url");
 
 /** Creates the super administrator and, in demo mode, the sample dealership, unless they already exist. */
 export async function firstStart(env: Env, { within, ports }: Server): Promise<InitialSignIn[]> {
+  await within.platform("phones of erased people", keepPhoneKey);
   const adminPassword = env.adminPassword ?? randomPassword();
   const isNew = await within.platform("first start", (unit) =>
     ensureOperator(unit, env.adminEmail, () => adminPassword),

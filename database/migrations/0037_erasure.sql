@@ -45,3 +45,11 @@ create trigger recognize_changed after update of phone on customers
 -- What names a person in records that are otherwise only added to. What happened, when and through whom stays.
 grant update (phone, words, evidence, upload_id, file_line) on consent_events to rooftop_platform;
 grant update (detail) on audit_log to rooftop_platform;
+
+-- Which key the phones of erased people are hashed with: a start with another one would forget their opt-outs.
+create table phone_keys (
+  is_only boolean primary key default true check (is_only),
+  -- The hash of no phone.
+  proof text not null
+);
+select platform_table('phone_keys');

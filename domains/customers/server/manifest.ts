@@ -5,8 +5,8 @@ import { consentWorkers } from "../consent/server/worker.ts";
 import { customers } from "../contract.ts";
 import { customerDeletion } from "../deletion/contract.ts";
 import { customerDeletionHandlers, removeHandlers } from "../deletion/server/handlers.ts";
-import { customerErasure } from "../erasure/contract.ts";
-import { customerErasureHandlers } from "../erasure/server/handlers.ts";
+import { customerErasure, platformErasure } from "../erasure/contract.ts";
+import { customerErasureHandlers, platformErasureHandlers } from "../erasure/server/handlers.ts";
 import { erasureWorkers } from "../erasure/server/worker.ts";
 import { customerExport } from "../export/contract.ts";
 import { customerExportHandlers } from "../export/server/handlers.ts";
@@ -28,6 +28,7 @@ export const customersManifest: DomainManifest = {
     callGroup(customers, (domains) => ({ ...customerHandlers, ...removeHandlers(worksOf(domains)) })),
     callGroup(customerDeletion, (domains) => customerDeletionHandlers(worksOf(domains))),
     callGroup(customerErasure, customerErasureHandlers),
+    callGroup(platformErasure, platformErasureHandlers),
     callGroup(customerExport, customerExportHandlers),
     callGroup(consent, consentHandlers),
     callGroup(uploads, uploadHandlers),
@@ -42,6 +43,7 @@ export const customersManifest: DomainManifest = {
     "customers_matching",
     "customers_of_phone",
     "suppressions",
+    "phone_keys",
     "consent_events",
     "consent_questions",
     "uploads",

@@ -15,6 +15,7 @@ export {
   recordConsent,
   withdrawAttestations,
 } from "#domains/customers/consent/server/public.ts";
+export { keepPhoneKey } from "../erasure/server/keepPhoneKey.ts";
 export { type CustomerMergeRecord, mergeCustomer } from "./mergeCustomer.ts";
 export { lockCustomers, type MergeDecision, type MergeFields } from "./phoneStore.ts";
 export type { CustomerRow } from "./store.ts";
@@ -35,12 +36,12 @@ export interface CustomerWork {
   readonly what: string;
   /** How much of it is still to be done. */
   count(db: Db, location: LocationKey, customer_ids: readonly number[], now: Date): Promise<number>;
-  /** @returns what was cancelled, each with what bringing it back needs, stored as JSON. */
+  /** @param user_id null for the operator. @returns what was cancelled, each with what bringing it back needs, stored as JSON. */
   cancel(
     unit: UnitOfWork,
     location: LocationKey,
     customer_ids: readonly number[],
-    user_id: number,
+    user_id: number | null,
   ): Promise<readonly { readonly customer_id: number; readonly record: unknown }[]>;
   /** Brings back what still makes sense. */
   restore(unit: UnitOfWork, location: LocationKey, records: readonly unknown[]): Promise<void>;

@@ -16,7 +16,7 @@ export async function countOpenAbout(db: Db, location: LocationKey, customer_ids
 
 interface Dismissal {
   readonly ended_at: Date;
-  readonly ended_by: number;
+  readonly ended_by: number | null;
 }
 
 /** Dismisses the open tasks about these customers, because they are deleted. */

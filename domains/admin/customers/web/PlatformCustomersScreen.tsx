@@ -1,15 +1,25 @@
 import { Badge } from "@mantine/core";
+import { IconUserX } from "@tabler/icons-react";
+import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { PlatformFilters, usePlatformFilter } from "../../web/PlatformFilters.tsx";
 import { type PlatformCustomer, platformCustomers } from "../contract.ts";
 
+const EraseClientCustomerDialog = lazyDialog(
+  () => import("#domains/customers/erasure/web/public.tsx"),
+  "EraseClientCustomerDialog",
+);
+
 /** The customers of every client business. */
 export function PlatformCustomersScreen() {
   const time = useTime();
   const filter = usePlatformFilter();
+  const [erased, setErased] = useState<PlatformCustomer>();
+  const [isErasing, setErasing] = useState(false);
   return (
     <Screen title="All Customers">
       <DataTable
@@ -17,6 +27,18 @@ export function PlatformCustomersScreen() {
         label="Customers"
         body={filter.body}
         filters={<PlatformFilters filter={filter} since="Customers since" />}
+        nameOf={(row) => row.customer_name}
+        actions={(row) => [
+          {
+            label: "Erase this person",
+            icon: IconUserX,
+            danger: true,
+            onClick: () => {
+              setErased(row);
+              setErasing(true);
+            },
+          },
+        ]}
         columns={[
           { key: "customer_name", label: "Customer Name" },
           { key: "phone", label: "Phone", render: ({ phone }) => formatPhone(phone) },
@@ -27,6 +49,15 @@ export function PlatformCustomersScreen() {
           { key: "created_at", label: "Added", sortable: true, render: (row) => time.dateTime(row.created_at) },
         ]}
       />
+      {erased && (
+        <EraseClientCustomerDialog
+          key={erased.id}
+          opened={isErasing}
+          onClose={() => setErasing(false)}
+          customer={{ ...erased, client_id: erased.dealer_id }}
+          invalidates={[platformCustomers.table]}
+        />
+      )}
     </Screen>
   );
 }

@@ -1,5 +1,4 @@
 import { Failure, orNotFound } from "#core/failure.ts";
-import type { LocationKey } from "#core/people.ts";
 import type { DomainManifest } from "#core/server/domainManifest.ts";
 import { auditRecords, blacken, erasePerson, type Person, tracesOf } from "#core/server/personRecords.ts";
 import type { Server } from "#core/server/serve.ts";
@@ -7,7 +6,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentEvents } from "#domains/customers/consent/contract.ts";
 import { lockPhone } from "#domains/customers/consent/server/public.ts";
 import { eraseLateJob, removeFilesJob } from "./jobs.ts";
-import { chatsOf, findPerson } from "./store.ts";
+import { chatsOf, type ErasureScope, findPerson } from "./store.ts";
 
 const recordsOf = (domains: readonly DomainManifest[]) => [
   ...domains.flatMap(({ person }) => person ?? []),
@@ -20,9 +19,10 @@ export const tablesOf = (domains: readonly DomainManifest[]) => recordsOf(domain
 /** Texts that are under way arrive within this time. */
 const lateSeconds = 600;
 
-interface ErasureRequest {
+export interface ErasureRequest {
   readonly customer_id: number;
-  readonly user_id: number;
+  /** Who of the business erases; null for the operator. */
+  readonly user_id: number | null;
   readonly reason: string;
 }
 
@@ -34,11 +34,11 @@ interface ErasureRequest {
 export async function eraseCustomer(
   unit: UnitOfWork,
   domains: readonly DomainManifest[],
-  location: LocationKey,
+  where: ErasureScope,
   { customer_id, user_id, reason }: ErasureRequest,
 ): Promise<void> {
-  const { dealer_id } = location;
-  const { person, location_ids } = orNotFound(await findPerson(unit.db, location, customer_id));
+  const { dealer_id } = where;
+  const { person, location_ids } = orNotFound(await findPerson(unit.db, where, customer_id));
   for (const phone of person.phones.toSorted()) await lockPhone(unit.db, dealer_id, phone);
   for (const location_id of location_ids) {
     for (const { cancel } of domains.flatMap(({ customerWork = [] }) => customerWork))

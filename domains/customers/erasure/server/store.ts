@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { LocationKey } from "#core/people.ts";
 import type { Person } from "#core/server/personRecords.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { identifiersOf } from "../rules.ts";
@@ -13,12 +12,19 @@ interface SamePerson {
   readonly phone: string;
 }
 
+/** Where to look for a customer; without a location, in the whole business. */
+export interface ErasureScope {
+  readonly dealer_id: number;
+  readonly location_id?: number;
+}
+
 /** The customer with everybody of the business who has a phone of theirs or was merged with them. */
-async function samePerson(db: Db, { dealer_id, location_id }: LocationKey, id: number): Promise<SamePerson[]> {
+async function samePerson(db: Db, { dealer_id, location_id }: ErasureScope, id: number): Promise<SamePerson[]> {
   const { rows } = await sql<SamePerson>`
     with recursive same as (
       select id, phone, merged_into from customers
-      where dealer_id = ${dealer_id} and location_id = ${location_id} and id = ${id} and phone <> ''
+      where dealer_id = ${dealer_id} and id = ${id} and phone <> ''
+        and (${location_id ?? null}::bigint is null or location_id = ${location_id ?? null})
       union
       select other.id, other.phone, other.merged_into from same
       join customers as other on other.dealer_id = ${dealer_id} and other.phone <> '' and (
@@ -30,9 +36,9 @@ async function samePerson(db: Db, { dealer_id, location_id }: LocationKey, id: n
 }
 
 /** Everything that a person is found by, with their locations; locks them. Undefined for an absent or erased customer. */
-export async function findPerson(db: Db, location: LocationKey, id: number) {
-  const { dealer_id } = location;
-  const customers = await samePerson(db, location, id);
+export async function findPerson(db: Db, where: ErasureScope, id: number) {
+  const { dealer_id } = where;
+  const customers = await samePerson(db, where, id);
   if (customers.length === 0) return undefined;
   const customer_ids = customers.map((customer) => customer.id);
   const shared = await sql<{ email: string }>`

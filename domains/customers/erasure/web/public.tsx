@@ -1,1 +1,2 @@
+export { EraseClientCustomerDialog } from "./EraseClientCustomerDialog.tsx";
 export { EraseCustomerDialog } from "./EraseCustomerDialog.tsx";
